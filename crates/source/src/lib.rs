@@ -1,1 +1,21 @@
-//! source
+//! Where text lives: files, positions in them, and how a token got there.
+//!
+//! Everything the compiler says or edits is anchored in a [`Span`]: a byte
+//! range in one loaded file plus the macro expansion through which the bytes
+//! reached the program. This crate depends on nothing and does no IO; the
+//! driver loads bytes and hands them to the [`SourceMap`].
+//!
+//! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`],
+//! [`edit`].
+
+pub mod edit;
+pub mod expansion;
+pub mod source_map;
+pub mod span;
+pub mod symbol;
+
+pub use edit::{Edit, EditError, apply_edits};
+pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
+pub use source_map::{FileId, FileKind, FileRange, LineColumn, SourceFile, SourceMap};
+pub use span::{Pos, Span};
+pub use symbol::{Interner, Symbol};

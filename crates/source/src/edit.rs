@@ -1,0 +1,50 @@
+//! Text edits: the only way host text changes.
+//!
+//! Host code that no directive touches is never printed from a tree; it is
+//! copied, and the edited ranges are spliced in. With no edits the output is
+//! the input, byte for byte, whatever the input's encoding and line endings.
+
+/// Replaces the bytes `start..end` of a file by `text`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// Offset of the first replaced byte.
+    pub start: usize,
+    /// Offset one past the last replaced byte; equal to `start` to insert.
+    pub end: usize,
+    /// The new bytes.
+    pub text: Vec<u8>,
+}
+
+/// Why a set of edits cannot be applied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EditError {
+    /// An edit reaches beyond the text or ends before it starts.
+    OutOfRange(Edit),
+    /// Two edits replace a common byte, or one inserts inside the other.
+    Overlap(Edit, Edit),
+}
+
+/// Applies edits given in any order. Insertions at one place keep the order in
+/// which they were given, and come before a replacement that starts there.
+pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError> {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|e| (e.start, e.end));
+    let grown = edits.iter().map(|e| e.text.len()).sum::<usize>();
+    let mut out = Vec::with_capacity(original.len() + grown);
+    let mut copied = 0;
+    let mut previous: Option<&Edit> = None;
+    for edit in sorted {
+        if edit.start > edit.end || edit.end > original.len() {
+            return Err(EditError::OutOfRange(edit.clone()));
+        }
+        if let Some(before) = previous.filter(|p| edit.start < p.end) {
+            return Err(EditError::Overlap(before.clone(), edit.clone()));
+        }
+        out.extend_from_slice(&original[copied..edit.start]);
+        out.extend_from_slice(&edit.text);
+        copied = edit.end;
+        previous = Some(edit);
+    }
+    out.extend_from_slice(&original[copied..]);
+    Ok(out)
+}
