@@ -1,0 +1,3 @@
+chained_one
+#include_next "chained.h"
+chained_one_end

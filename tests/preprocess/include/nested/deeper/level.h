@@ -1,0 +1,1 @@
+deeper __INCLUDE_LEVEL__ __FILE__ __LINE__

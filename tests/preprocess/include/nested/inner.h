@@ -1,0 +1,1 @@
+inner_next_to_outer

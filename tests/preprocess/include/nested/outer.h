@@ -1,0 +1,3 @@
+outer
+#include "inner.h"
+#include "../value.h"

@@ -1,0 +1,1 @@
+chained_two

@@ -1,0 +1,4 @@
+// The last line is a directive with no newline.
+#if 1
+yes
+#endif
