@@ -5,17 +5,21 @@
 //! reached the program. This crate depends on nothing and does no IO; the
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
-//! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`],
+//! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
 //! [`edit`].
 
+pub mod arena;
 pub mod edit;
 pub mod expansion;
 pub mod source_map;
+pub mod sources;
 pub mod span;
 pub mod symbol;
 
+pub use arena::{Arena, Id};
 pub use edit::{Edit, EditError, apply_edits};
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
 pub use source_map::{FileId, FileKind, FileRange, LineColumn, SourceFile, SourceMap};
+pub use sources::Sources;
 pub use span::{Pos, Span};
 pub use symbol::{Interner, Symbol};

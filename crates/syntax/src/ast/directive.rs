@@ -1,0 +1,295 @@
+//! `#pragma hicuda` and `#pragma cudalite` as written.
+//!
+//! The grammar is in `docs/directives/`. Expressions inside are ordinary C
+//! expressions; names are resolved with everything else, later.
+
+use source::Span;
+
+use super::{ExprId, Ident};
+
+/// One directive.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    /// What it is.
+    pub kind: DirectiveKind,
+    /// From the sentinel (`hicuda`) to the last token of the line.
+    pub span: Span,
+    /// The whole pragma line in its file, for edits: from `#` to the end of
+    /// the (continued) line. Equal to `span` for `_Pragma`.
+    pub line: Span,
+}
+
+/// The directives.
+#[derive(Clone, Debug)]
+pub enum DirectiveKind {
+    /// `kernel NAME …`
+    Kernel {
+        /// The kernel's name.
+        name: Ident,
+        /// `tblock(…)`
+        tblock: Option<Vec<ExprId>>,
+        /// `thread(…)`
+        thread: Option<Vec<ExprId>>,
+        /// `nowait`
+        nowait: bool,
+        /// `fastmath`
+        fastmath: bool,
+    },
+    /// `kernel_end`
+    KernelEnd,
+    /// `loop_partition …`
+    LoopPartition {
+        /// `over_tblock[(BLOCK|CYCLIC)]`
+        over_tblock: Option<Distribution>,
+        /// `over_thread`
+        over_thread: bool,
+        /// `jam(n)`
+        jam: Option<ExprId>,
+        /// `reduction(…)`, any number.
+        reductions: Vec<ReductionClause>,
+        /// `independent`
+        independent: bool,
+    },
+    /// `singular`
+    Singular,
+    /// `singular_end`
+    SingularEnd,
+    /// `barrier`
+    Barrier,
+    /// `shape p[n][m] q[k]`
+    Shape(Vec<ShapeItem>),
+    /// `global alloc VAR …`
+    GlobalAlloc {
+        /// What is allocated.
+        var: SectionSpec,
+        /// How it starts out.
+        init: AllocInit,
+    },
+    /// `global copyin VAR`
+    GlobalCopyin(SectionSpec),
+    /// `global copyout VAR [to VAR]`
+    GlobalCopyout {
+        /// The device section.
+        var: SectionSpec,
+        /// The host section it goes to, if another.
+        to: Option<SectionSpec>,
+    },
+    /// `global free SYM+`
+    GlobalFree(Vec<ExprId>),
+    /// `constant copyin VAR+`
+    ConstantCopyin(Vec<SectionSpec>),
+    /// `constant remove SYM+`
+    ConstantRemove(Vec<ExprId>),
+    /// `texture copyin VAR …`
+    TextureCopyin {
+        /// What is bound.
+        var: SectionSpec,
+        /// `addr(…)`
+        address: Option<TextureAddress>,
+        /// `filter(…)`
+        filter: Option<TextureFilter>,
+    },
+    /// `texture remove SYM+`
+    TextureRemove(Vec<ExprId>),
+    /// `shared alloc VAR …`
+    SharedAlloc {
+        /// What one iteration needs.
+        var: SectionSpec,
+        /// `copyin…`
+        copyin: Option<SharedCopyin>,
+        /// `pad(…)`
+        pad: Option<Padding>,
+    },
+    /// `shared copyout VAR`
+    SharedCopyout {
+        /// What goes back.
+        var: SectionSpec,
+        /// `to VAR`
+        to: Option<SectionSpec>,
+        /// `(nobndcheck)`
+        nobndcheck: bool,
+    },
+    /// `shared remove SYM+`
+    SharedRemove(Vec<ExprId>),
+    /// `atomic`
+    Atomic,
+    /// `tile(e, …)`
+    Tile(Vec<ExprId>),
+    /// `permute(i, …)`
+    Permute(Vec<Ident>),
+    /// `unroll(n|full)`
+    Unroll(UnrollFactor),
+    /// `collapse(n)`
+    Collapse(ExprId),
+    /// `fuse`
+    Fuse,
+    /// `fission`
+    Fission,
+    /// A CUDA-lite annotation.
+    CudaLite(CudaLiteAnnotation),
+    /// Could not be parsed; already reported.
+    Error,
+}
+
+/// How blocks share a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Distribution {
+    /// Contiguous chunks.
+    Block,
+    /// Round robin.
+    Cyclic,
+}
+
+/// `reduction([fast,] op : VAR, …)`
+#[derive(Clone, Debug)]
+pub struct ReductionClause {
+    /// The operator.
+    pub op: ReductionOp,
+    /// May the combination order vary?
+    pub fast: bool,
+    /// What is reduced into.
+    pub vars: Vec<SectionSpec>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Reduction operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum ReductionOp {
+    Add,
+    Mul,
+    Min,
+    Max,
+    BitAnd,
+    BitOr,
+    BitXor,
+    And,
+    Or,
+}
+
+/// `p[n][m]` of a shape directive.
+#[derive(Clone, Debug)]
+pub struct ShapeItem {
+    /// The pointer: a name or a member path.
+    pub pointer: ExprId,
+    /// The dimensions.
+    pub dims: Vec<ExprId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `A[lo:hi][i][*]`
+#[derive(Clone, Debug)]
+pub struct SectionSpec {
+    /// The variable: a name or a member path.
+    pub base: ExprId,
+    /// One entry per dimension; empty for scalars and structs.
+    pub dims: Vec<SectionDim>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One dimension of a section; bounds are inclusive.
+#[derive(Clone, Copy, Debug)]
+pub enum SectionDim {
+    /// `[lo:hi]`
+    Range(ExprId, ExprId),
+    /// `[index]`
+    Index(ExprId),
+    /// `[*]`
+    All,
+}
+
+/// How a `global alloc` starts out.
+#[derive(Clone, Debug)]
+pub enum AllocInit {
+    /// Undefined.
+    None,
+    /// `copyin [VAR]`
+    Copyin(Option<SectionSpec>),
+    /// `clear`
+    Clear,
+}
+
+/// `copyin[(nobndcheck)] [VAR]` of `shared alloc`.
+#[derive(Clone, Debug)]
+pub struct SharedCopyin {
+    /// `(nobndcheck)`
+    pub nobndcheck: bool,
+    /// The part to load, if not all.
+    pub var: Option<SectionSpec>,
+}
+
+/// `pad(…)`
+#[derive(Clone, Copy, Debug)]
+pub enum Padding {
+    /// `pad(auto)`
+    Auto,
+    /// `pad(none)`
+    None,
+    /// `pad(n)`
+    Elements(ExprId),
+}
+
+/// `addr(…)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum TextureAddress {
+    Clamp,
+    Border,
+    Wrap,
+}
+
+/// `filter(…)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum TextureFilter {
+    Point,
+    Linear,
+}
+
+/// `unroll(…)`
+#[derive(Clone, Copy, Debug)]
+pub enum UnrollFactor {
+    /// `unroll(full)`
+    Full,
+    /// `unroll(n)`
+    Times(ExprId),
+}
+
+/// CUDA-lite annotations, in either spelling.
+#[derive(Clone, Debug)]
+pub enum CudaLiteAnnotation {
+    /// `__global__ <threads per block> <blocks per SM>`
+    Kernel {
+        /// Threads per block.
+        threads: ExprId,
+        /// Blocks per multiprocessor.
+        blocks_per_sm: ExprId,
+    },
+    /// `garray <name> <rank> <element size> <rank sizes>`
+    Array {
+        /// The pointer.
+        name: Ident,
+        /// Number of dimensions.
+        rank: ExprId,
+        /// Bytes of an element.
+        element_size: ExprId,
+        /// Extent of each dimension.
+        extents: Vec<ExprId>,
+    },
+    /// `BoundChk`, on the early exit below.
+    BoundCheck,
+    /// `loop <iterator> <start> <end> <increment>`
+    Loop {
+        /// The index.
+        iterator: Ident,
+        /// First value.
+        start: ExprId,
+        /// Bound.
+        end: ExprId,
+        /// Step.
+        increment: ExprId,
+    },
+}
