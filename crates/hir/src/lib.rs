@@ -1,1 +1,29 @@
-//! hir
+//! The typed program: what every later phase reads.
+//!
+//! `resolve` turns syntax trees into one [`Program`], in which every name is
+//! an id, every expression has a type, every implicit conversion is a node,
+//! and directives are structs bound to the statements they govern. Statements
+//! and expressions are defined here once, for C and for CUDA C; `kir` adds what
+//! a GPU program has beyond them.
+//!
+//! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
+//! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
+//! [`directive`].
+
+pub mod directive;
+pub mod expr;
+pub mod program;
+pub mod stmt;
+pub mod types;
+
+pub use directive::*;
+pub use expr::*;
+pub use program::*;
+pub use stmt::*;
+pub use types::{ArrayLen, FunctionType, Type, TypeId, TypeKind, Types};
+
+pub use source::{Arena, Id, Span, Symbol};
+pub use syntax::ast::{
+    BinaryOp, BuiltinType, CudaSpecs, Distribution, IncDec, Qualifiers, RecordKind, ReductionOp,
+    TextureAddress, TextureFilter,
+};

@@ -1,0 +1,247 @@
+//! Directives with their names and expressions resolved.
+
+use source::{Span, Symbol};
+use syntax::ast::{Distribution, ReductionOp, TextureAddress, TextureFilter};
+
+use crate::{ExprId, VarId};
+
+/// One directive.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    /// What it is.
+    pub kind: DirectiveKind,
+    /// From the sentinel to the last token.
+    pub span: Span,
+    /// The whole pragma line, for edits.
+    pub line: Span,
+}
+
+/// The directives. `kernel_end` and `singular_end` are the ends of
+/// `StmtKind::Kernel` and `StmtKind::Singular`, not directives of their own.
+#[derive(Clone, Debug)]
+pub enum DirectiveKind {
+    /// `kernel NAME …`
+    Kernel(KernelClauses),
+    /// `loop_partition …`
+    LoopPartition(PartitionClauses),
+    /// `singular`
+    Singular,
+    /// `barrier`
+    Barrier,
+    /// `shape p[n][m] …`
+    Shape(Vec<Shape>),
+    /// `global …`
+    Global(GlobalAction),
+    /// `constant copyin VAR+`
+    ConstantCopyin(Vec<Section>),
+    /// `constant remove SYM+`
+    ConstantRemove(Vec<ExprId>),
+    /// `texture copyin VAR …`
+    TextureCopyin {
+        /// What is bound.
+        section: Section,
+        /// `addr(…)`
+        address: Option<TextureAddress>,
+        /// `filter(…)`
+        filter: Option<TextureFilter>,
+    },
+    /// `texture remove SYM+`
+    TextureRemove(Vec<ExprId>),
+    /// `shared …`
+    Shared(SharedAction),
+    /// `atomic`
+    Atomic,
+    /// `tile(e, …)`
+    Tile(Vec<ExprId>),
+    /// `permute(i, …)`: names of loop indices, bound to the nest below.
+    Permute(Vec<(Symbol, Span)>),
+    /// `unroll(n)`, or `unroll(full)` without a number.
+    Unroll(Option<ExprId>),
+    /// `collapse(n)`
+    Collapse(ExprId),
+    /// `fuse`
+    Fuse,
+    /// `fission`
+    Fission,
+    /// A CUDA-lite annotation.
+    CudaLite(CudaLite),
+    /// Already reported.
+    Error,
+}
+
+/// Clauses of `kernel`.
+#[derive(Clone, Debug)]
+pub struct KernelClauses {
+    /// The name.
+    pub name: Symbol,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// `tblock(…)`, outermost dimension first.
+    pub tblock: Option<Vec<ExprId>>,
+    /// `thread(…)`, outermost dimension first.
+    pub thread: Option<Vec<ExprId>>,
+    /// `nowait`
+    pub nowait: bool,
+    /// `fastmath`
+    pub fastmath: bool,
+}
+
+/// Clauses of `loop_partition`.
+#[derive(Clone, Debug)]
+pub struct PartitionClauses {
+    /// `over_tblock`
+    pub over_tblock: Option<Distribution>,
+    /// `over_thread`
+    pub over_thread: bool,
+    /// `jam(n)`
+    pub jam: Option<ExprId>,
+    /// `reduction(…)`
+    pub reductions: Vec<Reduction>,
+    /// `independent`
+    pub independent: bool,
+}
+
+/// One `reduction` clause.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The operator.
+    pub op: ReductionOp,
+    /// May the order of combination vary from run to run?
+    pub fast: bool,
+    /// What is reduced into.
+    pub vars: Vec<Section>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `p[n][m]` of a shape directive.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The pointer: a variable or a member path.
+    pub pointer: ExprId,
+    /// The dimensions, outermost first.
+    pub dims: Vec<ExprId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A section of an array, or a whole scalar or struct.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The variable as an expression: a name or a member path.
+    pub base: ExprId,
+    /// The variable, when it is a plain name.
+    pub var: Option<VarId>,
+    /// One per dimension; empty for scalars and structs.
+    pub dims: Vec<SectionDim>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One dimension of a section; bounds are inclusive.
+#[derive(Clone, Copy, Debug)]
+pub enum SectionDim {
+    /// `[lo:hi]`
+    Range(ExprId, ExprId),
+    /// `[index]`
+    Index(ExprId),
+    /// `[*]`
+    All,
+}
+
+/// `global …`
+#[derive(Clone, Debug)]
+pub enum GlobalAction {
+    /// `alloc VAR [copyin [VAR] | clear]`
+    Alloc {
+        /// What is allocated.
+        section: Section,
+        /// How it starts out.
+        init: AllocInit,
+    },
+    /// `copyin VAR`
+    Copyin(Section),
+    /// `copyout VAR [to VAR]`
+    Copyout {
+        /// The device section.
+        section: Section,
+        /// The host section, if another.
+        to: Option<Section>,
+    },
+    /// `free SYM+`
+    Free(Vec<ExprId>),
+}
+
+/// How a `global alloc` starts out.
+#[derive(Clone, Debug)]
+pub enum AllocInit {
+    /// Undefined.
+    None,
+    /// `copyin`: all of it, or the section given.
+    Copyin(Option<Section>),
+    /// `clear`
+    Clear,
+}
+
+/// `shared …`
+#[derive(Clone, Debug)]
+pub enum SharedAction {
+    /// `alloc VAR [copyin…] [pad(…)]`
+    Alloc {
+        /// What one iteration needs.
+        section: Section,
+        /// `copyin`: the part to load, all if `None` inside.
+        copyin: Option<SharedCopyin>,
+        /// `pad(…)`
+        pad: Padding,
+    },
+    /// `copyout VAR [to VAR]`
+    Copyout {
+        /// What goes back.
+        section: Section,
+        /// Where to, if elsewhere.
+        to: Option<Section>,
+        /// No bounds test.
+        nobndcheck: bool,
+    },
+    /// `remove SYM+`
+    Remove(Vec<ExprId>),
+}
+
+/// `copyin` of `shared alloc`.
+#[derive(Clone, Debug)]
+pub struct SharedCopyin {
+    /// No bounds test.
+    pub nobndcheck: bool,
+    /// The part to load, if not all.
+    pub section: Option<Section>,
+}
+
+/// `pad(…)`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Padding {
+    /// The compiler picks the row length.
+    Auto,
+    /// No padding.
+    None,
+    /// So many elements more.
+    Elements(u64),
+}
+
+/// A CUDA-lite annotation.
+#[derive(Clone, Debug)]
+pub enum CudaLite {
+    /// Threads per block and blocks per multiprocessor.
+    Kernel(ExprId, ExprId),
+    /// A pointer that is a row-major array of these extents.
+    Array {
+        /// The pointer.
+        var: Option<VarId>,
+        /// The extents.
+        extents: Vec<ExprId>,
+    },
+    /// The early exit below kills surplus threads.
+    BoundCheck,
+    /// The next loop: iterator, start, end, increment.
+    Loop(Option<VarId>, ExprId, ExprId, ExprId),
+}
