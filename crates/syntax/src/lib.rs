@@ -6,7 +6,9 @@
 //! No IO happens here: files come through a `preprocess::FileLoader`.
 
 pub mod ast;
+pub mod dialect;
 pub mod keyword;
 pub mod token;
 
+pub use dialect::Dialect;
 pub use token::{Punct, Token, TokenFlags, TokenKind};
