@@ -128,6 +128,9 @@ pub struct Var {
     pub name: Option<Symbol>,
     /// Its type.
     pub ty: Type,
+    /// The array or function type a parameter was written with, of which `ty`
+    /// is the adjusted pointer: the `[n]` of `float a[n][m]` is only here.
+    pub written: Option<Type>,
     /// Where it lives.
     pub storage: VarStorage,
     /// Memory space of a CUDA variable.

@@ -91,6 +91,7 @@ impl Default for Types {
         for builtin in BUILTINS {
             types.intern(TypeKind::Builtin(builtin));
         }
+        types.intern(TypeKind::Error);
         types
     }
 }
@@ -143,6 +144,9 @@ impl Type {
     pub const DOUBLE: Type = Type::builtin(BuiltinType::Double);
     /// `_Bool`
     pub const BOOL: Type = Type::builtin(BuiltinType::Bool);
+    /// Stands for a type that could not be understood: interned right after
+    /// the builtin ones.
+    pub const ERROR: Type = Type { id: TypeId(BUILTINS.len() as u32), quals: Qualifiers::NONE };
 
     /// An unqualified builtin type.
     pub const fn builtin(builtin: BuiltinType) -> Type {

@@ -1,1 +1,45 @@
-//! resolve
+//! `ast::Unit -> hir::Program`: what every name means and what type every
+//! expression has.
+//!
+//! ```c
+//! float a[8];  …  a[i] + 1
+//! ```
+//! becomes an `Index` of the decayed variable `a` added to an implicit cast of
+//! `1` to `float`. Mistakes a C compiler would report are reported here, each
+//! once: what could not be understood gets the error type, which is compatible
+//! with everything and mentioned in no further message.
+//!
+//! Reading order: [`resolver`] (the state), [`scopes`], `declarations`,
+//! `declarators`, `records`, `initializers`, `expressions`, `conversions`,
+//! `statements`; `directives` and `cuda` add what is ours and NVIDIA's.
+
+#![allow(dead_code)] // until declarations and expressions use it
+
+mod cuda;
+mod directives;
+mod options;
+mod resolver;
+mod scopes;
+
+pub use options::{Options, Standard};
+
+use diagnostics::Sink;
+use source::Sources;
+use syntax::ast;
+
+/// Resolves one parsed unit into the program and returns the index of the new
+/// `hir::Unit`. Names with external linkage are per unit; joining the units of
+/// a program by name is the business of whoever looks across units.
+pub fn resolve(
+    unit: &ast::Unit,
+    options: &Options,
+    program: &mut hir::Program,
+    sources: &mut Sources,
+    sink: &mut Sink,
+) -> usize {
+    let mut resolver = resolver::Resolver::new(unit, options, program, sources, sink);
+    if options.cuda {
+        cuda::declare_prelude(&mut resolver);
+    }
+    resolver.unit()
+}

@@ -1,0 +1,28 @@
+//! Which language is resolved: the dialect of C, and the machine.
+
+/// The choices that change what a program means.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// A CUDA file: `dim3`, `threadIdx`, launches, constructors, overloads.
+    pub cuda: bool,
+    /// The standard of C that was asked for.
+    pub standard: Standard,
+    /// Only ISO C: GNU keywords and predefined names are the user's.
+    pub strict: bool,
+    /// Whose sizes and alignments hold.
+    pub machine: hir::Machine,
+}
+
+/// A standard of C, oldest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Standard {
+    /// ISO 9899:1990: implicit `int` and implicit function declarations.
+    C90,
+    /// ISO 9899:1999.
+    C99,
+    /// ISO 9899:2011.
+    C11,
+    /// ISO 9899:2018.
+    #[default]
+    C17,
+}

@@ -1,0 +1,138 @@
+//! Scopes: which declaration a name means here.
+//!
+//! There is one table of ordinary names and one of tags, both indexed by
+//! symbol, holding the innermost declaration of each. Opening a scope remembers the
+//! length of an undo log; closing it plays the log back. Lookup is one array
+//! access and the cost of a scope is the number of names declared in it.
+//!
+//! Invariant: scope 0 is the file and is never closed.
+
+use hir::{EnumId, Enumerator, FunctionId, Id, RecordId, Symbol, TypedefId, VarId};
+
+/// What an ordinary name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Name {
+    /// A variable or parameter.
+    Var(VarId),
+    /// A function.
+    Function(FunctionId),
+    /// An enumerator.
+    Enumerator(Id<Enumerator>),
+    /// A typedef.
+    Typedef(TypedefId),
+    /// Undeclared, already reported.
+    Error,
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tag {
+    /// `struct` or `union`.
+    Record(RecordId),
+    /// `enum`.
+    Enum(EnumId),
+}
+
+/// A declaration and the scope it was made in.
+#[derive(Clone, Copy, Debug)]
+struct Binding<T> {
+    means: T,
+    depth: u32,
+}
+
+/// What closing a scope restores.
+enum Undo {
+    Name(Symbol, Option<Binding<Name>>),
+    Tag(Symbol, Option<Binding<Tag>>),
+}
+
+/// The scopes open at one point of a unit.
+#[derive(Default)]
+pub(crate) struct Scopes {
+    names: Vec<Option<Binding<Name>>>,
+    tags: Vec<Option<Binding<Tag>>>,
+    undo: Vec<Undo>,
+    marks: Vec<usize>,
+}
+
+impl Scopes {
+    /// Opens a scope.
+    pub(crate) fn open(&mut self) {
+        self.marks.push(self.undo.len());
+    }
+
+    /// Closes the innermost scope; the names it hid are visible again.
+    pub(crate) fn close(&mut self) {
+        let Some(mark) = self.marks.pop() else { return };
+        for undo in self.undo.drain(mark..).rev() {
+            match undo {
+                Undo::Name(symbol, before) => self.names[symbol.0 as usize] = before,
+                Undo::Tag(symbol, before) => self.tags[symbol.0 as usize] = before,
+            }
+        }
+    }
+
+    /// Is the innermost scope the file's?
+    pub(crate) fn at_file_level(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// What a name means here.
+    pub(crate) fn name(&self, symbol: Symbol) -> Option<Name> {
+        Some((*self.names.get(symbol.0 as usize)?)?.means)
+    }
+
+    /// What a name means, if it was declared in the innermost scope.
+    pub(crate) fn name_in_this_scope(&self, symbol: Symbol) -> Option<Name> {
+        let binding = (*self.names.get(symbol.0 as usize)?)?;
+        (binding.depth == self.depth()).then_some(binding.means)
+    }
+
+    /// What a tag means here.
+    pub(crate) fn tag(&self, symbol: Symbol) -> Option<Tag> {
+        Some((*self.tags.get(symbol.0 as usize)?)?.means)
+    }
+
+    /// What a tag means, if it was declared in the innermost scope.
+    pub(crate) fn tag_in_this_scope(&self, symbol: Symbol) -> Option<Tag> {
+        let binding = (*self.tags.get(symbol.0 as usize)?)?;
+        (binding.depth == self.depth()).then_some(binding.means)
+    }
+
+    /// Declares a name in the innermost scope, hiding or replacing another.
+    pub(crate) fn declare(&mut self, symbol: Symbol, means: Name) {
+        let binding = Binding { means, depth: self.depth() };
+        let before = slot(&mut self.names, symbol).replace(binding);
+        if !self.at_file_level() {
+            self.undo.push(Undo::Name(symbol, before));
+        }
+    }
+
+    /// Declares a tag in the innermost scope.
+    pub(crate) fn declare_tag(&mut self, symbol: Symbol, means: Tag) {
+        let binding = Binding { means, depth: self.depth() };
+        let before = slot(&mut self.tags, symbol).replace(binding);
+        if !self.at_file_level() {
+            self.undo.push(Undo::Tag(symbol, before));
+        }
+    }
+
+    /// Every name visible here, for "did you mean".
+    pub(crate) fn visible(&self) -> impl Iterator<Item = (Symbol, Name)> {
+        let bound = |(i, b): (usize, &Option<Binding<Name>>)| b.map(|b| (Symbol(i as u32), b.means));
+        self.names.iter().enumerate().filter_map(bound)
+    }
+
+    fn depth(&self) -> u32 {
+        self.marks.len() as u32
+    }
+}
+
+/// The slot of a symbol; symbols interned after the table was made extend it.
+fn slot<T: Copy>(table: &mut Vec<Option<T>>, symbol: Symbol) -> &mut Option<T> {
+    let index = symbol.0 as usize;
+    if index >= table.len() {
+        table.resize((index + 1).next_power_of_two(), None);
+    }
+    &mut table[index]
+}
