@@ -188,8 +188,35 @@ pub enum ExprKind {
     ConvertVector(ExprId),
     /// `T(args)` of a CUDA file, for vector types and `dim3`.
     Construct(Vec<ExprId>),
+    /// `threadIdx.x` and its like, in kernels that Warploom makes. (A CUDA
+    /// file's own `threadIdx` is a predefined variable.)
+    Grid(GridQuery, Axis),
     /// Already reported; `ty` is the error type.
     Error,
+}
+
+/// What a kernel asks about its place in the grid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GridQuery {
+    /// `threadIdx`
+    ThreadIndex,
+    /// `blockIdx`
+    BlockIndex,
+    /// `blockDim`
+    BlockSize,
+    /// `gridDim`
+    GridSize,
+}
+
+/// A hardware axis of the grid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Axis {
+    /// Fastest.
+    X,
+    /// Middle.
+    Y,
+    /// Slowest.
+    Z,
 }
 
 /// Operators with one operand that are neither `&`, `*`, `++` nor `--`.

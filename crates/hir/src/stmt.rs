@@ -131,6 +131,10 @@ pub enum StmtKind {
     },
     /// A directive that stands alone: data, `barrier`, `shape`.
     Directive(DirectiveId),
+    /// `__syncthreads();` in kernels that Warploom makes.
+    Barrier,
+    /// A comment in generated code, one line.
+    Comment(Box<str>),
     /// Already reported.
     Error,
 }

@@ -1,0 +1,85 @@
+//! The host side: which text is replaced, and by what actions.
+//!
+//! Host code outside these places is copied byte for byte. An action names
+//! ids, never text; each target spells it in its own runtime.
+
+use hir::{ExprId, Span, VarId};
+
+use crate::program::{DeviceArrayId, KernelId};
+
+/// The host side of one translation unit.
+#[derive(Clone, Debug, Default)]
+pub struct HostUnit {
+    /// Index in `hir::Program::units`.
+    pub unit: usize,
+    /// The places, in source order.
+    pub sites: Vec<HostSite>,
+}
+
+/// One place in the host text and what it becomes.
+#[derive(Clone, Debug)]
+pub struct HostSite {
+    /// What is replaced: a directive's line, or a kernel region from its
+    /// `kernel` line to its `kernel_end` line.
+    pub place: Span,
+    /// What happens there, in order; empty for directives with no action.
+    pub actions: Vec<HostAction>,
+}
+
+/// Something the host does.
+#[derive(Clone, Debug)]
+pub enum HostAction {
+    /// Keeps the present value of an expression, because it may change while
+    /// a device array that depends on it lives.
+    Capture {
+        /// The temporary.
+        var: VarId,
+        /// The value.
+        value: ExprId,
+    },
+    /// Makes a device array.
+    Alloc(DeviceArrayId),
+    /// Sets all bytes of a device array to zero.
+    Clear(DeviceArrayId),
+    /// Copies host to device.
+    CopyIn(Transfer),
+    /// Copies device to host.
+    CopyOut(Transfer),
+    /// Releases a device array.
+    Free(DeviceArrayId),
+    /// Fails with the directive's line unless the condition holds.
+    Require {
+        /// What must hold.
+        cond: ExprId,
+        /// What is wrong otherwise, for the message.
+        message: String,
+        /// The place to name.
+        span: Span,
+    },
+    /// Runs a kernel.
+    Launch(KernelId),
+    /// Waits for kernels started with `nowait`.
+    Wait,
+}
+
+/// A copy between a device array and host memory.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The device array.
+    pub array: DeviceArrayId,
+    /// The part of it, in host indices.
+    pub section: HostSection,
+    /// The host side if it is not the array's own: another variable and the
+    /// section of it, of the same extents.
+    pub elsewhere: Option<(ExprId, HostSection)>,
+    /// The place to name when it fails.
+    pub span: Span,
+}
+
+/// A section in host indices: inclusive bounds per dimension. Empty means the
+/// whole device array, or a scalar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HostSection {
+    /// `(lo, hi)` per dimension.
+    pub bounds: Vec<(ExprId, ExprId)>,
+}

@@ -1,0 +1,188 @@
+//! Device arrays and kernels.
+
+use hir::{
+    Arena, DirectiveId, ExprId, FunctionId, Id, Span, Symbol, TextureAddress, TextureFilter, Type, VarId,
+};
+
+use crate::geometry::Space;
+use crate::host::HostUnit;
+use crate::stmt::Stmt;
+
+/// Names a device array.
+pub type DeviceArrayId = Id<DeviceArray>;
+/// Names a kernel.
+pub type KernelId = Id<Kernel>;
+/// Names a shared array of a kernel.
+pub type SharedArrayId = Id<SharedArray>;
+
+/// All GPU work of a program.
+#[derive(Default, Debug)]
+pub struct Program {
+    /// The host text of each translation unit, as places to be replaced.
+    pub host: Vec<HostUnit>,
+    /// Copies of host data on the device.
+    pub arrays: Arena<DeviceArray>,
+    /// Kernels, in source order.
+    pub kernels: Arena<Kernel>,
+}
+
+/// The device copy that one `global alloc`, `constant copyin` or
+/// `texture copyin` makes.
+#[derive(Clone, Debug)]
+pub struct DeviceArray {
+    /// Where it lives.
+    pub space: MemorySpace,
+    /// The host variable as an expression: a name or a member path.
+    pub host: ExprId,
+    /// The host variable, when it is a plain name.
+    pub var: Option<VarId>,
+    /// The type of an element; of the whole, for scalars and structs.
+    pub element: Type,
+    /// Dimensions, outermost first; empty for scalars and structs.
+    pub dims: Vec<DeviceDim>,
+    /// A name to print: the host variable's.
+    pub name: Symbol,
+    /// The directive that made it.
+    pub directive: DirectiveId,
+    /// Where the host pointer may be reassigned while the copy lives, the
+    /// copy is found by host address at run time, not held in a variable.
+    pub by_address: bool,
+}
+
+/// Which memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemorySpace {
+    /// Device memory.
+    Global,
+    /// Constant memory: the byte offset in the packed store of the unit.
+    Constant {
+        /// Set by packing.
+        offset: u64,
+    },
+    /// A texture object.
+    Texture {
+        /// Outside the array.
+        address: TextureAddress,
+        /// Between elements.
+        filter: TextureFilter,
+    },
+}
+
+/// One dimension of a device array: the part `lo .. lo + extent` of a host
+/// dimension. All are host expressions whose value does not change while the
+/// copy lives (captured in a temporary where it otherwise could).
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceDim {
+    /// First host index held.
+    pub lo: Extent,
+    /// How many indices are held.
+    pub extent: Extent,
+    /// The extent of the host array in this dimension. Unknown (`None`) only
+    /// for the outermost dimension of an array of unknown length.
+    pub host_extent: Option<Extent>,
+}
+
+/// A size or index: a number, or a host expression.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Extent {
+    /// Known.
+    Constant(i64),
+    /// Computed on the host; in a kernel, a parameter stands for it.
+    Expr(ExprId),
+}
+
+impl DeviceArray {
+    /// Same layout as on the host: subscripts need no change.
+    pub fn is_whole(&self) -> bool {
+        self.dims.iter().all(|d| d.lo == Extent::Constant(0) && d.host_extent == Some(d.extent))
+    }
+}
+
+/// One kernel: a function for the device, and the recipe of its launch.
+#[derive(Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: Symbol,
+    /// The `kernel` directive.
+    pub directive: DirectiveId,
+    /// The host function it was in.
+    pub owner: FunctionId,
+    /// `tblock(…)`: host expressions.
+    pub blocks: Space,
+    /// `thread(…)`: host expressions.
+    pub threads: Space,
+    /// Fast intrinsics are allowed.
+    pub fastmath: bool,
+    /// The host goes on.
+    pub nowait: bool,
+    /// What it receives.
+    pub params: Vec<KernelParam>,
+    /// Its own scalars: locals of the region and private copies of outer ones.
+    pub locals: Vec<VarId>,
+    /// Its shared memory.
+    pub shared: Arena<SharedArray>,
+    /// Device functions it calls, callees first.
+    pub functions: Vec<FunctionId>,
+    /// What it does.
+    pub body: Stmt,
+    /// The region in the source.
+    pub span: Span,
+}
+
+/// One parameter of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelParam {
+    /// The variable inside the kernel.
+    pub var: VarId,
+    /// What is passed.
+    pub value: ParamValue,
+}
+
+/// What a kernel parameter receives at launch.
+#[derive(Clone, Copy, Debug)]
+pub enum ParamValue {
+    /// The address of a device array (a texture object, for a texture).
+    /// Constant arrays are not passed: the kernel knows their place.
+    Array {
+        /// Which.
+        array: DeviceArrayId,
+        /// Does the kernel write it?
+        written: bool,
+    },
+    /// The value of a host expression.
+    Scalar(ExprId),
+}
+
+/// A shared-memory array.
+#[derive(Clone, Debug)]
+pub struct SharedArray {
+    /// The variable inside the kernel.
+    pub var: VarId,
+    /// The kernel parameter it caches, unless it is local to the kernel.
+    pub caches: Option<DeviceArrayId>,
+    /// The element type.
+    pub element: Type,
+    /// Extents, outermost first, after widening over the block.
+    pub extents: Vec<u64>,
+    /// Elements added to the innermost extent against bank conflicts.
+    pub pad: u64,
+    /// Byte offset in the block's shared memory; set by packing.
+    pub offset: u64,
+    /// The `shared alloc` directive.
+    pub directive: DirectiveId,
+}
+
+impl SharedArray {
+    /// Elements it occupies, padding included.
+    pub fn len(&self) -> u64 {
+        match self.extents.split_last() {
+            Some((inner, outer)) => outer.iter().product::<u64>() * (inner + self.pad),
+            None => 1,
+        }
+    }
+
+    /// True if it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,147 @@
+//! What a kernel does: a skeleton of GPU constructs around plain C.
+//!
+//! A statement that contains no GPU construct is a leaf ([`Stmt::Plain`]).
+//! Control flow appears in the skeleton only where a barrier, a partitioned
+//! loop or a shared transfer is somewhere inside it.
+//!
+//! Inside the skeleton some places are *uniform*: all threads of the block are
+//! there together, as barriers and transfers demand. A loop or condition that
+//! holds such a construct has bounds that do not differ between threads; a
+//! partitioned loop that holds one is *batched*: the block walks over batches
+//! of iterations together, one iteration per thread, and only the plain
+//! statements inside ask whether this thread has an iteration at all.
+
+use hir::{DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
+
+use crate::program::{DeviceArrayId, Extent, SharedArrayId};
+
+/// A statement of a kernel.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// Ordinary C, in which array accesses and names are already the kernel's.
+    Plain(StmtId),
+    /// One after the other.
+    Block(Vec<Stmt>),
+    /// `if` around GPU constructs; the condition is uniform if barriers are inside.
+    If {
+        /// The condition.
+        cond: ExprId,
+        /// If true.
+        then: Box<Stmt>,
+        /// If false.
+        otherwise: Option<Box<Stmt>>,
+    },
+    /// An ordinary loop around GPU constructs, in the form of a `for`.
+    For {
+        /// A declaration or expression statement.
+        init: Option<StmtId>,
+        /// The condition.
+        cond: Option<ExprId>,
+        /// The step.
+        step: Option<ExprId>,
+        /// The body.
+        body: Box<Stmt>,
+        /// Where it stands.
+        span: Span,
+    },
+    /// A partitioned loop.
+    Partition(Box<Partition>),
+    /// All threads of the block wait for each other.
+    Barrier(BarrierOrigin),
+    /// Thread 0 of the block alone.
+    Singular(Box<Stmt>),
+    /// Shared memory is filled from, or written back to, device memory by the
+    /// whole block together.
+    Transfer(Box<SharedTransfer>),
+}
+
+/// Where a barrier came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BarrierOrigin {
+    /// A `barrier` directive.
+    Written(Span),
+    /// Added, because two threads would otherwise race.
+    Added,
+}
+
+/// A loop whose iterations are shared out.
+///
+/// Iteration `k` (from 0 to `trips - 1`) has `index = first + k * step`.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// The loop index; a local of the kernel.
+    pub index: VarId,
+    /// Value in the first iteration.
+    pub first: ExprId,
+    /// The constant step, not zero.
+    pub step: i64,
+    /// The loop condition as `index <op> bound`, `op` one of `<`, `<=`, `>`,
+    /// `>=`, `!=`.
+    pub bound: (hir::BinaryOp, ExprId),
+    /// The number of iterations, if it is a constant.
+    pub trips: Option<u64>,
+    /// How blocks share it, and over which virtual block dimension.
+    pub over_block: Option<(Distribution, usize)>,
+    /// Over which virtual thread dimension threads share it.
+    pub over_thread: Option<usize>,
+    /// Set when the body holds a barrier or transfer; see [`Batch`].
+    pub batch: Option<Batch>,
+    /// The body.
+    pub body: Stmt,
+    /// The directive.
+    pub directive: DirectiveId,
+    /// The loop.
+    pub span: Span,
+}
+
+/// The variables of a batched partition over threads:
+/// `index = base + lane * step`. `base` is the same for the whole block.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    /// The index value of the batch's first iteration.
+    pub base: VarId,
+    /// This thread's place in the batch: its index in the thread dimension.
+    pub lane: VarId,
+}
+
+/// A cooperative copy between device and shared memory.
+#[derive(Clone, Debug)]
+pub struct SharedTransfer {
+    /// The shared array.
+    pub shared: SharedArrayId,
+    /// The device array on the other side.
+    pub array: DeviceArrayId,
+    /// The kernel's variable for the device array.
+    pub device: VarId,
+    /// In or out.
+    pub direction: Direction,
+    /// One per dimension of the device array.
+    pub dims: Vec<TransferDim>,
+    /// The directive.
+    pub directive: DirectiveId,
+}
+
+/// Which way data goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Device to shared.
+    In,
+    /// Shared to device.
+    Out,
+}
+
+/// One dimension of a transfer. Element `e` (from 0 to `extent - 1`) is index
+/// `shared_lo + e` of the shared array and host index `lo + e` of the array.
+#[derive(Clone, Copy, Debug)]
+pub struct TransferDim {
+    /// First host index copied; an expression of block-uniform variables.
+    pub lo: ExprId,
+    /// How many.
+    pub extent: u64,
+    /// First index in the shared array.
+    pub shared_lo: u64,
+    /// `index >= limit` must be tested, unless proven.
+    pub at_least: Option<Extent>,
+    /// `index < limit` must be tested, unless proven.
+    pub below: Option<Extent>,
+}
