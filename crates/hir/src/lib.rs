@@ -8,16 +8,19 @@
 //!
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
-//! [`directive`].
+//! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`].
 
+pub mod const_eval;
 pub mod directive;
 pub mod expr;
+pub mod layout;
 pub mod program;
 pub mod stmt;
 pub mod types;
 
 pub use directive::*;
 pub use expr::*;
+pub use layout::RecordRules;
 pub use program::*;
 pub use stmt::*;
 pub use types::{ArrayLen, FunctionType, Type, TypeId, TypeKind, Types};
