@@ -174,7 +174,7 @@ fn cast(program: &Program, kind: CastKind, from: Type, to: Type, value: Value) -
                 }))
             }
             Value::Float(x) => match integer_format(program, to) {
-                Some(format) => format.from_float(x),
+                Some(format) => format.truncate_float(x),
                 None => match float_format(program, to)? {
                     FloatFormat::Single => Some(Value::Float(f64::from(x as f32))),
                     FloatFormat::Double => Some(Value::Float(x)),
@@ -279,7 +279,7 @@ impl IntFormat {
     }
 
     /// Conversion of a float: towards zero, undefined out of range.
-    fn from_float(self, x: f64) -> Option<Value> {
+    fn truncate_float(self, x: f64) -> Option<Value> {
         let whole = x.trunc();
         let limit = 2f64.powi((self.width - u32::from(self.signed)) as i32);
         let lowest = if self.signed { -limit } else { 0.0 };

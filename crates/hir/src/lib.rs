@@ -8,7 +8,8 @@
 //!
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
-//! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`].
+//! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
+//! [`walk`].
 
 pub mod const_eval;
 pub mod directive;
@@ -17,6 +18,7 @@ pub mod layout;
 pub mod program;
 pub mod stmt;
 pub mod types;
+pub mod walk;
 
 pub use directive::*;
 pub use expr::*;
@@ -24,6 +26,7 @@ pub use layout::RecordRules;
 pub use program::*;
 pub use stmt::*;
 pub use types::{ArrayLen, FunctionType, Type, TypeId, TypeKind, Types};
+pub use walk::{Node, Nodes};
 
 pub use source::{Arena, Id, Span, Symbol};
 pub use syntax::ast::{
