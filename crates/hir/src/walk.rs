@@ -157,6 +157,7 @@ impl Children<'_> {
             | ExprKind::Enumerator(_)
             | ExprKind::Offsetof { .. }
             | ExprKind::LabelAddress(_)
+            | ExprKind::Grid(..)
             | ExprKind::Error => {}
             ExprKind::Unary { operand, .. } | ExprKind::IncDec { operand, .. } => self.expr(*operand),
             ExprKind::AddrOf(operand) | ExprKind::Deref(operand) | ExprKind::ConvertVector(operand) => {
@@ -249,6 +250,8 @@ impl Children<'_> {
             | StmtKind::Break
             | StmtKind::Attributes(_)
             | StmtKind::Pragma(_)
+            | StmtKind::Barrier
+            | StmtKind::Comment(_)
             | StmtKind::Error => {}
         }
     }
