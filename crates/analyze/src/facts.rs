@@ -1,0 +1,388 @@
+//! The tables that analysis fills and `outline` reads.
+//!
+//! Everything is keyed by ids of the `hir::Program`. Bounds are expressions of
+//! the program (or numbers), never new ones: an expression that must be
+//! captured is listed in [`Facts::captures`] and every later mention of its
+//! `ExprId` in the facts means the captured value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affine::{LinearExpr, Set};
+use hir::{BinaryOp, DirectiveId, Distribution, ExprId, FunctionId, Span, StmtId, Type, VarId};
+use kir::Extent;
+
+use crate::{Place, Symbols};
+
+/// What is known about one translation unit.
+#[derive(Default, Debug)]
+pub struct Facts {
+    /// Kernels, in source order.
+    pub kernels: Vec<KernelFacts>,
+    /// Device copies, in the order their directives stand in the source.
+    pub copies: Vec<DeviceCopy>,
+    /// What each `global`, `constant` and `texture` directive does, in order.
+    /// Directives without an action (dropped with a warning) have none.
+    pub actions: BTreeMap<DirectiveId, Vec<DataAction>>,
+    /// Expressions whose value must be kept when the directive runs, because
+    /// something in them may change before the last use.
+    pub captures: BTreeMap<DirectiveId, Vec<ExprId>>,
+}
+
+/// Index in [`Facts::copies`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CopyId(pub usize);
+
+/// Where a device copy lives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CopySpace {
+    /// `global alloc`
+    Global,
+    /// `constant copyin`
+    Constant,
+    /// `texture copyin`
+    Texture,
+}
+
+/// The device copy that one `global alloc`, `constant copyin` or
+/// `texture copyin` makes.
+#[derive(Clone, Debug)]
+pub struct DeviceCopy {
+    /// The directive that makes it.
+    pub directive: DirectiveId,
+    /// The function it stands in.
+    pub owner: FunctionId,
+    /// Where it lives.
+    pub space: CopySpace,
+    /// The host variable as written in the directive.
+    pub host: ExprId,
+    /// The same, as a place.
+    pub place: Place,
+    /// The type of an element; of the whole, for scalars and structs.
+    pub element: Type,
+    /// One per dimension; empty for scalars and structs.
+    pub dims: Vec<SectionRange>,
+    /// The extents of the host array, outermost first; `None` only for the
+    /// outermost dimension of an array of unknown length.
+    pub host_extents: Vec<Option<Extent>>,
+    /// Number of elements, when every extent is a constant.
+    pub elements: Option<u64>,
+    /// What must be tested when the directive runs.
+    pub checks: Vec<Check>,
+    /// The host pointer may be reassigned while the copy lives: the copy is
+    /// found by host address. All copies that can be meant at one use have the
+    /// same layout.
+    pub by_address: bool,
+}
+
+/// One dimension of a section, in host indices.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SectionRange {
+    /// First index.
+    pub lo: Extent,
+    /// Last index.
+    pub hi: LastIndex,
+    /// `hi - lo + 1`, when it is a constant.
+    pub extent: Option<u64>,
+}
+
+/// The last index of a dimension.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LastIndex {
+    /// This one.
+    At(Extent),
+    /// The last of the host array: its extent minus one (`[*]`).
+    EndOfArray,
+}
+
+/// A condition on a section that could be neither proven nor disproven. `dim`
+/// counts from the outermost dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// `lo >= 0`, or for a transfer: `lo` is not below the alloc section.
+    Low(usize),
+    /// `hi < extent`, or for a transfer: `hi` is not above the alloc section.
+    High(usize),
+    /// `lo <= hi`
+    Order(usize),
+}
+
+/// What a data directive does.
+#[derive(Clone, Debug)]
+pub enum DataAction {
+    /// Makes the copy.
+    Alloc(CopyId),
+    /// Sets it to zero.
+    Clear(CopyId),
+    /// Host to device.
+    CopyIn(TransferFacts),
+    /// Device to host.
+    CopyOut(TransferFacts),
+    /// Releases it.
+    Free(CopyId),
+}
+
+/// A copy between host and device.
+#[derive(Clone, Debug)]
+pub struct TransferFacts {
+    /// The device copy.
+    pub copy: CopyId,
+    /// The part of it, in host indices; empty for scalars and structs.
+    pub dims: Vec<SectionRange>,
+    /// What must be tested against the section of the copy.
+    pub checks: Vec<Check>,
+    /// `to`: another host variable, and the section of it.
+    pub elsewhere: Option<(ExprId, Vec<SectionRange>)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One kernel.
+#[derive(Debug)]
+pub struct KernelFacts {
+    /// The `StmtKind::Kernel`.
+    pub stmt: StmtId,
+    /// Its region.
+    pub body: StmtId,
+    /// The function it stands in.
+    pub owner: FunctionId,
+    /// The `kernel` directive.
+    pub directive: DirectiveId,
+    /// `tblock(…)`: the value of each dimension, where it is a constant.
+    pub block_sizes: Vec<Option<u64>>,
+    /// `thread(…)`: the same.
+    pub thread_sizes: Vec<Option<u64>>,
+    /// Arrays, and scalars and structs that have a device copy.
+    pub arrays: Vec<ArrayUse>,
+    /// Scalars and structs from outside without a device copy.
+    pub scalars: Vec<ScalarUse>,
+    /// Variables declared in the region, in source order.
+    pub locals: Vec<VarId>,
+    /// Functions called, directly or not, callees first. Functions that the
+    /// device has itself (`sqrtf`) are not listed.
+    pub functions: Vec<FunctionId>,
+    /// Partitioned loops, by their `For` statement.
+    pub partitions: BTreeMap<StmtId, PartitionFacts>,
+    /// Shared arrays, by their `shared alloc`.
+    pub shared: Vec<SharedFacts>,
+    /// Barriers that are missing.
+    pub barriers: Vec<AddedBarrier>,
+    /// Statements that hold a barrier, a shared transfer or a partitioned
+    /// loop somewhere inside (themselves included).
+    pub structural: BTreeSet<StmtId>,
+    /// Every array access of the region.
+    pub accesses: Vec<Access>,
+    /// What the variables of the affine formulas mean.
+    pub symbols: Symbols,
+}
+
+/// An array (or other object with a device copy) used in a kernel.
+#[derive(Clone, Debug)]
+pub struct ArrayUse {
+    /// Which.
+    pub place: Place,
+    /// The copy that reaches the kernel; `None` for an array declared in the
+    /// region and after an error.
+    pub copy: Option<CopyId>,
+    /// Is it read?
+    pub read: bool,
+    /// Is it written?
+    pub written: bool,
+    /// The first mention.
+    pub span: Span,
+}
+
+/// A scalar (or struct) from outside used in a kernel.
+#[derive(Clone, Debug)]
+pub struct ScalarUse {
+    /// Which.
+    pub var: VarId,
+    /// How it comes in and goes out.
+    pub class: ScalarClass,
+    /// The first mention.
+    pub span: Span,
+}
+
+/// How a scalar from outside is handled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarClass {
+    /// Only read: passed by value.
+    ByValue,
+    /// Written before read in every thread and not used afterwards: a local
+    /// variable of the kernel.
+    Private,
+    /// Written, but the value before the kernel may be read too, and nothing
+    /// is used afterwards: a parameter the thread may change.
+    ByValueModified,
+    /// In a `reduction` clause of a loop of the kernel.
+    Reduction,
+}
+
+/// A loop in canonical form: iteration `k` has `index = first + k*step`.
+#[derive(Clone, Debug)]
+pub struct CanonicalLoop {
+    /// The `For` statement.
+    pub stmt: StmtId,
+    /// The index.
+    pub index: VarId,
+    /// The index is declared in the loop's head.
+    pub declares_index: bool,
+    /// The value it starts with.
+    pub first: ExprId,
+    /// The constant step, not zero.
+    pub step: i64,
+    /// The condition as `index <op> bound`.
+    pub op: BinaryOp,
+    /// The bound, of the type in which it is compared.
+    pub bound: ExprId,
+    /// The number of iterations, when it is a constant.
+    pub trips: Option<u64>,
+    /// The body.
+    pub body: StmtId,
+}
+
+/// A partitioned loop.
+#[derive(Clone, Debug)]
+pub struct PartitionFacts {
+    /// The loop.
+    pub canonical: CanonicalLoop,
+    /// The `loop_partition` directive.
+    pub directive: DirectiveId,
+    /// How blocks share it, and which block dimension (0 is the outermost).
+    pub over_block: Option<(Distribution, usize)>,
+    /// Which thread dimension shares it.
+    pub over_thread: Option<usize>,
+    /// The body holds a barrier or shared transfer: all threads of the block
+    /// walk over batches together.
+    pub batched: bool,
+}
+
+/// A `shared alloc` and what belongs to it.
+#[derive(Clone, Debug)]
+pub struct SharedFacts {
+    /// The `shared alloc` directive.
+    pub directive: DirectiveId,
+    /// Its statement.
+    pub stmt: StmtId,
+    /// What is cached, or the kernel's own array.
+    pub place: Place,
+    /// The device copy it caches; `None` for the kernel's own array.
+    pub copy: Option<CopyId>,
+    /// The element type.
+    pub element: Type,
+    /// Per dimension of the array, after widening over the block.
+    pub dims: Vec<SharedDim>,
+    /// Elements to add to the innermost extent.
+    pub pad: u64,
+    /// What is loaded at the alloc.
+    pub copyin: Option<SharedMove>,
+    /// What is written back, by `shared copyout` statement.
+    pub copyouts: Vec<(StmtId, SharedMove)>,
+    /// The `shared remove`, if there is one: its statement.
+    pub remove: Option<StmtId>,
+    /// Accesses (index in [`KernelFacts::accesses`]) that use it.
+    pub accesses: Vec<usize>,
+}
+
+/// One dimension of a shared array: host indices `lo .. lo + extent`.
+#[derive(Clone, Debug)]
+pub struct SharedDim {
+    /// A formula in block-uniform symbols.
+    pub lo: LinearExpr,
+    /// Constant.
+    pub extent: u64,
+}
+
+/// A cooperative copy of one shared array.
+#[derive(Clone, Debug)]
+pub struct SharedMove {
+    /// The directive.
+    pub directive: DirectiveId,
+    /// Per dimension.
+    pub dims: Vec<SharedMoveDim>,
+    /// The copy on the other side (differs from the array's for `to`).
+    pub copy: Option<CopyId>,
+}
+
+/// One dimension of a cooperative copy.
+#[derive(Clone, Debug)]
+pub struct SharedMoveDim {
+    /// First host index; a formula in block-uniform symbols.
+    pub lo: LinearExpr,
+    /// How many.
+    pub extent: u64,
+    /// First index in the shared array.
+    pub shared_lo: u64,
+    /// Test against the first index of the device copy.
+    pub check_low: bool,
+    /// Test against the last index of the device copy.
+    pub check_high: bool,
+}
+
+/// A barrier the program needs and does not have.
+#[derive(Clone, Debug)]
+pub struct AddedBarrier {
+    /// Where it goes.
+    pub at: BarrierPlace,
+    /// The shared array it protects.
+    pub place: Place,
+    /// The earlier access.
+    pub first: Span,
+    /// The later one.
+    pub second: Span,
+}
+
+/// Where a barrier goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BarrierPlace {
+    /// Just before this statement.
+    Before(StmtId),
+    /// At the end of this loop body.
+    EndOf(StmtId),
+}
+
+/// One access to an array.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The whole access: `a[i][j]`, or `a[i]` of `a[i].f`.
+    pub expr: ExprId,
+    /// The array.
+    pub place: Place,
+    /// Read, written or both.
+    pub mode: AccessMode,
+    /// One formula per dimension of the array, promoted from linear form
+    /// where that was proven. `None`: somewhere in the array.
+    pub subscripts: Option<Vec<LinearExpr>>,
+    /// The subscripts were made out of one linear subscript.
+    pub promoted: bool,
+    /// The loops around it inside the region, outermost first.
+    pub loops: Vec<StmtId>,
+    /// What holds when it runs: ranges of the loop indices and conditions.
+    pub domain: Set,
+    /// The statement it stands in (the innermost that is not a block).
+    pub stmt: StmtId,
+    /// Where.
+    pub span: Span,
+}
+
+/// How an array element is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessMode {
+    /// Read.
+    Read,
+    /// Written.
+    Write,
+    /// Read and written (`+=`, `++`).
+    Update,
+}
+
+impl AccessMode {
+    /// Is the old value used?
+    pub fn reads(self) -> bool {
+        self != AccessMode::Write
+    }
+
+    /// Is there a new value?
+    pub fn writes(self) -> bool {
+        self != AccessMode::Read
+    }
+}
