@@ -67,23 +67,30 @@ pub enum BarrierOrigin {
 /// A loop whose iterations are shared out.
 ///
 /// Iteration `k` (from 0 to `trips - 1`) has `index = first + k * step`.
+/// `outline` has worked out how the shares fall; a target only spells it.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// The loop index; a local of the kernel.
     pub index: VarId,
-    /// Value in the first iteration.
+    /// Value in the first iteration; an expression of the kernel.
     pub first: ExprId,
     /// The constant step, not zero.
     pub step: i64,
-    /// The loop condition as `index <op> bound`, `op` one of `<`, `<=`, `>`,
-    /// `>=`, `!=`.
-    pub bound: (hir::BinaryOp, ExprId),
-    /// The number of iterations, if it is a constant.
-    pub trips: Option<u64>,
-    /// How blocks share it, and over which virtual block dimension.
-    pub over_block: Option<(Distribution, usize)>,
-    /// Over which virtual thread dimension threads share it.
-    pub over_thread: Option<usize>,
+    /// The first index value beyond the loop, in the direction of the step:
+    /// the loop runs while `index < end` (`index > end` for negative steps).
+    pub end: ExprId,
+    /// The number of iterations; an expression of the kernel, if not constant.
+    pub trips: Extent,
+    /// How blocks share it.
+    pub over_block: Option<BlockShare>,
+    /// How the threads of a block share what the block has.
+    pub over_thread: Option<ThreadShare>,
+    /// No thread has more than one iteration: there is no loop.
+    pub single: bool,
+    /// Some thread may stand beyond its block's chunk.
+    pub guard_chunk: bool,
+    /// Some thread may stand beyond the end of the loop.
+    pub guard_end: bool,
     /// Set when the body holds a barrier or transfer; see [`Batch`].
     pub batch: Option<Batch>,
     /// The body.
@@ -92,6 +99,28 @@ pub struct Partition {
     pub directive: DirectiveId,
     /// The loop.
     pub span: Span,
+}
+
+/// How blocks share a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockShare {
+    /// The virtual block dimension.
+    pub dim: usize,
+    /// How many blocks that dimension has; an expression of the kernel.
+    pub count: Extent,
+    /// Contiguous or round robin.
+    pub distribution: Distribution,
+    /// Iterations per block, for contiguous chunks.
+    pub chunk: Extent,
+}
+
+/// How threads share a loop: always round robin.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadShare {
+    /// The virtual thread dimension.
+    pub dim: usize,
+    /// How many threads that dimension has; an expression of the kernel.
+    pub count: Extent,
 }
 
 /// The variables of a batched partition over threads:
