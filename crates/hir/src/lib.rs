@@ -11,7 +11,9 @@
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
 //! [`walk`].
 
+pub mod build;
 pub mod const_eval;
+pub mod copy;
 pub mod directive;
 pub mod expr;
 pub mod layout;
@@ -20,6 +22,7 @@ pub mod stmt;
 pub mod types;
 pub mod walk;
 
+pub use build::Builder;
 pub use directive::*;
 pub use expr::*;
 pub use layout::RecordRules;

@@ -4,6 +4,7 @@ use hir::{
     Arena, DirectiveId, ExprId, FunctionId, Id, Span, Symbol, TextureAddress, TextureFilter, Type, VarId,
 };
 
+use crate::extent::Extent;
 use crate::geometry::Space;
 use crate::host::HostUnit;
 use crate::stmt::Stmt;
@@ -80,15 +81,6 @@ pub struct DeviceDim {
     /// The extent of the host array in this dimension. Unknown (`None`) only
     /// for the outermost dimension of an array of unknown length.
     pub host_extent: Option<Extent>,
-}
-
-/// A size or index: a number, or a host expression.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Extent {
-    /// Known.
-    Constant(i64),
-    /// Computed on the host; in a kernel, a parameter stands for it.
-    Expr(ExprId),
 }
 
 impl DeviceArray {

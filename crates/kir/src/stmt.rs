@@ -13,7 +13,8 @@
 
 use hir::{DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
 
-use crate::program::{DeviceArrayId, Extent, SharedArrayId};
+use crate::extent::Extent;
+use crate::program::{DeviceArrayId, SharedArrayId};
 
 /// A statement of a kernel.
 #[derive(Clone, Debug)]

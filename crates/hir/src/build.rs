@@ -1,0 +1,280 @@
+//! Making `hir` by hand: small functions that read like the code they make.
+//!
+//! ```text
+//! let row = b.add(b.mul(block, sixteen), thread);     // blockIdx.y * 16 + threadIdx.y
+//! ```
+//! Arithmetic with 0 and 1 and between constants is simplified on the way, so
+//! that generated code has no `+ 0` in it.
+
+use source::{Sources, Span, Symbol};
+use syntax::ast::{BinaryOp, CudaSpecs, IncDec};
+
+use crate::{
+    Axis, CastKind, Expr, ExprId, ExprKind, Function, GridQuery, Init, Item, Program, Stmt, StmtId, StmtKind, Type,
+    Var, VarId, VarStorage,
+};
+
+/// Makes nodes in a program.
+pub struct Builder<'a> {
+    /// Where the nodes go.
+    pub program: &'a mut Program,
+    /// Where names go.
+    pub sources: &'a mut Sources,
+    /// The place that generated nodes point to.
+    pub origin: Span,
+}
+
+impl Builder<'_> {
+    /// An interned name.
+    pub fn symbol(&mut self, text: &str) -> Symbol {
+        self.sources.symbols.intern(text.as_bytes())
+    }
+
+    /// A new local variable.
+    pub fn local(&mut self, name: &str, ty: Type) -> VarId {
+        let name = Some(self.symbol(name));
+        let span = self.origin;
+        self.program.vars.alloc(Var {
+            name,
+            ty,
+            written: None,
+            storage: VarStorage::Local,
+            cuda: CudaSpecs::default(),
+            init: None,
+            attrs: Vec::new(),
+            asm_label: None,
+            align: None,
+            thread_local: false,
+            register: false,
+            span,
+            owner: None,
+        })
+    }
+
+    /// Any expression.
+    pub fn expr(&mut self, kind: ExprKind, ty: Type) -> ExprId {
+        let span = self.origin;
+        self.program.exprs.alloc(Expr { kind, ty, span })
+    }
+
+    /// An integer constant.
+    pub fn int(&mut self, value: i64) -> ExprId {
+        self.expr(ExprKind::Int { value: i128::from(value), text: None }, Type::INT)
+    }
+
+    /// The value of a variable.
+    pub fn var(&mut self, var: VarId) -> ExprId {
+        let ty = self.program.vars[var].ty;
+        self.expr(ExprKind::Var(var), ty)
+    }
+
+    /// `threadIdx.x` and its like.
+    pub fn grid(&mut self, query: GridQuery, axis: Axis) -> ExprId {
+        self.expr(ExprKind::Grid(query, axis), Type::UINT)
+    }
+
+    /// The value of an expression that is plainly a constant.
+    pub fn constant(&self, expr: ExprId) -> Option<i64> {
+        match &self.program.exprs[expr].kind {
+            ExprKind::Int { value, .. } => i64::try_from(*value).ok(),
+            ExprKind::Cast { implicit: true, operand, .. } => self.constant(*operand),
+            _ => None,
+        }
+    }
+
+    /// `lhs op rhs` without simplification; typed as the left operand, as
+    /// generated arithmetic is all in one type.
+    pub fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        let ty = match op {
+            BinaryOp::Lt
+            | BinaryOp::Gt
+            | BinaryOp::Le
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::And
+            | BinaryOp::Or => Type::INT,
+            _ => self.program.exprs[lhs].ty.unqualified(),
+        };
+        self.expr(ExprKind::Binary { op, lhs, rhs }, ty)
+    }
+
+    /// `lhs + rhs`
+    pub fn add(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match (self.constant(lhs), self.constant(rhs)) {
+            (Some(0), _) => rhs,
+            (_, Some(0)) => lhs,
+            (Some(a), Some(b)) if a.checked_add(b).is_some() => self.int(a + b),
+            (None, Some(b)) if b < 0 && b != i64::MIN => {
+                let positive = self.int(-b);
+                self.binary(BinaryOp::Sub, lhs, positive)
+            }
+            (Some(_), None) => self.binary(BinaryOp::Add, rhs, lhs),
+            _ => self.binary(BinaryOp::Add, lhs, rhs),
+        }
+    }
+
+    /// `lhs - rhs`
+    pub fn sub(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match (self.constant(lhs), self.constant(rhs)) {
+            (_, Some(0)) => lhs,
+            (Some(a), Some(b)) if a.checked_sub(b).is_some() => self.int(a - b),
+            (None, Some(b)) if b < 0 && b != i64::MIN => {
+                let positive = self.int(-b);
+                self.binary(BinaryOp::Add, lhs, positive)
+            }
+            _ => self.binary(BinaryOp::Sub, lhs, rhs),
+        }
+    }
+
+    /// `lhs * rhs`
+    pub fn mul(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match (self.constant(lhs), self.constant(rhs)) {
+            (Some(1), _) => rhs,
+            (_, Some(1)) => lhs,
+            (Some(0), _) => lhs,
+            (_, Some(0)) => rhs,
+            (Some(a), Some(b)) if a.checked_mul(b).is_some() => self.int(a * b),
+            (Some(_), None) => self.binary(BinaryOp::Mul, rhs, lhs),
+            _ => self.binary(BinaryOp::Mul, lhs, rhs),
+        }
+    }
+
+    /// `lhs / rhs`, both not negative.
+    pub fn div(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match (self.constant(lhs), self.constant(rhs)) {
+            (_, Some(1)) => lhs,
+            (Some(a), Some(b)) if b > 0 => self.int(a / b),
+            _ => self.binary(BinaryOp::Div, lhs, rhs),
+        }
+    }
+
+    /// `lhs % rhs`, both not negative.
+    pub fn rem(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match (self.constant(lhs), self.constant(rhs)) {
+            (_, Some(1)) => self.int(0),
+            (Some(a), Some(b)) if b > 0 => self.int(a % b),
+            _ => self.binary(BinaryOp::Rem, lhs, rhs),
+        }
+    }
+
+    /// `(ty)operand`, or the operand if it has that type.
+    pub fn cast(&mut self, operand: ExprId, ty: Type) -> ExprId {
+        if self.program.types.strip(self.program.exprs[operand].ty).id == self.program.types.strip(ty).id {
+            return operand;
+        }
+        self.expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: false, operand }, ty)
+    }
+
+    /// All conditions together; `None` if there is none.
+    pub fn all_of(&mut self, conditions: &[ExprId]) -> Option<ExprId> {
+        let (first, rest) = conditions.split_first()?;
+        Some(rest.iter().fold(*first, |all, next| self.binary(BinaryOp::And, all, *next)))
+    }
+
+    /// `base[i][j]…`
+    pub fn index(&mut self, base: ExprId, subscripts: &[ExprId]) -> ExprId {
+        subscripts.iter().fold(base, |base, &index| {
+            let ty = self.program.exprs[base].ty;
+            let element = self.program.types.pointee(ty).or_else(|| self.program.types.element(ty));
+            self.expr(ExprKind::Index { base, index }, element.unwrap_or(Type::INT))
+        })
+    }
+
+    /// `name(args)`; the function is known to the target.
+    pub fn call(&mut self, name: &str, args: Vec<ExprId>, ty: Type) -> ExprId {
+        let name = self.symbol(name);
+        let span = self.origin;
+        let function = self.program.functions.alloc(Function {
+            name,
+            ty,
+            params: Vec::new(),
+            body: None,
+            is_static: false,
+            is_inline: false,
+            is_extern: false,
+            is_noreturn: false,
+            old_style: false,
+            cuda: CudaSpecs::default(),
+            builtin: true,
+            attrs: Vec::new(),
+            asm_label: None,
+            span,
+            def_span: None,
+        });
+        let callee = self.expr(ExprKind::Function(function), ty);
+        self.expr(ExprKind::Call { callee, args }, ty)
+    }
+
+    /// Any statement.
+    pub fn stmt(&mut self, kind: StmtKind) -> StmtId {
+        let span = self.origin;
+        self.program.stmts.alloc(Stmt { kind, span })
+    }
+
+    /// `T var = value;` or `T var;`
+    pub fn declare(&mut self, var: VarId, value: Option<ExprId>) -> StmtId {
+        self.program.vars[var].init = value.map(Init::Expr);
+        let ty = self.program.vars[var].ty;
+        let item = Item::Var { var, with_init: value.is_some(), is_extern: false, ty };
+        self.stmt(StmtKind::Decl(vec![item]))
+    }
+
+    /// `lhs = rhs;`
+    pub fn assign(&mut self, lhs: ExprId, rhs: ExprId) -> StmtId {
+        let ty = self.program.exprs[lhs].ty;
+        let assign = self.expr(ExprKind::Assign { lhs, rhs }, ty);
+        self.stmt(StmtKind::Expr(assign))
+    }
+
+    /// `{ … }`, or the statement itself when it is alone and declares nothing.
+    pub fn block(&mut self, stmts: Vec<StmtId>) -> StmtId {
+        match stmts.as_slice() {
+            [only] if !matches!(self.program.stmts[*only].kind, StmtKind::Decl(_) | StmtKind::Comment(_)) => {
+                *only
+            }
+            _ => self.stmt(StmtKind::Block(stmts)),
+        }
+    }
+
+    /// `if (cond) { … }`
+    pub fn if_then(&mut self, cond: ExprId, then: Vec<StmtId>) -> StmtId {
+        let then = self.block(then);
+        self.stmt(StmtKind::If { cond, then, otherwise: None })
+    }
+
+    /// `for (T var = first; var < end; var += step)`; `>` and `-=` for a
+    /// negative constant step.
+    pub fn count(
+        &mut self,
+        var: VarId,
+        first: ExprId,
+        end: ExprId,
+        step: ExprId,
+        upwards: bool,
+        body: Vec<StmtId>,
+    ) -> StmtId {
+        let init = Some(self.declare(var, Some(first)));
+        let op = if upwards { BinaryOp::Lt } else { BinaryOp::Gt };
+        let index = self.var(var);
+        let cond = Some(self.binary(op, index, end));
+        let step = Some(self.advance(var, step));
+        let body = self.block(body);
+        self.stmt(StmtKind::For { init, cond, step, body })
+    }
+
+    /// `var++`, `var--`, `var += step` or `var -= step`.
+    pub fn advance(&mut self, var: VarId, step: ExprId) -> ExprId {
+        let ty = self.program.vars[var].ty;
+        let lhs = self.var(var);
+        match self.constant(step) {
+            Some(1) => self.expr(ExprKind::IncDec { op: IncDec::Inc, prefix: false, operand: lhs }, ty),
+            Some(-1) => self.expr(ExprKind::IncDec { op: IncDec::Dec, prefix: false, operand: lhs }, ty),
+            Some(down) if down < 0 => {
+                let rhs = self.int(-down);
+                self.expr(ExprKind::AssignOp { op: BinaryOp::Sub, lhs, rhs, compute: ty }, ty)
+            }
+            _ => self.expr(ExprKind::AssignOp { op: BinaryOp::Add, lhs, rhs: step, compute: ty }, ty),
+        }
+    }
+}

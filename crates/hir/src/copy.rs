@@ -1,0 +1,219 @@
+//! Rewriting trees: a copy in which chosen expressions and statements are
+//! replaced.
+//!
+//! Nodes are shared: where nothing below changed, the original id is
+//! returned. A kernel's body is therefore mostly the user's own nodes, with
+//! their spans and macros, and new nodes only on the path to a rewritten
+//! access.
+
+use crate::{AsmStmt, Builder, Expr, ExprId, ExprKind, Init, InitEntry, Item, Stmt, StmtId, StmtKind, VarId};
+
+/// Decides what is replaced. `None` means: copy, and look inside.
+pub trait Rewrite {
+    /// The replacement of an expression.
+    fn expr(&mut self, b: &mut Builder<'_>, expr: ExprId) -> Option<ExprId>;
+
+    /// The replacement of a statement.
+    fn stmt(&mut self, _b: &mut Builder<'_>, _stmt: StmtId) -> Option<StmtId> {
+        None
+    }
+}
+
+/// Copies an expression under a rewrite.
+pub fn expr(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, id: ExprId) -> ExprId {
+    if let Some(replacement) = rewrite.expr(b, id) {
+        return replacement;
+    }
+    let original = b.program.exprs[id].clone();
+    let mut copier = Copier { b, rewrite, changed: false };
+    let kind = copier.expr_kind(&original.kind);
+    if copier.changed {
+        b.program.exprs.alloc(Expr { kind, ty: original.ty, span: original.span })
+    } else {
+        id
+    }
+}
+
+/// Copies a statement under a rewrite. Initialisers of declared variables are
+/// rewritten in place: a variable has one declaration.
+pub fn stmt(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, id: StmtId) -> StmtId {
+    if let Some(replacement) = rewrite.stmt(b, id) {
+        return replacement;
+    }
+    let original = b.program.stmts[id].clone();
+    let mut copier = Copier { b, rewrite, changed: false };
+    let kind = copier.stmt_kind(&original.kind);
+    if copier.changed { b.program.stmts.alloc(Stmt { kind, span: original.span }) } else { id }
+}
+
+/// Copies an initialiser under a rewrite.
+pub fn init(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, original: &Init) -> Init {
+    Copier { b, rewrite, changed: false }.init(original)
+}
+
+struct Copier<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    rewrite: &'a mut dyn Rewrite,
+    changed: bool,
+}
+
+impl Copier<'_, '_> {
+    fn e(&mut self, id: &ExprId) -> ExprId {
+        let copy = expr(self.b, self.rewrite, *id);
+        self.changed |= copy != *id;
+        copy
+    }
+
+    fn s(&mut self, id: &StmtId) -> StmtId {
+        let copy = stmt(self.b, self.rewrite, *id);
+        self.changed |= copy != *id;
+        copy
+    }
+
+    fn es(&mut self, ids: &[ExprId]) -> Vec<ExprId> {
+        ids.iter().map(|id| self.e(id)).collect()
+    }
+
+    fn expr_kind(&mut self, kind: &ExprKind) -> ExprKind {
+        match kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::String(_)
+            | ExprKind::Var(_)
+            | ExprKind::Function(_)
+            | ExprKind::Enumerator(_)
+            | ExprKind::Offsetof { .. }
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Grid(..)
+            | ExprKind::Error => kind.clone(),
+            ExprKind::Unary { op, operand } => ExprKind::Unary { op: *op, operand: self.e(operand) },
+            ExprKind::AddrOf(operand) => ExprKind::AddrOf(self.e(operand)),
+            ExprKind::Deref(operand) => ExprKind::Deref(self.e(operand)),
+            ExprKind::IncDec { op, prefix, operand } => {
+                ExprKind::IncDec { op: *op, prefix: *prefix, operand: self.e(operand) }
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                ExprKind::Binary { op: *op, lhs: self.e(lhs), rhs: self.e(rhs) }
+            }
+            ExprKind::Assign { lhs, rhs } => ExprKind::Assign { lhs: self.e(lhs), rhs: self.e(rhs) },
+            ExprKind::AssignOp { op, lhs, rhs, compute } => {
+                ExprKind::AssignOp { op: *op, lhs: self.e(lhs), rhs: self.e(rhs), compute: *compute }
+            }
+            ExprKind::Conditional { cond, then, otherwise } => ExprKind::Conditional {
+                cond: self.e(cond),
+                then: then.as_ref().map(|e| self.e(e)),
+                otherwise: self.e(otherwise),
+            },
+            ExprKind::Cast { kind, implicit, operand } => {
+                ExprKind::Cast { kind: *kind, implicit: *implicit, operand: self.e(operand) }
+            }
+            ExprKind::Call { callee, args } => ExprKind::Call { callee: self.e(callee), args: self.es(args) },
+            ExprKind::Launch { callee, config, args } => {
+                ExprKind::Launch { callee: self.e(callee), config: self.es(config), args: self.es(args) }
+            }
+            ExprKind::Index { base, index } => ExprKind::Index { base: self.e(base), index: self.e(index) },
+            ExprKind::Member { base, record, field, arrow } => {
+                ExprKind::Member { base: self.e(base), record: *record, field: *field, arrow: *arrow }
+            }
+            ExprKind::Measure { what, of, operand, value } => ExprKind::Measure {
+                what: *what,
+                of: *of,
+                operand: operand.as_ref().map(|e| self.e(e)),
+                value: *value,
+            },
+            ExprKind::CompoundLiteral { init, is_static } => {
+                ExprKind::CompoundLiteral { init: Box::new(self.init(init)), is_static: *is_static }
+            }
+            ExprKind::StmtExpr(body) => ExprKind::StmtExpr(self.s(body)),
+            ExprKind::VaArg(list) => ExprKind::VaArg(self.e(list)),
+            ExprKind::ConvertVector(operand) => ExprKind::ConvertVector(self.e(operand)),
+            ExprKind::Construct(args) => ExprKind::Construct(self.es(args)),
+        }
+    }
+
+    fn init(&mut self, init: &Init) -> Init {
+        match init {
+            Init::Expr(expr) => Init::Expr(self.e(expr)),
+            Init::Construct(args) => Init::Construct(self.es(args)),
+            Init::List { ty, entries, span } => {
+                let entries = entries.iter().map(|entry| InitEntry {
+                    index: entry.index,
+                    last: entry.last,
+                    value: self.init(&entry.value),
+                });
+                Init::List { ty: *ty, entries: entries.collect(), span: *span }
+            }
+        }
+    }
+
+    fn stmt_kind(&mut self, kind: &StmtKind) -> StmtKind {
+        match kind {
+            StmtKind::Empty
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Break
+            | StmtKind::Attributes(_)
+            | StmtKind::Pragma(_)
+            | StmtKind::Directive(_)
+            | StmtKind::Barrier
+            | StmtKind::Comment(_)
+            | StmtKind::Error => kind.clone(),
+            StmtKind::Block(stmts) => StmtKind::Block(stmts.iter().map(|s| self.s(s)).collect()),
+            StmtKind::Decl(items) => {
+                for item in items {
+                    if let Item::Var { var, with_init: true, .. } = item {
+                        self.variable(*var);
+                    }
+                }
+                kind.clone()
+            }
+            StmtKind::Expr(expr) => StmtKind::Expr(self.e(expr)),
+            StmtKind::If { cond, then, otherwise } => StmtKind::If {
+                cond: self.e(cond),
+                then: self.s(then),
+                otherwise: otherwise.as_ref().map(|s| self.s(s)),
+            },
+            StmtKind::While { cond, body } => StmtKind::While { cond: self.e(cond), body: self.s(body) },
+            StmtKind::DoWhile { body, cond } => StmtKind::DoWhile { body: self.s(body), cond: self.e(cond) },
+            StmtKind::For { init, cond, step, body } => StmtKind::For {
+                init: init.as_ref().map(|s| self.s(s)),
+                cond: cond.as_ref().map(|e| self.e(e)),
+                step: step.as_ref().map(|e| self.e(e)),
+                body: self.s(body),
+            },
+            StmtKind::Switch { cond, body } => StmtKind::Switch { cond: self.e(cond), body: self.s(body) },
+            StmtKind::Case { low, high, written, body } => {
+                StmtKind::Case { low: *low, high: *high, written: *written, body: self.s(body) }
+            }
+            StmtKind::Default(body) => StmtKind::Default(self.s(body)),
+            StmtKind::Label { label, body } => StmtKind::Label { label: *label, body: self.s(body) },
+            StmtKind::GotoComputed(expr) => StmtKind::GotoComputed(self.e(expr)),
+            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|e| self.e(e))),
+            StmtKind::Asm(asm) => StmtKind::Asm(Box::new(self.asm(asm))),
+            StmtKind::Kernel { directive, body, end } => {
+                StmtKind::Kernel { directive: *directive, body: self.s(body), end: *end }
+            }
+            StmtKind::Singular { directive, body, end } => {
+                StmtKind::Singular { directive: *directive, body: self.s(body), end: *end }
+            }
+            StmtKind::Annotated { directive, body } => {
+                StmtKind::Annotated { directive: *directive, body: self.s(body) }
+            }
+        }
+    }
+
+    fn variable(&mut self, var: VarId) {
+        if let Some(original) = self.b.program.vars[var].init.clone() {
+            let copy = init(self.b, self.rewrite, &original);
+            self.b.program.vars[var].init = Some(copy);
+        }
+    }
+
+    fn asm(&mut self, asm: &AsmStmt) -> AsmStmt {
+        let mut copy = asm.clone();
+        for (_, _, operand) in copy.outputs.iter_mut().chain(&mut copy.inputs) {
+            *operand = self.e(operand);
+        }
+        copy
+    }
+}

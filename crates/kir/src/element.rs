@@ -1,0 +1,65 @@
+//! The way from host subscripts to an element of a device copy.
+//!
+//! A whole copy has the host's layout: `A[i][j]` stays `A[i][j]`. A copy of a
+//! section is compact: `A[2:9][0:63]` makes it `A[i - 2][j]`. Where all inner
+//! extents are constants the kernel's parameter is a pointer to rows,
+//! `float (*A)[64]`, and keeps its subscripts; otherwise it is a flat pointer
+//! and the subscript is computed, `A[(i - lo) * m + j]`.
+
+use hir::{Builder, ExprId, Type, TypeKind, VarId};
+
+use crate::extent::Extent;
+use crate::program::DeviceArray;
+
+impl DeviceArray {
+    /// The type of the kernel's pointer to the copy. `writable` as the kernel
+    /// uses it.
+    pub fn pointer_type(&self, b: &mut Builder<'_>, writable: bool) -> Type {
+        let element = if writable { self.element } else { self.element.qualified(hir::Qualifiers::CONST) };
+        let mut pointee = element;
+        if let Some(inner) = self.constant_inner_extents() {
+            for extent in inner.iter().rev() {
+                pointee = b.program.types.array_of(pointee, *extent);
+            }
+        }
+        b.program.types.intern(TypeKind::Pointer(pointee))
+    }
+
+    /// The extents of all dimensions but the outermost, if all are constants.
+    pub fn constant_inner_extents(&self) -> Option<Vec<u64>> {
+        self.dims.iter().skip(1).map(|d| d.extent.constant().and_then(|c| u64::try_from(c).ok())).collect()
+    }
+
+    /// The element at these host subscripts, through the kernel's pointer.
+    /// `local` turns a host size into the kernel's expression for it.
+    pub fn element(
+        &self,
+        b: &mut Builder<'_>,
+        pointer: VarId,
+        subscripts: &[ExprId],
+        local: &mut dyn FnMut(&mut Builder<'_>, Extent) -> Extent,
+    ) -> ExprId {
+        let base = b.var(pointer);
+        if self.dims.is_empty() {
+            return b.expr(hir::ExprKind::Deref(base), self.element);
+        }
+        let mut rebased = Vec::new();
+        for (dim, &subscript) in self.dims.iter().zip(subscripts) {
+            let lo = local(b, dim.lo).expr(b);
+            rebased.push(b.sub(subscript, lo));
+        }
+        if self.constant_inner_extents().is_some() {
+            return b.index(base, &rebased);
+        }
+        // In 64 bits: the user's own subscripts never multiplied sizes, so they
+        // cannot have overflowed where this product could.
+        let mut offset = b.int(0);
+        for (dim, index) in self.dims.iter().zip(rebased) {
+            let index = if b.constant(offset) == Some(0) { b.cast(index, Type::LONG) } else { index };
+            let extent = local(b, dim.extent).expr(b);
+            let scaled = b.mul(offset, extent);
+            offset = b.add(scaled, index);
+        }
+        b.index(base, &[offset])
+    }
+}

@@ -1,0 +1,151 @@
+//! A kernel in CUDA: every thread runs the function and finds its own
+//! iterations.
+//!
+//! [`grid`] spells a thread's place, [`partition`] its iterations,
+//! [`transfer`] the cooperative copies. A plain statement inside a batched
+//! loop is predicated ([`Lowering::predicated`]); barriers never are.
+
+mod grid;
+mod partition;
+mod predicate;
+mod transfer;
+
+use std::collections::HashMap;
+
+use hir::copy::{self, Rewrite};
+use hir::{Builder, ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, VarId};
+use kir::geometry::SpaceKind;
+use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
+use source::Sources;
+
+use crate::names::Names;
+
+/// A kernel lowered to CUDA.
+#[derive(Debug)]
+pub struct CudaKernel {
+    /// The `__global__` function.
+    pub function: FunctionId,
+    /// Grid size on x, y and z: products of host expressions.
+    pub grid: [Vec<ExprId>; 3],
+    /// Block size on x, y and z.
+    pub block: [Vec<ExprId>; 3],
+    /// Bytes of dynamic shared memory; 0 when the arrays are declared in the
+    /// function.
+    pub dynamic_shared: u64,
+}
+
+/// Lowers one kernel.
+pub fn lower(
+    kernel: &Kernel,
+    arrays: &hir::Arena<DeviceArray>,
+    program: &mut Program,
+    sources: &mut Sources,
+) -> CudaKernel {
+    let mut b = Builder { program, sources, origin: kernel.span };
+    let names = Names::of(kernel, &b);
+    let threads = kernel.threads.mapping(SpaceKind::Threads);
+    let blocks = kernel.blocks.mapping(SpaceKind::Blocks);
+    let grid = launch_sizes(&kernel.blocks.dims, &blocks);
+    let block = launch_sizes(&kernel.threads.dims, &threads);
+    let mut lowering = Lowering {
+        b: &mut b,
+        names,
+        kernel,
+        arrays,
+        threads,
+        blocks,
+        predicates: Vec::new(),
+        lanes: HashMap::new(),
+    };
+    let mut body = lowering.prologue();
+    body.extend(lowering.statement(&kernel.body));
+    let mut lanes = Lanes(std::mem::take(&mut lowering.lanes));
+    for stmt in &mut body {
+        *stmt = copy::stmt(lowering.b, &mut lanes, *stmt);
+    }
+    let dynamic_shared = lowering.dynamic_shared();
+    let function = lowering.function(body);
+    CudaKernel { function, grid, block, dynamic_shared }
+}
+
+/// The host expressions whose product is the size on x, y and z.
+fn launch_sizes(dims: &[ExprId], mapping: &Mapping) -> [Vec<ExprId>; 3] {
+    [Axis::X, Axis::Y, Axis::Z].map(|axis| mapping.on(axis).map(|d| dims[d]).collect())
+}
+
+/// The state of lowering one kernel.
+struct Lowering<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    names: Names,
+    kernel: &'a Kernel,
+    arrays: &'a hir::Arena<DeviceArray>,
+    threads: Mapping,
+    blocks: Mapping,
+    /// What must hold for this thread to have an iteration in each enclosing
+    /// batched loop, outermost first.
+    predicates: Vec<ExprId>,
+    /// The lane variables of batches: only a name for the thread's index, and
+    /// printed as that.
+    lanes: HashMap<VarId, ExprId>,
+}
+
+/// Puts the thread's index in place of lane variables.
+struct Lanes(HashMap<VarId, ExprId>);
+
+impl Rewrite for Lanes {
+    fn expr(&mut self, b: &mut Builder<'_>, expr: ExprId) -> Option<ExprId> {
+        match b.program.exprs[expr].kind {
+            ExprKind::Var(var) => self.0.get(&var).copied(),
+            _ => None,
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    fn statement(&mut self, stmt: &Stmt) -> Vec<StmtId> {
+        match stmt {
+            Stmt::Plain(plain) => self.predicated(&[*plain]),
+            Stmt::Block(stmts) => self.sequence(stmts),
+            Stmt::If { cond, then, otherwise } => {
+                let then = self.statement(then);
+                let otherwise = otherwise.as_ref().map(|s| self.statement(s));
+                let then = self.b.block(then);
+                let otherwise = otherwise.map(|stmts| self.b.block(stmts));
+                vec![self.b.stmt(StmtKind::If { cond: *cond, then, otherwise })]
+            }
+            Stmt::For { init, cond, step, body, .. } => {
+                let body = self.statement(body);
+                let body = self.b.block(body);
+                vec![self.b.stmt(StmtKind::For { init: *init, cond: *cond, step: *step, body })]
+            }
+            Stmt::Partition(partition) => self.partition(partition),
+            Stmt::Barrier(_) => vec![self.b.stmt(StmtKind::Barrier)],
+            Stmt::Singular(body) => {
+                let first = self.is_first_thread();
+                let body = self.statement(body);
+                match first {
+                    Some(cond) => vec![self.b.if_then(cond, body)],
+                    None => body,
+                }
+            }
+            Stmt::Transfer(transfer) => self.transfer(transfer),
+        }
+    }
+
+    /// Neighbouring plain statements share one predicate.
+    fn sequence(&mut self, stmts: &[Stmt]) -> Vec<StmtId> {
+        let mut out = Vec::new();
+        let mut run: Vec<StmtId> = Vec::new();
+        for stmt in stmts {
+            if let Stmt::Plain(plain) = stmt {
+                run.push(*plain);
+                continue;
+            }
+            out.extend(self.predicated(&run));
+            run.clear();
+            out.extend(self.statement(stmt));
+        }
+        out.extend(self.predicated(&run));
+        out
+    }
+}

@@ -1,0 +1,252 @@
+//! A partitioned loop in CUDA.
+//!
+//! ```text
+//! thread(256) tblock((n + 255) / 256)         each thread one iteration:
+//! for (i = 0; i < n; i++) body                int i = blockIdx.x * 256 + threadIdx.x;
+//!                                             if (i < n) body
+//! ```
+//! With more iterations than threads the loop stays and strides; around a
+//! barrier it walks over batches that the whole block shares.
+
+use hir::{BinaryOp, Distribution, ExprId, StmtId, Type};
+use kir::{Batch, BlockShare, Extent, Partition};
+
+use super::Lowering;
+
+impl Lowering<'_, '_> {
+    pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
+        match p.batch {
+            Some(batch) => self.batched(p, batch),
+            None if p.single => self.single(p),
+            None => self.strided(p),
+        }
+    }
+
+    /// At most one iteration per thread: an assignment and a guard. The guards
+    /// of a perfect nest of such loops are joined.
+    fn single(&mut self, p: &Partition) -> Vec<StmtId> {
+        let mut stmts = Vec::new();
+        let mut guards = Vec::new();
+        let mut level = p;
+        loop {
+            let start = self.start(level);
+            stmts.push(self.b.declare(level.index, Some(start)));
+            guards.extend(self.guards(level));
+            match only_partition(&level.body) {
+                Some(inner) if inner.single && inner.batch.is_none() && self.is_register_only(inner.end) => {
+                    level = inner;
+                }
+                _ => break,
+            }
+        }
+        let body = self.statement(&level.body);
+        match self.b.all_of(&guards) {
+            Some(cond) => stmts.push(self.b.if_then(cond, body)),
+            None => stmts.extend(body),
+        }
+        stmts
+    }
+
+    /// Several iterations per thread.
+    fn strided(&mut self, p: &Partition) -> Vec<StmtId> {
+        let mut stmts = Vec::new();
+        let (begin, end) = self.range(p, &mut stmts);
+        let first = match p.over_thread {
+            Some(share) => {
+                let lane = self.thread_index(share.dim);
+                let lane = match p.over_block {
+                    Some(_) => lane,
+                    None => self.widened(lane, self.index_type(p)),
+                };
+                self.stepped(begin, lane, p.step)
+            }
+            None => begin,
+        };
+        let stride = self.stride(p);
+        let body = self.statement(&p.body);
+        stmts.push(self.b.count(p.index, first, end, stride, p.step > 0, body));
+        stmts
+    }
+
+    /// The block walks over batches together; this thread's iteration of the
+    /// batch is `base + lane * step`.
+    fn batched(&mut self, p: &Partition, batch: Batch) -> Vec<StmtId> {
+        let Some(share) = p.over_thread else { return self.strided(p) };
+        let lane = self.thread_index(share.dim);
+        self.lanes.insert(batch.lane, lane);
+        let base = self.b.var(batch.base);
+        let index = self.stepped(base, lane, p.step);
+        let mut stmts = Vec::new();
+        if p.single {
+            let base_start = self.block_start(p);
+            stmts.push(self.b.declare(batch.base, Some(base_start)));
+            stmts.push(self.b.declare(p.index, Some(index)));
+            let guards = self.guards(p);
+            stmts.extend(self.under(guards, &p.body));
+            return stmts;
+        }
+        let (begin, end) = self.range(p, &mut stmts);
+        let mut inside = vec![self.b.declare(p.index, Some(index))];
+        let value = self.b.var(p.index);
+        let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
+        let guards =
+            if p.guard_chunk || p.guard_end { vec![self.b.binary(op, value, end)] } else { Vec::new() };
+        inside.extend(self.under(guards, &p.body));
+        let stride = self.stride(p);
+        stmts.push(self.b.count(batch.base, begin, end, stride, p.step > 0, inside));
+        stmts
+    }
+
+    /// A statement under further predicates.
+    fn under(&mut self, mut guards: Vec<ExprId>, body: &kir::Stmt) -> Vec<StmtId> {
+        let depth = self.predicates.len();
+        self.predicates.append(&mut guards);
+        let stmts = self.statement(body);
+        self.predicates.truncate(depth);
+        stmts
+    }
+
+    /// This thread's first index value.
+    fn start(&mut self, p: &Partition) -> ExprId {
+        let ty = self.index_type(p);
+        let thread = p.over_thread.map(|share| self.thread_index(share.dim));
+        let thread = thread.map(|lane| if p.over_block.is_some() { lane } else { self.widened(lane, ty) });
+        let block = p.over_block.map(|share| (self.block_index(share.dim), self.block_weight(p, share)));
+        let mut iteration = match block {
+            Some((index, weight)) => {
+                let index = self.widened(index, ty);
+                let weight = weight.expr(self.b);
+                Some(self.b.mul(index, weight))
+            }
+            None => None,
+        };
+        if let Some(thread) = thread {
+            iteration = Some(match iteration {
+                Some(before) => self.b.add(before, thread),
+                None => thread,
+            });
+        }
+        match iteration {
+            Some(iteration) => self.stepped(p.first, iteration, p.step),
+            None => p.first,
+        }
+    }
+
+    /// The first index value of the block's share.
+    fn block_start(&mut self, p: &Partition) -> ExprId {
+        let Some(share) = p.over_block else { return p.first };
+        let ty = self.index_type(p);
+        let index = self.block_index(share.dim);
+        let index = self.widened(index, ty);
+        let weight = self.block_weight(p, share).expr(self.b);
+        let iteration = self.b.mul(index, weight);
+        self.stepped(p.first, iteration, p.step)
+    }
+
+    /// How many iterations lie between the starts of neighbouring blocks.
+    fn block_weight(&mut self, p: &Partition, share: BlockShare) -> Extent {
+        match (share.distribution, p.over_thread) {
+            (Distribution::Block, _) => share.chunk,
+            (Distribution::Cyclic, Some(threads)) => threads.count,
+            (Distribution::Cyclic, None) => Extent::Constant(1),
+        }
+    }
+
+    /// What must hold for a thread's single iteration to exist.
+    fn guards(&mut self, p: &Partition) -> Vec<ExprId> {
+        let mut guards = Vec::new();
+        if let (true, Some(block), Some(thread)) = (p.guard_chunk, p.over_block, p.over_thread) {
+            let lane = self.thread_index(thread.dim);
+            let chunk = block.chunk.expr(self.b);
+            guards.push(self.b.binary(BinaryOp::Lt, lane, chunk));
+        }
+        if p.guard_end {
+            let index = self.b.var(p.index);
+            let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
+            guards.push(self.b.binary(op, index, p.end));
+        }
+        guards
+    }
+
+    /// The block's share of the loop: its first index value, and the first one
+    /// beyond: of the chunk, of the loop, or the nearer of both. What is not
+    /// plain gets a name, before the loop.
+    fn range(&mut self, p: &Partition, stmts: &mut Vec<StmtId>) -> (ExprId, ExprId) {
+        let Some(share) = p.over_block.filter(|s| p.guard_chunk && s.distribution == Distribution::Block)
+        else {
+            return (self.block_start(p), p.end);
+        };
+        let ty = self.index_type(p);
+        let name = self.name_of(p.index);
+        let chunk = share.chunk.expr(self.b);
+        let chunk = self.named(&format!("{name}_chunk"), chunk, ty, stmts);
+        let index = self.block_index(share.dim);
+        let index = self.widened(index, ty);
+        let iteration = self.b.mul(index, chunk);
+        let begin = self.stepped(p.first, iteration, p.step);
+        let begin = self.named(&format!("{name}_begin"), begin, ty, stmts);
+        let chunk_end = self.stepped(begin, chunk, p.step);
+        if !p.guard_end {
+            return (begin, chunk_end);
+        }
+        // `min` is overloaded in CUDA: both sides must have the index's type.
+        let nearer = if p.step > 0 { "min" } else { "max" };
+        let loop_end = self.b.cast(p.end, ty);
+        let value = self.b.call(nearer, vec![chunk_end, loop_end], ty);
+        (begin, self.named(&format!("{name}_end"), value, ty, stmts))
+    }
+
+    /// The value under a name, unless it is a name or a number already.
+    fn named(&mut self, name: &str, value: ExprId, ty: Type, stmts: &mut Vec<StmtId>) -> ExprId {
+        if self.b.constant(value).is_some()
+            || matches!(self.b.program.exprs[value].kind, hir::ExprKind::Var(_))
+        {
+            return value;
+        }
+        let var = self.names.local(self.b, name, ty);
+        stmts.push(self.b.declare(var, Some(value)));
+        self.b.var(var)
+    }
+
+    /// From one iteration of this thread to its next, in index values.
+    fn stride(&mut self, p: &Partition) -> ExprId {
+        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
+        let iterations = match p.over_block {
+            Some(share) if share.distribution == Distribution::Cyclic => share.count.times(threads, self.b),
+            _ => threads,
+        };
+        let iterations = iterations.expr(self.b);
+        let step = self.b.int(p.step);
+        self.b.mul(iterations, step)
+    }
+
+    /// `from + iterations * step`. The grid's numbers are unsigned, and in 32
+    /// bits that is no matter: the sum is converted to the index's type, which
+    /// undoes any wrap-around.
+    fn stepped(&mut self, from: ExprId, iterations: ExprId, step: i64) -> ExprId {
+        let distance = self.b.int(step.abs());
+        let offset = self.b.mul(iterations, distance);
+        if step > 0 { self.b.add(from, offset) } else { self.b.sub(from, offset) }
+    }
+
+    /// A grid number about to be multiplied: in 64 bits if the index is.
+    fn widened(&mut self, number: ExprId, ty: Type) -> ExprId {
+        if self.b.program.size_of(ty).is_some_and(|size| size > 4) { self.b.cast(number, ty) } else { number }
+    }
+
+    fn index_type(&self, p: &Partition) -> Type {
+        self.b.program.vars[p.index].ty.unqualified()
+    }
+}
+
+/// The partition that is all a statement consists of.
+fn only_partition(stmt: &kir::Stmt) -> Option<&Partition> {
+    match stmt {
+        kir::Stmt::Partition(inner) => Some(inner),
+        kir::Stmt::Block(stmts) => match stmts.as_slice() {
+            [only] => only_partition(only),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,160 @@
+//! Cooperative copies between device and shared memory.
+//!
+//! The elements of the section are numbered row by row; thread `t` of the
+//! block takes `t`, `t + threads`, … so that the lanes of a warp touch
+//! neighbouring addresses. Where the block is a whole number of rows wide, row
+//! and column of a thread are fixed and the loop goes over rows, with a
+//! constant trip count that the CUDA compiler unrolls:
+//!
+//! ```text
+//! for (int row = 0; row < 16; row += 8)
+//!     A_tile[row + threadIdx.y][threadIdx.x] = A[i_base + row + threadIdx.y][kk + threadIdx.x];
+//! ```
+
+use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, TypeKind};
+use kir::{Direction, Extent, SharedTransfer};
+
+use super::Lowering;
+
+impl Lowering<'_, '_> {
+    pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
+        let (thread, count) = self.linear_thread();
+        let total: u64 = t.dims.iter().map(|d| d.extent).product();
+        let inner = t.dims.last().map_or(1, |d| d.extent);
+        let total = i64::try_from(total).unwrap_or(i64::MAX);
+        let inner = i64::try_from(inner).unwrap_or(i64::MAX);
+        match count.constant() {
+            Some(threads) if t.dims.len() == 2 && threads % inner == 0 && total % threads == 0 => {
+                self.row_wise(t, thread, threads, inner)
+            }
+            Some(threads) if total % threads == 0 => self.even(t, thread, threads, total),
+            Some(threads) if total < threads => self.one_each(t, thread, total),
+            _ => self.uneven(t, thread, count, total),
+        }
+    }
+
+    /// Whole rows at a time: the column of a thread is fixed.
+    fn row_wise(&mut self, t: &SharedTransfer, thread: ExprId, threads: i64, inner: i64) -> Vec<StmtId> {
+        let rows = i64::try_from(t.dims[0].extent).unwrap_or(i64::MAX);
+        let rows_at_once = threads / inner;
+        let (own_row, column) = self.row_and_column(thread, inner);
+        if rows_at_once == rows {
+            return vec![self.copy_element(t, &[own_row, column])];
+        }
+        let row = self.names.local(self.b, "row", Type::INT);
+        let row_value = self.b.var(row);
+        let element_row = self.b.add(row_value, own_row);
+        let copy = self.copy_element(t, &[element_row, column]);
+        let (zero, end, step) = (self.b.int(0), self.b.int(rows), self.b.int(rows_at_once));
+        vec![self.b.count(row, zero, end, step, true, vec![copy])]
+    }
+
+    /// `threadIdx.y` and `threadIdx.x` where the block has just that width,
+    /// quotient and remainder of the thread's number otherwise.
+    fn row_and_column(&mut self, thread: ExprId, inner: i64) -> (ExprId, ExprId) {
+        let sizes = &self.kernel.threads.sizes;
+        let width = sizes.last().copied().flatten().and_then(|w| i64::try_from(w).ok());
+        if sizes.len() == 2 && width == Some(inner) && self.threads.axes[0] != self.threads.axes[1] {
+            return (self.thread_index(0), self.thread_index(1));
+        }
+        let inner = self.b.int(inner);
+        (self.b.div(thread, inner), self.b.rem(thread, inner))
+    }
+
+    /// Every thread copies the same number of elements.
+    fn even(&mut self, t: &SharedTransfer, thread: ExprId, threads: i64, total: i64) -> Vec<StmtId> {
+        if threads == total {
+            let position = self.position(t, thread);
+            return vec![self.copy_element(t, &position)];
+        }
+        let first = self.names.local(self.b, "first", Type::INT);
+        let first_value = self.b.var(first);
+        let element = self.b.add(first_value, thread);
+        let position = self.position(t, element);
+        let copy = self.copy_element(t, &position);
+        let (zero, end, step) = (self.b.int(0), self.b.int(total), self.b.int(threads));
+        vec![self.b.count(first, zero, end, step, true, vec![copy])]
+    }
+
+    /// Fewer elements than threads.
+    fn one_each(&mut self, t: &SharedTransfer, thread: ExprId, total: i64) -> Vec<StmtId> {
+        let position = self.position(t, thread);
+        let copy = self.copy_element(t, &position);
+        let end = self.b.int(total);
+        let cond = self.b.binary(BinaryOp::Lt, thread, end);
+        vec![self.b.if_then(cond, vec![copy])]
+    }
+
+    /// Any number of elements and threads.
+    fn uneven(&mut self, t: &SharedTransfer, thread: ExprId, count: Extent, total: i64) -> Vec<StmtId> {
+        let element = self.names.local(self.b, "element", Type::INT);
+        let value = self.b.var(element);
+        let position = self.position(t, value);
+        let copy = self.copy_element(t, &position);
+        let (end, step) = (self.b.int(total), count.expr(self.b));
+        vec![self.b.count(element, thread, end, step, true, vec![copy])]
+    }
+
+    /// The subscripts, from 0, of the element with this number.
+    fn position(&mut self, t: &SharedTransfer, number: ExprId) -> Vec<ExprId> {
+        let mut position = Vec::new();
+        let mut faster = 1i64;
+        for (i, dim) in t.dims.iter().enumerate().rev() {
+            let divisor = self.b.int(faster);
+            let digit = self.b.div(number, divisor);
+            let extent = i64::try_from(dim.extent).unwrap_or(i64::MAX);
+            let modulus = self.b.int(extent);
+            position.push(if i == 0 { digit } else { self.b.rem(digit, modulus) });
+            faster *= extent;
+        }
+        position.reverse();
+        position
+    }
+
+    /// Copies one element, if it is inside the array. Elements outside are not
+    /// read, and are zero in shared memory.
+    fn copy_element(&mut self, t: &SharedTransfer, position: &[ExprId]) -> StmtId {
+        let shared = &self.kernel.shared[t.shared];
+        let (mut shared_index, mut host_index, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        for (dim, &element) in t.dims.iter().zip(position) {
+            let lo = self.b.int(i64::try_from(dim.shared_lo).unwrap_or(i64::MAX));
+            shared_index.push(self.b.add(element, lo));
+            let host = self.b.add(dim.lo, element);
+            host_index.push(host);
+            let host = if dim.at_least.is_some() { self.b.cast(host, Type::INT) } else { host };
+            for (limit, op) in [(dim.at_least, BinaryOp::Ge), (dim.below, BinaryOp::Lt)] {
+                if let Some(limit) = limit {
+                    let limit = limit.expr(self.b);
+                    inside.push(self.b.binary(op, host, limit));
+                }
+            }
+        }
+        let tile = self.b.var(shared.var);
+        let tile = self.b.index(tile, &shared_index);
+        let array = &self.arrays[t.array];
+        let device = array.element(self.b, t.device, &host_index, &mut |_, size| size);
+        let inside = self.b.all_of(&inside);
+        match (t.direction, inside) {
+            (Direction::In, None) => self.b.assign(tile, device),
+            (Direction::In, Some(cond)) => {
+                let zero = self.zero(shared.element);
+                let kind = ExprKind::Conditional { cond, then: Some(device), otherwise: zero };
+                let value = self.b.expr(kind, shared.element);
+                self.b.assign(tile, value)
+            }
+            (Direction::Out, None) => self.b.assign(device, tile),
+            (Direction::Out, Some(cond)) => {
+                let store = self.b.assign(device, tile);
+                self.b.if_then(cond, vec![store])
+            }
+        }
+    }
+
+    /// A zero of a type: `0`, or `T()` for records.
+    fn zero(&mut self, ty: Type) -> ExprId {
+        match self.b.program.types.stripped(ty) {
+            TypeKind::Record(_) => self.b.expr(ExprKind::Construct(Vec::new()), ty.unqualified()),
+            _ => self.b.int(0),
+        }
+    }
+}
