@@ -93,3 +93,15 @@ pub(crate) fn div_nearest(a: i128, b: i128) -> i128 {
     let nearest = if remainder > magnitude - remainder { floor + 1 } else { floor };
     if b < 0 { -nearest } else { nearest }
 }
+
+/// The inverse of `a` modulo `m > 0`, when they have no common factor.
+pub(crate) fn inverse_modulo(a: i128, m: i128) -> Option<i128> {
+    let (mut r0, mut r1) = (m, modulo(a, m));
+    let (mut t0, mut t1) = (0_i128, 1_i128);
+    while r1 != 0 {
+        let quotient = r0 / r1;
+        (r0, r1) = (r1, r0 - quotient * r1);
+        (t0, t1) = (t1, t0.checked_sub(quotient.checked_mul(t1)?)?);
+    }
+    (r0 == 1).then(|| modulo(t0, m))
+}

@@ -33,6 +33,8 @@ impl fmt::Display for GaveUp {
     }
 }
 
+impl std::error::Error for GaveUp {}
+
 /// A budget of elementary steps (one coefficient updated or compared).
 ///
 /// The default settles every problem of the usual size (a dozen variables,

@@ -22,7 +22,9 @@
 //! points that satisfy several. A set is asked whether it is empty, what it
 //! implies, what is left of it when variables are forgotten
 //! ([`Set::project_out`]) and between which formulas an expression lies
-//! ([`Set::bounds`]). On these stand [`Section`]s of arrays.
+//! ([`Set::bounds`]). On these stand [`Section`]s of arrays and [`dependence`]
+//! between accesses. [`Polynomial`]s are for indices such as `i*w + j`, which
+//! [`delinearize`] takes apart; [`Residues`] know alignment.
 //!
 //! # What a shadow is
 //!
@@ -55,11 +57,15 @@ mod answer;
 mod arithmetic;
 mod bounds;
 mod columns;
+mod congruence;
 mod constraint;
+mod delinearize;
+pub mod dependence;
 mod effort;
 mod linear;
 mod omega;
 mod point;
+mod polynomial;
 mod project;
 mod section;
 mod set;
@@ -67,7 +73,17 @@ mod set;
 #[cfg(test)]
 mod bounds_tests;
 #[cfg(test)]
+mod congruence_tests;
+#[cfg(test)]
+mod delinearize_tests;
+#[cfg(test)]
+mod dependence_tests;
+#[cfg(test)]
+mod linear_tests;
+#[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod polynomial_tests;
 #[cfg(test)]
 mod project_tests;
 #[cfg(test)]
@@ -77,10 +93,13 @@ mod set_tests;
 
 pub use answer::{Feasibility, Proof};
 pub use bounds::{Bounds, Quotient};
+pub use congruence::{Residue, Residues, multiple_of};
 pub use constraint::{Constraint, Relation};
+pub use delinearize::{Delinearized, delinearize};
 pub use effort::{Effort, Exact, GaveUp};
 pub use linear::{LinearExpr, Var};
 pub use point::Point;
+pub use polynomial::{Monomial, Polynomial, Products};
 pub use section::access::NoSection;
 pub use section::combine::Span;
 pub use section::{Range, Section, Side};
