@@ -72,8 +72,9 @@ pub(crate) fn div_floor(a: i128, b: i128) -> i128 {
 
 /// `a / b` rounded towards plus infinity, for `b > 0`.
 pub(crate) fn div_ceil(a: i128, b: i128) -> i128 {
+    // Not via quotient * b, which can leave the range near its lower end.
     let quotient = div_floor(a, b);
-    if quotient * b == a { quotient } else { quotient + 1 }
+    if modulo(a, b) == 0 { quotient } else { quotient + 1 }
 }
 
 /// The residue of `a` modulo `m > 0`, in `0..m`.
@@ -89,7 +90,7 @@ pub(crate) fn modulo(a: i128, m: i128) -> i128 {
 pub(crate) fn div_nearest(a: i128, b: i128) -> i128 {
     let magnitude = b.abs();
     let floor = div_floor(a, magnitude);
-    let remainder = a - floor * magnitude;
+    let remainder = modulo(a, magnitude);
     let nearest = if remainder > magnitude - remainder { floor + 1 } else { floor };
     if b < 0 { -nearest } else { nearest }
 }

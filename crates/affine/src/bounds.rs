@@ -91,6 +91,15 @@ impl Set {
         named.project_out(over).bounds_of_var(value)
     }
 
+    /// Constants between which `expr` lies everywhere in this set; `None` for a
+    /// side that has none, and for both when the set is empty.
+    pub fn constant_bounds(&self, expr: &LinearExpr) -> (Option<i128>, Option<i128>) {
+        let over: Vec<Var> = self.vars().into_iter().chain(expr.vars()).collect();
+        let bounds = self.bounds(expr, &over);
+        let value = |side: Option<&LinearExpr>| side.and_then(LinearExpr::as_constant);
+        (value(bounds.single_lower()), value(bounds.single_upper()))
+    }
+
     /// Reads the bounds of `value` off the constraints that mention it.
     pub(crate) fn bounds_of_var(&self, value: Var) -> Bounds {
         if self.is_empty() {

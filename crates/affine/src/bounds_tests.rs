@@ -57,6 +57,13 @@ fn an_open_loop_is_unbounded_on_that_side() {
     assert_eq!(printed(&space.bounds(&linear(&[(-2, I)], 1), &[I])), "unbounded ..= -5");
 }
 
+#[test]
+fn constants_bound_what_no_parameter_moves() {
+    let space = loop_from_zero(I, &number(10)).with_less(&J.into(), &I.into());
+    assert_eq!(space.constant_bounds(&linear(&[(3, I)], 1)), (Some(1), Some(28)));
+    assert_eq!(space.constant_bounds(&J.into()), (None, Some(8)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 

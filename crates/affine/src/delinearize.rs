@@ -10,7 +10,7 @@
 //! the indices are unique, so the first that pass are the answer.
 
 use crate::answer::Proof;
-use crate::arithmetic::{div_floor, div_nearest};
+use crate::arithmetic::{div_floor, div_nearest, negatable};
 use crate::effort::{Effort, Exact, GaveUp};
 use crate::polynomial::{Monomial, Polynomial, Products};
 use crate::set::Set;
@@ -141,6 +141,7 @@ fn quotient(rest: &Polynomial, stride: &Polynomial, rounding: Rounding) -> Exact
     let mut quotient = Polynomial::default();
     for (monomial, coefficient) in rest.terms() {
         let Some(left) = monomial.divided(leading) else { continue };
+        let (coefficient, divisor) = (negatable(coefficient)?, negatable(divisor)?);
         let amount = if left == Monomial::one() && divisor > 0 {
             div_floor(coefficient, divisor)
         } else {

@@ -132,6 +132,40 @@ fn an_inner_sum_is_carried_by_the_inner_loop_only() {
 }
 
 #[test]
+fn flat_offsets_keep_their_rows_apart() {
+    // p[1024*i + j] = .. with 0 <= j < 1024: only the same (i, j) meets itself.
+    let domain = Set::universe().with_range(&I.into(), &number(0), &number(511)).with_range(
+        &J.into(),
+        &number(0),
+        &number(1023),
+    );
+    let offset = [linear(&[(1024, I), (1, J)], 0)];
+    let flat = pair(&domain, &offset, &offset, &[I, J]);
+    assert_eq!(directions(&flat), [[Same, Same]]);
+    // One column more and the end of a row runs into the next.
+    let wide = domain.project_out(&[J]).with_range(&J.into(), &number(0), &number(1024));
+    let running_over = pair(&wide, &offset, &offset, &[I, J]).vectors();
+    assert_eq!(running_over.len(), 3);
+    assert_eq!(running_over[0].distances, [Some(1), Some(-1024)]);
+}
+
+#[test]
+fn blocks_of_threads_write_disjoint_elements() {
+    // i = 256*block + thread, 0 <= thread < 256: A[i] belongs to one thread.
+    let domain = Set::universe()
+        .with_at_least(&I.into(), &number(0))
+        .with_range(&J.into(), &number(0), &number(255))
+        .with_less(&linear(&[(256, I), (1, J)], 0), &N.into());
+    let element = [linear(&[(256, I), (1, J)], 0)];
+    assert!(pair(&domain, &element, &element, &[I, J]).meets_across(&[0, 1]).is_independent());
+    // A halo read of the left neighbour crosses threads and blocks.
+    let left = [linear(&[(256, I), (1, J)], -1)];
+    let halo = pair(&domain, &element, &left, &[I, J]);
+    assert_eq!(directions(&halo), [[Before, After], [Same, Before]]);
+    assert_eq!(halo.vectors()[0].distances, [Some(1), Some(-255)]);
+}
+
+#[test]
 fn different_ranks_are_not_compared() {
     let odd = pair(&square(), &[I.into()], &[I.into(), J.into()], &[I]);
     assert!(matches!(odd.test(), Dependence::Unknown(_)));

@@ -79,6 +79,8 @@ mod delinearize_tests;
 #[cfg(test)]
 mod dependence_tests;
 #[cfg(test)]
+mod extremes_tests;
+#[cfg(test)]
 mod linear_tests;
 #[cfg(test)]
 mod oracle;

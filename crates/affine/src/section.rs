@@ -61,10 +61,10 @@ impl Range {
         if let Some(value) = extent.as_constant() {
             return Some(value);
         }
-        let over: Vec<Var> = extent.vars().chain(context.vars()).collect();
-        let bounds = context.bounds(&extent, &over);
-        let (low, high) = (bounds.single_lower()?.as_constant()?, bounds.single_upper()?.as_constant()?);
-        (low == high).then_some(low)
+        match context.constant_bounds(&extent) {
+            (Some(low), Some(high)) if low == high => Some(low),
+            _ => None,
+        }
     }
 }
 

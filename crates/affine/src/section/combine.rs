@@ -109,10 +109,12 @@ fn range_widened(range: &Range, var: Var, span: &Span, context: &Set) -> Exact<(
 }
 
 /// Whether a run, moved by `shift`, starts at most one stride after its end.
-/// (The last element may sit up to `stride - 1` before `hi`.)
+/// The moved start is on the run's grid, so comparing with `hi` is enough even
+/// where the last element lies before `hi`.
 fn runs_join(range: &Range, stride: i128, shift: i128, context: &Set) -> Exact<bool> {
+    let reach = range.hi.minus(&range.lo)?.plus_constant(stride)?;
     let shift = LinearExpr::constant(shift);
-    Ok(stride == range.stride && context.implies_at_least(&range.extent()?, &shift).is_proven())
+    Ok(stride == range.stride && context.implies_at_least(&reach, &shift).is_proven())
 }
 
 fn span_ends_on_step(span: &Span, context: &Set) -> bool {
@@ -149,9 +151,8 @@ fn all_occupied(section: &Section, context: &Set) -> bool {
     section.ranges.iter().all(|range| context.implies_at_least(&range.hi, &range.lo).is_proven())
 }
 
-/// Whether `second` starts no later than one stride after `first` ends.
+/// Whether `second`, on the grid of `first`, starts no later than one stride
+/// after `first` ends.
 fn reaches(first: &Range, second: &Range, stride: i128, context: &Set) -> bool {
-    // Where `hi` is off the grid the last element is up to stride - 1 before.
-    let slack = if first.stride == 1 || first.is_single() { stride } else { 1 };
-    first.hi.plus_constant(slack).is_ok_and(|end| context.implies_at_least(&end, &second.lo).is_proven())
+    first.hi.plus_constant(stride).is_ok_and(|end| context.implies_at_least(&end, &second.lo).is_proven())
 }
