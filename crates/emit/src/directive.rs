@@ -1,0 +1,229 @@
+//! Directives, printed back as `#pragma hicuda` lines.
+
+use hir::{
+    AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction,
+    KernelClauses, Padding, PartitionClauses, ReductionOp, Section, SectionDim, SharedAction, TextureAddress,
+    TextureFilter,
+};
+
+use crate::Printer;
+
+impl Printer<'_> {
+    /// A directive on a line of its own.
+    pub fn directive(&mut self, directive: DirectiveId) {
+        let program = self.program;
+        let directive = &program.directives[directive];
+        let text = self.directive_text(directive);
+        self.out.line(&format!("#pragma {text}"));
+    }
+
+    /// The text after `#pragma`.
+    pub fn directive_text(&mut self, directive: &Directive) -> String {
+        let text = match &directive.kind {
+            DirectiveKind::Kernel(clauses) => self.kernel_clauses(clauses),
+            DirectiveKind::LoopPartition(clauses) => self.partition_clauses(clauses),
+            DirectiveKind::Singular => "singular".to_owned(),
+            DirectiveKind::Barrier => "barrier".to_owned(),
+            DirectiveKind::Shape(shapes) => {
+                let mut text = String::from("shape");
+                for shape in shapes {
+                    text.push_str(&format!(" {}", self.expr_text(shape.pointer)));
+                    for &dim in &shape.dims {
+                        text.push_str(&format!("[{}]", self.expr_text(dim)));
+                    }
+                }
+                text
+            }
+            DirectiveKind::Global(action) => format!("global {}", self.global_action(action)),
+            DirectiveKind::ConstantCopyin(sections) => {
+                let sections: Vec<String> = sections.iter().map(|s| self.section(s)).collect();
+                format!("constant copyin {}", sections.join(" "))
+            }
+            DirectiveKind::ConstantRemove(names) => format!("constant remove {}", self.name_list(names)),
+            DirectiveKind::TextureCopyin { section, address, filter } => {
+                let section = self.section(section);
+                let address = address.map_or(String::new(), |a| format!(" addr({})", texture_address(a)));
+                let filter = filter.map_or(String::new(), |f| format!(" filter({})", texture_filter(f)));
+                format!("texture copyin {section}{address}{filter}")
+            }
+            DirectiveKind::TextureRemove(names) => format!("texture remove {}", self.name_list(names)),
+            DirectiveKind::Shared(action) => format!("shared {}", self.shared_action(action)),
+            DirectiveKind::Atomic => "atomic".to_owned(),
+            DirectiveKind::Tile(sizes) => format!("tile({})", self.list_text(sizes)),
+            DirectiveKind::Permute(names) => {
+                let names: Vec<String> =
+                    names.iter().map(|(name, _)| self.text(*name).into_owned()).collect();
+                format!("permute({})", names.join(", "))
+            }
+            DirectiveKind::Unroll(None) => "unroll(full)".to_owned(),
+            DirectiveKind::Unroll(Some(times)) => format!("unroll({})", self.expr_text(*times)),
+            DirectiveKind::Collapse(depth) => format!("collapse({})", self.expr_text(*depth)),
+            DirectiveKind::Fuse => "fuse".to_owned(),
+            DirectiveKind::Fission => "fission".to_owned(),
+            DirectiveKind::CudaLite(annotation) => return format!("cudalite {}", self.cuda_lite(annotation)),
+            DirectiveKind::Error => "error".to_owned(),
+        };
+        format!("hicuda {text}")
+    }
+
+    fn kernel_clauses(&mut self, clauses: &KernelClauses) -> String {
+        let mut text = format!("kernel {}", self.text(clauses.name));
+        for (word, sizes) in [("tblock", &clauses.tblock), ("thread", &clauses.thread)] {
+            if let Some(sizes) = sizes {
+                text.push_str(&format!(" {word}({})", self.list_text(sizes)));
+            }
+        }
+        text.push_str(if clauses.nowait { " nowait" } else { "" });
+        text.push_str(if clauses.fastmath { " fastmath" } else { "" });
+        text
+    }
+
+    fn partition_clauses(&mut self, clauses: &PartitionClauses) -> String {
+        let mut text = String::from("loop_partition");
+        text.push_str(match clauses.over_tblock {
+            None => "",
+            Some(Distribution::Block) => " over_tblock(BLOCK)",
+            Some(Distribution::Cyclic) => " over_tblock(CYCLIC)",
+        });
+        text.push_str(if clauses.over_thread { " over_thread" } else { "" });
+        if let Some(jam) = clauses.jam {
+            text.push_str(&format!(" jam({})", self.expr_text(jam)));
+        }
+        for reduction in &clauses.reductions {
+            let fast = if reduction.fast { "fast, " } else { "" };
+            let vars: Vec<String> = reduction.vars.iter().map(|v| self.section(v)).collect();
+            text.push_str(&format!(" reduction({fast}{}: {})", reduction_op(reduction.op), vars.join(", ")));
+        }
+        text.push_str(if clauses.independent { " independent" } else { "" });
+        text
+    }
+
+    fn global_action(&mut self, action: &GlobalAction) -> String {
+        match action {
+            GlobalAction::Alloc { section, init } => {
+                let section = self.section(section);
+                match init {
+                    AllocInit::None => format!("alloc {section}"),
+                    AllocInit::Copyin(None) => format!("alloc {section} copyin"),
+                    AllocInit::Copyin(Some(part)) => format!("alloc {section} copyin {}", self.section(part)),
+                    AllocInit::Clear => format!("alloc {section} clear"),
+                }
+            }
+            GlobalAction::Copyin(section) => format!("copyin {}", self.section(section)),
+            GlobalAction::Copyout { section, to } => self.copyout("copyout", section, to.as_ref()),
+            GlobalAction::Free(names) => format!("free {}", self.name_list(names)),
+        }
+    }
+
+    fn shared_action(&mut self, action: &SharedAction) -> String {
+        match action {
+            SharedAction::Alloc { section, copyin, pad } => {
+                let mut text = format!("alloc {}", self.section(section));
+                if let Some(copyin) = copyin {
+                    text.push_str(if copyin.nobndcheck { " copyin(nobndcheck)" } else { " copyin" });
+                    if let Some(part) = &copyin.section {
+                        text.push_str(&format!(" {}", self.section(part)));
+                    }
+                }
+                match pad {
+                    Padding::Auto => {}
+                    Padding::None => text.push_str(" pad(none)"),
+                    Padding::Elements(n) => text.push_str(&format!(" pad({n})")),
+                }
+                text
+            }
+            SharedAction::Copyout { section, to, nobndcheck } => {
+                let word = if *nobndcheck { "copyout(nobndcheck)" } else { "copyout" };
+                self.copyout(word, section, to.as_ref())
+            }
+            SharedAction::Remove(names) => format!("remove {}", self.name_list(names)),
+        }
+    }
+
+    fn copyout(&mut self, word: &str, section: &Section, to: Option<&Section>) -> String {
+        let section = self.section(section);
+        let to = to.map_or(String::new(), |to| format!(" to {}", self.section(to)));
+        format!("{word} {section}{to}")
+    }
+
+    fn cuda_lite(&mut self, annotation: &CudaLite) -> String {
+        match annotation {
+            CudaLite::Kernel(threads, blocks) => {
+                format!("__global__ {} {}", self.tight_text(*threads), self.tight_text(*blocks))
+            }
+            CudaLite::Array { var, extents } => {
+                let name = var.map_or(String::new(), |var| self.var_name(var));
+                let element = var.and_then(|var| self.program.types.pointee(self.program.vars[var].ty));
+                let size = element.and_then(|ty| self.program.size_of(ty)).unwrap_or(1);
+                let sizes: Vec<String> = extents.iter().map(|&e| self.tight_text(e)).collect();
+                format!("garray {name} {} {size} {}", extents.len(), sizes.join(" "))
+            }
+            CudaLite::BoundCheck => "BoundChk".to_owned(),
+            CudaLite::Loop(var, start, end, step) => {
+                let name = var.map_or(String::new(), |var| self.var_name(var));
+                let [start, end, step] = [*start, *end, *step].map(|e| self.tight_text(e));
+                format!("loop {name} {start} {end} {step}")
+            }
+        }
+    }
+
+    fn section(&mut self, section: &Section) -> String {
+        let mut text = self.expr_text(section.base);
+        for dim in &section.dims {
+            text.push_str(&match *dim {
+                SectionDim::Range(low, high) => format!("[{}:{}]", self.bound(low), self.bound(high)),
+                SectionDim::Index(index) => format!("[{}]", self.expr_text(index)),
+                SectionDim::All => "[*]".to_owned(),
+            });
+        }
+        text
+    }
+
+    /// A bound: the colon of a `?:` must not be taken for the section's.
+    fn bound(&mut self, expr: ExprId) -> String {
+        self.captured(|p| p.operand(expr, crate::Precedence::Or))
+    }
+
+    /// An expression where a space would end it.
+    fn tight_text(&mut self, expr: ExprId) -> String {
+        self.captured(|p| p.operand(expr, crate::Precedence::Postfix))
+    }
+
+    fn list_text(&mut self, exprs: &[ExprId]) -> String {
+        self.captured(|p| p.list(exprs))
+    }
+
+    fn name_list(&mut self, names: &[ExprId]) -> String {
+        let names: Vec<String> = names.iter().map(|&name| self.expr_text(name)).collect();
+        names.join(" ")
+    }
+}
+
+fn reduction_op(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "+",
+        ReductionOp::Mul => "*",
+        ReductionOp::Min => "min",
+        ReductionOp::Max => "max",
+        ReductionOp::BitAnd => "&",
+        ReductionOp::BitOr => "|",
+        ReductionOp::BitXor => "^",
+        ReductionOp::And => "&&",
+        ReductionOp::Or => "||",
+    }
+}
+
+fn texture_address(address: TextureAddress) -> &'static str {
+    match address {
+        TextureAddress::Clamp => "clamp",
+        TextureAddress::Border => "border",
+        TextureAddress::Wrap => "wrap",
+    }
+}
+
+fn texture_filter(filter: TextureFilter) -> &'static str {
+    match filter {
+        TextureFilter::Point => "point",
+        TextureFilter::Linear => "linear",
+    }
+}

@@ -1,0 +1,261 @@
+//! Which conversions the text makes by itself.
+//!
+//! The tree has a cast node for every conversion; C makes most of them again
+//! when the text is compiled, so they are not printed. That is right as long as
+//! an expression stands where it stood in the source. Rewritten trees may hold
+//! what C would not imply: a `double` addition of two `float`s, a subscript
+//! computed unsigned. Here each place is compared with what C's rules give for
+//! the operands as printed, and where they differ the cast is written out.
+//!
+//! C++ converts less: from `void *`, and from integers to enums, only when told.
+
+use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind};
+
+use crate::Printer;
+
+impl Printer<'_> {
+    /// The expression below all implicit conversions.
+    pub(crate) fn bare(&self, expr: ExprId) -> ExprId {
+        let mut expr = expr;
+        while let ExprKind::Cast { implicit: true, operand, .. } = self.program.exprs[expr].kind {
+            expr = operand;
+        }
+        expr
+    }
+
+    /// The expression below the implicit conversions that this dialect makes
+    /// by itself.
+    pub(crate) fn below_omitted_casts(&self, expr: ExprId) -> ExprId {
+        let mut expr = expr;
+        while let ExprKind::Cast { implicit: true, operand, kind } = self.program.exprs[expr].kind {
+            if self.is_cuda() && self.cpp_wants_cast(&self.program.exprs[expr], kind, operand) {
+                break;
+            }
+            expr = operand;
+        }
+        expr
+    }
+
+    /// Conversions C makes silently and C++ does not.
+    fn cpp_wants_cast(&self, cast: &Expr, kind: CastKind, operand: ExprId) -> bool {
+        let types = &self.program.types;
+        let from = self.program.exprs[operand].ty;
+        match kind {
+            CastKind::Pointer => match (types.pointee(from), types.pointee(cast.ty)) {
+                (Some(from), Some(to)) => {
+                    let discards = from.quals.without(to.quals) != hir::Qualifiers::NONE;
+                    discards || (!types.is_void(to) && types.strip(from).id != types.strip(to).id)
+                }
+                _ => false,
+            },
+            CastKind::IntToPointer => {
+                !matches!(self.program.exprs[operand].kind, ExprKind::Int { value: 0, .. })
+            }
+            CastKind::PointerToInt => true,
+            CastKind::Arithmetic => {
+                matches!(types.stripped(cast.ty), TypeKind::Enum(_))
+                    && types.strip(from).id != types.strip(cast.ty).id
+            }
+            CastKind::ToBool
+            | CastKind::ArrayDecay
+            | CastKind::FunctionDecay
+            | CastKind::ToVoid
+            | CastKind::Same
+            | CastKind::ToUnion => false,
+        }
+    }
+
+    /// Is the outermost implicit conversion of this expression one that the
+    /// text alone would not have?
+    pub(crate) fn conversion_is_lost(&self, expr: ExprId) -> bool {
+        let bare = self.bare(expr);
+        let (want, have) = (self.program.exprs[expr].ty, self.program.exprs[bare].ty);
+        bare != expr
+            && !self.shows_casts()
+            && self.program.types.is_arithmetic(want)
+            && self.program.types.strip(want).id != self.program.types.strip(have).id
+    }
+
+    /// Would leaving out the conversion of a subscript change its value?
+    pub(crate) fn conversion_changes_value(&self, expr: ExprId) -> bool {
+        if !self.conversion_is_lost(expr) {
+            return false;
+        }
+        let (want, have) = (self.builtin_of(expr), self.builtin_of(self.bare(expr)));
+        match (want.and_then(int_rank), have.and_then(int_rank)) {
+            // Wide enough for every subscript, whatever the sign.
+            (Some(want), Some(have)) => want.0 < have.0 || (want.0 < 64 && want.1 != have.1),
+            _ => true,
+        }
+    }
+
+    /// Must the left operand of a binary operator have its conversion written?
+    pub(crate) fn lhs_needs_cast(&self, expr: ExprId) -> bool {
+        let ExprKind::Binary { op, lhs, rhs } = self.program.exprs[expr].kind else { return false };
+        if !self.conversion_is_lost(lhs) {
+            return false;
+        }
+        let Some(want) = self.builtin_of(lhs) else { return false };
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.promoted(self.bare(lhs)) != Some(want),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Comma => false,
+            _ => common(self.promoted(self.bare(lhs)), self.promoted(self.bare(rhs))) != Some(want),
+        }
+    }
+
+    /// Must the right operand of a binary operator or compound assignment?
+    pub(crate) fn rhs_needs_cast(&self, expr: ExprId) -> bool {
+        let (op, lhs, rhs, is_assignment) = match self.program.exprs[expr].kind {
+            ExprKind::Binary { op, lhs, rhs } => (op, lhs, rhs, false),
+            ExprKind::AssignOp { op, lhs, rhs, .. } => (op, lhs, rhs, true),
+            _ => return false,
+        };
+        if !self.conversion_is_lost(rhs) {
+            return false;
+        }
+        let Some(want) = self.builtin_of(rhs) else { return false };
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.promoted(self.bare(rhs)) != Some(want),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Comma => false,
+            _ => {
+                // The left one has its cast already if it needed one.
+                let left = match !is_assignment && self.lhs_needs_cast(expr) {
+                    true => self.builtin_of(lhs),
+                    false => self.promoted(self.bare(lhs)),
+                };
+                left.is_some() && common(left, self.promoted(self.bare(rhs))) != Some(want)
+            }
+        }
+    }
+
+    /// Must the operand of `+ - ~` have its promotion written?
+    pub(crate) fn promotion_is_lost(&self, expr: ExprId, operand: ExprId) -> bool {
+        self.conversion_is_lost(operand)
+            && self.builtin_of(expr).is_some()
+            && self.builtin_of(operand) == self.builtin_of(expr)
+            && self.promoted(self.bare(operand)) != self.builtin_of(operand)
+    }
+
+    /// Must the two branches of `?:` have their conversions written?
+    pub(crate) fn branches_need_casts(&self, expr: ExprId) -> (bool, bool) {
+        let ExprKind::Conditional { then: Some(then), otherwise, .. } = self.program.exprs[expr].kind else {
+            return (false, false);
+        };
+        let Some(want) = self.builtin_of(then) else { return (false, false) };
+        let (first, second) = (self.promoted(self.bare(then)), self.promoted(self.bare(otherwise)));
+        let then_needs = self.conversion_is_lost(then) && common(first, second) != Some(want);
+        let first = if then_needs { Some(want) } else { first };
+        (then_needs, self.conversion_is_lost(otherwise) && common(first, second) != Some(want))
+    }
+
+    /// Must an argument have its conversion written?
+    pub(crate) fn argument_needs_cast(&self, callee: ExprId, number: usize, arg: ExprId) -> bool {
+        if !self.conversion_is_lost(arg) {
+            return false;
+        }
+        let types = &self.program.types;
+        let callee = self.program.exprs[self.bare(callee)].ty;
+        let callee = types.pointee(callee).unwrap_or(callee);
+        let param = match types.stripped(callee) {
+            TypeKind::Function(ty) if ty.prototype => ty.params.get(number).copied(),
+            _ => None,
+        };
+        match param {
+            Some(param) => types.strip(param).id != types.strip(self.program.exprs[arg].ty).id,
+            // `...` and old functions: promotions, and `float` becomes `double`.
+            None => {
+                let promoted = match self.promoted(self.bare(arg)) {
+                    Some(BuiltinType::Float) => Some(BuiltinType::Double),
+                    other => other,
+                };
+                promoted != self.builtin_of(arg)
+            }
+        }
+    }
+
+    fn builtin_of(&self, expr: ExprId) -> Option<BuiltinType> {
+        self.builtin_behind(self.program.exprs[expr].ty)
+    }
+
+    fn builtin_behind(&self, ty: Type) -> Option<BuiltinType> {
+        match self.program.types.stripped(ty) {
+            TypeKind::Builtin(builtin) => Some(*builtin),
+            TypeKind::Enum(def) => self.program.types.as_builtin(self.program.enums[*def].underlying),
+            _ => None,
+        }
+    }
+
+    /// The type of an expression after integer promotion; `None` when it is
+    /// not a real number.
+    fn promoted(&self, expr: ExprId) -> Option<BuiltinType> {
+        let builtin = self.builtin_of(expr)?;
+        if let ExprKind::Member { record, field, .. } = self.program.exprs[expr].kind {
+            let fields = self.program.records[record].fields.as_deref().unwrap_or_default();
+            let bits = fields.get(field as usize).and_then(|f| f.bits);
+            if bits.is_some_and(|bits| bits < 32) {
+                return Some(BuiltinType::Int);
+            }
+        }
+        Some(if (BuiltinType::Bool..=BuiltinType::UShort).contains(&builtin) {
+            BuiltinType::Int
+        } else {
+            builtin
+        })
+    }
+}
+
+/// The common type of two promoted ones (C17 6.3.1.8).
+fn common(a: Option<BuiltinType>, b: Option<BuiltinType>) -> Option<BuiltinType> {
+    let (a, b) = (a?, b?);
+    if let Some(wider) = float_rank(a).max(float_rank(b)) {
+        return Some(if float_rank(a) == Some(wider) { a } else { b });
+    }
+    let ((a_width, a_signed), (b_width, b_signed)) = (int_rank(a)?, int_rank(b)?);
+    // `long` and `long long` are equally wide and yet of different rank.
+    let rank = |b: BuiltinType| (b as u8).div_ceil(2);
+    if a_signed == b_signed {
+        return Some(if rank(a) >= rank(b) { a } else { b });
+    }
+    let (signed, unsigned, signed_width, unsigned_width) =
+        if a_signed { (a, b, a_width, b_width) } else { (b, a, b_width, a_width) };
+    match signed_width > unsigned_width {
+        true => Some(signed),
+        false if rank(unsigned) >= rank(signed) => Some(unsigned),
+        false => Some(BuiltinType::ULongLong),
+    }
+}
+
+/// Width in bits and signedness of a promoted integer type.
+fn int_rank(builtin: BuiltinType) -> Option<(u32, bool)> {
+    use BuiltinType as B;
+    Some(match builtin {
+        B::Bool | B::UChar => (8, false),
+        B::Char | B::SChar => (8, true),
+        B::Short => (16, true),
+        B::UShort => (16, false),
+        B::Int => (32, true),
+        B::UInt => (32, false),
+        B::Long | B::LongLong => (64, true),
+        B::ULong | B::ULongLong => (64, false),
+        B::Int128 => (128, true),
+        B::UInt128 => (128, false),
+        _ => return None,
+    })
+}
+
+/// Order of the floating types.
+fn float_rank(builtin: BuiltinType) -> Option<u8> {
+    use BuiltinType as B;
+    Some(match builtin {
+        B::Float16 => 0,
+        B::Float => 1,
+        B::Float32 => 2,
+        B::Double => 3,
+        B::Float32x => 4,
+        B::Float64 => 5,
+        B::LongDouble => 6,
+        B::Float64x => 7,
+        B::Float128 => 8,
+        _ => return None,
+    })
+}

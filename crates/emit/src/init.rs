@@ -1,0 +1,129 @@
+//! Initialisers: braces, with designators where the order alone does not tell.
+//!
+//! Entries are positional as long as each is the one after its predecessor.
+//! A member without a name cannot be designated; its own members can, so
+//! they are printed as members of what surrounds them.
+
+use hir::{Init, InitEntry, RecordKind, Type, TypeKind};
+
+use crate::Printer;
+
+/// A line of entries is broken when it gets longer.
+const WIDTH: usize = 96;
+
+impl Printer<'_> {
+    /// What stands to the right of `=`.
+    pub fn init(&mut self, init: &Init) {
+        match init {
+            Init::Expr(expr) => self.argument(*expr),
+            Init::List { ty, entries, .. } => self.init_list(*ty, entries),
+            Init::Construct(args) => {
+                self.out.write("{");
+                self.list(args);
+                self.out.write("}");
+            }
+        }
+    }
+
+    /// The braces of a compound literal; one expression gets a pair of its own.
+    pub(crate) fn braced(&mut self, init: &Init) {
+        if let Init::Expr(expr) = init {
+            self.out.write("{");
+            self.argument(*expr);
+            self.out.write("}");
+        } else {
+            self.init(init);
+        }
+    }
+
+    fn init_list(&mut self, ty: Type, entries: &[InitEntry]) {
+        self.out.write("{");
+        self.out.indent();
+        let mut list = List { expected: Some(self.first_index(ty)), empty: true };
+        for entry in entries {
+            self.init_entry(ty, entry, &mut list);
+        }
+        self.out.dedent();
+        self.out.write("}");
+    }
+
+    fn init_entry(&mut self, ty: Type, entry: &InitEntry, list: &mut List) {
+        if let (Some(None), Init::List { ty: inner, entries, .. }) =
+            (self.field_name(ty, entry.index), &entry.value)
+        {
+            list.expected = None;
+            for entry in entries {
+                self.init_entry(*inner, entry, list);
+            }
+            list.expected = None;
+            return;
+        }
+        self.separate(list);
+        if list.expected != Some(entry.index) || entry.last != entry.index {
+            self.designator(ty, entry);
+        }
+        list.expected = self.index_after(ty, entry.last);
+        self.init(&entry.value);
+    }
+
+    /// A comma and a space, or a new line when this one is full.
+    fn separate(&mut self, list: &mut List) {
+        if std::mem::take(&mut list.empty) {
+            return;
+        }
+        self.out.write(",");
+        if self.out.column() > WIDTH { self.out.newline() } else { self.out.write(" ") }
+    }
+
+    fn designator(&mut self, ty: Type, entry: &InitEntry) {
+        match self.field_name(ty, entry.index) {
+            Some(Some(name)) => self.out.write(&format!(".{name} = ")),
+            // Only whole values can be given to a nameless member; positional.
+            Some(None) => {}
+            None if entry.last != entry.index => {
+                self.out.write(&format!("[{} ... {}] = ", entry.index, entry.last));
+            }
+            None => self.out.write(&format!("[{}] = ", entry.index)),
+        }
+    }
+
+    /// The name of a member: `None` if `ty` is not a record, `Some(None)` if
+    /// the member has none.
+    fn field_name(&self, ty: Type, index: u64) -> Option<Option<String>> {
+        let record = self.program.types.as_record(ty)?;
+        let fields = self.program.records[record].fields.as_deref()?;
+        Some(fields.get(index as usize)?.name.map(|name| self.text(name).into_owned()))
+    }
+
+    /// The index an entry without designator has at the start of a list.
+    fn first_index(&self, ty: Type) -> u64 {
+        self.skip_padding(ty, 0)
+    }
+
+    /// The index an entry without designator has after `last`, if it has one:
+    /// a union is initialised by one member only.
+    fn index_after(&self, ty: Type, last: u64) -> Option<u64> {
+        if let TypeKind::Record(record) = self.program.types.stripped(ty)
+            && self.program.records[*record].kind == RecordKind::Union
+        {
+            return None;
+        }
+        Some(self.skip_padding(ty, last + 1))
+    }
+
+    /// The next member that is not an unnamed bit-field.
+    fn skip_padding(&self, ty: Type, index: u64) -> u64 {
+        let record = self.program.types.as_record(ty);
+        let fields = record.and_then(|r| self.program.records[r].fields.as_deref()).unwrap_or_default();
+        let is_padding = |f: &hir::Field| f.name.is_none() && f.bits.is_some();
+        let skipped = fields.iter().skip(index as usize).take_while(|f| is_padding(f)).count();
+        index + skipped as u64
+    }
+}
+
+/// A brace-enclosed list as far as it is printed.
+struct List {
+    /// The index of an entry that needs no designator.
+    expected: Option<u64>,
+    empty: bool,
+}

@@ -1,0 +1,76 @@
+//! Constants by the name of their macro.
+//!
+//! ```c
+//! #define TILE (BLOCK * 2)
+//! … i < TILE …                 // printed as `TILE` again, not `16 * 2`
+//! ```
+//! An expression may be printed so when it is exactly one whole expansion:
+//! its text fills the replacement list, save for parentheses. Only constants
+//! are: an expression with variables in it may have been rewritten since.
+
+use hir::{ExprId, ExprKind};
+use source::{Expansion, Span};
+
+use crate::Printer;
+
+/// A macro that an expression is printed by.
+pub(crate) struct MacroUse {
+    /// The call as written: `TILE`, `MAX(8, 4)`.
+    pub(crate) text: String,
+    /// Its replacement list brings its own parentheses.
+    pub(crate) parenthesised: bool,
+}
+
+impl Printer<'_> {
+    /// The macro that this expression is, if the style lets macros be named
+    /// and it is one.
+    pub(crate) fn macro_use(&self, expr: ExprId) -> Option<MacroUse> {
+        let may_name = self.style.macros?;
+        let mut span = self.program.exprs[expr].span;
+        let mut outermost = None;
+        let mut parenthesised = false;
+        while let Some(expansion) = self.sources.expansions.get(span.ctx) {
+            if !self.fills(span, expansion) {
+                break;
+            }
+            outermost = Some(expansion);
+            parenthesised = self.sources.map.text(expansion.body).starts_with(b"(");
+            span = expansion.call;
+        }
+        let expansion = outermost?;
+        if span.is_from_macro() || !may_name(expansion.macro_name) || !self.is_constant(expr) {
+            return None;
+        }
+        let text = String::from_utf8(self.sources.map.text(expansion.call).to_vec()).ok()?;
+        Some(MacroUse { text, parenthesised })
+    }
+
+    /// Is the span the whole replacement list, but for parentheses around it?
+    fn fills(&self, span: Span, expansion: &Expansion) -> bool {
+        let body = expansion.body;
+        if body.is_builtin() || span.lo < body.lo || span.hi > body.hi {
+            return false;
+        }
+        let before = self.sources.map.text(Span::in_file(body.lo, span.lo));
+        let after = self.sources.map.text(Span::in_file(span.hi, body.hi));
+        let only = |bytes: &[u8], paren| bytes.iter().all(|&b| b == paren || b.is_ascii_whitespace());
+        let count = |bytes: &[u8], paren| bytes.iter().filter(|&&b| b == paren).count();
+        only(before, b'(') && only(after, b')') && count(before, b'(') == count(after, b')')
+    }
+
+    fn is_constant(&self, expr: ExprId) -> bool {
+        self.program.exprs_below(expr).all(|e| {
+            matches!(
+                self.program.exprs[e].kind,
+                ExprKind::Int { .. }
+                    | ExprKind::Float { .. }
+                    | ExprKind::Enumerator(_)
+                    | ExprKind::Unary { .. }
+                    | ExprKind::Binary { .. }
+                    | ExprKind::Conditional { .. }
+                    | ExprKind::Cast { .. }
+                    | ExprKind::Measure { .. }
+            )
+        })
+    }
+}
