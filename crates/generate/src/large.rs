@@ -1,0 +1,97 @@
+//! Long, ordinary-looking programs, for measuring how fast a front end reads.
+//!
+//! ```
+//! let text = generate::large(1000, 1);
+//! assert!(text.lines().count() >= 1000);
+//! ```
+//!
+//! A program is a sequence of small modules (a matrix, a table of counts, a particle system, a
+//! tokenizer, a sorted list, a stencil), each with its own names and constants, and a `main` that
+//! runs some of them. The text is written in one go, in time linear in its length.
+//!
+//! Invariant: the text compiles with `gcc -std=gnu17 -Wall -Wextra` without a warning.
+
+use crate::prng::Prng;
+
+/// Text before the first module.
+const HEAD: &str = r#"#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef long (*entry)(unsigned seed);
+
+static inline unsigned next_random(unsigned *state) {
+  *state = *state * 1664525u + 1013904223u;
+  return *state >> 8;
+}
+"#;
+
+/// The modules; `@` stands for the module's name, `$A` to `$D` for numbers.
+const MODULES: [&str; 6] = [
+    include_str!("large/matrix.c"),
+    include_str!("large/histogram.c"),
+    include_str!("large/particles.c"),
+    include_str!("large/tokenizer.c"),
+    include_str!("large/sorted_list.c"),
+    include_str!("large/stencil.c"),
+];
+
+/// What modules are named after; a number makes each name unique.
+const WORDS: [&str; 16] = [
+    "amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "harbor", "indigo", "juniper",
+    "krypton", "lagoon", "marble", "nectar", "onyx", "pollen",
+];
+
+/// How many modules `main` runs; the others are only compiled.
+const RUN: usize = 64;
+
+/// A C program of at least `lines` lines (and at most a module and a table more), made from `seed`.
+pub fn large(lines: usize, seed: u64) -> String {
+    let mut rng = Prng::new(seed);
+    // Lines of these modules are about 35 bytes long.
+    let mut out = String::with_capacity(lines * 36 + 4096);
+    out.push_str(HEAD);
+    let mut written = HEAD.lines().count();
+    let mut names = Vec::new();
+    while written + names.len() < lines || names.is_empty() {
+        let name = format!("{}_{}", rng.pick(&WORDS), names.len());
+        let module = rng.pick(&MODULES);
+        written += instantiate(module, &name, &mut rng, &mut out);
+        names.push(name);
+    }
+    tail(&names, &mut out);
+    out
+}
+
+/// Writes `module` with its placeholders replaced; returns how many lines that made.
+fn instantiate(module: &str, name: &str, rng: &mut Prng, out: &mut String) -> usize {
+    let numbers = [rng.between(4, 24), rng.between(3, 12), rng.between(2, 97), rng.between(1, 9)];
+    let mut characters = module.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '@' => out.push_str(name),
+            '$' => {
+                let which = characters.next().map_or(0, |letter| letter as usize - 'A' as usize);
+                out.push_str(&numbers[which % numbers.len()].to_string());
+            }
+            other => out.push(other),
+        }
+    }
+    module.lines().count()
+}
+
+/// The table of all modules and a `main` that runs the first of them.
+fn tail(names: &[String], out: &mut String) {
+    out.push_str("\nstatic const struct {\n  const char *name;\n  entry run;\n} modules[] = {\n");
+    for name in names {
+        out.push_str(&format!("  {{ \"{name}\", {name}_run }},\n"));
+    }
+    out.push_str("};\n\nint main(void) {\n  long total = 0;\n");
+    out.push_str(&format!(
+        "  for (size_t i = 0; i < sizeof modules / sizeof modules[0] && i < {RUN}; i++) {{\n"
+    ));
+    out.push_str("    long value = modules[i].run((unsigned)i + 1);\n");
+    out.push_str("    printf(\"%s %ld\\n\", modules[i].name, value);\n    total += value;\n  }\n");
+    out.push_str("  printf(\"%ld\\n\", total);\n  return 0;\n}\n");
+}

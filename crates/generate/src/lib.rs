@@ -1,0 +1,85 @@
+//! `seed -> C program`: random programs that no correct translation can change.
+//!
+//! [`program`] writes a C program that is free of undefined behaviour *by construction*, and that
+//! prints a trail of values and a checksum. Translate it, compile both, compare what they print:
+//! any difference is a mistranslation.
+//!
+//! ```
+//! let text = generate::program(7, &generate::Options::default());
+//! assert_eq!(text, generate::program(7, &generate::Options::default()));
+//! assert!(text.contains("int main(void)"));
+//! ```
+//!
+//! How the promise is kept, and where to read it:
+//!
+//! | danger | rule | file |
+//! |---|---|---|
+//! | signed overflow | every integer expression carries a bound on its value; an operation that could leave its type is done unsigned | `arithmetic.rs` |
+//! | division, shifts | divisors and counts are masked, constant, or go through a checked function | `arithmetic.rs` |
+//! | rounding | floating values are small multiples of 1/16, and an operation that would round is trimmed first | `floating.rs` |
+//! | indices | always reduced to the array's length | `access.rs` |
+//! | order of evaluation | only pure functions are called inside expressions; writes are statements | `calls.rs` |
+//! | running for ever | loops count a variable that their body cannot write; calls go to earlier functions only, within a cost budget | `loops.rs`, `function.rs` |
+//!
+//! [`large`] writes long, ordinary-looking programs for measuring how fast the front end reads.
+//!
+//! Invariant: the same seed and options give the same text, on every machine.
+
+mod access;
+mod arithmetic;
+mod calls;
+mod code;
+mod declare;
+mod floating;
+mod function;
+mod generator;
+mod initialise;
+mod int_type;
+mod jumps;
+mod large;
+mod loops;
+mod prelude;
+mod prng;
+mod scope;
+mod statement;
+mod types;
+
+pub use large::large;
+
+/// How much of everything a generated program has.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Struct and union types.
+    pub records: usize,
+    /// Global variables.
+    pub globals: usize,
+    /// Functions besides `main`.
+    pub functions: usize,
+    /// Statements in a block, at most.
+    pub block_statements: usize,
+    /// How deep blocks nest.
+    pub block_depth: usize,
+    /// How deep expressions nest.
+    pub expression_depth: usize,
+    /// Whether GNU extensions (statement expressions, case ranges, `__typeof__`) are used.
+    pub gnu: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            records: 5,
+            globals: 10,
+            functions: 8,
+            block_statements: 6,
+            block_depth: 3,
+            expression_depth: 4,
+            gnu: true,
+        }
+    }
+}
+
+/// A C program made from `seed`: deterministic, free of undefined behaviour, printing a trail.
+pub fn program(seed: u64, options: &Options) -> String {
+    generator::Generator::new(seed, options.clone()).program()
+}
