@@ -54,8 +54,29 @@ pub static UNTERMINATED_LITERAL: Code =
 pub static INCLUDE_NOT_FOUND: Code =
     code("E0103", "include-not-found", "an included file was not found on the search path");
 
+// Outlining.
+/// A subscript that cannot be rewritten for a compact device copy.
+pub static ACCESS_NOT_REDIRECTED: Code = code(
+    "E0590",
+    "access-not-redirected",
+    "an access to a partly copied array has subscripts that cannot be rewritten",
+);
+/// `switch` or `do` around a barrier.
+pub static UNSUPPORTED_AROUND_BARRIER: Code =
+    code("E0591", "unsupported-around-barrier", "a barrier stands inside a statement that cannot hold one");
+/// A directive of a later version.
+pub static DIRECTIVE_NOT_TRANSLATED: Code =
+    code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
+
 /// Every code, in order; `explain` and the tests go by this list.
-pub static ALL: &[&Code] = &[&UNTERMINATED_COMMENT, &UNTERMINATED_LITERAL, &INCLUDE_NOT_FOUND];
+pub static ALL: &[&Code] = &[
+    &UNTERMINATED_COMMENT,
+    &UNTERMINATED_LITERAL,
+    &INCLUDE_NOT_FOUND,
+    &ACCESS_NOT_REDIRECTED,
+    &UNSUPPORTED_AROUND_BARRIER,
+    &DIRECTIVE_NOT_TRANSLATED,
+];
 
 /// The code with this id, in either case.
 pub fn find(id: &str) -> Option<&'static Code> {

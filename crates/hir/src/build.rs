@@ -10,8 +10,8 @@ use source::{Sources, Span, Symbol};
 use syntax::ast::{BinaryOp, CudaSpecs, IncDec};
 
 use crate::{
-    Axis, CastKind, Expr, ExprId, ExprKind, Function, GridQuery, Init, Item, Program, Stmt, StmtId, StmtKind, Type,
-    Var, VarId, VarStorage,
+    Axis, CastKind, Expr, ExprId, ExprKind, Function, GridQuery, Init, Item, Program, Stmt, StmtId, StmtKind,
+    Type, Var, VarId, VarStorage,
 };
 
 /// Makes nodes in a program.
@@ -105,10 +105,7 @@ impl Builder<'_> {
             (Some(0), _) => rhs,
             (_, Some(0)) => lhs,
             (Some(a), Some(b)) if a.checked_add(b).is_some() => self.int(a + b),
-            (None, Some(b)) if b < 0 && b != i64::MIN => {
-                let positive = self.int(-b);
-                self.binary(BinaryOp::Sub, lhs, positive)
-            }
+            (None, Some(b)) => self.add_constant(lhs, b),
             (Some(_), None) => self.binary(BinaryOp::Add, rhs, lhs),
             _ => self.binary(BinaryOp::Add, lhs, rhs),
         }
@@ -119,11 +116,38 @@ impl Builder<'_> {
         match (self.constant(lhs), self.constant(rhs)) {
             (_, Some(0)) => lhs,
             (Some(a), Some(b)) if a.checked_sub(b).is_some() => self.int(a - b),
-            (None, Some(b)) if b < 0 && b != i64::MIN => {
-                let positive = self.int(-b);
-                self.binary(BinaryOp::Add, lhs, positive)
-            }
+            (None, Some(b)) if b != i64::MIN => self.add_constant(lhs, -b),
             _ => self.binary(BinaryOp::Sub, lhs, rhs),
+        }
+    }
+
+    /// `lhs + amount`, where `lhs` may itself end in a constant: `n - 1 + 1`
+    /// is `n`.
+    fn add_constant(&mut self, lhs: ExprId, amount: i64) -> ExprId {
+        let inner = match self.program.exprs[lhs].kind {
+            ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => self.constant(rhs).map(|c| (lhs, c)),
+            ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+                self.constant(rhs).and_then(i64::checked_neg).map(|c| (lhs, c))
+            }
+            _ => None,
+        };
+        let (base, amount) = match inner {
+            Some((base, before)) => match before.checked_add(amount) {
+                Some(sum) => (base, sum),
+                None => (lhs, amount),
+            },
+            None => (lhs, amount),
+        };
+        match amount {
+            0 => base,
+            i64::MIN..=-1 if amount != i64::MIN => {
+                let positive = self.int(-amount);
+                self.binary(BinaryOp::Sub, base, positive)
+            }
+            _ => {
+                let positive = self.int(amount);
+                self.binary(BinaryOp::Add, base, positive)
+            }
         }
     }
 

@@ -9,26 +9,34 @@
 use crate::{AsmStmt, Builder, Expr, ExprId, ExprKind, Init, InitEntry, Item, Stmt, StmtId, StmtKind, VarId};
 
 /// Decides what is replaced. `None` means: copy, and look inside.
-pub trait Rewrite {
+pub trait Rewrite<'p> {
+    /// Where new nodes are made.
+    fn builder(&mut self) -> &mut Builder<'p>;
+
     /// The replacement of an expression.
-    fn expr(&mut self, b: &mut Builder<'_>, expr: ExprId) -> Option<ExprId>;
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId>;
 
     /// The replacement of a statement.
-    fn stmt(&mut self, _b: &mut Builder<'_>, _stmt: StmtId) -> Option<StmtId> {
+    fn replace_stmt(&mut self, _stmt: StmtId) -> Option<StmtId> {
         None
     }
 }
 
 /// Copies an expression under a rewrite.
-pub fn expr(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, id: ExprId) -> ExprId {
-    if let Some(replacement) = rewrite.expr(b, id) {
-        return replacement;
+pub fn expr<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
+    match rewrite.replace_expr(id) {
+        Some(replacement) => replacement,
+        None => expr_below(rewrite, id),
     }
-    let original = b.program.exprs[id].clone();
-    let mut copier = Copier { b, rewrite, changed: false };
+}
+
+/// Copies an expression whose operands are rewritten, but not itself.
+pub fn expr_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
+    let original = rewrite.builder().program.exprs[id].clone();
+    let mut copier = Copier { rewrite, changed: false };
     let kind = copier.expr_kind(&original.kind);
     if copier.changed {
-        b.program.exprs.alloc(Expr { kind, ty: original.ty, span: original.span })
+        rewrite.builder().program.exprs.alloc(Expr { kind, ty: original.ty, span: original.span })
     } else {
         id
     }
@@ -36,36 +44,34 @@ pub fn expr(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, id: ExprId) -> ExprI
 
 /// Copies a statement under a rewrite. Initialisers of declared variables are
 /// rewritten in place: a variable has one declaration.
-pub fn stmt(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, id: StmtId) -> StmtId {
-    if let Some(replacement) = rewrite.stmt(b, id) {
+pub fn stmt<'p>(rewrite: &mut dyn Rewrite<'p>, id: StmtId) -> StmtId {
+    if let Some(replacement) = rewrite.replace_stmt(id) {
         return replacement;
     }
-    let original = b.program.stmts[id].clone();
-    let mut copier = Copier { b, rewrite, changed: false };
+    let original = rewrite.builder().program.stmts[id].clone();
+    let mut copier = Copier { rewrite, changed: false };
     let kind = copier.stmt_kind(&original.kind);
-    if copier.changed { b.program.stmts.alloc(Stmt { kind, span: original.span }) } else { id }
+    if copier.changed {
+        rewrite.builder().program.stmts.alloc(Stmt { kind, span: original.span })
+    } else {
+        id
+    }
 }
 
-/// Copies an initialiser under a rewrite.
-pub fn init(b: &mut Builder<'_>, rewrite: &mut dyn Rewrite, original: &Init) -> Init {
-    Copier { b, rewrite, changed: false }.init(original)
-}
-
-struct Copier<'a, 'b> {
-    b: &'a mut Builder<'b>,
-    rewrite: &'a mut dyn Rewrite,
+struct Copier<'a, 'p> {
+    rewrite: &'a mut dyn Rewrite<'p>,
     changed: bool,
 }
 
 impl Copier<'_, '_> {
     fn e(&mut self, id: &ExprId) -> ExprId {
-        let copy = expr(self.b, self.rewrite, *id);
+        let copy = expr(self.rewrite, *id);
         self.changed |= copy != *id;
         copy
     }
 
     fn s(&mut self, id: &StmtId) -> StmtId {
-        let copy = stmt(self.b, self.rewrite, *id);
+        let copy = stmt(self.rewrite, *id);
         self.changed |= copy != *id;
         copy
     }
@@ -203,9 +209,9 @@ impl Copier<'_, '_> {
     }
 
     fn variable(&mut self, var: VarId) {
-        if let Some(original) = self.b.program.vars[var].init.clone() {
-            let copy = init(self.b, self.rewrite, &original);
-            self.b.program.vars[var].init = Some(copy);
+        if let Some(original) = self.rewrite.builder().program.vars[var].init.clone() {
+            let copy = self.init(&original);
+            self.rewrite.builder().program.vars[var].init = Some(copy);
         }
     }
 

@@ -45,6 +45,8 @@ pub struct DeviceArray {
     pub name: Symbol,
     /// The directive that made it.
     pub directive: DirectiveId,
+    /// The file-level variable of a constant array.
+    pub constant: Option<VarId>,
     /// Where the host pointer may be reassigned while the copy lives, the
     /// copy is found by host address at run time, not held in a variable.
     pub by_address: bool,
@@ -84,9 +86,16 @@ pub struct DeviceDim {
 }
 
 impl DeviceArray {
-    /// Same layout as on the host: subscripts need no change.
-    pub fn is_whole(&self) -> bool {
-        self.dims.iter().all(|d| d.lo == Extent::Constant(0) && d.host_extent == Some(d.extent))
+    /// Same layout as on the host: subscripts need no change. How many
+    /// outermost indices there are is no matter for that.
+    pub fn has_host_layout(&self) -> bool {
+        let from_zero = self.dims.iter().all(|d| d.lo == Extent::Constant(0));
+        from_zero && self.has_whole_rows()
+    }
+
+    /// Only the outermost dimension is cut: a linear subscript can be shifted.
+    pub fn has_whole_rows(&self) -> bool {
+        self.dims.iter().skip(1).all(|d| d.lo == Extent::Constant(0) && d.host_extent == Some(d.extent))
     }
 }
 

@@ -11,7 +11,7 @@
 //! of iterations together, one iteration per thread, and only the plain
 //! statements inside ask whether this thread has an iteration at all.
 
-use hir::{DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
+use hir::{BinaryOp, DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
 
 use crate::extent::Extent;
 use crate::program::{DeviceArrayId, SharedArrayId};
@@ -80,6 +80,8 @@ pub struct Partition {
     /// The first index value beyond the loop, in the direction of the step:
     /// the loop runs while `index < end` (`index > end` for negative steps).
     pub end: ExprId,
+    /// The condition as written, `index <op> bound`; `!=` is made `<` or `>`.
+    pub bound: (BinaryOp, ExprId),
     /// The number of iterations; an expression of the kernel, if not constant.
     pub trips: Extent,
     /// How blocks share it.
@@ -88,10 +90,12 @@ pub struct Partition {
     pub over_thread: Option<ThreadShare>,
     /// No thread has more than one iteration: there is no loop.
     pub single: bool,
-    /// Some thread may stand beyond its block's chunk.
+    /// Some thread's share may reach beyond its block's chunk.
     pub guard_chunk: bool,
-    /// Some thread may stand beyond the end of the loop.
+    /// Some thread's share may reach beyond the end of the loop.
     pub guard_end: bool,
+    /// The last batch may have fewer iterations than the block has threads.
+    pub ragged: bool,
     /// Set when the body holds a barrier or transfer; see [`Batch`].
     pub batch: Option<Batch>,
     /// The body.

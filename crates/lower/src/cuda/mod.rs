@@ -59,9 +59,10 @@ pub fn lower(
     };
     let mut body = lowering.prologue();
     body.extend(lowering.statement(&kernel.body));
-    let mut lanes = Lanes(std::mem::take(&mut lowering.lanes));
+    let lanes = std::mem::take(&mut lowering.lanes);
+    let mut lanes = Lanes { b: lowering.b, index_of: lanes };
     for stmt in &mut body {
-        *stmt = copy::stmt(lowering.b, &mut lanes, *stmt);
+        *stmt = copy::stmt(&mut lanes, *stmt);
     }
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
@@ -90,12 +91,19 @@ struct Lowering<'a, 'b> {
 }
 
 /// Puts the thread's index in place of lane variables.
-struct Lanes(HashMap<VarId, ExprId>);
+struct Lanes<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    index_of: HashMap<VarId, ExprId>,
+}
 
-impl Rewrite for Lanes {
-    fn expr(&mut self, b: &mut Builder<'_>, expr: ExprId) -> Option<ExprId> {
-        match b.program.exprs[expr].kind {
-            ExprKind::Var(var) => self.0.get(&var).copied(),
+impl<'b> Rewrite<'b> for Lanes<'_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        match self.b.program.exprs[expr].kind {
+            ExprKind::Var(var) => self.index_of.get(&var).copied(),
             _ => None,
         }
     }
@@ -134,6 +142,7 @@ impl Lowering<'_, '_> {
 
     /// Neighbouring plain statements share one predicate.
     fn sequence(&mut self, stmts: &[Stmt]) -> Vec<StmtId> {
+        let partitions = stmts.iter().filter(|s| matches!(s, Stmt::Partition(_))).count();
         let mut out = Vec::new();
         let mut run: Vec<StmtId> = Vec::new();
         for stmt in stmts {
@@ -143,7 +152,13 @@ impl Lowering<'_, '_> {
             }
             out.extend(self.predicated(&run));
             run.clear();
-            out.extend(self.statement(stmt));
+            let lowered = self.statement(stmt);
+            // Siblings may declare the same index: each keeps to its own scope.
+            if matches!(stmt, Stmt::Block(_)) || (partitions > 1 && matches!(stmt, Stmt::Partition(_))) {
+                out.push(self.b.stmt(StmtKind::Block(lowered)));
+            } else {
+                out.extend(lowered);
+            }
         }
         out.extend(self.predicated(&run));
         out

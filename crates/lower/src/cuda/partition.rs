@@ -162,8 +162,7 @@ impl Lowering<'_, '_> {
         }
         if p.guard_end {
             let index = self.b.var(p.index);
-            let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
-            guards.push(self.b.binary(op, index, p.end));
+            guards.push(self.b.binary(p.bound.0, index, p.bound.1));
         }
         guards
     }

@@ -1,0 +1,116 @@
+//! Device copies, and the temporaries that keep their bounds.
+
+use analyze::{CopySpace, DeviceCopy, LastIndex, SectionRange};
+use hir::{DirectiveKind, TextureAddress, TextureFilter, Type};
+use kir::{DeviceArray, DeviceDim, Extent, MemorySpace};
+
+use crate::{Outliner, same_value};
+
+impl Outliner<'_> {
+    /// Gives every expression that must be captured a temporary, named after
+    /// the array it bounds.
+    pub(crate) fn capture_bounds(&mut self) {
+        for (directive, exprs) in &self.facts.captures {
+            let owner = self.facts.copies.iter().find(|c| c.directive == *directive);
+            let array = owner.map_or_else(String::new, |c| self.path_name(&c.place));
+            for (i, &expr) in exprs.iter().enumerate() {
+                let ty = self.b.program.exprs[expr].ty.unqualified();
+                let name =
+                    if exprs.len() == 1 { format!("{array}_bound") } else { format!("{array}_bound{i}") };
+                self.b.origin = self.b.program.exprs[expr].span;
+                let var = self.b.local(&name, ty.qualified(hir::Qualifiers::CONST));
+                self.captured.insert(expr, var);
+            }
+        }
+    }
+
+    pub(crate) fn make_device_arrays(&mut self) {
+        for (i, copy) in self.facts.copies.iter().enumerate() {
+            self.b.origin = self.b.program.directives[copy.directive].span;
+            let array = self.device_array(copy);
+            let id = self.out.arrays.alloc(array);
+            self.arrays.insert(analyze::CopyId(i), id);
+        }
+    }
+
+    fn device_array(&mut self, copy: &DeviceCopy) -> DeviceArray {
+        let mut dims = Vec::new();
+        for (range, host_extent) in copy.dims.iter().zip(&copy.host_extents) {
+            let host_extent = host_extent.map(|e| self.host_extent(e));
+            let lo = self.host_extent(range.lo);
+            let mut extent = self.extent_of(range, lo, host_extent);
+            // One spelling for one size, so that a whole copy is seen to be one.
+            if let Some(whole) =
+                host_extent.filter(|whole| same_value::extents(self.b.program, *whole, extent))
+            {
+                extent = whole;
+            }
+            dims.push(DeviceDim { lo, extent, host_extent });
+        }
+        let text = self.path_name(&copy.place);
+        let name = self.b.symbol(&text);
+        let constant = (copy.space == CopySpace::Constant).then(|| self.constant_variable(&text, copy));
+        DeviceArray {
+            space: self.memory_space(copy),
+            host: copy.host,
+            var: copy.place.path.is_empty().then_some(copy.place.var),
+            element: copy.element,
+            dims,
+            name,
+            directive: copy.directive,
+            constant,
+            by_address: copy.by_address,
+        }
+    }
+
+    fn memory_space(&self, copy: &DeviceCopy) -> MemorySpace {
+        match copy.space {
+            CopySpace::Global => MemorySpace::Global,
+            CopySpace::Constant => MemorySpace::Constant { offset: 0 },
+            CopySpace::Texture => match self.b.program.directives[copy.directive].kind {
+                DirectiveKind::TextureCopyin { address, filter, .. } => MemorySpace::Texture {
+                    address: address.unwrap_or(TextureAddress::Clamp),
+                    filter: filter.unwrap_or(TextureFilter::Point),
+                },
+                _ => MemorySpace::Global,
+            },
+        }
+    }
+
+    /// `__constant__ float C[64];`, or without the array for scalars.
+    fn constant_variable(&mut self, name: &str, copy: &DeviceCopy) -> hir::VarId {
+        let mut ty: Type = copy.element.unqualified();
+        for range in copy.dims.iter().rev() {
+            ty = self.b.program.types.array_of(ty, range.extent.unwrap_or(1));
+        }
+        let var = self.b.local(&format!("c_{name}"), ty);
+        self.b.program.vars[var].cuda = hir::CudaSpecs::CONSTANT;
+        var
+    }
+
+    /// How many indices a range has.
+    fn extent_of(&mut self, range: &SectionRange, lo: Extent, host_extent: Option<Extent>) -> Extent {
+        if let Some(extent) = range.extent.and_then(|e| i64::try_from(e).ok()) {
+            return Extent::Constant(extent);
+        }
+        let lo = lo.expr(&mut self.b);
+        match (range.hi, host_extent) {
+            (LastIndex::At(hi), _) => {
+                let hi = self.host_extent(hi).expr(&mut self.b);
+                let one = self.b.int(1);
+                let beyond = self.b.add(hi, one);
+                Extent::Expr(self.b.sub(beyond, lo))
+            }
+            (LastIndex::EndOfArray, Some(extent)) => {
+                let end = extent.expr(&mut self.b);
+                Extent::Expr(self.b.sub(end, lo))
+            }
+            (LastIndex::EndOfArray, None) => Extent::Constant(0),
+        }
+    }
+
+    /// A name for a place: `a`, and `grid_cells` for `grid.cells`.
+    pub(crate) fn path_name(&self, place: &analyze::Place) -> String {
+        place.display(self.b.program, self.b.sources).replace("->", "_").replace('.', "_")
+    }
+}

@@ -1,0 +1,83 @@
+//! From an affine formula back to an expression.
+
+use affine::LinearExpr;
+use analyze::{Place, SymbolKind};
+use hir::{ExprId, ExprKind};
+
+use crate::kernel::KernelOutline;
+
+impl KernelOutline<'_, '_> {
+    /// The expression of a formula, in the kernel's variables; `None` if a
+    /// symbol has no expression. Positive terms come first, constants last, as
+    /// a person would write it.
+    pub(crate) fn formula(&mut self, formula: &LinearExpr) -> Option<ExprId> {
+        let mut terms: Vec<(affine::Var, i128)> = formula.terms().to_vec();
+        terms.sort_by_key(|(_, factor)| *factor < 0);
+        let mut sum: Option<ExprId> = None;
+        for (var, factor) in terms {
+            let value = self.symbol(var)?;
+            let magnitude = self.o.b.int(i64::try_from(factor.checked_abs()?).ok()?);
+            let scaled = self.o.b.mul(value, magnitude);
+            sum = Some(match (sum, factor < 0) {
+                (None, false) => scaled,
+                (Some(sum), false) => self.o.b.add(sum, scaled),
+                (Some(sum), true) => self.o.b.sub(sum, scaled),
+                (None, true) => {
+                    let zero = self.o.b.int(0);
+                    self.o.b.sub(zero, scaled)
+                }
+            });
+        }
+        let constant = self.o.b.int(i64::try_from(formula.constant_part()).ok()?);
+        Some(match sum {
+            Some(sum) => self.o.b.add(sum, constant),
+            None => constant,
+        })
+    }
+
+    /// The value of a symbol in the kernel.
+    fn symbol(&mut self, var: affine::Var) -> Option<ExprId> {
+        match self.facts.symbols.kind(var)?.clone() {
+            SymbolKind::Invariant(place) => self.place_value(&place),
+            SymbolKind::LoopIndex { loop_stmt, index } => {
+                let var = self.loop_vars.get(&loop_stmt).copied().unwrap_or(index);
+                let var = self.renamed.get(&var).copied().unwrap_or(var);
+                Some(self.o.b.var(var))
+            }
+            SymbolKind::BatchBase { loop_stmt, .. } => {
+                let batch = self.batches.get(&loop_stmt)?.batch;
+                Some(self.o.b.var(batch.base))
+            }
+            SymbolKind::Lane { loop_stmt } => {
+                let batch = self.batches.get(&loop_stmt)?.batch;
+                Some(self.o.b.var(batch.lane))
+            }
+            SymbolKind::Product(factors) => {
+                let mut product = None;
+                for factor in factors {
+                    let value = self.symbol(factor)?;
+                    product = Some(match product {
+                        None => value,
+                        Some(product) => self.o.b.mul(product, value),
+                    });
+                }
+                product
+            }
+            SymbolKind::Opaque(expr) => Some(hir::copy::expr(self, expr)),
+            SymbolKind::Auxiliary(_) => None,
+        }
+    }
+
+    /// An invariant scalar, or a member of one.
+    fn place_value(&mut self, place: &Place) -> Option<ExprId> {
+        let var = self.renamed.get(&place.var).copied().unwrap_or(place.var);
+        let mut value = self.o.b.var(var);
+        for step in &place.path {
+            let fields = self.o.b.program.records[step.record].fields.as_ref()?;
+            let ty = fields.get(step.field as usize)?.ty;
+            let (record, field, arrow) = (step.record, step.field, step.arrow);
+            value = self.o.b.expr(ExprKind::Member { base: value, record, field, arrow }, ty);
+        }
+        Some(value)
+    }
+}

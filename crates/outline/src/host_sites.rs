@@ -1,0 +1,207 @@
+//! What the host does in place of each directive and kernel region.
+
+use std::collections::HashMap;
+
+use analyze::{Check, DataAction, DeviceCopy, LastIndex, SectionRange, TransferFacts};
+use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
+use kir::{Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer};
+
+use crate::Outliner;
+
+impl Outliner<'_> {
+    /// The host side of the unit: a site for every directive outside kernels
+    /// and one for every kernel.
+    pub(crate) fn make_host_unit(&mut self, unit: usize, kernels: &HashMap<StmtId, KernelId>) -> HostUnit {
+        let mut sites = Vec::new();
+        let functions: Vec<_> = self.b.program.units[unit].items.clone();
+        for item in functions {
+            match item {
+                hir::Item::Function(function) => {
+                    if let Some(body) = self.b.program.functions[function].body {
+                        let mut found = Vec::new();
+                        self.collect_sites(body, kernels, &mut found);
+                        self.wait_for_nowait(kernels, &mut found);
+                        sites.extend(found);
+                    }
+                }
+                hir::Item::Directive(directive) => {
+                    let place = self.b.program.directives[directive].line;
+                    sites.push(HostSite { place, actions: Vec::new() });
+                }
+                _ => {}
+            }
+        }
+        HostUnit { unit, sites }
+    }
+
+    fn collect_sites(
+        &mut self,
+        body: StmtId,
+        kernels: &HashMap<StmtId, KernelId>,
+        sites: &mut Vec<HostSite>,
+    ) {
+        let mut directives = Vec::new();
+        let mut nodes = self.b.program.nodes(body);
+        while let Some(node) = nodes.next() {
+            let Node::Stmt(stmt) = node else { continue };
+            match self.b.program.stmts[stmt].kind {
+                StmtKind::Kernel { .. } => {
+                    nodes.skip_children();
+                    directives.push(stmt);
+                }
+                StmtKind::Directive(_) => directives.push(stmt),
+                _ => {}
+            }
+        }
+        for stmt in directives {
+            match self.b.program.stmts[stmt].kind {
+                StmtKind::Kernel { directive, end, .. } => {
+                    let start = self.b.program.directives[directive].line;
+                    let place = Span { lo: start.lo, hi: end.hi, ctx: start.ctx };
+                    let actions = kernels.get(&stmt).map(|k| HostAction::Launch(*k)).into_iter().collect();
+                    sites.push(HostSite { place, actions });
+                }
+                StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
+                _ => {}
+            }
+        }
+    }
+
+    fn directive_site(&mut self, directive: DirectiveId) -> HostSite {
+        let place = self.b.program.directives[directive].line;
+        self.b.origin = self.b.program.directives[directive].span;
+        let mut actions = Vec::new();
+        for &value in self.facts.captures.get(&directive).into_iter().flatten() {
+            if let Some(&var) = self.captured.get(&value) {
+                actions.push(HostAction::Capture { var, value });
+            }
+        }
+        for action in self.facts.actions.get(&directive).into_iter().flatten() {
+            match action {
+                DataAction::Alloc(copy) => {
+                    let facts = self.facts.copies[copy.0].clone();
+                    self.section_checks(&facts, &mut actions);
+                    actions.push(HostAction::Alloc(self.arrays[copy]));
+                }
+                DataAction::Clear(copy) => actions.push(HostAction::Clear(self.arrays[copy])),
+                DataAction::Free(copy) => actions.push(HostAction::Free(self.arrays[copy])),
+                DataAction::CopyIn(transfer) => {
+                    let transfer = self.transfer(transfer, &mut actions);
+                    actions.push(HostAction::CopyIn(transfer));
+                }
+                DataAction::CopyOut(transfer) => {
+                    let transfer = self.transfer(transfer, &mut actions);
+                    actions.push(HostAction::CopyOut(transfer));
+                }
+            }
+        }
+        HostSite { place, actions }
+    }
+
+    /// Run-time checks of an alloc section against the host array.
+    fn section_checks(&mut self, copy: &DeviceCopy, actions: &mut Vec<HostAction>) {
+        let span = self.b.program.directives[copy.directive].span;
+        let name = copy.place.display(self.b.program, self.b.sources);
+        for check in &copy.checks {
+            let (cond, what) = match *check {
+                Check::Low(dim) => {
+                    let lo = self.first(&copy.dims[dim]);
+                    let zero = self.b.int(0);
+                    (self.b.binary(BinaryOp::Ge, lo, zero), "starts before the array")
+                }
+                Check::High(dim) => {
+                    let Some(Some(extent)) = copy.host_extents.get(dim).copied() else { continue };
+                    let hi = self.last(&copy.dims[dim], Some(extent));
+                    let extent = self.host_extent(extent).expr(&mut self.b);
+                    (self.b.binary(BinaryOp::Lt, hi, extent), "ends beyond the array")
+                }
+                Check::Order(dim) => {
+                    let lo = self.first(&copy.dims[dim]);
+                    let hi = self.last(&copy.dims[dim], copy.host_extents.get(dim).copied().flatten());
+                    (self.b.binary(BinaryOp::Le, lo, hi), "is empty")
+                }
+            };
+            actions.push(HostAction::Require {
+                cond,
+                message: format!("the section of `{name}` {what}"),
+                span,
+            });
+        }
+    }
+
+    fn transfer(&mut self, facts: &TransferFacts, actions: &mut Vec<HostAction>) -> Transfer {
+        let copy = self.facts.copies[facts.copy.0].clone();
+        self.transfer_checks(facts, &copy, actions);
+        let section = if facts.dims == copy.dims {
+            HostSection::default()
+        } else {
+            self.host_section(&facts.dims, &copy.host_extents)
+        };
+        let elsewhere = facts.elsewhere.as_ref().map(|(host, dims)| {
+            let extents = vec![None; dims.len()];
+            (*host, self.host_section(dims, &extents))
+        });
+        Transfer { array: self.arrays[&facts.copy], section, elsewhere, span: facts.span }
+    }
+
+    /// Run-time checks of a transfer against the section held on the device.
+    fn transfer_checks(&mut self, facts: &TransferFacts, copy: &DeviceCopy, actions: &mut Vec<HostAction>) {
+        let name = copy.place.display(self.b.program, self.b.sources);
+        for check in &facts.checks {
+            let (Check::Low(dim) | Check::High(dim) | Check::Order(dim)) = *check;
+            let extent = copy.host_extents.get(dim).copied().flatten();
+            let (lo, hi) = (self.first(&facts.dims[dim]), self.last(&facts.dims[dim], extent));
+            let (cond, what) = match check {
+                Check::Low(_) => {
+                    let held = self.first(&copy.dims[dim]);
+                    (self.b.binary(BinaryOp::Ge, lo, held), "starts before the section on the device")
+                }
+                Check::High(_) => {
+                    let held = self.last(&copy.dims[dim], extent);
+                    (self.b.binary(BinaryOp::Le, hi, held), "ends beyond the section on the device")
+                }
+                Check::Order(_) => (self.b.binary(BinaryOp::Le, lo, hi), "is empty"),
+            };
+            let message = format!("the section of `{name}` {what}");
+            actions.push(HostAction::Require { cond, message, span: facts.span });
+        }
+    }
+
+    fn host_section(&mut self, dims: &[SectionRange], extents: &[Option<Extent>]) -> HostSection {
+        let bounds =
+            dims.iter().zip(extents).map(|(range, extent)| (self.first(range), self.last(range, *extent)));
+        HostSection { bounds: bounds.collect() }
+    }
+
+    fn first(&mut self, range: &SectionRange) -> ExprId {
+        self.host_extent(range.lo).expr(&mut self.b)
+    }
+
+    fn last(&mut self, range: &SectionRange, extent: Option<Extent>) -> ExprId {
+        match (range.hi, extent) {
+            (LastIndex::At(hi), _) => self.host_extent(hi).expr(&mut self.b),
+            (LastIndex::EndOfArray, Some(extent)) => {
+                let extent = self.host_extent(extent).expr(&mut self.b);
+                let one = self.b.int(1);
+                self.b.sub(extent, one)
+            }
+            (LastIndex::EndOfArray, None) => self.b.int(0),
+        }
+    }
+
+    /// After a kernel with `nowait`, the next directive waits. Which site is
+    /// next can depend on control flow, so in a function with such a kernel
+    /// every site waits first; waiting for nothing costs nothing.
+    fn wait_for_nowait(&self, kernels: &HashMap<StmtId, KernelId>, sites: &mut [HostSite]) {
+        let is_nowait = |action: &HostAction| match action {
+            HostAction::Launch(kernel) => self.out.kernels[*kernel].nowait,
+            _ => false,
+        };
+        if kernels.is_empty() || !sites.iter().any(|site| site.actions.iter().any(is_nowait)) {
+            return;
+        }
+        for site in sites.iter_mut().filter(|site| !site.actions.is_empty()) {
+            site.actions.insert(0, HostAction::Wait);
+        }
+    }
+}

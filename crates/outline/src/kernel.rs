@@ -1,0 +1,248 @@
+//! One kernel: its parameters, its variables, its body.
+
+use std::collections::{HashMap, HashSet};
+
+use analyze::{CopyId, CopySpace, KernelFacts, Place, ScalarClass};
+use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use kir::geometry::Space;
+use kir::{Batch, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
+
+use crate::{Outliner, packing};
+
+/// The state of outlining one kernel.
+pub(crate) struct KernelOutline<'o, 'a> {
+    pub o: &'o mut Outliner<'a>,
+    pub facts: &'o KernelFacts,
+    pub blocks: Space,
+    pub threads: Space,
+    pub params: Vec<KernelParam>,
+    /// What stands for each place that has a device copy.
+    pub places: HashMap<Place, (CopyId, VarId)>,
+    /// Variables of the region that have another id in the kernel, in the part
+    /// of the body being outlined.
+    pub renamed: HashMap<VarId, VarId>,
+    /// The kernel's index of each loop that got a new one.
+    pub loop_vars: HashMap<StmtId, VarId>,
+    /// Batched loops being outlined or done.
+    pub batches: HashMap<StmtId, LoopBatch>,
+    /// Outer variables that only ever serve as a loop's index: each loop
+    /// declares its own.
+    pub loop_indices: HashSet<VarId>,
+    pub shared: Arena<SharedArray>,
+    /// The shared array of each entry of `facts.shared`.
+    pub shared_ids: Vec<SharedArrayId>,
+    /// Access expression to its number in `facts.accesses`.
+    pub accesses: HashMap<ExprId, usize>,
+    /// Access number to the entry of `facts.shared` that serves it.
+    pub served: HashMap<usize, usize>,
+}
+
+/// A batched loop.
+#[derive(Clone, Copy)]
+pub(crate) struct LoopBatch {
+    pub batch: Batch,
+    pub step: i64,
+}
+
+impl Outliner<'_> {
+    pub(crate) fn make_kernels(&mut self) -> HashMap<StmtId, KernelId> {
+        let facts = self.facts;
+        let mut kernels = HashMap::new();
+        for kernel in &facts.kernels {
+            if let Some(outlined) = self.make_kernel(kernel) {
+                kernels.insert(kernel.stmt, self.out.kernels.alloc(outlined));
+            }
+        }
+        kernels
+    }
+
+    fn make_kernel(&mut self, facts: &KernelFacts) -> Option<Kernel> {
+        let directive = &self.b.program.directives[facts.directive];
+        let span = directive.span;
+        let DirectiveKind::Kernel(clauses) = directive.kind.clone() else { return None };
+        self.b.origin = span;
+        let accesses = facts.accesses.iter().enumerate().map(|(i, a)| (a.expr, i)).collect();
+        let served = facts.shared.iter().enumerate();
+        let served = served.flat_map(|(i, s)| s.accesses.iter().map(move |&a| (a, i))).collect();
+        let mut outline = KernelOutline {
+            facts,
+            blocks: Space { dims: clauses.tblock.unwrap_or_default(), sizes: facts.block_sizes.clone() },
+            threads: Space { dims: clauses.thread.unwrap_or_default(), sizes: facts.thread_sizes.clone() },
+            params: Vec::new(),
+            places: HashMap::new(),
+            renamed: HashMap::new(),
+            loop_vars: HashMap::new(),
+            batches: HashMap::new(),
+            loop_indices: HashSet::new(),
+            shared: Arena::default(),
+            shared_ids: Vec::new(),
+            accesses,
+            served,
+            o: self,
+        };
+        outline.declare_parameters();
+        outline.declare_shared();
+        packing::place_shared(outline.o.b.program, facts, &mut outline.shared);
+        outline.find_loop_indices();
+        let body = outline.body();
+        let locals = outline.private_scalars();
+        let KernelOutline { params, shared, blocks, threads, .. } = outline;
+        Some(Kernel {
+            name: clauses.name,
+            directive: facts.directive,
+            owner: facts.owner,
+            blocks,
+            threads,
+            fastmath: clauses.fastmath,
+            nowait: clauses.nowait,
+            params,
+            locals,
+            shared,
+            functions: facts.functions.clone(),
+            body,
+            span,
+        })
+    }
+}
+
+impl KernelOutline<'_, '_> {
+    /// Arrays first, in order of first mention, then scalars, then whatever
+    /// the arrays' sizes need.
+    fn declare_parameters(&mut self) {
+        for used in &self.facts.arrays {
+            let Some(copy) = used.copy else { continue };
+            let array_id = self.o.arrays[&copy];
+            let array = self.o.out.arrays[array_id].clone();
+            if let Some(constant) = array.constant {
+                self.places.insert(used.place.clone(), (copy, constant));
+                continue;
+            }
+            let name = self.o.b.sources.text(array.name).into_owned();
+            let ty = array.pointer_type(&mut self.o.b, used.written);
+            let var = self.o.b.local(&name, ty);
+            self.places.insert(used.place.clone(), (copy, var));
+            self.params.push(KernelParam {
+                var,
+                value: ParamValue::Array { array: array_id, written: used.written },
+            });
+        }
+        for scalar in &self.facts.scalars {
+            if matches!(scalar.class, ScalarClass::ByValue | ScalarClass::ByValueModified) {
+                self.pass(scalar.var);
+            }
+        }
+        self.pass_sizes();
+    }
+
+    /// The sizes that subscripts of the kernel need: lower bounds, and inner
+    /// extents that are not constants.
+    fn pass_sizes(&mut self) {
+        let copies: Vec<CopyId> = self.places.values().map(|(copy, _)| *copy).collect();
+        let mut copies = copies;
+        copies.sort();
+        for copy in copies {
+            let array = self.o.out.arrays[self.o.arrays[&copy]].clone();
+            if array.has_host_layout() && self.o.facts.copies[copy.0].space == CopySpace::Global {
+                // Shared transfers still spell the layout out.
+                let cached = self.facts.shared.iter().any(|s| s.copy == Some(copy));
+                if !cached {
+                    continue;
+                }
+            }
+            for dim in &array.dims {
+                for size in [dim.lo, dim.extent] {
+                    if let kir::Extent::Expr(expr) = size {
+                        self.pass_variables(expr);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passes every variable of a host expression by value.
+    pub(crate) fn pass_variables(&mut self, expr: ExprId) {
+        let vars: Vec<VarId> = self
+            .o
+            .b
+            .program
+            .exprs_below(expr)
+            .filter_map(|e| match self.o.b.program.exprs[e].kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            })
+            .collect();
+        for var in vars {
+            self.pass(var);
+        }
+    }
+
+    fn pass(&mut self, var: VarId) {
+        if self.params.iter().any(|p| p.var == var) {
+            return;
+        }
+        let value = self.o.b.var(var);
+        self.params.push(KernelParam { var, value: ParamValue::Scalar(value) });
+    }
+
+    fn declare_shared(&mut self) {
+        for facts in &self.facts.shared {
+            let name = self.o.path_name(&facts.place);
+            let name = if facts.copy.is_some() { format!("{name}_tile") } else { name };
+            let var = self.o.b.local(&name, facts.element.unqualified());
+            let id = self.shared.alloc(SharedArray {
+                var,
+                caches: facts.copy.map(|copy| self.o.arrays[&copy]),
+                element: facts.element.unqualified(),
+                extents: facts.dims.iter().map(|d| d.extent).collect(),
+                pad: facts.pad,
+                offset: 0,
+                directive: facts.directive,
+            });
+            self.shared_ids.push(id);
+        }
+    }
+
+    /// Outer variables all of whose uses are in loops that set them first.
+    fn find_loop_indices(&mut self) {
+        let program = &*self.o.b.program;
+        let mut uses: HashMap<VarId, usize> = HashMap::new();
+        for expr in program.exprs_below(self.facts.body) {
+            if let ExprKind::Var(var) = program.exprs[expr].kind {
+                *uses.entry(var).or_default() += 1;
+            }
+        }
+        for scalar in self.facts.scalars.iter().filter(|s| s.class == ScalarClass::Private) {
+            let mut inside = 0;
+            let mut nodes = program.nodes(self.facts.body);
+            while let Some(node) = nodes.next() {
+                let hir::Node::Stmt(stmt) = node else { continue };
+                if for_index(program, stmt) == Some(scalar.var) {
+                    let is_use =
+                        |e: &ExprId| matches!(program.exprs[*e].kind, ExprKind::Var(v) if v == scalar.var);
+                    inside += program.exprs_below(stmt).filter(is_use).count();
+                    nodes.skip_children();
+                }
+            }
+            if uses.get(&scalar.var) == Some(&inside) {
+                self.loop_indices.insert(scalar.var);
+            }
+        }
+    }
+
+    /// Private copies of outer scalars that no loop declares.
+    fn private_scalars(&self) -> Vec<VarId> {
+        let private = self.facts.scalars.iter().filter(|s| s.class == ScalarClass::Private);
+        private.map(|s| s.var).filter(|var| !self.loop_indices.contains(var)).collect()
+    }
+}
+
+/// The variable that a `for` statement sets in its head by an assignment.
+pub(crate) fn for_index(program: &hir::Program, stmt: StmtId) -> Option<VarId> {
+    let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return None };
+    let StmtKind::Expr(assign) = program.stmts[init].kind else { return None };
+    let ExprKind::Assign { lhs, .. } = program.exprs[assign].kind else { return None };
+    match program.exprs[lhs].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    }
+}

@@ -1,0 +1,83 @@
+//! Kernel outlining: `hir::Program + Facts -> kir::Program`.
+//!
+//! Every kernel region becomes a [`kir::Kernel`], every data directive a place
+//! in the host text with actions. All questions of legality were asked and
+//! answered by `analyze`; what is decided here is how the answer looks:
+//! [`device_arrays`] (the copies and their captured bounds), [`host_sites`]
+//! (what directives do), [`kernel`] (parameters and body), in which
+//! [`share`] works out who runs which iterations and [`rewrite`] redirects
+//! accesses to the device copies, and [`packing`] places shared arrays.
+
+mod device_arrays;
+mod formula;
+mod host_sites;
+mod kernel;
+mod packing;
+mod rewrite;
+mod same_value;
+mod share;
+mod skeleton;
+
+use std::collections::HashMap;
+
+use analyze::{CopyId, Facts};
+use diagnostics::Sink;
+use hir::{Builder, ExprId, Span};
+use kir::{DeviceArrayId, Extent};
+use source::Sources;
+
+/// Outlines the kernels of one translation unit. Called only when analysis
+/// found no error.
+pub fn outline(
+    program: &mut hir::Program,
+    facts: &Facts,
+    unit: usize,
+    sources: &mut Sources,
+    sink: &mut Sink,
+) -> kir::Program {
+    let b = Builder { program, sources, origin: Span::BUILTIN };
+    let mut outliner = Outliner {
+        b,
+        facts,
+        sink,
+        out: kir::Program::default(),
+        arrays: HashMap::new(),
+        captured: HashMap::new(),
+    };
+    outliner.capture_bounds();
+    outliner.make_device_arrays();
+    let kernels = outliner.make_kernels();
+    let host = outliner.make_host_unit(unit, &kernels);
+    outliner.out.host.push(host);
+    outliner.out
+}
+
+/// The state of outlining one unit.
+struct Outliner<'a> {
+    b: Builder<'a>,
+    facts: &'a Facts,
+    sink: &'a mut Sink,
+    out: kir::Program,
+    /// The device array of each copy.
+    arrays: HashMap<CopyId, DeviceArrayId>,
+    /// The temporaries that stand for captured expressions.
+    captured: HashMap<ExprId, hir::VarId>,
+}
+
+impl Outliner<'_> {
+    /// A host expression of the facts: its captured value, if it has one.
+    fn host_value(&mut self, expr: ExprId) -> ExprId {
+        match self.captured.get(&expr) {
+            Some(&var) => self.b.var(var),
+            None => expr,
+        }
+    }
+
+    /// A size of the facts.
+    fn host_extent(&mut self, extent: Extent) -> Extent {
+        match extent {
+            Extent::Constant(_) => extent,
+            Extent::Expr(expr) => Extent::Expr(self.host_value(expr)),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Redirecting a kernel's accesses: to device copies, to shared memory, to
+//! the kernel's own variables.
+//!
+//! A copy with the host's layout needs only its base replaced: `A[i][j]` keeps
+//! its subscripts, and the user's spelling. A compact section is rebased, an
+//! access that shared memory serves becomes an access to the tile.
+
+use affine::LinearExpr;
+use analyze::{CopyId, Place, SymbolKind};
+use diagnostics::{Diagnostic, codes};
+use hir::copy::{self, Rewrite};
+use hir::{Builder, CastKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use kir::{DeviceArray, Extent};
+
+use crate::kernel::{KernelOutline, for_index};
+
+impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
+    fn builder(&mut self) -> &mut Builder<'a> {
+        &mut self.o.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        if let Some(&number) = self.accesses.get(&expr) {
+            if let Some(&shared) = self.served.get(&number) {
+                return Some(self.shared_element(number, shared));
+            }
+            if let Some(element) = self.rebased_element(number) {
+                return Some(element);
+            }
+        }
+        match self.o.b.program.exprs[expr].kind {
+            ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
+                let place = Place::of(self.o.b.program, operand)?;
+                let (copy, var) = *self.places.get(&place)?;
+                // The kernel's parameter is a pointer already; a constant is an array still.
+                let is_pointer = self.array(copy).constant.is_none();
+                is_pointer.then(|| self.o.b.var(var))
+            }
+            ExprKind::Var(_) | ExprKind::Member { .. } => self.place_or_variable(expr),
+            _ => None,
+        }
+    }
+
+    fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        let index = for_index(self.o.b.program, stmt).filter(|v| self.loop_indices.contains(v))?;
+        let StmtKind::For { init, cond, step, body } = self.o.b.program.stmts[stmt].kind.clone() else {
+            return None;
+        };
+        let span = self.o.b.program.stmts[stmt].span;
+        let scope = self.enter_loop(stmt, index, init);
+        let cond = cond.map(|e| copy::expr(self, e));
+        let step = step.map(|e| copy::expr(self, e));
+        let body = copy::stmt(self, body);
+        let init = self.leave_loop(scope);
+        let kind = StmtKind::For { init: Some(init), cond, step, body };
+        Some(self.o.b.program.stmts.alloc(hir::Stmt { kind, span }))
+    }
+}
+
+/// A loop that declares its own index, while its parts are rewritten.
+pub(crate) struct LoopScope {
+    index: VarId,
+    shadowed: Option<VarId>,
+    init: StmtId,
+}
+
+impl KernelOutline<'_, '_> {
+    /// Gives a loop an index of its own: `for (k = 0; …)` becomes
+    /// `for (int k = 0; …)`.
+    pub(crate) fn enter_loop(&mut self, stmt: StmtId, index: VarId, init: Option<StmtId>) -> LoopScope {
+        let first = init.and_then(|init| assigned_value(self.o.b.program, init));
+        let first = first.map(|e| copy::expr(self, e));
+        let own = self.fresh_copy(index);
+        self.loop_vars.insert(stmt, own);
+        let init = self.o.b.declare(own, first);
+        let shadowed = self.renamed.insert(index, own);
+        LoopScope { index, shadowed, init }
+    }
+
+    /// Ends it; returns the declaration.
+    pub(crate) fn leave_loop(&mut self, scope: LoopScope) -> StmtId {
+        match scope.shadowed {
+            Some(outer) => self.renamed.insert(scope.index, outer),
+            None => self.renamed.remove(&scope.index),
+        };
+        scope.init
+    }
+
+    /// A variable of the same name and type.
+    pub(crate) fn fresh_copy(&mut self, var: VarId) -> VarId {
+        let original = &self.o.b.program.vars[var];
+        let ty = original.ty.unqualified();
+        let name = original.name.map_or_else(String::new, |n| self.o.b.sources.text(n).into_owned());
+        self.o.b.local(&name, ty)
+    }
+
+    fn array(&self, copy: CopyId) -> &DeviceArray {
+        &self.o.out.arrays[self.o.arrays[&copy]]
+    }
+
+    /// What stands for a name or member path: a device copy's pointer (the
+    /// object behind it, for scalars and structs), or a renamed variable.
+    fn place_or_variable(&mut self, expr: ExprId) -> Option<ExprId> {
+        let place = Place::of(self.o.b.program, expr)?;
+        if let Some(&(copy, var)) = self.places.get(&place) {
+            let value = self.o.b.var(var);
+            let array = self.array(copy);
+            if array.dims.is_empty() && array.constant.is_none() {
+                let ty = array.element;
+                return Some(self.o.b.expr(ExprKind::Deref(value), ty));
+            }
+            return Some(value);
+        }
+        if let Some(i) = self.facts.shared.iter().position(|s| s.copy.is_none() && s.place == place) {
+            let var = self.shared[self.shared_ids[i]].var;
+            return Some(self.o.b.var(var));
+        }
+        let own = *self.renamed.get(&place.var).filter(|_| place.path.is_empty())?;
+        Some(self.o.b.var(own))
+    }
+
+    /// An access to the part of an array that the block keeps in shared
+    /// memory: subscripts count from the tile's corner.
+    fn shared_element(&mut self, number: usize, shared: usize) -> ExprId {
+        let (access, facts) = (&self.facts.accesses[number], &self.facts.shared[shared]);
+        let tile = self.shared[self.shared_ids[shared]].var;
+        let mut subscripts = Vec::new();
+        for (subscript, dim) in access.subscripts.iter().flatten().zip(&facts.dims) {
+            let index = self.in_lanes(subscript).and_then(|s| s.minus(&dim.lo).ok());
+            match index.and_then(|index| self.formula(&index)) {
+                Some(index) => subscripts.push(index),
+                None => {
+                    let span = access.span;
+                    self.o.sink.push(access_not_expressible(span));
+                }
+            }
+        }
+        let base = self.o.b.var(tile);
+        self.typed_index(base, &subscripts, facts.element)
+    }
+
+    /// `base[i][j]` of an element type that the base's type does not tell yet:
+    /// the target decides how the tile is declared.
+    fn typed_index(&mut self, base: ExprId, subscripts: &[ExprId], element: hir::Type) -> ExprId {
+        subscripts.iter().fold(base, |base, &index| self.o.b.expr(ExprKind::Index { base, index }, element))
+    }
+
+    /// A formula in which the indices of batched loops are base and lane.
+    fn in_lanes(&mut self, formula: &LinearExpr) -> Option<LinearExpr> {
+        let mut formula = formula.clone();
+        for var in formula.clone().vars() {
+            let Some(SymbolKind::LoopIndex { loop_stmt, index }) = self.facts.symbols.kind(var).cloned()
+            else {
+                continue;
+            };
+            let Some(batch) = self.batches.get(&loop_stmt).copied() else { continue };
+            let base = self.symbol_var(&SymbolKind::BatchBase { loop_stmt, index })?;
+            let lane = self.symbol_var(&SymbolKind::Lane { loop_stmt })?;
+            let value = LinearExpr::new([(1, base), (i128::from(batch.step), lane)], 0).ok()?;
+            formula = formula.substituted(var, &value).ok()?;
+        }
+        Some(formula)
+    }
+
+    fn symbol_var(&self, kind: &SymbolKind) -> Option<affine::Var> {
+        (0..self.facts.symbols.len())
+            .map(|i| affine::Var(i as u32))
+            .find(|v| self.facts.symbols.kind(*v) == Some(kind))
+    }
+
+    /// An access to a copy whose layout is not the host's; `None` if it has
+    /// the host's layout or no copy.
+    fn rebased_element(&mut self, number: usize) -> Option<ExprId> {
+        let access = &self.facts.accesses[number];
+        let (copy, var) = *self.places.get(&access.place)?;
+        let array = self.array(copy).clone();
+        if array.has_host_layout() || array.dims.is_empty() {
+            return None;
+        }
+        let written = subscripts(self.o.b.program, access.expr);
+        if written.len() == array.dims.len() {
+            let subscripts: Vec<ExprId> = written.iter().map(|&e| copy::expr(self, e)).collect();
+            return Some(array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size));
+        }
+        if let Some(formulas) = access.subscripts.clone() {
+            let subscripts: Option<Vec<ExprId>> = formulas.iter().map(|f| self.formula(f)).collect();
+            if let Some(subscripts) = subscripts {
+                return Some(array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size));
+            }
+        }
+        match written.as_slice() {
+            [linear] if array.has_whole_rows() => Some(self.shifted(&array, var, *linear)),
+            _ => {
+                self.o.sink.push(access_not_expressible(access.span));
+                Some(self.o.b.var(var))
+            }
+        }
+    }
+
+    /// `p[e]` where only the outermost dimension is cut: `p[e - lo * row]`.
+    fn shifted(&mut self, array: &DeviceArray, var: VarId, linear: ExprId) -> ExprId {
+        let linear = copy::expr(self, linear);
+        let row = Extent::product(array.dims.iter().skip(1).map(|d| d.extent), &mut self.o.b);
+        let start = array.dims[0].lo.times(row, &mut self.o.b).expr(&mut self.o.b);
+        let index = self.o.b.sub(linear, start);
+        let base = self.o.b.var(var);
+        self.o.b.index(base, &[index])
+    }
+}
+
+/// The subscripts of `a[i][j]`, outermost first.
+fn subscripts(program: &hir::Program, access: ExprId) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut at = access;
+    loop {
+        match program.exprs[at].kind {
+            ExprKind::Index { base, index } => {
+                found.push(index);
+                at = base;
+            }
+            ExprKind::Cast { operand, implicit: true, .. } => at = operand,
+            _ => break,
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// `e` of the statement `v = e;`
+fn assigned_value(program: &hir::Program, stmt: StmtId) -> Option<ExprId> {
+    let StmtKind::Expr(assign) = program.stmts[stmt].kind else { return None };
+    match program.exprs[assign].kind {
+        ExprKind::Assign { rhs, .. } => Some(rhs),
+        _ => None,
+    }
+}
+
+fn access_not_expressible(span: hir::Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::ACCESS_NOT_REDIRECTED,
+        span,
+        "this access cannot be redirected to the device copy",
+    )
+    .label("its subscripts are not affine in the loop indices")
+    .help("allocate the whole array on the device, so that subscripts need no change")
+}

@@ -1,0 +1,302 @@
+//! The body of a kernel: the region's statements, with GPU constructs where
+//! the directives are.
+
+use analyze::{BarrierPlace, PartitionFacts, SharedFacts, SharedMove};
+use diagnostics::{Diagnostic, codes};
+use hir::copy;
+use hir::{BinaryOp, DirectiveKind, SharedAction, Span, StmtId, StmtKind};
+use kir::{BarrierOrigin, Batch, Direction, Extent, Partition, SharedTransfer, Stmt, TransferDim};
+
+use crate::kernel::{KernelOutline, LoopBatch, for_index};
+
+impl KernelOutline<'_, '_> {
+    pub(crate) fn body(&mut self) -> Stmt {
+        self.statement(self.facts.body)
+    }
+
+    fn statement(&mut self, stmt: StmtId) -> Stmt {
+        if !self.facts.structural.contains(&stmt) {
+            return self.plain(stmt);
+        }
+        let span = self.o.b.program.stmts[stmt].span;
+        match self.o.b.program.stmts[stmt].kind.clone() {
+            StmtKind::Block(stmts) => self.block(&stmts),
+            StmtKind::If { cond, then, otherwise } => Stmt::If {
+                cond: copy::expr(self, cond),
+                then: Box::new(self.nested(then)),
+                otherwise: otherwise.map(|s| Box::new(self.nested(s))),
+            },
+            StmtKind::For { init, cond, step, body } => self.ordinary_loop(stmt, init, cond, step, body),
+            StmtKind::While { cond, body } => {
+                let cond = Some(copy::expr(self, cond));
+                Stmt::For { init: None, cond, step: None, body: Box::new(self.nested(body)), span }
+            }
+            StmtKind::Annotated { directive, body } => self.annotated(directive, body),
+            StmtKind::Singular { body, .. } => Stmt::Singular(Box::new(self.nested(body))),
+            StmtKind::Directive(directive) => self.directive(stmt, directive),
+            _ => {
+                self.o.sink.push(unsupported_around_barrier(span));
+                Stmt::Block(Vec::new())
+            }
+        }
+    }
+
+    /// A statement without GPU constructs: copied, its accesses redirected.
+    fn plain(&mut self, stmt: StmtId) -> Stmt {
+        if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind {
+            self.o.sink.push(not_translated_yet(self.o.b.program.directives[directive].span));
+        }
+        match self.o.b.program.stmts[stmt].kind.clone() {
+            StmtKind::Directive(directive) => self.directive(stmt, directive),
+            StmtKind::Decl(items) => self.declaration(stmt, &items),
+            _ => Stmt::Plain(copy::stmt(self, stmt)),
+        }
+    }
+
+    /// A declaration, less the arrays that live in shared memory.
+    fn declaration(&mut self, stmt: StmtId, items: &[hir::Item]) -> Stmt {
+        let is_shared = |item: &hir::Item| match item {
+            hir::Item::Var { var, .. } => self
+                .facts
+                .shared
+                .iter()
+                .any(|s| s.copy.is_none() && s.place.path.is_empty() && s.place.var == *var),
+            _ => false,
+        };
+        let kept: Vec<hir::Item> = items.iter().filter(|item| !is_shared(item)).cloned().collect();
+        if kept.is_empty() {
+            return Stmt::Block(Vec::new());
+        }
+        if kept.len() < items.len() {
+            let span = self.o.b.program.stmts[stmt].span;
+            let fewer = self.o.b.program.stmts.alloc(hir::Stmt { kind: StmtKind::Decl(kept), span });
+            return Stmt::Plain(copy::stmt(self, fewer));
+        }
+        Stmt::Plain(copy::stmt(self, stmt))
+    }
+
+    fn block(&mut self, stmts: &[StmtId]) -> Stmt {
+        let mut out = Vec::new();
+        for &stmt in stmts {
+            if self.needs_barrier(BarrierPlace::Before(stmt)) {
+                out.push(Stmt::Barrier(BarrierOrigin::Added));
+            }
+            match self.statement(stmt) {
+                Stmt::Block(empty) if empty.is_empty() => {}
+                // A `shared alloc` is a transfer and what belongs to it, not a scope.
+                Stmt::Block(parts) if self.is_directive(stmt) => out.extend(parts),
+                other => out.push(other),
+            }
+        }
+        Stmt::Block(out)
+    }
+
+    fn is_directive(&self, stmt: StmtId) -> bool {
+        matches!(self.o.b.program.stmts[stmt].kind, StmtKind::Directive(_))
+    }
+
+    /// The body of a loop or branch, with a barrier at its end if one belongs
+    /// there.
+    fn nested(&mut self, stmt: StmtId) -> Stmt {
+        let body = self.statement(stmt);
+        if !self.needs_barrier(BarrierPlace::EndOf(stmt)) {
+            return body;
+        }
+        let barrier = Stmt::Barrier(BarrierOrigin::Added);
+        match body {
+            Stmt::Block(mut stmts) => {
+                stmts.push(barrier);
+                Stmt::Block(stmts)
+            }
+            other => Stmt::Block(vec![other, barrier]),
+        }
+    }
+
+    fn needs_barrier(&self, place: BarrierPlace) -> bool {
+        self.facts.barriers.iter().any(|b| b.at == place)
+    }
+
+    fn ordinary_loop(
+        &mut self,
+        stmt: StmtId,
+        init: Option<StmtId>,
+        cond: Option<hir::ExprId>,
+        step: Option<hir::ExprId>,
+        body: StmtId,
+    ) -> Stmt {
+        let span = self.o.b.program.stmts[stmt].span;
+        let own_index = for_index(self.o.b.program, stmt).filter(|v| self.loop_indices.contains(v));
+        let scope = own_index.map(|index| self.enter_loop(stmt, index, init));
+        let kept = if scope.is_none() { init.map(|s| copy::stmt(self, s)) } else { None };
+        let cond = cond.map(|e| copy::expr(self, e));
+        let step = step.map(|e| copy::expr(self, e));
+        let body = Box::new(self.nested(body));
+        let init = scope.map(|scope| self.leave_loop(scope)).or(kept);
+        Stmt::For { init, cond, step, body, span }
+    }
+
+    fn annotated(&mut self, directive: hir::DirectiveId, body: StmtId) -> Stmt {
+        match self.facts.partitions.get(&body) {
+            Some(facts) if facts.directive == directive => {
+                let facts = facts.clone();
+                Stmt::Partition(Box::new(self.partition(&facts)))
+            }
+            _ => {
+                self.o.sink.push(not_translated_yet(self.o.b.program.directives[directive].span));
+                self.statement(body)
+            }
+        }
+    }
+
+    fn partition(&mut self, facts: &PartitionFacts) -> Partition {
+        let canonical = &facts.canonical;
+        self.o.b.origin = self.o.b.program.stmts[canonical.stmt].span;
+        let first = copy::expr(self, canonical.first);
+        let bound = copy::expr(self, canonical.bound);
+        let index = self.fresh_copy(canonical.index);
+        let batch = self.batch(facts);
+        let shadowed = self.renamed.insert(canonical.index, index);
+        self.loop_vars.insert(canonical.stmt, index);
+        let mut partition = self.shares(facts, index, first, bound);
+        partition.batch = batch;
+        partition.body = self.nested(canonical.body);
+        match shadowed {
+            Some(outer) => self.renamed.insert(canonical.index, outer),
+            None => self.renamed.remove(&canonical.index),
+        };
+        partition
+    }
+
+    /// The variables of a batched loop over threads.
+    fn batch(&mut self, facts: &PartitionFacts) -> Option<Batch> {
+        if !facts.batched || facts.over_thread.is_none() {
+            return None;
+        }
+        let original = &self.o.b.program.vars[facts.canonical.index];
+        let ty = original.ty.unqualified();
+        let name = original.name.map_or_else(String::new, |n| self.o.b.sources.text(n).into_owned());
+        let base = self.o.b.local(&format!("{name}_base"), ty);
+        let lane = self.o.b.local(&format!("{name}_lane"), hir::Type::INT);
+        let batch = Batch { base, lane };
+        self.batches.insert(facts.canonical.stmt, LoopBatch { batch, step: facts.canonical.step });
+        Some(batch)
+    }
+
+    fn directive(&mut self, stmt: StmtId, directive: hir::DirectiveId) -> Stmt {
+        let span = self.o.b.program.directives[directive].span;
+        match &self.o.b.program.directives[directive].kind {
+            DirectiveKind::Barrier => Stmt::Barrier(BarrierOrigin::Written(span)),
+            DirectiveKind::Shared(SharedAction::Alloc { .. }) => self.shared_alloc(directive),
+            DirectiveKind::Shared(SharedAction::Copyout { .. }) => self.shared_copyout(stmt),
+            _ => Stmt::Block(Vec::new()),
+        }
+    }
+
+    /// The load of a `shared alloc`. Where its memory served another array
+    /// before, all threads must be done with that one first.
+    fn shared_alloc(&mut self, directive: hir::DirectiveId) -> Stmt {
+        let mut out = Vec::new();
+        for (i, facts) in self.facts.shared.iter().enumerate().filter(|(_, s)| s.directive == directive) {
+            if self.reuses_memory(i) {
+                out.push(Stmt::Barrier(BarrierOrigin::Added));
+            }
+            if let Some(copyin) = &facts.copyin {
+                out.extend(self.transfer(i, facts, copyin, Direction::In));
+            }
+        }
+        Stmt::Block(out)
+    }
+
+    fn reuses_memory(&self, i: usize) -> bool {
+        let place = |i: usize| {
+            let array = &self.shared[self.shared_ids[i]];
+            let bytes = array.len() * self.o.b.program.size_of(array.element).unwrap_or(1);
+            array.offset..array.offset + bytes
+        };
+        let ours = place(i);
+        let others = (0..self.shared_ids.len()).filter(|&j| j != i).map(place);
+        others.into_iter().any(|theirs| ours.start < theirs.end && theirs.start < ours.end)
+    }
+
+    fn shared_copyout(&mut self, stmt: StmtId) -> Stmt {
+        let mut out = Vec::new();
+        for (i, facts) in self.facts.shared.iter().enumerate() {
+            for (_, copyout) in facts.copyouts.iter().filter(|(at, _)| *at == stmt) {
+                out.extend(self.transfer(i, facts, copyout, Direction::Out));
+            }
+        }
+        Stmt::Block(out)
+    }
+
+    fn transfer(
+        &mut self,
+        i: usize,
+        facts: &SharedFacts,
+        moved: &SharedMove,
+        direction: Direction,
+    ) -> Option<Stmt> {
+        let copy = moved.copy.or(facts.copy)?;
+        let array = self.o.arrays[&copy];
+        let device = self.places.values().find(|(c, _)| *c == copy).map(|(_, var)| *var)?;
+        let device_dims = self.o.out.arrays[array].dims.clone();
+        let mut dims = Vec::new();
+        for (dim, held) in moved.dims.iter().zip(device_dims) {
+            let lo = self.formula(&dim.lo)?;
+            let at_least = dim.check_low.then_some(held.lo);
+            let below = dim.check_high.then(|| self.beyond(held.lo, held.extent));
+            dims.push(TransferDim { lo, extent: dim.extent, shared_lo: dim.shared_lo, at_least, below });
+        }
+        let shared = self.shared_ids[i];
+        Some(Stmt::Transfer(Box::new(SharedTransfer {
+            shared,
+            array,
+            device,
+            direction,
+            dims,
+            directive: moved.directive,
+        })))
+    }
+
+    fn beyond(&mut self, lo: Extent, extent: Extent) -> Extent {
+        let sizes = [lo, extent];
+        for size in sizes {
+            if let Extent::Expr(expr) = size {
+                self.pass_variables(expr);
+            }
+        }
+        match (lo, extent) {
+            (Extent::Constant(lo), Extent::Constant(extent)) => Extent::Constant(lo + extent),
+            (lo, extent) => {
+                let (lo, extent) = (lo.expr(&mut self.o.b), extent.expr(&mut self.o.b));
+                Extent::Expr(self.o.b.add(extent, lo))
+            }
+        }
+    }
+}
+
+/// The first value beyond a loop that runs while `index <op> bound`.
+pub(crate) fn exclusive_end(b: &mut hir::Builder<'_>, op: BinaryOp, bound: hir::ExprId) -> hir::ExprId {
+    let one = b.int(1);
+    match op {
+        BinaryOp::Le => b.add(bound, one),
+        BinaryOp::Ge => b.sub(bound, one),
+        _ => bound,
+    }
+}
+
+fn unsupported_around_barrier(span: Span) -> Diagnostic {
+    Diagnostic::new(&codes::UNSUPPORTED_AROUND_BARRIER, span, "a barrier cannot stand inside this statement")
+        .label(
+            "only blocks, `if`, `for` and `while` may hold barriers, shared transfers and partitioned loops",
+        )
+        .help("rewrite it as a `for` or `while` loop whose bounds are the same for all threads")
+}
+
+fn not_translated_yet(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::DIRECTIVE_NOT_TRANSLATED,
+        span,
+        "this directive is checked but not translated yet",
+    )
+    .help("remove it to translate the program without its effect")
+}
