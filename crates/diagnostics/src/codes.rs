@@ -53,6 +53,63 @@ pub static UNTERMINATED_LITERAL: Code =
 /// `#include` of something that is not there.
 pub static INCLUDE_NOT_FOUND: Code =
     code("E0103", "include-not-found", "an included file was not found on the search path");
+/// An `#if` without its `#endif`.
+pub static UNTERMINATED_CONDITIONAL: Code =
+    code("E0104", "unterminated-conditional", "an `#if` has no `#endif` in its file");
+/// An `#endif` or `#else` without its `#if`.
+pub static UNMATCHED_CONDITIONAL: Code =
+    code("E0105", "unmatched-conditional", "an `#else`, `#elif` or `#endif` belongs to no open `#if`");
+/// `#` and a word that is no directive.
+pub static UNKNOWN_DIRECTIVE: Code =
+    code("E0106", "unknown-directive", "a line begins with `#` and a word that is no directive");
+/// A directive that lacks what it needs.
+pub static MALFORMED_DIRECTIVE: Code =
+    code("E0107", "malformed-directive", "a preprocessing directive or operator lacks what it needs");
+/// A `#define` that defines nothing.
+pub static MALFORMED_DEFINITION: Code =
+    code("E0108", "malformed-definition", "a `#define` has a wrong name, parameter list or operator");
+/// A macro call with the wrong number of arguments.
+pub static WRONG_ARGUMENT_COUNT: Code =
+    code("E0109", "wrong-argument-count", "a macro is called with too many or too few arguments");
+/// A macro call without its `)`.
+pub static UNTERMINATED_MACRO_CALL: Code =
+    code("E0110", "unterminated-macro-call", "the arguments of a macro call are not closed");
+/// A `##` that makes no token.
+pub static INVALID_PASTE: Code =
+    code("E0111", "invalid-paste", "`##` would make something that is not one token");
+/// An `#if` condition that is no expression.
+pub static BAD_CONDITION: Code =
+    code("E0112", "bad-condition", "the condition of an `#if` is not an integer expression");
+/// A division by zero in an `#if`.
+pub static DIVISION_BY_ZERO_IN_CONDITION: Code =
+    code("E0113", "division-by-zero-in-condition", "the condition of an `#if` divides by zero");
+/// Headers nested without end.
+pub static INCLUDE_TOO_DEEP: Code =
+    code("E0114", "include-too-deep", "headers include each other without an end");
+/// A header that cannot be read.
+pub static INCLUDE_UNREADABLE: Code =
+    code("E0115", "include-unreadable", "an included file exists but cannot be read");
+/// An `#error` that was reached.
+pub static ERROR_DIRECTIVE: Code = code("E0116", "error-directive", "the program contains an `#error`");
+/// A byte that begins no token.
+pub static STRAY_BYTE: Code = code("E0117", "stray-byte", "a byte begins no token of C");
+/// Macros or headers that multiply without end.
+pub static EXPANSION_TOO_LARGE: Code =
+    code("E0118", "expansion-too-large", "preprocessing would produce more than the compiler can hold");
+/// Macro calls nested beyond the limit.
+pub static NESTED_TOO_DEEPLY: Code =
+    code("E0119", "nested-too-deeply", "macro calls are nested too deeply in their arguments");
+/// A name that a pragma forbids.
+pub static POISONED_NAME: Code =
+    code("E0120", "poisoned-name", "a name is used that `#pragma GCC poison` forbids");
+// Warnings of the preprocessor.
+/// A macro defined twice, differently.
+pub static MACRO_REDEFINED: Code =
+    code("W1001", "macro-redefined", "a macro gets another meaning without `#undef`");
+/// A `#warning` that was reached.
+pub static WARNING_DIRECTIVE: Code = code("W1002", "warning-directive", "the program contains a `#warning`");
+/// Text after a directive that takes none.
+pub static EXTRA_TOKENS: Code = code("W1003", "extra-tokens", "text after a directive that takes none");
 
 // Outlining.
 /// A subscript that cannot be rewritten for a compact device copy.
@@ -73,6 +130,26 @@ pub static ALL: &[&Code] = &[
     &UNTERMINATED_COMMENT,
     &UNTERMINATED_LITERAL,
     &INCLUDE_NOT_FOUND,
+    &UNTERMINATED_CONDITIONAL,
+    &UNMATCHED_CONDITIONAL,
+    &UNKNOWN_DIRECTIVE,
+    &MALFORMED_DIRECTIVE,
+    &MALFORMED_DEFINITION,
+    &WRONG_ARGUMENT_COUNT,
+    &UNTERMINATED_MACRO_CALL,
+    &INVALID_PASTE,
+    &BAD_CONDITION,
+    &DIVISION_BY_ZERO_IN_CONDITION,
+    &INCLUDE_TOO_DEEP,
+    &INCLUDE_UNREADABLE,
+    &ERROR_DIRECTIVE,
+    &STRAY_BYTE,
+    &EXPANSION_TOO_LARGE,
+    &NESTED_TOO_DEEPLY,
+    &POISONED_NAME,
+    &MACRO_REDEFINED,
+    &WARNING_DIRECTIVE,
+    &EXTRA_TOKENS,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,

@@ -1,7 +1,7 @@
 //! Keywords: the first symbols of every session.
 //!
-//! [`TABLE`] is handed to `Sources::new`, so that keyword `k` is
-//! `Symbol(k as u32)` and telling a keyword from a name is one comparison.
+//! [`TABLE`] heads the list that `Sources::new` receives, so that keyword `k`
+//! is `Symbol(k as u32)` and telling a keyword from a name is one comparison.
 //! Several spellings of one keyword (`inline`, `__inline`, `__inline__`) are
 //! separate symbols that map to one [`Keyword`].
 
@@ -196,9 +196,11 @@ pub const TABLE: &[(&str, Keyword)] = &[
 /// The symbols below this number are keywords.
 pub const COUNT: u32 = TABLE.len() as u32;
 
-/// The spellings alone, for `Sources::new`.
+/// What `Sources::new` must be given: the keywords, then the other spellings
+/// whose symbols are known beforehand (see [`crate::well_known`]).
 pub fn spellings() -> Vec<&'static str> {
-    TABLE.iter().map(|(text, _)| *text).collect()
+    let keywords = TABLE.iter().map(|(text, _)| *text);
+    keywords.chain(crate::well_known::spellings()).collect()
 }
 
 /// The keyword a symbol spells, in any dialect. Whether the dialect at hand

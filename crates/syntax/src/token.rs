@@ -59,6 +59,12 @@ impl TokenFlags {
     /// An identifier that must not be expanded any more (it was found inside
     /// its own expansion).
     pub const NO_EXPAND: TokenFlags = TokenFlags(4);
+    /// White space stands before it even when an expansion to nothing does
+    /// not: see `preprocess::spacing`, the only reader.
+    pub(crate) const SPACE_AFTER_TIGHT: TokenFlags = TokenFlags(8);
+    /// The token is to be glued to the next one by `##`; only inside the
+    /// preprocessor.
+    pub(crate) const PASTE_LEFT: TokenFlags = TokenFlags(16);
 
     /// Are all these bits set?
     pub fn has(self, bits: TokenFlags) -> bool {
@@ -135,6 +141,65 @@ pub enum Punct {
 }
 
 impl Punct {
+    /// All of them, in the order of their symbols.
+    pub const ALL: [Punct; 50] = [
+        Punct::LParen,
+        Punct::RParen,
+        Punct::LBracket,
+        Punct::RBracket,
+        Punct::LBrace,
+        Punct::RBrace,
+        Punct::Dot,
+        Punct::Ellipsis,
+        Punct::Arrow,
+        Punct::PlusPlus,
+        Punct::MinusMinus,
+        Punct::Amp,
+        Punct::AmpAmp,
+        Punct::Pipe,
+        Punct::PipePipe,
+        Punct::Caret,
+        Punct::Tilde,
+        Punct::Bang,
+        Punct::Plus,
+        Punct::Minus,
+        Punct::Star,
+        Punct::Slash,
+        Punct::Percent,
+        Punct::Shl,
+        Punct::Shr,
+        Punct::Lt,
+        Punct::Gt,
+        Punct::Le,
+        Punct::Ge,
+        Punct::EqEq,
+        Punct::Ne,
+        Punct::Eq,
+        Punct::PlusEq,
+        Punct::MinusEq,
+        Punct::StarEq,
+        Punct::SlashEq,
+        Punct::PercentEq,
+        Punct::AmpEq,
+        Punct::PipeEq,
+        Punct::CaretEq,
+        Punct::ShlEq,
+        Punct::ShrEq,
+        Punct::Question,
+        Punct::Colon,
+        Punct::Semi,
+        Punct::Comma,
+        Punct::Hash,
+        Punct::HashHash,
+        Punct::LaunchOpen,
+        Punct::LaunchClose,
+    ];
+
+    /// The symbol of the usual spelling.
+    pub fn symbol(self) -> Symbol {
+        crate::well_known::punct(self)
+    }
+
     /// The usual spelling.
     pub fn text(self) -> &'static str {
         match self {
