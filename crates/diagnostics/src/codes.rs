@@ -111,6 +111,73 @@ pub static WARNING_DIRECTIVE: Code = code("W1002", "warning-directive", "the pro
 /// Text after a directive that takes none.
 pub static EXTRA_TOKENS: Code = code("W1003", "extra-tokens", "text after a directive that takes none");
 
+// Syntax.
+/// Another token was expected.
+pub static UNEXPECTED_TOKEN: Code =
+    code("E0201", "unexpected-token", "something else was expected at this place");
+/// A `;` was forgotten.
+pub static MISSING_SEMICOLON: Code =
+    code("E0202", "missing-semicolon", "a statement or declaration does not end in `;`");
+/// An opening bracket without its partner.
+pub static UNCLOSED_BRACKET: Code =
+    code("E0203", "unclosed-bracket", "a `(`, `[` or `{` is not closed where it should be");
+/// A closing brace without its partner.
+pub static UNMATCHED_BRACE: Code = code("E0204", "unmatched-brace", "a `}` closes nothing");
+/// An operand is missing.
+pub static EXPECTED_EXPRESSION: Code =
+    code("E0205", "expected-expression", "an expression was expected at this place");
+/// A declaration uses a name that is no type.
+pub static UNKNOWN_TYPE_NAME: Code =
+    code("E0206", "unknown-type-name", "a name that is not declared stands where a type must stand");
+/// `long float`
+pub static INVALID_TYPE: Code =
+    code("E0207", "invalid-type", "these type specifiers do not make a type together");
+/// `static extern`
+pub static CONFLICTING_SPECIFIERS: Code =
+    code("E0208", "conflicting-specifiers", "a declaration has more than one storage class");
+/// Brackets or blocks nested beyond the limit, or an endless chain.
+pub static TOO_DEEP: Code =
+    code("E0209", "too-deep", "the nesting or a chain of operators exceeds the limit");
+/// `if (c) int x;`
+pub static DECLARATION_WITHOUT_BLOCK: Code =
+    code("E0210", "declaration-without-block", "a declaration stands where only a statement may");
+/// C++ or an extension that is not read.
+pub static UNSUPPORTED_SYNTAX: Code =
+    code("E0211", "unsupported-syntax", "a construct of C++ or of other compilers that is not supported");
+/// A statement outside functions.
+pub static EXPECTED_DECLARATION: Code =
+    code("E0212", "expected-declaration", "a declaration was expected at file level");
+/// `else` on its own.
+pub static ELSE_WITHOUT_IF: Code = code("E0213", "else-without-if", "an `else` does not belong to any `if`");
+
+// Directive form.
+/// `#pragma hicuda kernle`
+pub static NO_SUCH_DIRECTIVE: Code =
+    code("E0401", "no-such-directive", "the word after the sentinel names no directive");
+/// `loop_partition over_threads`
+pub static NO_SUCH_CLAUSE: Code =
+    code("E0402", "no-such-clause", "the directive has no clause or value of this name");
+/// `kernel k nowait nowait`
+pub static DUPLICATE_CLAUSE: Code = code("E0403", "duplicate-clause", "a clause is given twice");
+/// A piece of the directive is missing.
+pub static INCOMPLETE_DIRECTIVE: Code =
+    code("E0404", "incomplete-directive", "a part of the directive is missing or wrong");
+/// `barrier now`
+pub static TRAILING_TOKENS: Code =
+    code("E0405", "trailing-tokens", "something follows a directive that is complete");
+/// A loop directive above something else.
+pub static LOOP_EXPECTED: Code =
+    code("E0406", "loop-expected", "a loop directive does not stand directly above a `for` loop");
+/// A directive below `if (c)` without braces.
+pub static BRACES_NEEDED: Code =
+    code("E0407", "braces-needed", "a stand-alone directive stands where C takes a single statement");
+/// A directive outside functions.
+pub static MISPLACED_DIRECTIVE: Code =
+    code("E0408", "misplaced-directive", "the directive cannot stand outside a function");
+/// `atomic` at the end of a block.
+pub static STATEMENT_EXPECTED: Code =
+    code("E0409", "statement-expected", "`atomic` does not stand directly above a statement");
+
 // Outlining.
 /// A subscript that cannot be rewritten for a compact device copy.
 pub static ACCESS_NOT_REDIRECTED: Code = code(
@@ -147,12 +214,34 @@ pub static ALL: &[&Code] = &[
     &EXPANSION_TOO_LARGE,
     &NESTED_TOO_DEEPLY,
     &POISONED_NAME,
-    &MACRO_REDEFINED,
-    &WARNING_DIRECTIVE,
-    &EXTRA_TOKENS,
+    &UNEXPECTED_TOKEN,
+    &MISSING_SEMICOLON,
+    &UNCLOSED_BRACKET,
+    &UNMATCHED_BRACE,
+    &EXPECTED_EXPRESSION,
+    &UNKNOWN_TYPE_NAME,
+    &INVALID_TYPE,
+    &CONFLICTING_SPECIFIERS,
+    &TOO_DEEP,
+    &DECLARATION_WITHOUT_BLOCK,
+    &UNSUPPORTED_SYNTAX,
+    &EXPECTED_DECLARATION,
+    &ELSE_WITHOUT_IF,
+    &NO_SUCH_DIRECTIVE,
+    &NO_SUCH_CLAUSE,
+    &DUPLICATE_CLAUSE,
+    &INCOMPLETE_DIRECTIVE,
+    &TRAILING_TOKENS,
+    &LOOP_EXPECTED,
+    &BRACES_NEEDED,
+    &MISPLACED_DIRECTIVE,
+    &STATEMENT_EXPECTED,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,
+    &MACRO_REDEFINED,
+    &WARNING_DIRECTIVE,
+    &EXTRA_TOKENS,
 ];
 
 /// The code with this id, in either case.

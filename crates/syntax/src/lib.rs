@@ -9,12 +9,14 @@ pub mod ast;
 pub mod dialect;
 pub mod keyword;
 pub mod lexer;
+pub mod parse;
 pub mod preprocess;
 pub mod token;
 pub mod well_known;
 
 pub use dialect::Dialect;
 pub use lexer::lex;
+pub use parse::parse;
 pub use preprocess::preprocess;
 pub use token::{Punct, Token, TokenFlags, TokenKind};
 

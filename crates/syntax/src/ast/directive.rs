@@ -12,7 +12,7 @@ use super::{ExprId, Ident};
 pub struct Directive {
     /// What it is.
     pub kind: DirectiveKind,
-    /// From the sentinel (`hicuda`) to the last token of the line.
+    /// From the first word after the sentinel (`hicuda`) to the last token.
     pub span: Span,
     /// The whole pragma line in its file, for edits: from `#` to the end of
     /// the (continued) line. Equal to `span` for `_Pragma`.
@@ -129,6 +129,60 @@ pub enum DirectiveKind {
     CudaLite(CudaLiteAnnotation),
     /// Could not be parsed; already reported.
     Error,
+}
+
+impl DirectiveKind {
+    /// What it is called in a sentence: its words up to the first variable part.
+    pub fn name(&self) -> &'static str {
+        match self {
+            DirectiveKind::Kernel { .. } => "kernel",
+            DirectiveKind::KernelEnd => "kernel_end",
+            DirectiveKind::LoopPartition { .. } => "loop_partition",
+            DirectiveKind::Singular => "singular",
+            DirectiveKind::SingularEnd => "singular_end",
+            DirectiveKind::Barrier => "barrier",
+            DirectiveKind::Shape(_) => "shape",
+            DirectiveKind::GlobalAlloc { .. } => "global alloc",
+            DirectiveKind::GlobalCopyin(_) => "global copyin",
+            DirectiveKind::GlobalCopyout { .. } => "global copyout",
+            DirectiveKind::GlobalFree(_) => "global free",
+            DirectiveKind::ConstantCopyin(_) => "constant copyin",
+            DirectiveKind::ConstantRemove(_) => "constant remove",
+            DirectiveKind::TextureCopyin { .. } => "texture copyin",
+            DirectiveKind::TextureRemove(_) => "texture remove",
+            DirectiveKind::SharedAlloc { .. } => "shared alloc",
+            DirectiveKind::SharedCopyout { .. } => "shared copyout",
+            DirectiveKind::SharedRemove(_) => "shared remove",
+            DirectiveKind::Atomic => "atomic",
+            DirectiveKind::Tile(_) => "tile",
+            DirectiveKind::Permute(_) => "permute",
+            DirectiveKind::Unroll(_) => "unroll",
+            DirectiveKind::Collapse(_) => "collapse",
+            DirectiveKind::Fuse => "fuse",
+            DirectiveKind::Fission => "fission",
+            DirectiveKind::CudaLite(_) => "cudalite",
+            DirectiveKind::Error => "hicuda",
+        }
+    }
+
+    /// Must a `for` loop follow?
+    pub fn governs_loop(&self) -> bool {
+        matches!(
+            self,
+            DirectiveKind::LoopPartition { .. }
+                | DirectiveKind::Tile(_)
+                | DirectiveKind::Permute(_)
+                | DirectiveKind::Unroll(_)
+                | DirectiveKind::Collapse(_)
+                | DirectiveKind::Fuse
+                | DirectiveKind::Fission
+        )
+    }
+
+    /// Does it need the statement below it?
+    pub fn governs_something(&self) -> bool {
+        self.governs_loop() || matches!(self, DirectiveKind::Atomic)
+    }
 }
 
 /// How blocks share a loop.

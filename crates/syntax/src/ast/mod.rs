@@ -5,15 +5,17 @@
 //! later phases attach facts in tables keyed by id. Every node has a span.
 //!
 //! Reading order: [`decl`] (declarations and types as written), [`stmt`],
-//! [`expr`], [`directive`].
+//! [`expr`], [`directive`]. [`mod@dump`] prints it all.
 
 pub mod decl;
 pub mod directive;
+pub mod dump;
 pub mod expr;
 pub mod stmt;
 
 pub use decl::*;
 pub use directive::*;
+pub use dump::dump;
 pub use expr::*;
 pub use source::{Arena, Id};
 pub use stmt::*;

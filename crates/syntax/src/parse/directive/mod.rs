@@ -1,0 +1,288 @@
+//! `#pragma hicuda` and `#pragma cudalite`: where they may stand and what
+//! they govern.
+//!
+//! ```c
+//! #pragma hicuda loop_partition over_thread   // holds the loop below
+//! for (j = 0; j < n; j++)
+//!     x[j] = 0;
+//! #pragma hicuda barrier                      // stands alone
+//! ```
+//! The line itself is parsed by [`grammar`] and the files beside it; an error
+//! in a line never leaves it. Removing all directives must leave the program's
+//! meaning, so a directive is never itself the statement of an `if`.
+
+mod annotation;
+mod clause;
+mod cudalite;
+mod data;
+mod grammar;
+mod section;
+
+use diagnostics::{Diagnostic, Fix, FixEdit, Safety, codes};
+use source::Span;
+
+use crate::ast::{Directive, DirectiveId, DirectiveKind, StmtId, StmtKind};
+use crate::keyword::Keyword;
+use crate::{Punct, TokenKind};
+
+use super::{Parsed, Parser, Reported};
+
+impl Parser<'_> {
+    pub(super) fn at_directive(&self) -> bool {
+        matches!(self.kind(), TokenKind::PragmaHicuda | TokenKind::PragmaCudalite)
+    }
+
+    /// Reads one directive line, from its sentinel past its end.
+    fn directive(&mut self) -> DirectiveId {
+        let sentinel = self.bump();
+        let (first, first_pos) = (self.span(), self.pos);
+        let parsed = if sentinel.kind == TokenKind::PragmaHicuda { self.hicuda() } else { self.cudalite() };
+        let kind = match parsed {
+            Ok(kind) if self.at_directive_end() => kind,
+            Ok(kind) => {
+                self.report_trailing(&kind);
+                kind
+            }
+            Err(Reported) => DirectiveKind::Error,
+        };
+        while !self.at_directive_end() {
+            self.bump();
+        }
+        let span = if self.pos > first_pos { self.span_from(first) } else { sentinel.span };
+        if self.kind() == TokenKind::PragmaEnd {
+            self.bump();
+        }
+        // The sentinel's own place is the whole line.
+        self.unit.directives.alloc(Directive { kind, span, line: sentinel.span })
+    }
+
+    fn at_directive_end(&self) -> bool {
+        matches!(self.kind(), TokenKind::PragmaEnd | TokenKind::Eof)
+    }
+
+    /// A directive at file level. Only `shape` and the CUDA-lite annotations
+    /// of a kernel may stand there.
+    pub(super) fn file_level_directive(&mut self) -> DirectiveId {
+        let id = self.directive();
+        let directive = &self.unit.directives[id];
+        let allowed = matches!(
+            directive.kind,
+            DirectiveKind::Shape(_) | DirectiveKind::CudaLite(_) | DirectiveKind::Error
+        );
+        if !allowed {
+            let diagnostic = outside_function(directive.span, directive.kind.name());
+            self.complain(diagnostic);
+        }
+        id
+    }
+
+    /// A directive in a block, with what it governs. Foreign pragmas between
+    /// it and its loop move in front: they are put into `before`.
+    pub(super) fn directive_statement(&mut self, before: &mut Vec<StmtId>) -> StmtId {
+        let directive = self.directive();
+        self.with_governed(directive, before)
+    }
+
+    fn with_governed(&mut self, directive: DirectiveId, before: &mut Vec<StmtId>) -> StmtId {
+        let kind = &self.unit.directives[directive].kind;
+        if kind.governs_loop() {
+            self.governed_loop(directive, before)
+        } else if matches!(kind, DirectiveKind::Atomic) {
+            let body = self.governed_statement(directive);
+            self.directive_node(directive, body)
+        } else {
+            self.directive_node(directive, None)
+        }
+    }
+
+    fn directive_node(&mut self, directive: DirectiveId, body: Option<StmtId>) -> StmtId {
+        let line = self.unit.directives[directive].line;
+        let span = body.map_or(line, |body| self.join(line, self.stmt_span(body)));
+        self.new_stmt(StmtKind::Directive { directive, body }, span)
+    }
+
+    /// Loop directives, one above the other, and the `for` below them.
+    fn governed_loop(&mut self, first: DirectiveId, before: &mut Vec<StmtId>) -> StmtId {
+        let mut stack = vec![first];
+        loop {
+            match self.kind() {
+                TokenKind::Pragma => {
+                    let pragma = self.bump();
+                    before.push(self.new_stmt(StmtKind::Pragma(pragma.symbol), pragma.span));
+                }
+                TokenKind::PragmaHicuda | TokenKind::PragmaCudalite => {
+                    let next = self.directive();
+                    if self.unit.directives[next].kind.governs_loop() {
+                        stack.push(next);
+                    } else {
+                        self.complain_between(first, next);
+                        let alone = self.directive_node(next, None);
+                        before.push(alone);
+                    }
+                }
+                _ => break,
+            }
+        }
+        let mut body = if self.at_keyword(Keyword::For) {
+            Some(self.governed_for())
+        } else {
+            let name = self.unit.directives[first].kind.name();
+            let diagnostic =
+                loop_expected(self.unit.directives[first].span, name, self.span(), &self.found());
+            self.complain(diagnostic);
+            None
+        };
+        while let Some(directive) = stack.pop() {
+            body = Some(self.directive_node(directive, body));
+        }
+        body.unwrap_or_else(|| self.directive_node(first, None))
+    }
+
+    fn governed_for(&mut self) -> StmtId {
+        let start = self.span();
+        match self.nested(Self::for_statement) {
+            Ok(stmt) => stmt,
+            Err(Reported) => {
+                self.skip_statement();
+                let span = self.span_from(start);
+                self.new_stmt(StmtKind::Error, span)
+            }
+        }
+    }
+
+    /// The statement below `atomic`.
+    fn governed_statement(&mut self, directive: DirectiveId) -> Option<StmtId> {
+        let ends = self.at(Punct::RBrace) || self.at_eof() || self.at_directive();
+        if ends {
+            let diagnostic = statement_expected(self.unit.directives[directive].span, &self.found());
+            self.complain(diagnostic);
+            return None;
+        }
+        self.substatement().ok()
+    }
+
+    /// Pragmas below an `if` or a loop without braces, and the statement that
+    /// C sees there.
+    pub(super) fn pragmas_and_substatement(&mut self) -> Parsed<StmtId> {
+        let mut stmts = Vec::new();
+        let mut without_braces: Option<DirectiveId> = None;
+        let last = loop {
+            match self.kind() {
+                TokenKind::Pragma => {
+                    let pragma = self.bump();
+                    stmts.push(self.new_stmt(StmtKind::Pragma(pragma.symbol), pragma.span));
+                }
+                TokenKind::PragmaHicuda | TokenKind::PragmaCudalite => {
+                    let directive = self.directive();
+                    let kind = &self.unit.directives[directive].kind;
+                    let is_hint = matches!(kind, DirectiveKind::CudaLite(_) | DirectiveKind::Error);
+                    if kind.governs_something() {
+                        break Some(self.with_governed(directive, &mut stmts));
+                    }
+                    if !is_hint {
+                        without_braces.get_or_insert(directive);
+                    }
+                    stmts.push(self.directive_node(directive, None));
+                }
+                TokenKind::Punct(Punct::RBrace) | TokenKind::Eof => break None,
+                _ => break Some(self.substatement()?),
+            }
+        };
+        let group = match last.or_else(|| stmts.pop()) {
+            Some(last) => self.grouped(stmts, last),
+            None => return Err(self.expected("a statement")),
+        };
+        if let Some(directive) = without_braces {
+            self.complain_braces(directive, group);
+        }
+        Ok(group)
+    }
+
+    /// Statements that stand where there is room for one: a block without
+    /// braces of its own.
+    pub(super) fn grouped(&mut self, mut before: Vec<StmtId>, last: StmtId) -> StmtId {
+        let Some(&first) = before.first() else { return last };
+        let span = self.join(self.stmt_span(first), self.stmt_span(last));
+        before.push(last);
+        self.new_stmt(StmtKind::Block(before), span)
+    }
+
+    fn complain_between(&mut self, first: DirectiveId, between: DirectiveId) {
+        let (above, below) = (&self.unit.directives[first], &self.unit.directives[between]);
+        if matches!(below.kind, DirectiveKind::Error) {
+            return;
+        }
+        let diagnostic = directive_between(below.span, above.span, above.kind.name(), below.kind.name());
+        self.complain(diagnostic);
+    }
+
+    fn complain_braces(&mut self, directive: DirectiveId, group: StmtId) {
+        let span = self.stmt_span(group);
+        let directive = &self.unit.directives[directive];
+        let mut diagnostic = braces_needed(directive.span, directive.kind.name());
+        if !span.is_from_macro() && !directive.line.is_from_macro() {
+            let edits = [(span.start(), "{\n"), (span.end(), "\n}")]
+                .map(|(span, text)| FixEdit { span, replacement: text.into() });
+            let message = "put braces around it".into();
+            diagnostic.fix = Some(Fix { message, edits: edits.into(), safety: Safety::Safe });
+        }
+        self.complain(diagnostic);
+    }
+
+    fn report_trailing(&mut self, kind: &DirectiveKind) {
+        let at = self.span();
+        let found = self.found();
+        self.report(trailing_tokens(at, kind.name(), &found));
+    }
+}
+
+fn outside_function(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::MISPLACED_DIRECTIVE,
+        at,
+        format!("`{name}` cannot stand outside a function; only `shape` can"),
+    )
+    .help("move it into the function whose code it is about")
+}
+
+fn loop_expected(at: Span, name: &str, below: Span, found: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::LOOP_EXPECTED,
+        at,
+        format!("`{name}` must stand directly above a `for` loop, found {found}"),
+    )
+    .related(below, "this is not a `for` loop")
+}
+
+fn directive_between(at: Span, above: Span, loop_directive: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::LOOP_EXPECTED,
+        at,
+        format!("`{name}` stands between `{loop_directive}` and its loop"),
+    )
+    .related(above, "this needs the `for` loop directly below it")
+    .help(format!("move `{name}` above `{loop_directive}`, or into the loop"))
+}
+
+fn statement_expected(at: Span, found: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::STATEMENT_EXPECTED,
+        at,
+        format!("`atomic` must stand directly above a statement, found {found}"),
+    )
+    .help("write the update below it, such as `x += 1;`")
+}
+
+fn braces_needed(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::BRACES_NEEDED,
+        at,
+        format!("`{name}` needs braces here: without them C takes the next statement alone"),
+    )
+    .help("put braces around the directive and the statement below it")
+}
+
+fn trailing_tokens(at: Span, name: &str, found: &str) -> Diagnostic {
+    Diagnostic::new(&codes::TRAILING_TOKENS, at, format!("`{name}` is complete here, but {found} follows"))
+        .help("each directive has a line of its own; names in a list are separated by blanks")
+}
