@@ -17,7 +17,8 @@
 //! ```
 //! ````
 //!
-//! Words after `wrong` or `right` are flags of the command (`-DN=4`). The
+//! CUDA examples say `cu` instead of `c`. Words after `wrong` or `right` are
+//! flags of the command (`-DN=4`). The
 //! tests of the driver run every example, so a page cannot go stale.
 
 use crate::codes::Code;
@@ -36,6 +37,8 @@ pub struct Page {
 pub struct Example<'p> {
     /// Must it raise the page's code?
     pub is_wrong: bool,
+    /// The language, as a file extension: `c` or `cu`.
+    pub extension: &'p str,
     /// Flags for the command.
     pub flags: Vec<&'p str>,
     /// The program.
@@ -47,41 +50,51 @@ static PAGES: &[Page] = &[
     Page { id: "E0101", text: include_str!("../explain/E0101.md") },
     Page { id: "E0102", text: include_str!("../explain/E0102.md") },
     Page { id: "E0103", text: include_str!("../explain/E0103.md") },
-    Page { id: "E0301", text: include_str!("../explain/E0301.md") },
-    Page { id: "E0302", text: include_str!("../explain/E0302.md") },
-    Page { id: "E0303", text: include_str!("../explain/E0303.md") },
-    Page { id: "E0304", text: include_str!("../explain/E0304.md") },
-    Page { id: "E0305", text: include_str!("../explain/E0305.md") },
-    Page { id: "E0306", text: include_str!("../explain/E0306.md") },
-    Page { id: "E0307", text: include_str!("../explain/E0307.md") },
-    Page { id: "E0308", text: include_str!("../explain/E0308.md") },
-    Page { id: "E0309", text: include_str!("../explain/E0309.md") },
-    Page { id: "E0310", text: include_str!("../explain/E0310.md") },
-    Page { id: "E0311", text: include_str!("../explain/E0311.md") },
-    Page { id: "E0312", text: include_str!("../explain/E0312.md") },
-    Page { id: "E0313", text: include_str!("../explain/E0313.md") },
-    Page { id: "E0314", text: include_str!("../explain/E0314.md") },
-    Page { id: "E0315", text: include_str!("../explain/E0315.md") },
-    Page { id: "E0316", text: include_str!("../explain/E0316.md") },
-    Page { id: "E0317", text: include_str!("../explain/E0317.md") },
-    Page { id: "E0318", text: include_str!("../explain/E0318.md") },
-    Page { id: "E0319", text: include_str!("../explain/E0319.md") },
-    Page { id: "E0320", text: include_str!("../explain/E0320.md") },
-    Page { id: "E0321", text: include_str!("../explain/E0321.md") },
-    Page { id: "E0322", text: include_str!("../explain/E0322.md") },
-    Page { id: "E0323", text: include_str!("../explain/E0323.md") },
-    Page { id: "E0324", text: include_str!("../explain/E0324.md") },
-    Page { id: "E0325", text: include_str!("../explain/E0325.md") },
-    Page { id: "E0326", text: include_str!("../explain/E0326.md") },
-    Page { id: "E0327", text: include_str!("../explain/E0327.md") },
-    Page { id: "W1031", text: include_str!("../explain/W1031.md") },
-    Page { id: "W1032", text: include_str!("../explain/W1032.md") },
-    Page { id: "W1033", text: include_str!("../explain/W1033.md") },
-    Page { id: "W1034", text: include_str!("../explain/W1034.md") },
-    Page { id: "W1035", text: include_str!("../explain/W1035.md") },
-    Page { id: "W1036", text: include_str!("../explain/W1036.md") },
-    Page { id: "W1037", text: include_str!("../explain/W1037.md") },
-    Page { id: "W1038", text: include_str!("../explain/W1038.md") },
+    Page { id: "E0104", text: include_str!("../explain/E0104.md") },
+    Page { id: "E0105", text: include_str!("../explain/E0105.md") },
+    Page { id: "E0106", text: include_str!("../explain/E0106.md") },
+    Page { id: "E0107", text: include_str!("../explain/E0107.md") },
+    Page { id: "E0108", text: include_str!("../explain/E0108.md") },
+    Page { id: "E0109", text: include_str!("../explain/E0109.md") },
+    Page { id: "E0110", text: include_str!("../explain/E0110.md") },
+    Page { id: "E0111", text: include_str!("../explain/E0111.md") },
+    Page { id: "E0112", text: include_str!("../explain/E0112.md") },
+    Page { id: "E0113", text: include_str!("../explain/E0113.md") },
+    Page { id: "E0114", text: include_str!("../explain/E0114.md") },
+    Page { id: "E0115", text: include_str!("../explain/E0115.md") },
+    Page { id: "E0116", text: include_str!("../explain/E0116.md") },
+    Page { id: "E0117", text: include_str!("../explain/E0117.md") },
+    Page { id: "E0118", text: include_str!("../explain/E0118.md") },
+    Page { id: "E0119", text: include_str!("../explain/E0119.md") },
+    Page { id: "E0120", text: include_str!("../explain/E0120.md") },
+    Page { id: "E0201", text: include_str!("../explain/E0201.md") },
+    Page { id: "E0202", text: include_str!("../explain/E0202.md") },
+    Page { id: "E0203", text: include_str!("../explain/E0203.md") },
+    Page { id: "E0204", text: include_str!("../explain/E0204.md") },
+    Page { id: "E0205", text: include_str!("../explain/E0205.md") },
+    Page { id: "E0206", text: include_str!("../explain/E0206.md") },
+    Page { id: "E0207", text: include_str!("../explain/E0207.md") },
+    Page { id: "E0208", text: include_str!("../explain/E0208.md") },
+    Page { id: "E0209", text: include_str!("../explain/E0209.md") },
+    Page { id: "E0210", text: include_str!("../explain/E0210.md") },
+    Page { id: "E0211", text: include_str!("../explain/E0211.md") },
+    Page { id: "E0212", text: include_str!("../explain/E0212.md") },
+    Page { id: "E0213", text: include_str!("../explain/E0213.md") },
+    Page { id: "E0401", text: include_str!("../explain/E0401.md") },
+    Page { id: "E0402", text: include_str!("../explain/E0402.md") },
+    Page { id: "E0403", text: include_str!("../explain/E0403.md") },
+    Page { id: "E0404", text: include_str!("../explain/E0404.md") },
+    Page { id: "E0405", text: include_str!("../explain/E0405.md") },
+    Page { id: "E0406", text: include_str!("../explain/E0406.md") },
+    Page { id: "E0407", text: include_str!("../explain/E0407.md") },
+    Page { id: "E0408", text: include_str!("../explain/E0408.md") },
+    Page { id: "E0409", text: include_str!("../explain/E0409.md") },
+    Page { id: "E0590", text: include_str!("../explain/E0590.md") },
+    Page { id: "E0591", text: include_str!("../explain/E0591.md") },
+    Page { id: "E0592", text: include_str!("../explain/E0592.md") },
+    Page { id: "W1001", text: include_str!("../explain/W1001.md") },
+    Page { id: "W1002", text: include_str!("../explain/W1002.md") },
+    Page { id: "W1003", text: include_str!("../explain/W1003.md") },
 ];
 
 /// The page of a code.
@@ -89,19 +102,19 @@ pub fn page(code: &Code) -> Option<&'static Page> {
     PAGES.iter().find(|page| page.id == code.id)
 }
 
-/// The C examples of a page.
+/// The examples of a page: its fences that say `wrong` or `right`.
 pub fn examples(page: &str) -> Vec<Example<'_>> {
     let mut examples = Vec::new();
     let mut rest = page;
-    while let Some(at) = rest.find("```c ") {
-        let fence = &rest[at + "```c ".len()..];
+    while let Some((_, fence)) = rest.split_once("\n```") {
         let (info, body) = fence.split_once('\n').unwrap_or((fence, ""));
         let end = body.find("```").unwrap_or(body.len());
         let mut words = info.split_whitespace();
-        let is_wrong = words.next() == Some("wrong");
-        examples.push(Example { is_wrong, flags: words.collect(), text: &body[..end] });
-        rest = &body[end..];
-        rest = rest.strip_prefix("```").unwrap_or(rest);
+        if let (Some(extension), Some(kind @ ("wrong" | "right"))) = (words.next(), words.next()) {
+            let is_wrong = kind == "wrong";
+            examples.push(Example { is_wrong, extension, flags: words.collect(), text: &body[..end] });
+        }
+        rest = body[end..].strip_prefix("```").unwrap_or("");
     }
     examples
 }

@@ -47,8 +47,10 @@ impl<'d> Report<'d> {
         };
         let mut seen = HashSet::new();
         for located in all {
-            let range = located.primary.as_ref().map(|p| p.range);
-            if !seen.insert((located.diagnostic.code.id, range, located.diagnostic.message.as_str())) {
+            // By name: a header is loaded once for each unit that includes it.
+            let place = located.primary.as_ref().map(|p| p.range);
+            let place = place.map(|r| (sources.map.file(r.file).name.as_str(), r.start, r.end));
+            if !seen.insert((located.diagnostic.code.id, place, located.diagnostic.message.as_str())) {
                 continue;
             }
             let count = report.count_mut(located.diagnostic.severity());
