@@ -1,1 +1,26 @@
-//! driver
+//! The only crate that knows the order of things, and the only one below the
+//! command line that touches the file system.
+//!
+//! `Options -> Session -> pipeline::compile -> text, and diagnostics in the sink`
+//!
+//! Start with [`pipeline`]: it reads as the list of phases. Around it:
+//! [`options`] and [`session`] hold what a run needs, [`toolchain`] and
+//! [`builtin`] know headers and predefined macros, [`guard`] runs the work
+//! where nothing can bring the process down, [`output`] writes files.
+
+pub mod builtin;
+pub mod clock;
+pub mod guard;
+pub mod loader;
+pub mod options;
+pub mod output;
+pub mod pipeline;
+pub mod preprocessing;
+pub mod session;
+pub mod timings;
+pub mod toolchain;
+
+pub use guard::InternalError;
+pub use options::{MacroOption, Options, Phase};
+pub use pipeline::{Goal, compile};
+pub use session::{Input, LoadError, Session};

@@ -7,6 +7,7 @@
 
 pub mod ast;
 pub mod dialect;
+pub mod dump_tokens;
 pub mod keyword;
 pub mod lexer;
 pub mod parse;

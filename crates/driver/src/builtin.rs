@@ -1,0 +1,56 @@
+//! What Warploom knows without asking anybody: small standard headers and the
+//! predefined macros of x86-64 Linux.
+//!
+//! They serve where no C compiler is installed, and wherever the same answer
+//! is wanted on every machine (`--builtin-headers`).
+
+/// The name under which the built-in headers stand on the search path; no
+/// folder can have it.
+pub const FOLDER: &str = "<builtin>";
+
+/// The text of a built-in header, by the name it is included by.
+pub fn header(name: &str) -> Option<&'static str> {
+    HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+static HEADERS: &[(&str, &str)] = &[];
+
+/// The macros that all standards share. Facts about the machine and about the
+/// GNU dialect, in the order of their names.
+static PREDEFINED: &str = include_str!("../predefined/x86_64-linux.h");
+
+/// The macros a compiler would predefine for `-std=STANDARD`.
+pub fn predefined_macros(standard: Option<&str>) -> String {
+    let standard = standard.unwrap_or("gnu17");
+    let mut macros = String::from(PREDEFINED);
+    let version = match standard.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == ':') {
+        "89" | "90" => None,
+        "99" | "9x" | "9899:1999" => Some("199901L"),
+        "11" | "1x" | "9899:2011" => Some("201112L"),
+        "23" | "2x" => Some("202311L"),
+        _ => Some("201710L"),
+    };
+    if let Some(version) = version {
+        macros.push_str(&format!("#define __STDC_VERSION__ {version}\n"));
+    }
+    if standard.starts_with("gnu") {
+        macros.push_str("#define linux 1\n#define unix 1\n");
+    } else {
+        macros.push_str("#define __STRICT_ANSI__ 1\n");
+    }
+    macros
+}
+
+#[cfg(test)]
+mod tests {
+    use super::predefined_macros;
+
+    #[test]
+    fn the_standard_decides_version_and_strictness() {
+        let strict = predefined_macros(Some("c11"));
+        assert!(strict.contains("__STDC_VERSION__ 201112L") && strict.contains("__STRICT_ANSI__"));
+        let gnu = predefined_macros(None);
+        assert!(gnu.contains("__STDC_VERSION__ 201710L") && gnu.contains("#define unix 1"));
+        assert!(!predefined_macros(Some("gnu89")).contains("__STDC_VERSION__"));
+    }
+}

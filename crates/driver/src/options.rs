@@ -1,0 +1,59 @@
+//! What a run was asked to do: the flags that `cc` would understand, kept in
+//! the words of `cc`, and a few of our own.
+
+use std::path::PathBuf;
+
+/// Options of a run. `Options::default()` is what a bare `warploom check` uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `-I` folders, in order.
+    pub include: Vec<PathBuf>,
+    /// `-isystem` folders, in order.
+    pub system_include: Vec<PathBuf>,
+    /// `-D` and `-U`, in order: the last one about a name wins.
+    pub macros: Vec<MacroOption>,
+    /// `-include` files, read before each input.
+    pub forced_include: Vec<PathBuf>,
+    /// `-std=`, as written: `c11`, `gnu17`.
+    pub standard: Option<String>,
+    /// `-O`, as written after the letter: `2`, `fast`, or empty for a bare `-O`.
+    pub optimize: Option<String>,
+    /// Ask nothing of the machine: built-in headers and macros only.
+    pub builtin_headers: bool,
+    /// Print the result of this phase and stop.
+    pub dump: Option<Phase>,
+}
+
+/// `-DNAME`, `-DNAME=VALUE` or `-UNAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MacroOption {
+    /// Everything after `-D`.
+    Define(String),
+    /// The name after `-U`.
+    Undefine(String),
+}
+
+/// The phases whose result can be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// After preprocessing.
+    Tokens,
+    /// After parsing.
+    Ast,
+    /// After name and type resolution.
+    Hir,
+}
+
+impl Phase {
+    /// All of them, in order.
+    pub const ALL: [Phase; 3] = [Phase::Tokens, Phase::Ast, Phase::Hir];
+
+    /// The name used on the command line and in file extensions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Tokens => "tokens",
+            Phase::Ast => "ast",
+            Phase::Hir => "hir",
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What the preprocessor is told: the session's options and the machine's
+//! answers, in the preprocessor's own terms.
+
+use source::FileKind;
+use syntax::preprocess::{IncludeDir, Options};
+
+use crate::clock::Moment;
+use crate::options::MacroOption;
+use crate::session::{Input, Session};
+
+/// The preprocessor's options for one input.
+pub fn options(session: &Session, input: Input) -> Options {
+    let asked = &session.options;
+    let dir = |kind: FileKind| {
+        move |path: &std::path::PathBuf| IncludeDir { path: path.to_string_lossy().into_owned(), kind }
+    };
+    let own = asked.system_include.iter().chain(&session.toolchain.system_include);
+    let moment = Moment::now();
+    Options {
+        include_dirs: asked.include.iter().map(dir(FileKind::User)).collect(),
+        system_dirs: own.map(dir(FileKind::System)).collect(),
+        predefined: session.toolchain.predefined.clone().into_bytes(),
+        command_line: command_line(&asked.macros).into_bytes(),
+        dialect: input.dialect,
+        gnu: asked.standard.as_deref().is_none_or(|standard| standard.starts_with("gnu")),
+        date: moment.date,
+        time: moment.time,
+        timestamp: moment.timestamp,
+        ..Options::default()
+    }
+}
+
+/// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1.
+fn command_line(macros: &[MacroOption]) -> String {
+    let line = |option: &MacroOption| match option {
+        MacroOption::Undefine(name) => format!("#undef {name}\n"),
+        MacroOption::Define(text) => {
+            let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+            // A line feed would end the directive in the middle of the value.
+            format!("#define {name} {}\n", value.split('\n').next().unwrap_or_default())
+        }
+    };
+    macros.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_of_the_command_line_become_directives() {
+        let define = |text: &str| MacroOption::Define(text.to_string());
+        let macros = [define("A"), define("B="), define("F(x)=x+1"), MacroOption::Undefine("A".into())];
+        assert_eq!(command_line(&macros), "#define A 1\n#define B \n#define F(x) x+1\n#undef A\n");
+    }
+}

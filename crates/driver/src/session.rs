@@ -1,0 +1,99 @@
+//! One run of the compiler: its options, what it loaded, what it found.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use diagnostics::Sink;
+use source::{FileId, FileKind, Sources};
+use syntax::Dialect;
+
+use crate::options::Options;
+use crate::timings::Timings;
+use crate::toolchain::Toolchain;
+
+/// Everything the phases of one run share.
+#[derive(Debug)]
+pub struct Session {
+    /// What was asked for.
+    pub options: Options,
+    /// Header folders and predefined macros.
+    pub toolchain: Toolchain,
+    /// Texts, spellings and macro expansions.
+    pub sources: Sources,
+    /// What was found.
+    pub sink: Sink,
+    /// What it took.
+    pub timings: Timings,
+}
+
+/// An input file: one translation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The loaded text.
+    pub file: FileId,
+    /// The language, told by the file's name.
+    pub dialect: Dialect,
+}
+
+/// Why an input could not be loaded.
+#[derive(Debug)]
+pub struct LoadError {
+    name: String,
+    reason: String,
+}
+
+/// Inputs larger than this are refused: not a program, but a device or an
+/// accident, and memory is the user's.
+const LARGEST_FILE: u64 = 1 << 30;
+
+impl Session {
+    /// A session with nothing loaded.
+    pub fn new(options: Options) -> Session {
+        let mut timings = Timings::default();
+        let toolchain = timings.measure("toolchain", || Toolchain::find(&options));
+        let sources = syntax::new_sources();
+        Session { options, toolchain, sources, sink: Sink::default(), timings }
+    }
+
+    /// Loads an input file; `-` is standard input.
+    pub fn load(&mut self, path: &Path) -> Result<Input, LoadError> {
+        if path == Path::new("-") {
+            let bytes = read_bounded(std::io::stdin().lock()).map_err(|e| LoadError::new("<stdin>", e))?;
+            return self.add_input("<stdin>", bytes);
+        }
+        let name = path.to_string_lossy();
+        let bytes = std::fs::File::open(path).and_then(read_bounded).map_err(|e| LoadError::new(&name, e))?;
+        self.add_input(&name, bytes)
+    }
+
+    /// Adds an input whose text is at hand.
+    pub fn add_input(&mut self, name: &str, bytes: Vec<u8>) -> Result<Input, LoadError> {
+        let dialect = if name.ends_with(".cu") { Dialect::Cuda } else { Dialect::C };
+        let added = self.sources.map.add(name.to_string(), Arc::from(bytes), FileKind::User, None);
+        let file = added.ok_or_else(|| LoadError::new(name, "all inputs together are larger than 4 GiB"))?;
+        Ok(Input { file, dialect })
+    }
+}
+
+/// Reads to the end, unless there is no end in sight.
+fn read_bounded(reader: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(std::io::Error::other("larger than 1 GiB"));
+    }
+    Ok(bytes)
+}
+
+impl LoadError {
+    fn new(name: &str, reason: impl ToString) -> LoadError {
+        LoadError { name: name.to_string(), reason: reason.to_string() }
+    }
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot read `{}`: {}", self.name, self.reason)
+    }
+}

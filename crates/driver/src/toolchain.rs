@@ -1,0 +1,174 @@
+//! What the machine's C compiler knows: where headers lie and which macros
+//! are predefined.
+//!
+//! `cc -E -dM -v` answers both in one go: macros on standard output, the
+//! search list on standard error between two well-known lines. The answer is
+//! kept in the user's cache folder, because a process costs more than the
+//! rest of a small check. Without a `cc`, the built-in answer serves: our own
+//! small headers and the macros of x86-64 Linux.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use crate::builtin;
+use crate::options::Options;
+use crate::output::write_atomically;
+
+/// Header folders and predefined macros.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Toolchain {
+    /// Where `#include <…>` looks after `-I` and `-isystem`.
+    pub system_include: Vec<PathBuf>,
+    /// `#define` lines, as the compiler printed them.
+    pub predefined: String,
+    /// The compiler that was asked; `None` for the built-in answer.
+    pub compiler: Option<PathBuf>,
+}
+
+/// What the answer depends on. A compiler that was updated has another
+/// modification time, so a stale answer is never used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Question {
+    warploom: String,
+    compiler: PathBuf,
+    modified: u64,
+    size: u64,
+    flags: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CachedAnswer {
+    question: Question,
+    answer: Toolchain,
+}
+
+impl Toolchain {
+    /// Finds the compiler and asks it, or the cache, or the built-in answer.
+    pub fn find(options: &Options) -> Toolchain {
+        if options.builtin_headers {
+            return Toolchain::builtin(options);
+        }
+        let Some(question) = compiler_path().and_then(|path| Question::new(path, options)) else {
+            return Toolchain::builtin(options);
+        };
+        let cache = cache_file(&question);
+        if let Some(answer) = cache.as_deref().and_then(|file| read_cache(file, &question)) {
+            return answer;
+        }
+        let Some(answer) = ask(&question) else {
+            return Toolchain::builtin(options);
+        };
+        if let Some(file) = cache {
+            write_cache(&file, CachedAnswer { question, answer: answer.clone() });
+        }
+        answer
+    }
+
+    /// The answer that needs no compiler.
+    pub fn builtin(options: &Options) -> Toolchain {
+        Toolchain {
+            system_include: vec![PathBuf::from(builtin::FOLDER)],
+            predefined: builtin::predefined_macros(options.standard.as_deref()),
+            compiler: None,
+        }
+    }
+}
+
+impl Question {
+    fn new(compiler: PathBuf, options: &Options) -> Option<Question> {
+        let metadata = std::fs::metadata(&compiler).ok()?;
+        let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let standard = options.standard.iter().map(|std| format!("-std={std}"));
+        let optimize = options.optimize.iter().map(|level| format!("-O{level}"));
+        Some(Question {
+            warploom: env!("CARGO_PKG_VERSION").to_string(),
+            compiler,
+            modified: modified.as_millis() as u64,
+            size: metadata.len(),
+            flags: standard.chain(optimize).collect(),
+        })
+    }
+}
+
+/// `$CC`, else the first of the usual names on `PATH`.
+fn compiler_path() -> Option<PathBuf> {
+    let wanted = std::env::var_os("CC").filter(|cc| !cc.is_empty());
+    match wanted {
+        Some(cc) => on_path(Path::new(&cc)),
+        None => ["cc", "gcc", "clang"].iter().find_map(|name| on_path(Path::new(name))),
+    }
+}
+
+fn on_path(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return name.is_file().then(|| name.to_path_buf());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// Runs the compiler. Anything unexpected is `None`: the built-in answer is
+/// better than half of one.
+fn ask(question: &Question) -> Option<Toolchain> {
+    let output = Command::new(&question.compiler)
+        .args(&question.flags)
+        .args(["-E", "-dM", "-v", "-x", "c", "-"])
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    let system_include = search_list(&String::from_utf8_lossy(&output.stderr));
+    let usable = output.status.success() && !system_include.is_empty();
+    usable.then(|| Toolchain {
+        system_include,
+        predefined: String::from_utf8_lossy(&output.stdout).into_owned(),
+        compiler: Some(question.compiler.clone()),
+    })
+}
+
+/// The folders between `#include <...> search starts here:` and
+/// `End of search list.`
+fn search_list(log: &str) -> Vec<PathBuf> {
+    log.lines()
+        .skip_while(|line| !line.starts_with("#include <...> search starts here:"))
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .map(|line| PathBuf::from(line.trim()))
+        .collect()
+}
+
+/// The cache file of a question. Its name is a hash, its content holds the
+/// question in full: a collision costs time and nothing else.
+fn cache_file(question: &Question) -> Option<PathBuf> {
+    let root = std::env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute());
+    let root =
+        root.map(PathBuf::from).or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
+    let key = serde_json::to_vec(question).ok()?;
+    let hash = key.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Some(root.join("warploom").join(format!("toolchain-{hash:016x}.json")))
+}
+
+fn read_cache(file: &Path, question: &Question) -> Option<Toolchain> {
+    let cached: CachedAnswer = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
+    let is_current =
+        cached.question == *question && cached.answer.system_include.iter().all(|dir| dir.is_dir());
+    is_current.then_some(cached.answer)
+}
+
+/// A cache that cannot be written is no cache, and no reason to complain.
+fn write_cache(file: &Path, answer: CachedAnswer) {
+    if let (Some(folder), Ok(bytes)) = (file.parent(), serde_json::to_vec(&answer))
+        && std::fs::create_dir_all(folder).is_ok()
+    {
+        let _ = write_atomically(file, &bytes);
+    }
+}
+
+#[cfg(test)]
+#[path = "toolchain_tests.rs"]
+mod toolchain_tests;
