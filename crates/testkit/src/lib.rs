@@ -1,1 +1,24 @@
-//! testkit
+//! The test suites over whole files: UI tests, faithful translation,
+//! headers, and the programs and commands that documents show.
+//!
+//! Each suite is a small program that finds its files itself, makes one named
+//! trial of each, and runs them in parallel; the entry points stand in
+//! `crates/cli/tests/`, where cargo tells the path of the `warploom` binary.
+//! `docs/testing.md` describes the suites for those who write tests.
+//!
+//! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
+//! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
+//! [`explain`] and [`documents`].
+
+pub mod annotations;
+pub mod command;
+pub mod compare;
+pub mod directives;
+pub mod discover;
+pub mod documents;
+pub mod explain;
+pub mod faithful;
+pub mod headers;
+pub mod modes;
+pub mod suite;
+pub mod ui;

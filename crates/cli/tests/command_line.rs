@@ -1,0 +1,107 @@
+//! The command line's contract: exit statuses, streams, files.
+
+use std::path::{Path, PathBuf};
+
+use testkit::command::{Ran, run};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn warploom(arguments: &str, folder: &Path) -> Ran {
+    let arguments: Vec<String> = arguments.split_whitespace().map(String::from).collect();
+    run(Path::new(env!("CARGO_BIN_EXE_warploom")), &arguments, folder).expect("the command ends in time")
+}
+
+/// Runs a shell script in which `warploom` is the command.
+fn script(text: &str, folder: &Path) -> Ran {
+    let text = format!("warploom() {{ '{}' \"$@\"; }}\n{text}", env!("CARGO_BIN_EXE_warploom"));
+    run(Path::new("sh"), &[String::from("-c"), text], folder).expect("the command ends in time")
+}
+
+#[test]
+fn a_clean_program_is_silent() {
+    let folder = folder("clean");
+    std::fs::write(folder.join("a.c"), "#include <stdio.h>\nint main(void) { return N; }\n").unwrap();
+    for flags in ["-DN=0", "-D N=0", "-std=c11 -DN -I . -isystem . -Isub -O2", "-UX -DN=1 -Ofast -lm -L."] {
+        let ran = warploom(&format!("check a.c {flags}"), &folder);
+        assert_eq!(ran, Ran { status: Some(0), stdout: String::new(), stderr: String::new() }, "{flags}");
+    }
+}
+
+#[test]
+fn errors_of_the_program_are_status_one() {
+    let folder = folder("errors");
+    std::fs::write(folder.join("a.c"), "#include \"missing.h\"\n").unwrap();
+    let text = warploom("check a.c", &folder);
+    assert_eq!((text.status, text.stdout.as_str()), (Some(1), ""));
+    assert!(text.stderr.starts_with("error[E0103]: "), "{}", text.stderr);
+    assert!(text.stderr.ends_with("1 error; `warploom explain E0103` tells more\n"), "{}", text.stderr);
+    let colored = warploom("check a.c --color always", &folder);
+    assert!(colored.stderr.contains("\x1b["), "{}", colored.stderr);
+    for format in ["json", "sarif"] {
+        let ran = warploom(&format!("check a.c --format {format}"), &folder);
+        assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""));
+        assert!(ran.stdout.contains("E0103"), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn the_last_of_define_and_undefine_wins() {
+    let folder = folder("order");
+    std::fs::write(folder.join("a.c"), "#ifdef X\n#error defined\n#endif\n").unwrap();
+    assert_eq!(warploom("check -DX -UX a.c", &folder).status, Some(0));
+    assert_eq!(warploom("check -UX -DX a.c", &folder).status, Some(1));
+}
+
+#[test]
+fn what_is_missing_on_the_machine_is_status_two() {
+    let folder = folder("missing");
+    for arguments in ["check none.c", "check .", "check --no-such-flag a.c", "frobnicate", "explain E9999"] {
+        let ran = warploom(arguments, &folder);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{arguments}");
+        assert!(!ran.stderr.is_empty(), "{arguments}");
+    }
+    let both = warploom("check none.c nor-this.c", &folder);
+    assert!(both.stderr.contains("`none.c`") && both.stderr.contains("`nor-this.c`"), "{}", both.stderr);
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let folder = folder("stdin");
+    let ran = script("printf '#include \"missing.h\"' | warploom check -", &folder);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("--> <stdin>:1:"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_input_is_never_overwritten() {
+    let folder = folder("overwrite");
+    let text = "int x;\n";
+    std::fs::write(folder.join("a.c"), text).unwrap();
+    std::os::unix::fs::symlink("a.c", folder.join("link.c")).unwrap();
+    for output in ["a.c", "./a.c", "link.c", "../overwrite/a.c"] {
+        let ran = warploom(&format!("translate a.c -o {output}"), &folder);
+        assert_eq!(ran.status, Some(2), "{output}: {}", ran.stderr);
+        assert_eq!(std::fs::read_to_string(folder.join("a.c")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let ran = script("warploom completions bash | head -1 >/dev/null", &folder("pipe"));
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn help_names_every_command_that_exists() {
+    let ran = warploom("--help", &folder("help"));
+    for command in ["check", "explain", "completions", "man"] {
+        assert!(ran.stdout.contains(&format!("\n  {command} ")), "{}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);
+}

@@ -1,0 +1,76 @@
+//! The commands that documents show, run, and their output compared.
+//!
+//! ````text
+//! ```console
+//! $ warploom explain --list | head -1
+//! E0101  unterminated-comment  a block comment is not closed before the end of the file
+//! ```
+//! ````
+//!
+//! Every line that starts with `$ ` is run by a shell at the root of the
+//! repository; what follows, up to the next such line or the fence, is what it
+//! prints on both streams. `cargo xtask tour` rewrites the outputs.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::command::run;
+use crate::compare::{OnDifference, with_file};
+use crate::suite::{self, Suite, trial};
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    let suite = Suite::new(warploom);
+    let one = |document: &'static str| -> Trial {
+        let suite = suite.clone();
+        trial(document.to_string(), move || check(&suite, &suite.root.join(document)))
+    };
+    suite::run(Ok(["README.md", "docs/tour.md"].map(one).into()))
+}
+
+fn check(suite: &Suite, document: &PathBuf) -> Result<(), String> {
+    let text = std::fs::read_to_string(document).map_err(|e| e.to_string())?;
+    let actual = with_outputs(&text, |command| shell(suite, command))?;
+    with_file(&actual, document, OnDifference::from_environment())
+}
+
+/// The document with the outputs that its commands have now.
+fn with_outputs(text: &str, run: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
+    let mut out = String::new();
+    let mut in_console = false;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        if content.starts_with("```") {
+            in_console = content == "```console";
+            out.push_str(line);
+        } else if !in_console {
+            out.push_str(line);
+        } else if let Some(command) = content.strip_prefix("$ ") {
+            out.push_str(line);
+            out.push_str(&run(command)?);
+        }
+    }
+    Ok(out)
+}
+
+fn shell(suite: &Suite, command: &str) -> Result<String, String> {
+    let folder = suite.warploom.parent().unwrap_or(Path::new("."));
+    let script = format!("PATH='{}':\"$PATH\"; {{ {command}\n}} 2>&1", folder.display());
+    let ran = run(Path::new("sh"), &[String::from("-c"), script], &suite.root)?;
+    Ok(ran.stdout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_outputs;
+
+    #[test]
+    fn outputs_are_replaced_and_all_else_is_kept() {
+        let text = "a\n```console\n$ one\nold\nlines\n$ two\n```\n```c\n$ not a command\n```\n";
+        let run = |command: &str| Ok(format!("<{command}>\n"));
+        let expected = "a\n```console\n$ one\n<one>\n$ two\n<two>\n```\n```c\n$ not a command\n```\n";
+        assert_eq!(with_outputs(text, run).unwrap(), expected);
+    }
+}

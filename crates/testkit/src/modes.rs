@@ -1,0 +1,46 @@
+//! What a UI test can ask for, as a table.
+//!
+//! `check` always runs: it gives the diagnostics that `.stderr` and the marks
+//! are compared with. Each further mode runs the command once more and
+//! compares its standard output with the file of the mode's extension. A new
+//! target is a new line here.
+
+use crate::directives::{Directive, words};
+
+/// One line of the table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// The directive that asks for it: `//@ dump: hir`.
+    pub directive: &'static str,
+    /// The word after the colon.
+    pub value: &'static str,
+    /// The command and its own flags.
+    pub command: &'static [&'static str],
+    /// The extension of the file with the expected standard output.
+    pub expected: &'static str,
+}
+
+/// The modes beside `check`.
+pub static MODES: &[Mode] = &[
+    Mode { directive: "dump", value: "tokens", command: &["check", "--dump", "tokens"], expected: "tokens" },
+    Mode { directive: "dump", value: "ast", command: &["check", "--dump", "ast"], expected: "ast" },
+    Mode { directive: "dump", value: "hir", command: &["check", "--dump", "hir"], expected: "hir" },
+    Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
+];
+
+/// Every directive a UI test may use.
+pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "flags"];
+
+/// The modes a test asks for.
+pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String> {
+    let mut requested = Vec::new();
+    for name in ["dump", "emit"] {
+        for value in words(directives, name) {
+            let of_name = MODES.iter().filter(|mode| mode.directive == name);
+            let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();
+            let mode = of_name.clone().find(|mode| mode.value == value);
+            requested.push(mode.ok_or(format!("`{name}: {value}` is none of `{}`", known.join("`, `")))?);
+        }
+    }
+    Ok(requested)
+}

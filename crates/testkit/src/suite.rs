@@ -1,0 +1,42 @@
+//! What all suites share: where the repository is, and how trials are run.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// What a suite needs to know.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The `warploom` binary.
+    pub warploom: PathBuf,
+    /// The root of the repository.
+    pub root: PathBuf,
+}
+
+impl Suite {
+    /// With the path cargo tells the test program.
+    pub fn new(warploom: &str) -> Suite {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = here.ancestors().nth(2).unwrap_or(here).to_path_buf();
+        Suite { warploom: PathBuf::from(warploom), root }
+    }
+
+    /// The name of a trial: the path below the suite's folder.
+    pub fn name(&self, folder: &Path, file: &Path) -> String {
+        file.strip_prefix(folder).unwrap_or(file).display().to_string()
+    }
+}
+
+/// Runs the trials as `cargo test` expects it, with a filter on the command
+/// line and one result line each.
+pub fn run(trials: Result<Vec<Trial>, String>) -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials.unwrap_or_else(|error| vec![Trial::test("discover", || Err(Failed::from(error)))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// A trial from a function that says what is wrong.
+pub fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || test().map_err(Failed::from))
+}

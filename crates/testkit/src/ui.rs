@@ -1,0 +1,148 @@
+//! UI tests: `tests/ui/**/*.c` and `*.cu`, whole output compared.
+//!
+//! A test passes when what `check` finds is what the marks say, and every
+//! output is, to the letter, the file beside the input:
+//!
+//! ```text
+//! tests/ui/preprocess/missing-header.c         input, with directives and marks
+//! tests/ui/preprocess/missing-header.stderr    what `warploom check` prints
+//! tests/ui/preprocess/missing-header.hir       what `--dump hir` prints, when asked for
+//! ```
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::annotations::{self, Finding, Found};
+use crate::command::{Ran, run};
+use crate::compare::{OnDifference, with_file};
+use crate::directives::{self, words};
+use crate::discover::{files, inputs, is_support, stem};
+use crate::modes::{DIRECTIVES, Mode, requested};
+use crate::suite::{self, Suite, trial};
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let folder = suite.root.join("tests/ui");
+    let files = files(&folder)?;
+    let inputs = inputs(&files);
+    let strays = strays(&files, &inputs);
+    let on_difference = OnDifference::from_environment();
+    let mut trials: Vec<Trial> = inputs
+        .into_iter()
+        .map(|input| {
+            let test = Test { warploom: suite.warploom.clone(), input, on_difference };
+            trial(suite.name(&folder, &test.input), move || test.run())
+        })
+        .collect();
+    let complaint = strays.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n");
+    trials.push(trial(String::from("every file belongs to an input"), move || {
+        if complaint.is_empty() { Ok(()) } else { Err(format!("belongs to no input:\n{complaint}")) }
+    }));
+    Ok(trials)
+}
+
+/// Files that no input explains: their test was renamed or never existed.
+fn strays(files: &[PathBuf], inputs: &[PathBuf]) -> Vec<PathBuf> {
+    let known: BTreeSet<(Option<&Path>, Option<&str>)> =
+        inputs.iter().map(|path| (path.parent(), stem(path))).collect();
+    let belongs = |path: &&PathBuf| {
+        is_support(path) || path.ends_with("README.md") || known.contains(&(path.parent(), stem(path)))
+    };
+    files.iter().filter(|path| !belongs(path)).cloned().collect()
+}
+
+struct Test {
+    warploom: PathBuf,
+    input: PathBuf,
+    on_difference: OnDifference,
+}
+
+impl Test {
+    fn run(&self) -> Result<(), String> {
+        let text = std::fs::read(&self.input).map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&text);
+        let directives = directives::parse(&text, DIRECTIVES)?;
+        let modes = requested(&directives)?;
+        let flags = words(&directives, "flags");
+        self.only_expected_files(&modes)?;
+        let check = self.warploom(&["check"], &flags)?;
+        let found = self.findings(&flags)?;
+        self.compare_marks(&text, &found)?;
+        let has_errors = found.required.iter().any(|finding| !finding.code.starts_with('W'));
+        let status = Some(i32::from(has_errors));
+        if check.status != status {
+            return Err(format!("check ended with {:?}, not {status:?}\n{}", check.status, check.stderr));
+        }
+        with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
+        for mode in modes {
+            let ran = self.warploom(mode.command, &flags)?;
+            with_file(&ran.stdout, &self.beside(mode.expected), self.on_difference)?;
+            if !has_errors && ran.status != Some(0) {
+                return Err(format!("{:?} ended with {:?}\n{}", mode.command, ran.status, ran.stderr));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the command in the folder of the input, so that messages name it
+    /// without a path.
+    fn warploom(&self, command: &[&str], flags: &[String]) -> Result<Ran, String> {
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let arguments: Vec<String> =
+            command.iter().map(ToString::to_string).chain(flags.iter().cloned()).chain([name]).collect();
+        run(&self.warploom, &arguments, self.folder())
+    }
+
+    fn findings(&self, flags: &[String]) -> Result<Found, String> {
+        let ran = self.warploom(&["check", "--format", "json", "--error-limit", "0"], flags)?;
+        annotations::found(&ran.stdout)
+    }
+
+    /// Marks stand in the input and in those of its headers that findings name.
+    fn compare_marks(&self, text: &str, found: &Found) -> Result<(), String> {
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy();
+        let mut marks: Vec<Finding> = annotations::marks(&name, text)?;
+        let headers: BTreeSet<&str> = found.required.iter().map(|f| f.file.as_str()).collect();
+        for header in headers.into_iter().filter(|&header| header != name) {
+            let text = std::fs::read(self.folder().join(header)).unwrap_or_default();
+            marks.extend(annotations::marks(header, &String::from_utf8_lossy(&text))?);
+        }
+        let complaints = annotations::compare(&marks, found);
+        if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+    }
+
+    /// A file with the input's stem that no mode writes is never compared.
+    fn only_expected_files(&self, modes: &[&Mode]) -> Result<(), String> {
+        let own = self.input.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let stem = stem(&self.input).unwrap_or_default();
+        let mut known: Vec<String> = vec![own.to_string(), format!("{stem}.stderr")];
+        known.extend(modes.iter().map(|mode| format!("{stem}.{}", mode.expected)));
+        for path in files(self.folder())? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_ours = path.parent() == self.input.parent() && name.split('.').next() == Some(stem);
+            if !is_ours || known.iter().any(|k| k == name) {
+                continue;
+            }
+            match self.on_difference {
+                OnDifference::Fail => return Err(format!("{name} is compared with nothing")),
+                OnDifference::Bless => std::fs::remove_file(&path).map_err(|e| e.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn folder(&self) -> &Path {
+        self.input.parent().unwrap_or(Path::new("."))
+    }
+
+    fn beside(&self, extension: &str) -> PathBuf {
+        self.input.with_file_name(format!("{}.{extension}", stem(&self.input).unwrap_or_default()))
+    }
+}
