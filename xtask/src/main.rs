@@ -1,2 +1,52 @@
-//! Development tasks.
-fn main() {}
+//! Development tasks: `cargo xtask TASK`.
+//!
+//! `ci` is all that CI does, and it runs on a laptop the same way. Nothing
+//! here is needed to build or use Warploom.
+
+mod ci;
+mod cuda_toolkit;
+mod machine;
+mod shell;
+mod tidy;
+
+use std::process::ExitCode;
+
+use shell::Shell;
+
+const USAGE: &str = "\
+cargo xtask TASK
+
+  ci                 format, lints, tidy and all tests; installs what they need
+  tidy               the rules of the repository that no compiler checks
+  bless [FILTER]     rewrite the expected files of UI tests, and show what changed
+  tour               rewrite the outputs of commands shown in documents
+  cuda               install the CUDA compiler into the build folder and print its path
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let shell = Shell::new();
+    let result = match words.as_slice() {
+        ["ci"] => ci::ci(&shell),
+        ["tidy"] => tidy::tidy(&shell),
+        ["bless", filter @ ..] => bless(&shell, "ui", filter),
+        ["tour"] => bless(&shell, "documents", &[]),
+        ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
+        _ => Err(USAGE.to_string()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            shell.complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a suite that rewrites what it would compare with.
+fn bless(shell: &Shell, suite: &str, filter: &[&str]) -> Result<(), String> {
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite, "--"]);
+    command.args(filter).env("WARPLOOM_BLESS", "1");
+    shell.run(&mut command)
+}

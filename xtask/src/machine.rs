@@ -1,0 +1,42 @@
+//! What the tests need of the machine, installed where it is missing and may
+//! be installed.
+
+use crate::shell::Shell;
+
+/// A program that tests run, and the Debian package that has it.
+struct Need {
+    program: &'static str,
+    package: &'static str,
+    purpose: &'static str,
+}
+
+const NEEDS: [Need; 3] = [
+    Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
+    Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
+    Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
+];
+
+/// Installs what is missing, or says what a person has to install.
+pub fn prepare(shell: &Shell) -> Result<(), String> {
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !shell.has(need.program)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    if !shell.has("apt-get") || !is_root(shell) {
+        let list = missing.iter().map(|n| format!("  {} ({}): {}\n", n.program, n.package, n.purpose));
+        return Err(format!("not installed, and not installable from here:\n{}", list.collect::<String>()));
+    }
+    shell.say(&format!("installing {}", packages.join(", ")));
+    let apt = |arguments: &[&str]| {
+        let mut command = shell.command("apt-get", arguments);
+        command.env("DEBIAN_FRONTEND", "noninteractive").stdout(std::process::Stdio::null());
+        shell.run(&mut command)
+    };
+    apt(&["update", "-qq"])?;
+    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], packages.as_slice()].concat())
+}
+
+fn is_root(shell: &Shell) -> bool {
+    shell.read(&mut shell.command("id", &["-u"])).is_ok_and(|id| id.trim() == "0")
+}

@@ -1,0 +1,92 @@
+//! Runs other programs from the root of the repository and talks to the
+//! person in front of the terminal.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Where things are.
+pub struct Shell {
+    /// The root of the repository.
+    pub root: PathBuf,
+}
+
+impl Shell {
+    /// The repository this program was built from.
+    pub fn new() -> Shell {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Shell { root: here.parent().unwrap_or(here).to_path_buf() }
+    }
+
+    /// The folder for things that are built or downloaded.
+    pub fn target(&self) -> PathBuf {
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from)
+    }
+
+    /// A cargo command.
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(arguments).current_dir(&self.root);
+        command
+    }
+
+    /// Any other command.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.root);
+        command
+    }
+
+    /// Runs a command with our streams; an error when it does not succeed.
+    pub fn run(&self, command: &mut Command) -> Result<(), String> {
+        let status = command.status().map_err(|error| format!("cannot run {}: {error}", shown(command)))?;
+        if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command))) }
+    }
+
+    /// Runs a command and hands each line of its output to `line`, which is
+    /// also shown. The result says whether the command succeeded.
+    pub fn watch(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool, String> {
+        let failed = |error: std::io::Error| error.to_string();
+        let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
+        if let Some(stdout) = child.stdout.take() {
+            for text in BufReader::new(stdout).split(b'\n') {
+                let text = text.map_err(failed)?;
+                let text = String::from_utf8_lossy(&text);
+                line(&text);
+                self.say(&text);
+            }
+        }
+        Ok(child.wait().map_err(failed)?.success())
+    }
+
+    /// Runs a command silently and returns its standard output.
+    pub fn read(&self, command: &mut Command) -> Result<String, String> {
+        let output = command.output().map_err(|error| format!("cannot run {}: {error}", shown(command)))?;
+        if !output.status.success() {
+            return Err(format!("{} failed: {}", shown(command), String::from_utf8_lossy(&output.stderr)));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Is a program on the path?
+    pub fn has(&self, program: &str) -> bool {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    }
+
+    /// A line on standard output.
+    pub fn say(&self, text: &str) {
+        let _ = writeln!(std::io::stdout().lock(), "{text}");
+    }
+
+    /// A line on standard error.
+    pub fn complain(&self, text: &str) {
+        let _ = writeln!(std::io::stderr().lock(), "{text}");
+    }
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
