@@ -1,0 +1,12 @@
+#define N 8
+#define SQUARE(x) ((x) * (x))
+
+float a[N];
+
+float norm(void)
+{
+    float sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += SQUARE(a[i]);
+    return sum;
+}
