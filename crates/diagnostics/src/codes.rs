@@ -192,6 +192,150 @@ pub static UNSUPPORTED_AROUND_BARRIER: Code =
 pub static DIRECTIVE_NOT_TRANSLATED: Code =
     code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
 
+// Names and types.
+/// A name that nothing declares.
+pub static UNDECLARED_NAME: Code =
+    code("E0301", "undeclared-name", "a name is used that no declaration in sight introduces");
+/// A call of a function that nothing declares.
+pub static UNDECLARED_FUNCTION: Code =
+    code("E0302", "undeclared-function", "a function is called that no declaration in sight introduces");
+/// Defined twice in one scope.
+pub static REDEFINITION: Code =
+    code("E0303", "redefinition", "a name, tag or member is defined a second time in the same scope");
+/// Two declarations of one thing disagree.
+pub static CONFLICTING_TYPES: Code =
+    code("E0304", "conflicting-types", "two declarations of one name do not agree in type, kind or linkage");
+/// A type was expected.
+pub static NOT_A_TYPE: Code = code(
+    "E0305",
+    "not-a-type",
+    "a name that is not a type stands where a type is needed, or a tag is of another kind",
+);
+/// The type is known by name only.
+pub static INCOMPLETE_TYPE: Code =
+    code("E0306", "incomplete-type", "a complete type is needed, but its members or size are not known here");
+/// The record has no such member.
+pub static NO_SUCH_MEMBER: Code =
+    code("E0307", "no-such-member", "a struct or union has no member of this name");
+/// Too many or too few arguments.
+pub static CALL_ARITY: Code =
+    code("E0308", "call-arity", "a call passes more or fewer arguments than the function takes");
+/// A value of the wrong type.
+pub static INCOMPATIBLE_TYPES: Code =
+    code("E0309", "incompatible-types", "a value cannot be converted to the type that is needed");
+/// An operator does not work on these types.
+pub static INVALID_OPERANDS: Code =
+    code("E0310", "invalid-operands", "an operator is applied to types it is not defined for");
+/// Not something that can be stored to.
+pub static NOT_AN_LVALUE: Code =
+    code("E0311", "not-an-lvalue", "an object is needed, but the expression is only a value");
+/// A constant object is modified.
+pub static ASSIGN_TO_CONST: Code = code("E0312", "assign-to-const", "an object declared `const` is modified");
+/// Not a function.
+pub static NOT_CALLABLE: Code =
+    code("E0313", "not-callable", "something is called that is neither a function nor a pointer to one");
+/// A constant is needed.
+pub static NOT_CONSTANT: Code =
+    code("E0314", "not-constant", "the value must be known at compile time, but depends on the run");
+/// A type that cannot exist.
+pub static IMPOSSIBLE_TYPE: Code =
+    code("E0315", "impossible-type", "a declaration builds a type that C does not have");
+/// A declaration that cannot stand here.
+pub static INVALID_DECLARATION: Code = code(
+    "E0316",
+    "invalid-declaration",
+    "a declaration has a storage class, initialiser or specifier that does not fit",
+);
+/// A bit-field that cannot be.
+pub static INVALID_BIT_FIELD: Code =
+    code("E0317", "invalid-bit-field", "a bit-field has a type or width that is not allowed");
+/// An initialiser that does not fit.
+pub static INVALID_INITIALIZER: Code =
+    code("E0318", "invalid-initializer", "an initialiser does not fit the object it initialises");
+/// Two labels of one switch are the same.
+pub static DUPLICATE_CASE: Code =
+    code("E0319", "duplicate-case", "a `switch` has two labels for one value, or two `default`s");
+/// A statement without what it belongs to.
+pub static MISPLACED_STATEMENT: Code = code(
+    "E0320",
+    "misplaced-statement",
+    "`break`, `continue`, `case`, `default` or `return` stands outside what it belongs to",
+);
+/// `goto` to nowhere, or a label twice.
+pub static UNDEFINED_LABEL: Code =
+    code("E0321", "undefined-label", "a label is used but not defined, or defined twice, in its function");
+/// `_Static_assert` of something false.
+pub static STATIC_ASSERTION_FAILED: Code =
+    code("E0322", "static-assertion-failed", "the condition of a `_Static_assert` is false");
+/// A number, character or string that cannot be read.
+pub static INVALID_CONSTANT: Code =
+    code("E0323", "invalid-constant", "a number, character constant or string is not well formed");
+/// A cast between unrelated types.
+pub static INVALID_CAST: Code =
+    code("E0324", "invalid-cast", "a cast asks for a conversion that does not exist");
+/// No association fits.
+pub static NO_GENERIC_MATCH: Code = code(
+    "E0325",
+    "no-generic-match",
+    "no association of `_Generic` has the type of the controlling expression, or two have",
+);
+/// No type is written.
+pub static MISSING_TYPE: Code =
+    code("E0326", "missing-type", "a declaration has no type, which old C took for `int`");
+/// A builtin is used in a way it does not know.
+pub static INVALID_BUILTIN_CALL: Code = code(
+    "E0327",
+    "invalid-builtin-call",
+    "a compiler builtin is called with arguments it does not take, or is not known",
+);
+
+// Warnings about names and types.
+/// Pointers to different types.
+pub static INCOMPATIBLE_POINTERS: Code = code(
+    "W1031",
+    "incompatible-pointers",
+    "a pointer is converted to a pointer to another type without a cast",
+);
+/// Pointer and integer are mixed.
+pub static POINTER_FROM_INTEGER: Code = code(
+    "W1032",
+    "pointer-from-integer",
+    "an integer becomes a pointer, or a pointer an integer, without a cast",
+);
+/// A pointer loses `const` or `volatile`.
+pub static DISCARDED_QUALIFIER: Code = code(
+    "W1033",
+    "discarded-qualifier",
+    "a pointer to constant or volatile data becomes a pointer to plain data",
+);
+/// A constant does not fit.
+pub static CONSTANT_OUT_OF_RANGE: Code = code(
+    "W1034",
+    "constant-out-of-range",
+    "a constant does not fit its type, or a character constant has several characters",
+);
+/// More values than room.
+pub static EXCESS_INITIALIZERS: Code =
+    code("W1035", "excess-initializers", "an initialiser has more values than the object has room for");
+/// `return` does not fit the function.
+pub static RETURN_MISMATCH: Code = code(
+    "W1036",
+    "return-mismatch",
+    "a function that returns nothing returns a value, or the other way round",
+);
+/// Unrelated pointers are compared.
+pub static POINTER_COMPARISON: Code = code(
+    "W1037",
+    "pointer-comparison",
+    "pointers to different types, or a pointer and an integer, are compared",
+);
+/// A declaration without effect.
+pub static USELESS_DECLARATION: Code = code(
+    "W1038",
+    "useless-declaration",
+    "a declaration declares nothing, or a tag that only its parameter list can see",
+);
+
 /// Every code; `explain` and the tests go by this list.
 pub static ALL: &[&Code] = &[
     &UNTERMINATED_COMMENT,
@@ -227,6 +371,33 @@ pub static ALL: &[&Code] = &[
     &UNSUPPORTED_SYNTAX,
     &EXPECTED_DECLARATION,
     &ELSE_WITHOUT_IF,
+    &UNDECLARED_NAME,
+    &UNDECLARED_FUNCTION,
+    &REDEFINITION,
+    &CONFLICTING_TYPES,
+    &NOT_A_TYPE,
+    &INCOMPLETE_TYPE,
+    &NO_SUCH_MEMBER,
+    &CALL_ARITY,
+    &INCOMPATIBLE_TYPES,
+    &INVALID_OPERANDS,
+    &NOT_AN_LVALUE,
+    &ASSIGN_TO_CONST,
+    &NOT_CALLABLE,
+    &NOT_CONSTANT,
+    &IMPOSSIBLE_TYPE,
+    &INVALID_DECLARATION,
+    &INVALID_BIT_FIELD,
+    &INVALID_INITIALIZER,
+    &DUPLICATE_CASE,
+    &MISPLACED_STATEMENT,
+    &UNDEFINED_LABEL,
+    &STATIC_ASSERTION_FAILED,
+    &INVALID_CONSTANT,
+    &INVALID_CAST,
+    &NO_GENERIC_MATCH,
+    &MISSING_TYPE,
+    &INVALID_BUILTIN_CALL,
     &NO_SUCH_DIRECTIVE,
     &NO_SUCH_CLAUSE,
     &DUPLICATE_CLAUSE,
@@ -242,6 +413,14 @@ pub static ALL: &[&Code] = &[
     &MACRO_REDEFINED,
     &WARNING_DIRECTIVE,
     &EXTRA_TOKENS,
+    &INCOMPATIBLE_POINTERS,
+    &POINTER_FROM_INTEGER,
+    &DISCARDED_QUALIFIER,
+    &CONSTANT_OUT_OF_RANGE,
+    &EXCESS_INITIALIZERS,
+    &RETURN_MISMATCH,
+    &POINTER_COMPARISON,
+    &USELESS_DECLARATION,
 ];
 
 /// The code with this id, in either case.

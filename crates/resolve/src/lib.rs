@@ -9,17 +9,36 @@
 //! once: what could not be understood gets the error type, which is compatible
 //! with everything and mentioned in no further message.
 //!
-//! Reading order: [`resolver`] (the state), [`scopes`], `declarations`,
-//! `declarators`, `records`, `initializers`, `expressions`, `conversions`,
-//! `statements`; `directives` and `cuda` add what is ours and NVIDIA's.
+//! Reading order: `resolver` (the state), `scopes`; `declarations` with
+//! `specifiers`, `declarators`, `records`, `enums`, `variables`, `functions`;
+//! `initializers`; `compatible` and `conversions`; `expressions`; `statements`.
+//! `directives` and `cuda` add what is ours and NVIDIA's.
 
-#![allow(dead_code)] // until declarations and expressions use it
-
+mod attributes;
+mod compatible;
+mod constant_initializers;
+mod conversions;
 mod cuda;
+mod declarations;
+mod declarators;
+mod designators;
 mod directives;
+mod enums;
+mod expressions;
+mod functions;
+mod initializers;
+mod labels;
+mod nearest;
 mod options;
+mod pack;
+mod records;
 mod resolver;
 mod scopes;
+mod specifiers;
+mod statements;
+mod switches;
+mod type_text;
+mod variables;
 
 pub use options::{Options, Standard};
 

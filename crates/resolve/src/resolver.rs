@@ -1,14 +1,20 @@
 //! The state of resolving one unit, and the few operations everything uses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Severity, Sink};
-use hir::{Expr, ExprId, ExprKind, FunctionId, Item, Label, LabelId, Span, Symbol, Type, TypeKind};
-use source::{FileKind, Sources};
+use hir::{
+    CudaSpecs, Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var,
+    VarStorage,
+};
+use source::{FileId, FileKind, Sources};
 use syntax::ast;
 
 use crate::Options;
+use crate::labels::Labels;
+use crate::pack::PackStack;
 use crate::scopes::{Name, Scopes};
+use crate::switches::Switch;
 
 /// Everything known while one unit is resolved.
 pub(crate) struct Resolver<'a> {
@@ -32,6 +38,20 @@ pub(crate) struct Resolver<'a> {
     /// Types defined by the declaration or statement at hand; they become
     /// items in front of it.
     pub(crate) pending: Vec<Item>,
+    /// Builtins mentioned so far.
+    pub(crate) builtins: HashMap<Symbol, FunctionId>,
+    /// Default arguments of a CUDA file's functions, by parameter.
+    pub(crate) default_arguments: HashMap<FunctionId, Vec<Option<ExprId>>>,
+    /// Undeclared names reported in this function: each once.
+    pub(crate) reported_names: HashSet<Symbol>,
+    /// Compound literals here live as long as the program.
+    pub(crate) in_static_initializer: bool,
+    /// How many parameter lists are open.
+    pub(crate) prototype_depth: u32,
+    /// Records whose members are being read.
+    pub(crate) defining: Vec<RecordId>,
+    /// `#pragma pack`
+    pub(crate) pack: PackStack,
 }
 
 /// What a function body needs to know about its function.
@@ -40,10 +60,12 @@ pub(crate) struct FunctionContext {
     pub(crate) id: FunctionId,
     /// What it returns.
     pub(crate) result: Type,
-    /// Labels by name, with the place of their definition if it was seen.
-    pub(crate) labels: HashMap<Symbol, (LabelId, Option<Span>)>,
+    /// Its labels.
+    pub(crate) labels: Labels,
     /// How many loops enclose this point.
     pub(crate) loops: u32,
+    /// The switches around this point, innermost last.
+    pub(crate) switches: Vec<Switch>,
 }
 
 impl<'a> Resolver<'a> {
@@ -65,15 +87,41 @@ impl<'a> Resolver<'a> {
             linked: HashMap::new(),
             function: None,
             pending: Vec::new(),
+            builtins: HashMap::new(),
+            default_arguments: HashMap::new(),
+            reported_names: HashSet::new(),
+            in_static_initializer: false,
+            prototype_depth: 0,
+            defining: Vec::new(),
+            pack: PackStack::default(),
         }
     }
 
     /// Resolves the unit and adds it to the program.
     pub(crate) fn unit(mut self) -> usize {
-        let file = self.ast.items.first().map(|_| ()).and(None);
-        let items = std::mem::take(&mut self.pending);
+        let ast = self.ast;
+        let mut items = std::mem::take(&mut self.pending);
+        self.items(&ast.items, &mut items);
+        let file = self.input_file();
         self.program.units.push(hir::Unit { items, cuda: self.options.cuda, file });
         self.program.units.len() - 1
+    }
+
+    /// The file the unit was read from: where the first item stands, or the
+    /// file that (through others) includes it.
+    fn input_file(&self) -> Option<FileId> {
+        let first = match self.ast.items.first()? {
+            ast::Item::Decl(decl) => self.ast.decls[*decl].span,
+            ast::Item::Function(function) => function.span,
+            ast::Item::Asm(asm) => asm.span,
+            ast::Item::Directive(directive) => self.ast.directives[*directive].span,
+            ast::Item::Pragma(_, span) | ast::Item::Linkage(_, span) => *span,
+        };
+        let mut file = self.sources.map.file_at(self.sources.expansions.outermost_call(first).lo)?;
+        while let Some(include) = self.sources.map.file(file).included_at {
+            file = self.sources.map.file_at(include.lo)?;
+        }
+        Some(file)
     }
 
     /// Reports, except warnings about text in system headers.
@@ -126,11 +174,22 @@ impl<'a> Resolver<'a> {
         self.sources.text(symbol).into_owned()
     }
 
-    /// The label of this name in the current function, made on first mention.
-    pub(crate) fn label(&mut self, name: Symbol, span: Span) -> Option<LabelId> {
-        let function = self.function.as_mut()?;
-        let labels = &mut self.program.labels;
-        let make = || (labels.alloc(Label { name, span }), None);
-        Some(function.labels.entry(name).or_insert_with(make).0)
+    /// A variable with nothing special about it.
+    pub(crate) fn plain_var(&self, name: Option<Symbol>, ty: Type, span: Span) -> Var {
+        Var {
+            name,
+            ty,
+            written: None,
+            storage: VarStorage::Local,
+            cuda: CudaSpecs::default(),
+            init: None,
+            attrs: Vec::new(),
+            asm_label: None,
+            align: None,
+            thread_local: false,
+            register: false,
+            span,
+            owner: self.function.as_ref().map(|f| f.id),
+        }
     }
 }

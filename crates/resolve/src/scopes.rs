@@ -46,6 +46,9 @@ enum Undo {
     Tag(Symbol, Option<Binding<Tag>>),
 }
 
+/// A scope that is not in force at the moment.
+pub(crate) struct Suspended(Vec<Undo>);
+
 /// The scopes open at one point of a unit.
 #[derive(Default)]
 pub(crate) struct Scopes {
@@ -68,6 +71,35 @@ impl Scopes {
             match undo {
                 Undo::Name(symbol, before) => self.names[symbol.0 as usize] = before,
                 Undo::Tag(symbol, before) => self.tags[symbol.0 as usize] = before,
+            }
+        }
+    }
+
+    /// Puts the innermost scope aside, to declare something in the one around.
+    pub(crate) fn suspend(&mut self) -> Suspended {
+        let mut bindings = Vec::new();
+        let Some(mark) = self.marks.pop() else { return Suspended(bindings) };
+        for undo in self.undo.drain(mark..).rev() {
+            bindings.push(match undo {
+                Undo::Name(symbol, before) => {
+                    Undo::Name(symbol, std::mem::replace(&mut self.names[symbol.0 as usize], before))
+                }
+                Undo::Tag(symbol, before) => {
+                    Undo::Tag(symbol, std::mem::replace(&mut self.tags[symbol.0 as usize], before))
+                }
+            });
+        }
+        Suspended(bindings)
+    }
+
+    /// Opens a scope that was put aside.
+    pub(crate) fn resume(&mut self, scope: Suspended) {
+        self.open();
+        for binding in scope.0.into_iter().rev() {
+            match binding {
+                Undo::Name(symbol, Some(binding)) => self.declare(symbol, binding.means),
+                Undo::Tag(symbol, Some(binding)) => self.declare_tag(symbol, binding.means),
+                Undo::Name(_, None) | Undo::Tag(_, None) => {}
             }
         }
     }

@@ -122,21 +122,17 @@ impl ExpansionTable {
     /// share: two tokens of one macro body join inside the body, a body token
     /// and a token after the call join in the file.
     pub fn join(&self, first: Span, last: Span) -> Span {
-        if first.ctx == last.ctx {
-            return cover(first, last);
-        }
-        let ancestors: Vec<Span> = self.with_callers(first).collect();
-        for candidate in self.with_callers(last) {
-            if let Some(ours) = ancestors.iter().find(|s| s.ctx == candidate.ctx) {
-                return cover(*ours, candidate);
+        let (mut first, mut last) = (first, last);
+        // A call is recorded before what comes out of it, so the later record
+        // of the two is the one to step out of.
+        while first.ctx != last.ctx {
+            let inner = if first.ctx > last.ctx { &mut first } else { &mut last };
+            match self.get(inner.ctx) {
+                Some(record) => *inner = record.call,
+                None => break,
             }
         }
-        self.outermost_call(first)
-    }
-
-    /// The span, then the call it came from, then that call's call…
-    fn with_callers(&self, span: Span) -> impl Iterator<Item = Span> {
-        std::iter::successors(Some(span), |s| self.get(s.ctx).map(|record| record.call))
+        cover(first, last)
     }
 }
 

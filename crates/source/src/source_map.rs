@@ -110,8 +110,10 @@ impl SourceMap {
     /// Where a span's own text lies (its spelling, not its macro call).
     pub fn range(&self, span: Span) -> Option<FileRange> {
         let file = self.file_at(span.lo)?;
-        let start = self.file(file).start;
-        Some(FileRange { file, start: span.lo - start, end: span.hi - start })
+        let loaded = self.file(file);
+        // A call may begin in one file and end in a header it includes.
+        let end = span.hi.clamp(span.lo, loaded.end());
+        Some(FileRange { file, start: span.lo - loaded.start, end: end - loaded.start })
     }
 
     /// The span of a range of a file.

@@ -5,20 +5,34 @@
 //! C permits any byte in a string literal.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Arc;
 
 /// An interned spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(pub u32);
 
 /// The table of spellings of a session.
+///
+/// All spellings lie end to end in one buffer, and are found through a hash
+/// table with open addressing: the lexer asks for every token, and neither a
+/// hit nor a miss allocates by itself.
 #[derive(Debug)]
 pub struct Interner {
-    by_text: HashMap<Arc<[u8]>, Symbol, BuildHasherDefault<Fnv>>,
-    texts: Vec<Arc<[u8]>>,
+    texts: Vec<u8>,
+    /// Where in `texts` each spelling ends; it starts where the one before ends.
+    ends: Vec<usize>,
+    /// Hash and symbol; a power of two of them, at most half in use.
+    slots: Vec<Slot>,
 }
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u32,
+    /// `EMPTY` if the slot is free.
+    symbol: u32,
+}
+
+const EMPTY: u32 = u32::MAX;
+const FREE: Slot = Slot { hash: 0, symbol: EMPTY };
 
 impl Default for Interner {
     fn default() -> Self {
@@ -29,7 +43,7 @@ impl Default for Interner {
 impl Interner {
     /// A table that begins with the given spellings, numbered from zero.
     pub fn new(first: &[&str]) -> Interner {
-        let mut interner = Interner { by_text: HashMap::default(), texts: Vec::new() };
+        let mut interner = Interner { texts: Vec::new(), ends: Vec::new(), slots: vec![FREE; 1 << 12] };
         for text in first {
             interner.intern(text.as_bytes());
         }
@@ -38,50 +52,81 @@ impl Interner {
 
     /// The symbol of a spelling, made if it is new.
     pub fn intern(&mut self, text: &[u8]) -> Symbol {
-        if let Some(&symbol) = self.by_text.get(text) {
-            return symbol;
+        let hash = hash(text);
+        let slot = match self.find(text, hash) {
+            Ok(symbol) => return symbol,
+            Err(slot) => slot,
+        };
+        let symbol = self.ends.len() as u32;
+        self.texts.extend_from_slice(text);
+        self.ends.push(self.texts.len());
+        self.slots[slot] = Slot { hash, symbol };
+        if self.ends.len() * 2 > self.slots.len() {
+            self.grow();
         }
-        let symbol = Symbol(self.texts.len() as u32);
-        let text: Arc<[u8]> = text.into();
-        self.texts.push(text.clone());
-        self.by_text.insert(text, symbol);
-        symbol
+        Symbol(symbol)
     }
 
     /// The symbol of a spelling, if it was ever seen.
     pub fn lookup(&self, text: &[u8]) -> Option<Symbol> {
-        self.by_text.get(text).copied()
+        self.find(text, hash(text)).ok()
     }
 
     /// The bytes of a symbol.
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
-        &self.texts[symbol.0 as usize]
+        let index = symbol.0 as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.texts[start..self.ends[index]]
     }
 
     /// The symbol as text; bytes that are not UTF-8 are replaced.
     pub fn text(&self, symbol: Symbol) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes(symbol))
     }
-}
 
-/// FNV-1a: short keys by the million, none of them chosen by an attacker who
-/// gains more than a slow compile of their own file.
-pub struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    /// The spelling's symbol, or the free slot where it belongs.
+    fn find(&self, text: &[u8], hash: u32) -> Result<Symbol, usize> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot.symbol == EMPTY {
+                return Err(at);
+            }
+            if slot.hash == hash && self.bytes(Symbol(slot.symbol)) == text {
+                return Ok(Symbol(slot.symbol));
+            }
+            at = (at + 1) & mask;
         }
     }
+
+    fn grow(&mut self) {
+        let mut slots = vec![FREE; self.slots.len() * 4];
+        let mask = slots.len() - 1;
+        for slot in self.slots.iter().filter(|slot| slot.symbol != EMPTY) {
+            let mut at = slot.hash as usize & mask;
+            while slots[at].symbol != EMPTY {
+                at = (at + 1) & mask;
+            }
+            slots[at] = *slot;
+        }
+        self.slots = slots;
+    }
+}
+
+/// Multiplies and rotates eight bytes at a time. The keys are short and come
+/// by the million; whoever makes them collide slows down their own compile.
+fn hash(text: &[u8]) -> u32 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut state = (text.len() as u64).wrapping_mul(ODD);
+    let mut mix = |word: u64| state = (state.rotate_left(23) ^ word).wrapping_mul(ODD);
+    let mut chunks = text.chunks_exact(8);
+    for chunk in &mut chunks {
+        let mut word = [0; 8];
+        word.copy_from_slice(chunk);
+        mix(u64::from_le_bytes(word));
+    }
+    let rest = chunks.remainder().iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    mix(rest);
+    ((state >> 32) ^ state) as u32
 }

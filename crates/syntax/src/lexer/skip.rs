@@ -33,7 +33,8 @@ impl Lexer {
             };
             match byte {
                 b' ' | b'\t' | 0x0b | 0x0c | b'\r' | 0 => {
-                    self.at += 1;
+                    let blank = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c | b'\r' | 0);
+                    self.at += text[self.at..].iter().take_while(blank).count();
                     flags = flags.with(TokenFlags::SPACE_BEFORE);
                 }
                 b'\n' if self.in_directive => return flags,
@@ -157,7 +158,7 @@ impl Lexer {
                 }
                 b'"' | b'\'' => self.skip_quoted(byte),
                 b'\\' | b'?' => self.at = self.splice_here().unwrap_or(self.at + 1),
-                _ => self.at += 1,
+                _ => self.at += ordinary(&text[self.at..]),
             }
         }
     }
@@ -219,3 +220,19 @@ impl Lexer {
         true
     }
 }
+
+/// How many bytes from the start cannot end a line, a literal or a comment.
+fn ordinary(text: &[u8]) -> usize {
+    text.iter().position(|&b| STOPS_SKIPPING[b as usize]).unwrap_or(text.len())
+}
+
+static STOPS_SKIPPING: [bool; 256] = {
+    let mut table = [false; 256];
+    let stops = b"\n/\"'\\?";
+    let mut index = 0;
+    while index < stops.len() {
+        table[stops[index] as usize] = true;
+        index += 1;
+    }
+    table
+};

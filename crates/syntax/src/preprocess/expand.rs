@@ -121,31 +121,41 @@ impl Preprocessor<'_> {
     /// whose macro is disabled can never be expanded again.
     pub(super) fn read(&mut self, names: Names) -> Token {
         loop {
-            let mut token = self.fetch();
-            if token.kind == TokenKind::Eof {
-                // The gap stays: it trails the tokens that were read.
+            let token = self.fetch();
+            let is_plain = token.kind != TokenKind::Ident || self.macros.is_plain(token.symbol);
+            if is_plain && self.expander.gap == Gap::NONE {
                 return token;
             }
-            token.flags = self.expander.gap.before(token.flags);
-            self.expander.gap = Gap::NONE;
-            if token.kind != TokenKind::Ident
-                || self.macros.is_plain(token.symbol)
-                || token.flags.has(TokenFlags::NO_EXPAND)
-            {
-                return token;
-            }
-            if self.macros.is_disabled(token.symbol) {
-                token.flags = token.flags.with(TokenFlags::NO_EXPAND);
-                return token;
-            }
-            if self.macros.is_poisoned(token.symbol) {
-                self.report_poisoned(token);
-                return token;
-            }
-            if names == Names::Keep || !self.enter(token) {
+            if let Some(token) = self.settle(token, names) {
                 return token;
             }
         }
+    }
+
+    /// A token that may be a macro's name, or has padding before it. `None`:
+    /// its expansion is to be read instead.
+    fn settle(&mut self, mut token: Token, names: Names) -> Option<Token> {
+        if token.kind == TokenKind::Eof {
+            // The gap stays: it trails the tokens that were read.
+            return Some(token);
+        }
+        token.flags = self.expander.gap.before(token.flags);
+        self.expander.gap = Gap::NONE;
+        if token.kind != TokenKind::Ident
+            || self.macros.is_plain(token.symbol)
+            || token.flags.has(TokenFlags::NO_EXPAND)
+        {
+            return Some(token);
+        }
+        if self.macros.is_disabled(token.symbol) {
+            token.flags = token.flags.with(TokenFlags::NO_EXPAND);
+            return Some(token);
+        }
+        if self.macros.is_poisoned(token.symbol) {
+            self.report_poisoned(token);
+            return Some(token);
+        }
+        (names == Names::Keep || !self.enter(token)).then_some(token)
     }
 
     /// The next token as it stands, from the topmost context or the file.

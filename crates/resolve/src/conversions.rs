@@ -1,0 +1,415 @@
+//! The conversions C makes without being asked (C17 6.3, 6.5.16.1).
+//!
+//! ```c
+//! char c; float f;   c + f     // (float)c + f
+//! ```
+//! Every conversion becomes an implicit `Cast` node, so that later phases see
+//! operands of one type; an expression that has its type already is returned
+//! as it is.
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::{
+    DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES, POINTER_FROM_INTEGER,
+};
+use hir::{BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind, const_eval};
+use syntax::ast;
+
+use crate::resolver::Resolver;
+use crate::type_text::type_text;
+
+/// Why a value is converted; messages name it.
+#[derive(Clone, Debug)]
+pub(crate) enum Purpose {
+    /// `lhs = value`
+    Assign,
+    /// `T x = value`
+    Init,
+    /// `return value` from a function declared there.
+    Return(Span),
+    /// An argument.
+    Argument {
+        /// Counted from one.
+        number: usize,
+        /// The function, if it is known.
+        callee: Option<FunctionId>,
+    },
+}
+
+impl Resolver<'_> {
+    /// An expression as a value: arrays and functions become pointers.
+    pub(crate) fn rvalue(&mut self, expr: ast::ExprId) -> ExprId {
+        let expr = self.expr(expr);
+        self.decay(expr)
+    }
+
+    /// Turns an array into a pointer to its first element and a function into
+    /// a pointer to it.
+    pub(crate) fn decay(&mut self, expr: ExprId) -> ExprId {
+        let ty = self.ty(expr);
+        let span = self.span(expr);
+        let (target, kind) = match self.kind(ty) {
+            TypeKind::Array(..) => match self.program.types.element(ty) {
+                Some(element) => (element, CastKind::ArrayDecay),
+                None => return expr,
+            },
+            TypeKind::Function(_) => (ty, CastKind::FunctionDecay),
+            _ => return expr,
+        };
+        let pointer = self.program.types.pointer_to(target);
+        self.make(ExprKind::Cast { kind, implicit: true, operand: expr }, pointer, span)
+    }
+
+    /// The type of an expression's value: that of the object without its
+    /// qualifiers, by the name the user gave it where possible.
+    pub(crate) fn value_type(&self, ty: Type) -> Type {
+        let stripped = self.program.types.strip(ty);
+        if stripped.quals == hir::Qualifiers::NONE {
+            return ty;
+        }
+        let without = ty.unqualified();
+        if self.program.types.strip(without).quals == hir::Qualifiers::NONE {
+            without
+        } else {
+            stripped.unqualified()
+        }
+    }
+
+    /// Converts a (decayed) value implicitly; nothing is checked.
+    pub(crate) fn convert(&mut self, expr: ExprId, to: Type) -> ExprId {
+        let types = &self.program.types;
+        let (from, to_stripped) = (types.strip(self.ty(expr)), types.strip(to));
+        let (from_kind, to_kind) = (types.kind(from), types.kind(to_stripped));
+        if from.id == to_stripped.id
+            || matches!((from_kind, to_kind), (TypeKind::Error, _) | (_, TypeKind::Error))
+        {
+            return expr;
+        }
+        let kind = self.cast_kind(from, to_stripped);
+        let span = self.span(expr);
+        let to = self.value_type(to);
+        self.make(ExprKind::Cast { kind, implicit: true, operand: expr }, to, span)
+    }
+
+    /// What a conversion between two types does to the value.
+    pub(crate) fn cast_kind(&self, from: Type, to: Type) -> CastKind {
+        let types = &self.program.types;
+        let is_bool = types.as_builtin(to) == Some(BuiltinType::Bool);
+        match (types.is_pointer(from), types.is_pointer(to)) {
+            _ if types.is_void(to) => CastKind::ToVoid,
+            _ if is_bool => CastKind::ToBool,
+            (true, true) => CastKind::Pointer,
+            (true, false) => CastKind::PointerToInt,
+            (false, true) => CastKind::IntToPointer,
+            (false, false) if types.is_arithmetic(from) => CastKind::Arithmetic,
+            (false, false) => CastKind::Same,
+        }
+    }
+
+    /// The builtin type that an arithmetic type is represented by: itself, or
+    /// the integer behind an enum, or the part of a complex type.
+    pub(crate) fn arithmetic_type(&self, ty: Type) -> Option<BuiltinType> {
+        match self.kind(ty) {
+            TypeKind::Builtin(BuiltinType::Void | BuiltinType::VaList) => None,
+            TypeKind::Builtin(builtin) | TypeKind::Complex(builtin) => Some(*builtin),
+            TypeKind::Enum(def) => self.program.types.as_builtin(self.program.enums[*def].underlying),
+            _ => None,
+        }
+    }
+
+    /// The width of the bit-field an expression names.
+    pub(crate) fn bit_field_width(&self, expr: ExprId) -> Option<u32> {
+        match self.program.exprs[expr].kind {
+            ExprKind::Member { record, field, .. } => {
+                self.program.records[record].fields.as_ref()?.get(field as usize)?.bits
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of an integer value after the integer promotions; other types
+    /// stay as they are.
+    pub(crate) fn promoted_type(&self, expr: ExprId) -> Type {
+        let ty = self.ty(expr);
+        if !self.program.types.is_integer(ty) {
+            return self.value_type(ty);
+        }
+        let Some(builtin) = self.arithmetic_type(ty) else { return ty };
+        if builtin <= BuiltinType::UShort {
+            return Type::INT;
+        }
+        match self.bit_field_width(expr) {
+            Some(bits) if bits < 32 || (bits == 32 && is_signed(builtin)) => Type::INT,
+            Some(32) => Type::UINT,
+            _ if matches!(self.kind(ty), TypeKind::Enum(_)) => Type::builtin(builtin),
+            _ => self.value_type(ty),
+        }
+    }
+
+    /// Applies the integer promotions.
+    pub(crate) fn promote(&mut self, expr: ExprId) -> ExprId {
+        let ty = self.promoted_type(expr);
+        self.convert(expr, ty)
+    }
+
+    /// Applies the default argument promotions: also `float` to `double`.
+    pub(crate) fn promote_argument(&mut self, expr: ExprId) -> ExprId {
+        match self.program.types.as_builtin(self.ty(expr)) {
+            Some(BuiltinType::Float) => self.convert(expr, Type::DOUBLE),
+            _ => self.promote(expr),
+        }
+    }
+
+    /// The common type of two arithmetic operands (C17 6.3.1.8).
+    pub(crate) fn common_type(&mut self, a: ExprId, b: ExprId) -> Option<Type> {
+        let (ta, tb) = (self.promoted_type(a), self.promoted_type(b));
+        let (ra, rb) = (self.arithmetic_type(ta)?, self.arithmetic_type(tb)?);
+        let common = common_real(ra, rb);
+        let complex = |ty| matches!(self.kind(ty), TypeKind::Complex(_));
+        if complex(ta) || complex(tb) {
+            return Some(self.program.types.intern(TypeKind::Complex(common)));
+        }
+        // The user's name for the type is worth keeping where it is the answer.
+        let named = [ta, tb].into_iter().find(|&ty| self.program.types.as_builtin(ty) == Some(common));
+        Some(if ra == rb { named.unwrap_or(Type::builtin(common)) } else { Type::builtin(common) })
+    }
+
+    /// Is it a null pointer constant: an integer constant 0, or that cast to
+    /// `void *`?
+    pub(crate) fn is_null_constant(&self, expr: ExprId) -> bool {
+        let node = &self.program.exprs[expr];
+        if self.program.types.is_integer(node.ty) {
+            return const_eval::integer(self.program, expr) == Some(0);
+        }
+        match node.kind {
+            ExprKind::Cast { kind: CastKind::IntToPointer, operand, .. } => {
+                let plain_void = self.program.types.pointee(node.ty).map(|to| self.program.types.strip(to));
+                plain_void == Some(Type::VOID) && const_eval::integer(self.program, operand) == Some(0)
+            }
+            _ => false,
+        }
+    }
+
+    /// Converts a (decayed) value as by assignment to an object of type `to`,
+    /// and says what a C compiler would say about it.
+    pub(crate) fn assign_convert(&mut self, expr: ExprId, to: Type, purpose: &Purpose) -> ExprId {
+        let from = self.ty(expr);
+        let types = &self.program.types;
+        if types.strip(from).id == types.strip(to).id || types.is_error(from) || types.is_error(to) {
+            return expr;
+        }
+        let (from_pointer, to_pointer) = (types.pointee(from), types.pointee(to));
+        if types.is_arithmetic(from) && types.is_arithmetic(to) {
+            return self.convert(expr, to);
+        }
+        match (from_pointer, to_pointer) {
+            (Some(source), Some(target)) => {
+                self.check_pointers(expr, source, target, to, purpose);
+                return self.convert(expr, to);
+            }
+            (Some(_), None) if types.as_builtin(to) == Some(BuiltinType::Bool) => {
+                return self.convert(expr, to);
+            }
+            (Some(_), None) if types.is_integer(to) => {
+                self.report(pointer_and_integer(self, expr, to, purpose));
+                return self.convert(expr, to);
+            }
+            (None, Some(_)) if types.is_integer(from) => {
+                if !self.is_null_constant(expr) {
+                    self.report(pointer_and_integer(self, expr, to, purpose));
+                }
+                return self.convert(expr, to);
+            }
+            _ => {}
+        }
+        if self.vectors_of_one_size(from, to) || self.compatible_unqualified(from, to) {
+            return self.convert(expr, to);
+        }
+        if let Some(record) = self.program.types.as_record(to)
+            && let Some(wrapped) = self.as_transparent_union(expr, record, to)
+        {
+            return wrapped;
+        }
+        self.report(not_convertible(self, expr, to, purpose));
+        self.error_expr(self.span(expr))
+    }
+
+    fn vectors_of_one_size(&self, a: Type, b: Type) -> bool {
+        matches!((self.kind(a), self.kind(b)), (TypeKind::Vector(..), TypeKind::Vector(..)))
+            && self.program.size_of(a) == self.program.size_of(b)
+    }
+
+    /// Warns about a conversion between pointers that is not allowed silently.
+    fn check_pointers(&mut self, expr: ExprId, source: Type, target: Type, to: Type, purpose: &Purpose) {
+        if self.is_null_constant(expr) {
+            return;
+        }
+        let types = &self.program.types;
+        let through_void = types.is_void(source) || types.is_void(target);
+        if !through_void
+            && !self.compatible_unqualified(source, target)
+            && !self.differ_in_sign(source, target)
+        {
+            self.report(incompatible_pointers(self, expr, to, purpose));
+        } else if !self.keeps_qualifiers(source, target) {
+            self.report(discarded_qualifier(self, expr, to, purpose));
+        }
+    }
+
+    /// `char *` and `unsigned char *`: gcc says nothing unless asked.
+    pub(crate) fn differ_in_sign(&self, a: Type, b: Type) -> bool {
+        let unsigned = |ty| match self.kind(ty) {
+            TypeKind::Builtin(_) | TypeKind::Enum(_) if self.program.types.is_integer(ty) => {
+                self.arithmetic_type(ty).map(to_unsigned)
+            }
+            _ => None,
+        };
+        matches!((unsigned(a), unsigned(b)), (Some(a), Some(b)) if a == b)
+    }
+
+    /// A parameter whose type is a transparent union takes what any member takes.
+    fn as_transparent_union(&mut self, expr: ExprId, record: RecordId, to: Type) -> Option<ExprId> {
+        let definition = &self.program.records[record];
+        let is_transparent =
+            definition.attrs.iter().any(|a| self.sources.symbols.bytes(a.name) == b"transparent_union");
+        if !is_transparent {
+            return None;
+        }
+        let null = self.is_null_constant(expr);
+        let from = self.ty(expr);
+        let members: Vec<Type> = definition.fields.as_ref()?.iter().map(|f| f.ty).collect();
+        let member = members.into_iter().find(|&member| {
+            let pointees = (self.program.types.pointee(from), self.program.types.pointee(member));
+            match pointees {
+                (_, Some(_)) if null => true,
+                (Some(a), Some(b)) => {
+                    self.program.types.is_void(a)
+                        || self.program.types.is_void(b)
+                        || self.compatible_unqualified(a, b)
+                }
+                _ => self.compatible_unqualified(from, member),
+            }
+        })?;
+        let operand = self.convert(expr, member);
+        let span = self.span(expr);
+        Some(self.make(ExprKind::Cast { kind: CastKind::ToUnion, implicit: true, operand }, to, span))
+    }
+}
+
+/// Is it a signed integer type? `char` counts as signed here, as the machines'
+/// difference never survives promotion.
+pub(crate) fn is_signed(builtin: BuiltinType) -> bool {
+    use BuiltinType as B;
+    matches!(builtin, B::Char | B::SChar | B::Short | B::Int | B::Long | B::LongLong | B::Int128)
+}
+
+/// The unsigned type of the same width; other types stay.
+pub(crate) fn to_unsigned(builtin: BuiltinType) -> BuiltinType {
+    use BuiltinType as B;
+    match builtin {
+        B::Char | B::SChar => B::UChar,
+        B::Short => B::UShort,
+        B::Int => B::UInt,
+        B::Long => B::ULong,
+        B::LongLong => B::ULongLong,
+        B::Int128 => B::UInt128,
+        other => other,
+    }
+}
+
+/// Floating types from narrow to wide; of two of one format, the one C23
+/// prefers comes later. Zero for integers.
+fn float_rank(builtin: BuiltinType) -> u32 {
+    use BuiltinType as B;
+    match builtin {
+        B::Float16 => 1,
+        B::Float => 2,
+        B::Float32 => 3,
+        B::Double => 4,
+        B::Float32x => 5,
+        B::Float64 => 6,
+        B::LongDouble => 7,
+        B::Float64x => 8,
+        B::Float128 => 9,
+        _ => 0,
+    }
+}
+
+/// The common type of two promoted real types.
+fn common_real(a: BuiltinType, b: BuiltinType) -> BuiltinType {
+    use BuiltinType as B;
+    let (fa, fb) = (float_rank(a), float_rank(b));
+    if fa.max(fb) > 0 {
+        return if fa >= fb { a } else { b };
+    }
+    // Integers: the enum lists each signed type just before its unsigned one,
+    // so the order is rank first, then signedness.
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    let same_width = matches!((low, high), (B::ULong, B::LongLong));
+    if same_width { B::ULongLong } else { high }
+}
+
+/// `in the assignment`, `for argument 2 of `f``.
+fn purpose_text(resolver: &Resolver<'_>, purpose: &Purpose) -> String {
+    match purpose {
+        Purpose::Assign => "in this assignment".to_string(),
+        Purpose::Init => "in this initialiser".to_string(),
+        Purpose::Return(_) => "in this `return`".to_string(),
+        Purpose::Argument { number, callee: Some(callee) } => {
+            let name = resolver.text(resolver.program.functions[*callee].name);
+            format!("for argument {number} of `{name}`")
+        }
+        Purpose::Argument { number, callee: None } => format!("for argument {number}"),
+    }
+}
+
+/// Shows the declaration a conversion is owed to.
+fn with_declaration(resolver: &Resolver<'_>, diagnostic: Diagnostic, purpose: &Purpose) -> Diagnostic {
+    let at = match purpose {
+        Purpose::Argument { callee: Some(callee), .. } => resolver.program.functions[*callee].span,
+        Purpose::Return(at) => *at,
+        Purpose::Argument { callee: None, .. } | Purpose::Assign | Purpose::Init => return diagnostic,
+    };
+    if at.is_builtin() { diagnostic } else { diagnostic.related(at, "declared here") }
+}
+
+/// The two types of a failed conversion in words.
+fn from_to(resolver: &Resolver<'_>, expr: ExprId, to: Type) -> (String, String) {
+    let text = |ty| type_text(resolver.program, resolver.sources, ty);
+    (text(resolver.ty(expr)), text(resolver.value_type(to)))
+}
+
+fn pointer_and_integer(resolver: &Resolver<'_>, expr: ExprId, to: Type, purpose: &Purpose) -> Diagnostic {
+    let (from, to) = from_to(resolver, expr, to);
+    let message = format!("`{from}` becomes `{to}` without a cast {}", purpose_text(resolver, purpose));
+    with_declaration(resolver, Diagnostic::new(&POINTER_FROM_INTEGER, resolver.span(expr), message), purpose)
+}
+
+fn incompatible_pointers(resolver: &Resolver<'_>, expr: ExprId, to: Type, purpose: &Purpose) -> Diagnostic {
+    let (from, to) = from_to(resolver, expr, to);
+    let message =
+        format!("`{from}` becomes `{to}`, a pointer to another type, {}", purpose_text(resolver, purpose));
+    with_declaration(resolver, Diagnostic::new(&INCOMPATIBLE_POINTERS, resolver.span(expr), message), purpose)
+}
+
+fn discarded_qualifier(resolver: &Resolver<'_>, expr: ExprId, to: Type, purpose: &Purpose) -> Diagnostic {
+    let (from, to) = from_to(resolver, expr, to);
+    let message =
+        format!("`{from}` becomes `{to}` and loses its qualifier {}", purpose_text(resolver, purpose));
+    with_declaration(resolver, Diagnostic::new(&DISCARDED_QUALIFIER, resolver.span(expr), message), purpose)
+}
+
+fn not_convertible(resolver: &Resolver<'_>, expr: ExprId, to: Type, purpose: &Purpose) -> Diagnostic {
+    let span = resolver.span(expr);
+    let (from, to_text) = from_to(resolver, expr, to);
+    let purpose_words = purpose_text(resolver, purpose);
+    if resolver.program.types.is_void(resolver.ty(expr)) {
+        let message = format!("this has no value, but `{to_text}` is needed {purpose_words}");
+        return with_declaration(
+            resolver,
+            Diagnostic::new(&INCOMPATIBLE_TYPES, span, message).label("`void`"),
+            purpose,
+        );
+    }
+    let message = format!("`{from}` cannot become `{to_text}` {purpose_words}");
+    with_declaration(resolver, Diagnostic::new(&INCOMPATIBLE_TYPES, span, message), purpose)
+}

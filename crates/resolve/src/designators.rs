@@ -1,0 +1,220 @@
+//! Designators: `.name`, `[index]`, `[low ... high]`, and paths of them.
+//!
+//! A path leads into nested aggregates; after the designated element,
+//! initialisation goes on with the one that follows it there. What an earlier
+//! entry stored in the same nested aggregate stays unless overwritten:
+//! `{ .p.x = 1, .p.y = 2 }` sets both.
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::{INVALID_INITIALIZER, NOT_CONSTANT};
+use hir::{ArrayLen, Init, InitEntry, Span, Type, TypeKind, const_eval};
+use syntax::ast;
+
+use crate::expressions::members::no_such_member;
+use crate::initializers::{Entries, Filling};
+use crate::resolver::Resolver;
+use crate::type_text::type_text;
+
+/// One step of a path: the elements `first..=last`.
+#[derive(Clone, Copy)]
+struct Step {
+    first: u64,
+    last: u64,
+}
+
+impl Resolver<'_> {
+    /// Takes the next entry, which has designators, into an aggregate.
+    pub(crate) fn designated(
+        &mut self,
+        entries: &mut Entries<'_>,
+        filling: &mut Filling,
+        designators: &[ast::Designator],
+    ) {
+        match self.designator_path(filling.ty, designators) {
+            Some(path) => self.follow_path(entries, filling, &path),
+            None => self.skip_entry(entries),
+        }
+    }
+
+    /// The steps that designators take, those through anonymous members
+    /// included; `None` if one is wrong, which is reported.
+    fn designator_path(&mut self, ty: Type, designators: &[ast::Designator]) -> Option<Vec<Step>> {
+        let mut ty = ty;
+        let mut path = Vec::new();
+        for designator in designators {
+            match designator {
+                ast::Designator::Field(field) => {
+                    let Some(mut record) = self.program.types.as_record(ty) else {
+                        self.report(not_designable(self, ty, field.span, "a member"));
+                        return None;
+                    };
+                    let Some(members) = self.member_path(record, field.symbol) else {
+                        self.report(no_such_member(self, record, *field));
+                        return None;
+                    };
+                    for member in members {
+                        path.push(Step { first: u64::from(member), last: u64::from(member) });
+                        ty = self.program.records[record].fields.as_ref()?.get(member as usize)?.ty;
+                        record = self.program.types.as_record(ty).unwrap_or(record);
+                    }
+                }
+                ast::Designator::Index(index) => {
+                    path.push(self.index_step(ty, *index, *index)?);
+                    ty = self.element_type(ty, 0);
+                }
+                ast::Designator::Range(low, high) => {
+                    path.push(self.index_step(ty, *low, *high)?);
+                    ty = self.element_type(ty, 0);
+                }
+            }
+        }
+        Some(path)
+    }
+
+    fn index_step(&mut self, ty: Type, low: ast::ExprId, high: ast::ExprId) -> Option<Step> {
+        let span = self.ast.exprs[low].span;
+        let len = match *self.kind(ty) {
+            TypeKind::Array(_, ArrayLen::Fixed(len)) => len,
+            TypeKind::Array(..) => u64::MAX,
+            TypeKind::Vector(_, lanes) => u64::from(lanes),
+            _ => {
+                self.report(not_designable(self, ty, span, "an element"));
+                return None;
+            }
+        };
+        let first = self.index_value(low)?;
+        let last = if low == high { first } else { self.index_value(high)? };
+        if first > last || last >= len {
+            self.report(outside_array(self, ty, span));
+            return None;
+        }
+        Some(Step { first, last })
+    }
+
+    fn index_value(&mut self, index: ast::ExprId) -> Option<u64> {
+        let index = self.rvalue(index);
+        if self.is_error(index) {
+            return None;
+        }
+        let Some(value) = const_eval::integer(self.program, index) else {
+            let message = "the index of a designator must be a constant";
+            self.report(Diagnostic::new(&NOT_CONSTANT, self.span(index), message));
+            return None;
+        };
+        // A negative index becomes one that lies outside every array.
+        Some(u64::try_from(value).unwrap_or(u64::MAX - 1))
+    }
+
+    fn follow_path(&mut self, entries: &mut Entries<'_>, filling: &mut Filling, path: &[Step]) {
+        let Some((step, rest)) = path.split_first() else { return };
+        if rest.is_empty() {
+            // `value_for` looks at the value only; the designators are done.
+            let value = self.element(entries, filling.ty, step.first);
+            return self.put(filling, step.first, step.last, value);
+        }
+        let ty = self.element_type(filling.ty, step.first);
+        let mut inner = Filling { ty, entries: Vec::new(), position: 0, end: 0 };
+        self.follow_path(entries, &mut inner, rest);
+        self.fill(entries, &mut inner, false);
+        self.merge(filling, *step, inner);
+    }
+
+    /// Adds what a path set in a nested aggregate to what is there already.
+    fn merge(&mut self, filling: &mut Filling, step: Step, inner: Filling) {
+        if step.first < filling.end {
+            isolate(&mut filling.entries, step);
+            let same = |e: &&mut InitEntry| e.index == step.first && e.last == step.last;
+            let existing = filling.entries.iter_mut().rev().find(same);
+            if let Some(InitEntry { value: Init::List { entries, .. }, .. }) = existing {
+                let is_union = self.is_union(inner.ty);
+                if is_union {
+                    entries.clear();
+                }
+                entries.extend(inner.entries);
+                filling.position = step.last.saturating_add(1);
+                return;
+            }
+        }
+        let span = inner.entries.first().map_or(Span::BUILTIN, |entry| self.init_span(&entry.value));
+        let value = Init::List { ty: inner.ty, entries: inner.entries, span };
+        self.put(filling, step.first, step.last, value);
+    }
+
+    /// Where an initialiser stands.
+    pub(crate) fn init_span(&self, init: &Init) -> Span {
+        match init {
+            Init::Expr(value) => self.span(*value),
+            Init::List { span, .. } => *span,
+            Init::Construct(args) => args.first().map_or(Span::BUILTIN, |&arg| self.span(arg)),
+        }
+    }
+
+    /// The type of an element of an array, vector or record.
+    pub(crate) fn element_type(&self, aggregate: Type, index: u64) -> Type {
+        match *self.kind(aggregate) {
+            TypeKind::Array(..) => self.program.types.element(aggregate).unwrap_or(Type::ERROR),
+            TypeKind::Vector(element, _) => element,
+            TypeKind::Record(record) => {
+                let fields = self.program.records[record].fields.as_deref().unwrap_or_default();
+                usize::try_from(index).ok().and_then(|i| fields.get(i)).map_or(Type::ERROR, |field| field.ty)
+            }
+            _ => Type::ERROR,
+        }
+    }
+
+    /// How many elements there are; `None` if as many as are given.
+    pub(crate) fn element_count(&self, aggregate: Type) -> Option<u64> {
+        match *self.kind(aggregate) {
+            TypeKind::Array(_, ArrayLen::Fixed(len)) => Some(len),
+            TypeKind::Array(..) => None,
+            TypeKind::Vector(_, lanes) => Some(u64::from(lanes)),
+            TypeKind::Record(record) => {
+                Some(self.program.records[record].fields.as_ref().map_or(0, |fields| fields.len() as u64))
+            }
+            _ => Some(0),
+        }
+    }
+
+    /// The first element from `position` on that takes a value: bit-fields
+    /// without a name do not.
+    pub(crate) fn next_element(&self, aggregate: Type, position: u64) -> u64 {
+        let TypeKind::Record(record) = *self.kind(aggregate) else { return position };
+        let fields = self.program.records[record].fields.as_deref().unwrap_or_default();
+        let mut position = position;
+        while let Some(field) = usize::try_from(position).ok().and_then(|i| fields.get(i)) {
+            if field.name.is_some() || field.bits.is_none() {
+                break;
+            }
+            position += 1;
+        }
+        position
+    }
+}
+
+/// Cuts a range entry so that the step's elements have an entry of their own.
+fn isolate(entries: &mut Vec<InitEntry>, step: Step) {
+    let covers = |e: &InitEntry| {
+        e.index <= step.first && e.last >= step.last && (e.index, e.last) != (step.first, step.last)
+    };
+    let Some(at) = entries.iter().rposition(covers) else { return };
+    let range = entries.remove(at);
+    let mut pieces = Vec::with_capacity(3);
+    if range.index < step.first {
+        pieces.push(InitEntry { last: step.first - 1, ..range.clone() });
+    }
+    pieces.push(InitEntry { index: step.first, last: step.last, value: range.value.clone() });
+    if range.last > step.last {
+        pieces.push(InitEntry { index: step.last + 1, ..range });
+    }
+    entries.splice(at..at, pieces);
+}
+
+fn not_designable(resolver: &Resolver<'_>, ty: Type, span: Span, what: &str) -> Diagnostic {
+    let text = type_text(resolver.program, resolver.sources, ty);
+    Diagnostic::new(&INVALID_INITIALIZER, span, format!("this designates {what}, but `{text}` has none"))
+}
+
+fn outside_array(resolver: &Resolver<'_>, ty: Type, span: Span) -> Diagnostic {
+    let text = type_text(resolver.program, resolver.sources, ty);
+    Diagnostic::new(&INVALID_INITIALIZER, span, format!("this element lies outside `{text}`"))
+}

@@ -1,0 +1,177 @@
+//! Names in expressions: which declaration is meant, and what to say when
+//! there is none.
+
+use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME};
+use diagnostics::{Diagnostic, Safety};
+use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarStorage};
+use syntax::ast;
+
+use crate::expressions::library;
+use crate::nearest::nearest;
+use crate::resolver::Resolver;
+use crate::scopes::Name;
+
+impl Resolver<'_> {
+    /// A name as an expression.
+    pub(crate) fn name_expr(&mut self, symbol: Symbol, span: Span) -> ExprId {
+        match self.scopes.name(symbol) {
+            Some(Name::Var(var)) => self.make(ExprKind::Var(var), self.program.vars[var].ty, span),
+            Some(Name::Function(function)) => {
+                self.make(ExprKind::Function(function), self.program.functions[function].ty, span)
+            }
+            Some(Name::Enumerator(enumerator)) => {
+                let ty = self.program.enumerators[enumerator].ty;
+                self.make(ExprKind::Enumerator(enumerator), ty, span)
+            }
+            Some(Name::Typedef(typedef)) => {
+                let declared = self.program.typedefs[typedef].span;
+                self.report(type_as_value(&self.text(symbol), span, declared));
+                self.error_expr(span)
+            }
+            Some(Name::Error) => self.error_expr(span),
+            None => self.predefined_or_undeclared(symbol, span),
+        }
+    }
+
+    fn predefined_or_undeclared(&mut self, symbol: Symbol, span: Span) -> ExprId {
+        if let Some(expr) = self.function_name(symbol, span) {
+            return expr;
+        }
+        if let Some(function) = self.builtin_function(symbol) {
+            return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
+        }
+        if self.reported_names.insert(symbol) {
+            let diagnostic = undeclared_name(self, symbol, span);
+            self.report(diagnostic);
+        }
+        self.error_expr(span)
+    }
+
+    /// `__func__` and its GNU spellings, an array made on first mention.
+    fn function_name(&mut self, symbol: Symbol, span: Span) -> Option<ExprId> {
+        if !matches!(
+            self.sources.symbols.bytes(symbol),
+            b"__func__" | b"__FUNCTION__" | b"__PRETTY_FUNCTION__"
+        ) {
+            return None;
+        }
+        let function = self.function.as_ref()?.id;
+        let name = self.program.functions[function].name;
+        let units: Vec<u32> = self.sources.symbols.bytes(name).iter().map(|&b| u32::from(b)).collect();
+        let ty = self.program.types.array_of(Type::CHAR.qualified(Qualifiers::CONST), units.len() as u64 + 1);
+        let text = format!("\"{}\"", self.text(name));
+        let pieces = vec![self.sources.symbols.intern(text.as_bytes())];
+        let literal = ExprKind::String(Box::new(StringLiteral { units, pieces }));
+        let init = self.make(literal, ty, span);
+        let var = self.program.vars.alloc(Var {
+            storage: VarStorage::Predefined,
+            init: Some(hir::Init::Expr(init)),
+            owner: Some(function),
+            ..self.plain_var(Some(symbol), ty, span)
+        });
+        // Found by every later mention: the body's scope is open.
+        self.scopes.declare(symbol, Name::Var(var));
+        Some(self.make(ExprKind::Var(var), ty, span))
+    }
+
+    /// The callee of a call that names nothing declared: a builtin, or a
+    /// mistake that is reported once.
+    pub(crate) fn undeclared_callee(&mut self, symbol: Symbol, span: Span) -> ExprId {
+        if let Some(function) = self.builtin_function(symbol) {
+            return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
+        }
+        let text = self.text(symbol);
+        if library::is_reserved(&text) && self.in_system_header(span) {
+            // A builtin of another compiler or processor, in a header that
+            // knows it; nothing of it reaches a kernel.
+            return self.error_expr(span);
+        }
+        if self.reported_names.insert(symbol) {
+            let diagnostic = undeclared_function(self, symbol, &text, span);
+            self.report(diagnostic);
+        }
+        match self.library_function(symbol) {
+            Some(function) => {
+                self.make(ExprKind::Function(function), self.program.functions[function].ty, span)
+            }
+            None => self.error_expr(span),
+        }
+    }
+
+    /// The visible name nearest to a misspelt one.
+    fn nearest_name(&self, symbol: Symbol, callable: bool) -> Option<(String, Option<Span>)> {
+        let wanted = self.text(symbol);
+        let fits = |name: &Name| match name {
+            Name::Function(_) => true,
+            Name::Var(_) => true,
+            Name::Enumerator(_) => !callable,
+            Name::Typedef(_) | Name::Error => false,
+        };
+        let candidates = self.scopes.visible().filter(|(_, name)| fits(name));
+        let (found, name) = nearest(&wanted, candidates, |(symbol, _)| self.sources.symbols.bytes(*symbol))?;
+        let span = match name {
+            Name::Var(var) => Some(self.program.vars[var].span),
+            Name::Function(function) => Some(self.program.functions[function].span),
+            _ => None,
+        };
+        Some((self.text(found), span.filter(|s| !s.is_builtin() && !self.in_system_header(*s))))
+    }
+
+    /// The name an expression is, through parentheses.
+    pub(crate) fn plain_name(&self, expr: ast::ExprId) -> Option<(Symbol, Span)> {
+        let mut expr = expr;
+        loop {
+            match self.ast.exprs[expr].kind {
+                ast::ExprKind::Paren(inner) => expr = inner,
+                ast::ExprKind::Ident(symbol) => return Some((symbol, self.ast.exprs[expr].span)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+fn type_as_value(name: &str, span: Span, declared: Span) -> Diagnostic {
+    let message = format!("`{name}` is a type, but a value is needed here");
+    let diagnostic = Diagnostic::new(&UNDECLARED_NAME, span, message);
+    if declared.is_builtin() { diagnostic } else { diagnostic.related(declared, "declared as a type here") }
+}
+
+fn undeclared_name(resolver: &Resolver<'_>, symbol: Symbol, span: Span) -> Diagnostic {
+    let name = resolver.text(symbol);
+    let diagnostic = Diagnostic::new(&UNDECLARED_NAME, span, format!("`{name}` is not declared"));
+    with_suggestion(resolver, diagnostic, symbol, &name, span, false)
+}
+
+fn undeclared_function(resolver: &Resolver<'_>, symbol: Symbol, name: &str, span: Span) -> Diagnostic {
+    if library::is_reserved(name) {
+        let message = format!("the builtin `{name}` is not known");
+        return Diagnostic::new(&diagnostics::codes::INVALID_BUILTIN_CALL, span, message);
+    }
+    let message = format!("the function `{name}` is not declared");
+    let diagnostic = Diagnostic::new(&UNDECLARED_FUNCTION, span, message);
+    with_suggestion(resolver, diagnostic, symbol, name, span, true)
+}
+
+/// Adds the header that declares the name, or the nearest name there is.
+fn with_suggestion(
+    resolver: &Resolver<'_>,
+    diagnostic: Diagnostic,
+    symbol: Symbol,
+    name: &str,
+    span: Span,
+    callable: bool,
+) -> Diagnostic {
+    if let Some(header) = library::header_of(name) {
+        return diagnostic.help(format!("`{name}` is declared in <{header}>: add `#include <{header}>`"));
+    }
+    let Some((nearest, declared)) = resolver.nearest_name(symbol, callable) else { return diagnostic };
+    let diagnostic = match declared {
+        Some(at) => diagnostic.related(at, format!("`{nearest}` is declared here")),
+        None => diagnostic,
+    };
+    let diagnostic = diagnostic.help(format!("did you mean `{nearest}`?"));
+    if span.is_from_macro() {
+        return diagnostic;
+    }
+    diagnostic.fix(format!("replace by `{nearest}`"), span, nearest, Safety::Unsafe)
+}

@@ -1,0 +1,288 @@
+//! Functions: prototypes, redeclaration, definitions old and new.
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::{
+    CONFLICTING_TYPES, INCOMPLETE_TYPE, INVALID_DECLARATION, MISSING_TYPE, REDEFINITION,
+};
+use hir::{Function, FunctionId, FunctionType, Item, Span, Type, TypeKind, Var, VarId};
+use syntax::ast;
+
+use crate::attributes::Attributes;
+use crate::declarations::conflicting;
+use crate::declarators::DeclaredParams;
+use crate::options::Standard;
+use crate::resolver::{FunctionContext, Resolver};
+use crate::scopes::Name;
+use crate::type_text::type_text;
+use crate::variables::linkage_changes;
+
+impl Resolver<'_> {
+    /// A declaration of a function: a new one, or one declared before.
+    pub(crate) fn declare_function(
+        &mut self,
+        specs: &ast::DeclSpecs,
+        declarator: &ast::Declarator,
+        name: ast::Ident,
+        ty: Type,
+        attrs: Attributes,
+        params: DeclaredParams,
+    ) -> FunctionId {
+        let is_static = specs.storage == ast::Storage::Static;
+        if is_static && self.function.is_some() {
+            let message = "a function declared inside another one is not `static`";
+            self.report(Diagnostic::new(&INVALID_DECLARATION, name.span, message));
+        }
+        let here = self.scopes.name_in_this_scope(name.symbol);
+        let known =
+            here.filter(|name| *name != Name::Error).or_else(|| self.linked.get(&name.symbol).copied());
+        let declared = Function {
+            name: name.symbol,
+            ty,
+            params: params.vars,
+            body: None,
+            is_static,
+            is_inline: specs.inline,
+            is_extern: specs.inline && specs.storage == ast::Storage::Extern,
+            is_noreturn: specs.noreturn || attrs.noreturn,
+            old_style: false,
+            cuda: specs.cuda,
+            builtin: false,
+            attrs: attrs.texts,
+            asm_label: declarator.asm_label.map(|asm| asm.text),
+            span: name.span,
+            def_span: None,
+        };
+        let function = match known {
+            Some(Name::Function(first)) => self.redeclare_function(first, declared, name),
+            Some(other) => {
+                let first = self.place_of(other);
+                self.report(conflicting(&self.text(name.symbol), name.span, first, "kind of name"));
+                self.program.functions.alloc(declared)
+            }
+            None => self.program.functions.alloc(declared),
+        };
+        if params.defaults.iter().any(Option::is_some) {
+            self.default_arguments.insert(function, params.defaults);
+        }
+        self.linked.insert(name.symbol, Name::Function(function));
+        self.scopes.declare(name.symbol, Name::Function(function));
+        function
+    }
+
+    /// Merges a further declaration into the function.
+    fn redeclare_function(&mut self, first: FunctionId, declared: Function, name: ast::Ident) -> FunctionId {
+        let known = &self.program.functions[first];
+        if !self.compatible(known.ty, declared.ty) {
+            // C++ overloads; a CUDA file may declare several of one name.
+            if !self.options.cuda {
+                self.report(conflicting_functions(self, first, declared.ty, name));
+            }
+            return self.program.functions.alloc(declared);
+        }
+        if declared.is_static && !known.is_static && !known.builtin {
+            let (text, first_span) = (self.text(name.symbol), known.span);
+            self.report(linkage_changes(&text, false, name.span, first_span));
+        }
+        let ty = self.composite(self.program.functions[first].ty, declared.ty);
+        let known = &mut self.program.functions[first];
+        known.ty = ty;
+        if known.params.is_empty() {
+            known.params = declared.params;
+        }
+        known.is_inline |= declared.is_inline;
+        known.is_extern |= declared.is_extern;
+        known.is_noreturn |= declared.is_noreturn;
+        known.cuda = known.cuda.with(declared.cuda);
+        known.asm_label = known.asm_label.or(declared.asm_label);
+        for attr in declared.attrs {
+            if !known.attrs.contains(&attr) {
+                known.attrs.push(attr);
+            }
+        }
+        first
+    }
+
+    /// A function with its body.
+    pub(crate) fn function_definition(&mut self, def: &ast::FunctionDef, out: &mut Vec<Item>) {
+        let Some(name) = def.declarator.name else { return };
+        let base = self.specifiers(&def.specs);
+        let (ty, mut params) = self.declarator_with_params(base, &def.declarator, true);
+        if !params.scope_open {
+            self.report(not_a_function_body(self, ty, name));
+            return;
+        }
+        let old_style = self.old_style_params(def, &mut params);
+        let ty = self.definition_type(ty, &params.vars, old_style);
+        let attrs = self.attributes(def.specs.attrs.iter().chain(&def.declarator.attrs));
+        let vars = params.vars.clone();
+        // Declared in the scope around the parameters' one.
+        let declared = self.declare_around(def, name, ty, attrs, params);
+        self.begin_body(declared, def, &vars, old_style);
+        out.append(&mut self.pending);
+        let body = self.function_body(def.body);
+        out.append(&mut self.pending);
+        self.program.functions[declared].body = Some(body);
+        self.scopes.close();
+        if let Some(context) = self.function.take() {
+            self.check_labels(context.labels);
+        }
+        self.reported_names.clear();
+        out.push(Item::Function(declared));
+    }
+
+    /// Declares the function at file level while its parameters' scope is open.
+    fn declare_around(
+        &mut self,
+        def: &ast::FunctionDef,
+        name: ast::Ident,
+        ty: Type,
+        attrs: Attributes,
+        params: DeclaredParams,
+    ) -> FunctionId {
+        let inner = self.scopes.suspend();
+        let function = self.declare_function(&def.specs, &def.declarator, name, ty, attrs, params);
+        self.scopes.resume(inner);
+        function
+    }
+
+    /// The type of a definition: one in the old style, or with `()`, says
+    /// what it takes only to itself.
+    fn definition_type(&mut self, ty: Type, params: &[VarId], old_style: bool) -> Type {
+        let TypeKind::Function(function) = self.kind(ty).clone() else { return ty };
+        if function.prototype || !old_style {
+            return ty;
+        }
+        let params = params.iter().map(|&var| self.program.vars[var].ty).collect();
+        let ty = FunctionType { params, prototype: false, ..function };
+        self.program.types.intern(TypeKind::Function(ty))
+    }
+
+    fn begin_body(
+        &mut self,
+        function: FunctionId,
+        def: &ast::FunctionDef,
+        params: &[VarId],
+        old_style: bool,
+    ) {
+        let name_span = def.declarator.name.map_or(def.span, |name| name.span);
+        if self.program.functions[function].body.is_some() {
+            self.report(defined_twice(self, function, name_span));
+        }
+        for &param in params {
+            self.program.vars[param].owner = Some(function);
+            let Var { ty, span, .. } = self.program.vars[param];
+            if self.is_incomplete_record(ty) {
+                let text = type_text(self.program, self.sources, ty);
+                let message = format!("a parameter needs a complete type, but `{text}` is not");
+                self.report(Diagnostic::new(&INCOMPLETE_TYPE, span, message));
+            }
+        }
+        let known = &mut self.program.functions[function];
+        known.params = params.to_vec();
+        known.old_style = old_style;
+        known.span = name_span;
+        known.def_span = Some(def.span);
+        let result = match self.kind(self.program.functions[function].ty) {
+            TypeKind::Function(ty) => ty.result,
+            _ => Type::ERROR,
+        };
+        if self.is_incomplete_record(result) {
+            let text = type_text(self.program, self.sources, result);
+            let message = format!("the function returns `{text}`, which is not complete here");
+            self.report(Diagnostic::new(&INCOMPLETE_TYPE, name_span, message));
+        }
+        self.reported_names.clear();
+        self.function = Some(FunctionContext {
+            id: function,
+            result,
+            labels: Default::default(),
+            loops: 0,
+            switches: Vec::new(),
+        });
+    }
+
+    /// The parameters of `f(a, b) int a; double b; { … }`. Answers whether the
+    /// definition is in this style.
+    fn old_style_params(&mut self, def: &ast::FunctionDef, params: &mut DeclaredParams) -> bool {
+        let Some(ast::DeclaratorPart::Function { params: ast::Params::OldStyle(names), .. }) =
+            def.declarator.parts.first()
+        else {
+            return false;
+        };
+        let declared = self.old_style_declarations(&def.old_style_params);
+        for name in names {
+            let var = match declared.iter().find(|(declared, _)| declared.symbol == name.symbol) {
+                Some((_, var)) => var.clone(),
+                None => {
+                    if self.options.standard > Standard::C90 {
+                        self.report(untyped_parameter(&self.text(name.symbol), name.span));
+                    }
+                    self.old_style_var(*name, Type::INT)
+                }
+            };
+            let var = self.program.vars.alloc(var);
+            self.declare_param(*name, var);
+            params.vars.push(var);
+        }
+        for (name, _) in &declared {
+            if !names.iter().any(|n| n.symbol == name.symbol) {
+                let message = format!("`{}` is not a parameter of this function", self.text(name.symbol));
+                self.report(Diagnostic::new(&INVALID_DECLARATION, name.span, message));
+            }
+        }
+        true
+    }
+
+    /// The declarations between the parameter list and the body.
+    fn old_style_declarations(&mut self, decls: &[ast::DeclId]) -> Vec<(ast::Ident, Var)> {
+        let ast = self.ast;
+        let mut declared = Vec::new();
+        for &decl in decls {
+            let ast::DeclKind::Declarators { specs, declarators } = &ast.decls[decl].kind else { continue };
+            let base = self.specifiers(specs);
+            for declarator in declarators {
+                let ty = self.declarator(base, &declarator.declarator);
+                if let Some(name) = declarator.declarator.name {
+                    let var = self.param_var(Some(name), ty, &declarator.declarator, name.span);
+                    declared.push((name, var));
+                }
+            }
+        }
+        declared
+    }
+
+    fn old_style_var(&self, name: ast::Ident, ty: Type) -> Var {
+        Var { storage: hir::VarStorage::Param, ..self.plain_var(Some(name.symbol), ty, name.span) }
+    }
+}
+
+fn conflicting_functions(
+    resolver: &Resolver<'_>,
+    first: FunctionId,
+    ty: Type,
+    name: ast::Ident,
+) -> Diagnostic {
+    let text = |ty| type_text(resolver.program, resolver.sources, ty);
+    let known = &resolver.program.functions[first];
+    let name_text = resolver.text(name.symbol);
+    let message = format!("`{name_text}` is declared as `{}`, but was `{}` before", text(ty), text(known.ty));
+    let diagnostic = Diagnostic::new(&CONFLICTING_TYPES, name.span, message);
+    if known.span.is_builtin() { diagnostic } else { diagnostic.related(known.span, "first declared here") }
+}
+
+fn defined_twice(resolver: &Resolver<'_>, function: FunctionId, span: Span) -> Diagnostic {
+    let known = &resolver.program.functions[function];
+    let message = format!("the function `{}` is defined twice", resolver.text(known.name));
+    Diagnostic::new(&REDEFINITION, span, message).related(known.span, "first defined here")
+}
+
+fn not_a_function_body(resolver: &Resolver<'_>, ty: Type, name: ast::Ident) -> Diagnostic {
+    let ty = type_text(resolver.program, resolver.sources, ty);
+    let message = format!("`{}` has a body, but is `{ty}`, not a function", resolver.text(name.symbol));
+    Diagnostic::new(&INVALID_DECLARATION, name.span, message)
+}
+
+fn untyped_parameter(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(&MISSING_TYPE, span, format!("the parameter `{name}` has no type"))
+        .help(format!("write `int {name};` before the body if it is an `int`"))
+}

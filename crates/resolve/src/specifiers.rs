@@ -1,0 +1,118 @@
+//! Declaration specifiers and type names: from `const unsigned`, `struct s { … }`
+//! or `typeof(x)` to a type.
+
+use diagnostics::codes::{INVALID_BIT_FIELD, MISSING_TYPE, NOT_A_TYPE};
+use diagnostics::{Diagnostic, Safety};
+use hir::{Qualifiers, Span, Type, TypeKind};
+use syntax::ast;
+
+use crate::nearest::nearest;
+use crate::options::Standard;
+use crate::resolver::Resolver;
+use crate::scopes::{Name, Tag};
+
+impl Resolver<'_> {
+    /// A type written alone, as in a cast.
+    pub(crate) fn type_name(&mut self, id: ast::TypeNameId) -> Type {
+        let ast = self.ast;
+        let name = &ast.type_names[id];
+        let base = self.specifiers(&name.specs);
+        self.declarator(base, &name.declarator)
+    }
+
+    /// The type that specifiers name, with qualifiers and type attributes.
+    pub(crate) fn specifiers(&mut self, specs: &ast::DeclSpecs) -> Type {
+        let ty = self.type_specifier(&specs.ty, specs.ty_span);
+        let ty = ty.qualified(specs.quals);
+        if specs.attrs.is_empty() {
+            return ty;
+        }
+        let attrs = self.attributes(&specs.attrs);
+        self.with_type_attributes(ty, &attrs)
+    }
+
+    fn type_specifier(&mut self, spec: &ast::TypeSpec, span: Span) -> Type {
+        match spec {
+            ast::TypeSpec::Builtin(builtin) => Type::builtin(*builtin),
+            ast::TypeSpec::Complex(part) => self.program.types.intern(TypeKind::Complex(*part)),
+            ast::TypeSpec::Record(record) => self.record_specifier(record, false),
+            ast::TypeSpec::Enum(spec) => self.enum_specifier(spec),
+            ast::TypeSpec::Name(name) => self.named_type(*name),
+            ast::TypeSpec::TypeofExpr(expr) => {
+                let expr = self.expr(*expr);
+                if self.bit_field_width(expr).is_some() {
+                    let message = "`typeof` of a bit-field has no answer";
+                    self.report(Diagnostic::new(&INVALID_BIT_FIELD, self.span(expr), message));
+                }
+                self.ty(expr)
+            }
+            ast::TypeSpec::TypeofType(ty) => self.type_name(*ty),
+            ast::TypeSpec::Atomic(ty) => self.type_name(*ty).qualified(Qualifiers::ATOMIC),
+            ast::TypeSpec::Auto => {
+                let message = "`__auto_type` needs a variable with an initialiser";
+                self.report(Diagnostic::new(&MISSING_TYPE, span, message));
+                Type::ERROR
+            }
+            ast::TypeSpec::Missing => {
+                if self.options.standard > Standard::C90 {
+                    self.report(missing_type(span));
+                }
+                Type::INT
+            }
+            ast::TypeSpec::Error => Type::ERROR,
+        }
+    }
+
+    /// A typedef name, or the bare tag of a CUDA file.
+    fn named_type(&mut self, name: ast::Ident) -> Type {
+        match self.scopes.name(name.symbol) {
+            Some(Name::Typedef(typedef)) => return self.program.types.intern(TypeKind::Typedef(typedef)),
+            Some(Name::Error) => return Type::ERROR,
+            _ => {}
+        }
+        if self.options.cuda {
+            match self.scopes.tag(name.symbol) {
+                Some(Tag::Record(record)) => return self.program.types.intern(TypeKind::Record(record)),
+                Some(Tag::Enum(def)) => return self.program.types.intern(TypeKind::Enum(def)),
+                None => {}
+            }
+        }
+        if self.reported_names.insert(name.symbol) {
+            let diagnostic = not_a_type(self, name);
+            self.report(diagnostic);
+        }
+        Type::ERROR
+    }
+}
+
+fn missing_type(span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&MISSING_TYPE, span, "this declaration has no type")
+        .note("C90 took it for `int`; later standards do not");
+    if span.is_from_macro() {
+        return diagnostic.help("write the type, for instance `int`");
+    }
+    diagnostic.fix("write `int`", span.start(), "int ", Safety::Unsafe)
+}
+
+fn not_a_type(resolver: &Resolver<'_>, name: ast::Ident) -> Diagnostic {
+    let text = resolver.text(name.symbol);
+    let diagnostic = Diagnostic::new(&NOT_A_TYPE, name.span, format!("`{text}` is not a type"));
+    if let Some(Tag::Record(_) | Tag::Enum(_)) = resolver.scopes.tag(name.symbol) {
+        let keyword = match resolver.scopes.tag(name.symbol) {
+            Some(Tag::Enum(_)) => "enum",
+            Some(Tag::Record(record)) if resolver.program.records[record].kind == hir::RecordKind::Union => {
+                "union"
+            }
+            _ => "struct",
+        };
+        return diagnostic.help(format!("write `{keyword} {text}`"));
+    }
+    if let Some(header) = crate::expressions::library::header_of(&text) {
+        return diagnostic.help(format!("`{text}` is declared in <{header}>: add `#include <{header}>`"));
+    }
+    let types = resolver.scopes.visible().filter(|(_, name)| matches!(name, Name::Typedef(_)));
+    match nearest(&text, types, |(symbol, _)| resolver.sources.symbols.bytes(*symbol)) {
+        Some((found, _)) => diagnostic.help(format!("did you mean `{}`?", resolver.text(found))),
+        None => diagnostic,
+    }
+}
