@@ -155,6 +155,9 @@ pub struct KernelFacts {
     pub arrays: Vec<ArrayUse>,
     /// Scalars and structs from outside without a device copy.
     pub scalars: Vec<ScalarUse>,
+    /// Scalar members reached through pointers, only read: each is passed by
+    /// value, since the pointer means nothing on the device.
+    pub members: Vec<MemberUse>,
     /// Variables declared in the region, in source order.
     pub locals: Vec<VarId>,
     /// Functions called, directly or not, callees first. Functions that the
@@ -171,6 +174,8 @@ pub struct KernelFacts {
     pub structural: BTreeSet<StmtId>,
     /// Every array access of the region.
     pub accesses: Vec<Access>,
+    /// Loops in canonical form, partitioned or not, by their `For` statement.
+    pub loops: BTreeMap<StmtId, CanonicalLoop>,
     /// What the variables of the affine formulas mean.
     pub symbols: Symbols,
 }
@@ -198,6 +203,15 @@ pub struct ScalarUse {
     pub var: VarId,
     /// How it comes in and goes out.
     pub class: ScalarClass,
+    /// The first mention.
+    pub span: Span,
+}
+
+/// A scalar member behind a pointer, like `s->n`.
+#[derive(Clone, Debug)]
+pub struct MemberUse {
+    /// Which.
+    pub place: Place,
     /// The first mention.
     pub span: Span,
 }

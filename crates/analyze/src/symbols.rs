@@ -3,6 +3,7 @@
 //! Affine formulas speak of numbers `Var(0), Var(1), …`. In `a[i*w + j]` inside
 //! two loops, with `w` not changed in the kernel, `i` and `j` are the indices of
 //! *those two loops* and `w` is a variable that is the same everywhere.
+//! `i*w` as a whole also gets a number, so that it can enter linear formulas.
 //!
 //! Invariant: a symbol has one value wherever it is compared. A variable that
 //! is assigned in the region is never [`SymbolKind::Invariant`]; two loops over
@@ -10,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use affine::Var;
+use affine::{Exact, LinearExpr, Polynomial, Products, Var};
 use hir::{ExprId, Program, StmtId, VarId};
 use source::Sources;
 
@@ -41,19 +42,31 @@ pub enum SymbolKind {
         /// The loop.
         loop_stmt: StmtId,
     },
-    /// The product of other symbols, treated as one unknown (`w*h`).
+    /// The product of other symbols, each as often as it occurs: `w*h`.
     Product(Vec<Var>),
+    /// The value an expression of a data directive had when the directive ran.
+    Captured(ExprId),
     /// The value of an expression that has no affine form, at one place.
     Opaque(ExprId),
-    /// A value of the analysis itself, not of the program.
-    Auxiliary(u32),
 }
 
-/// The table: symbols in order of first mention.
-#[derive(Clone, Default, Debug)]
+/// The table: symbols in order of first mention, and products of them.
+#[derive(Clone, Debug)]
 pub struct Symbols {
     kinds: Vec<SymbolKind>,
     by_kind: HashMap<SymbolKind, Var>,
+    products: Products,
+    product_kinds: HashMap<Var, SymbolKind>,
+}
+
+/// Products are numbered from here; no program mentions as many variables.
+const FIRST_PRODUCT: Var = Var(1 << 24);
+
+impl Default for Symbols {
+    fn default() -> Self {
+        let products = Products::starting_at(FIRST_PRODUCT);
+        Symbols { kinds: Vec::new(), by_kind: HashMap::new(), products, product_kinds: HashMap::new() }
+    }
 }
 
 impl Symbols {
@@ -68,12 +81,45 @@ impl Symbols {
         var
     }
 
-    /// What a symbol is; `None` for a variable that is not of this table.
-    pub fn kind(&self, var: Var) -> Option<&SymbolKind> {
-        self.kinds.get(var.0 as usize)
+    /// The symbol of this kind, if it was mentioned.
+    pub fn find(&self, kind: &SymbolKind) -> Option<Var> {
+        self.by_kind.get(kind).copied()
     }
 
-    /// How many there are.
+    /// What a symbol is; `None` for one that is not of this table.
+    pub fn kind(&self, var: Var) -> Option<&SymbolKind> {
+        self.kinds.get(var.0 as usize).or_else(|| self.product_kinds.get(&var))
+    }
+
+    /// The symbols a product is made of; a plain symbol is one of itself.
+    pub fn factors(&self, var: Var) -> Vec<Var> {
+        match self.kind(var) {
+            Some(SymbolKind::Product(factors)) => factors.clone(),
+            _ => vec![var],
+        }
+    }
+
+    /// A polynomial as a linear formula over symbols and products.
+    pub fn linear(&mut self, polynomial: &Polynomial) -> Exact<LinearExpr> {
+        let linear = self.products.linearize(polynomial)?;
+        for var in linear.vars().filter(|var| *var >= FIRST_PRODUCT) {
+            if self.product_kinds.contains_key(&var) {
+                continue;
+            }
+            let named = self.products.named().find(|(_, product)| *product == var);
+            let powers = named.map_or(&[][..], |(monomial, _)| monomial.powers());
+            let repeat = |&(factor, power): &(Var, u32)| (0..power).map(move |_| factor);
+            self.product_kinds.insert(var, SymbolKind::Product(powers.iter().flat_map(repeat).collect()));
+        }
+        Ok(linear)
+    }
+
+    /// The table of products, for questions that make new ones.
+    pub fn products(&mut self) -> &mut Products {
+        &mut self.products
+    }
+
+    /// How many symbols there are, products not counted.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -90,11 +136,21 @@ impl Symbols {
             Some(SymbolKind::Invariant(place)) => place.display(program, sources),
             Some(SymbolKind::LoopIndex { index, .. } | SymbolKind::BatchBase { index, .. }) => spelled(index),
             Some(SymbolKind::Lane { .. }) => "thread".into(),
+            Some(SymbolKind::Captured(expr) | SymbolKind::Opaque(expr)) => {
+                expression_text(*expr, program, sources)
+            }
             Some(SymbolKind::Product(factors)) => {
                 let names: Vec<String> = factors.iter().map(|f| self.name(*f, program, sources)).collect();
                 names.join("*")
             }
-            Some(SymbolKind::Opaque(_) | SymbolKind::Auxiliary(_)) | None => "?".into(),
+            None => "?".into(),
         }
     }
+}
+
+/// The expression as it stands in the source, on one line.
+pub fn expression_text(expr: ExprId, program: &Program, sources: &Sources) -> String {
+    let span = sources.expansions.outermost_call(program.exprs[expr].span);
+    let text = String::from_utf8_lossy(sources.map.text(span));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -178,6 +178,92 @@ pub static MISPLACED_DIRECTIVE: Code =
 pub static STATEMENT_EXPECTED: Code =
     code("E0409", "statement-expected", "`atomic` does not stand directly above a statement");
 
+// What directives mean for the program.
+/// A loop that cannot be partitioned.
+pub static LOOP_NOT_CANONICAL: Code =
+    code("E0501", "loop-not-canonical", "a partitioned loop's iterations cannot be counted before it runs");
+/// No dimension is left for a partitioned loop.
+pub static PARTITION_TOO_DEEP: Code =
+    code("E0502", "partition-too-deep", "more nested loops are partitioned than the grid has dimensions");
+/// A `loop_partition` that divides nothing.
+pub static PARTITION_WITHOUT_CLAUSE: Code =
+    code("E0503", "partition-without-clause", "a `loop_partition` names neither blocks nor threads");
+/// A scalar's new value would be lost.
+pub static SCALAR_LIVE_OUT: Code =
+    code("E0504", "scalar-live-out", "a kernel changes a scalar whose new value is used after it");
+/// A scalar carries a value between iterations.
+pub static SCALAR_CARRIED: Code =
+    code("E0505", "scalar-carried", "iterations of a partitioned loop depend on each other through a scalar");
+/// An array without a device copy.
+pub static ARRAY_NOT_ON_DEVICE: Code =
+    code("E0506", "array-not-on-device", "a kernel uses an array that has no device copy there");
+/// A second device copy of one variable.
+pub static SECOND_DEVICE_COPY: Code =
+    code("E0507", "second-device-copy", "a variable would have two device copies at once");
+/// A write to constant or texture memory.
+pub static WRITE_TO_READ_ONLY: Code =
+    code("E0508", "write-to-read-only", "a kernel writes to constant or texture memory");
+/// A transfer or release without a copy.
+pub static NO_DEVICE_COPY: Code =
+    code("E0509", "no-device-copy", "a directive needs a device copy that does not exist");
+/// A release that may run more or less often than the alloc.
+pub static RELEASE_IN_OTHER_BLOCK: Code =
+    code("E0510", "release-in-other-block", "a device copy is released in another block than it was made in");
+/// A section beyond its array.
+pub static SECTION_OUTSIDE: Code =
+    code("E0511", "section-outside", "a section is not inside the array, or not inside the device copy");
+/// An access beyond the device copy.
+pub static ACCESS_OUTSIDE_SECTION: Code =
+    code("E0512", "access-outside-section", "a kernel accesses what its device copy does not hold");
+/// A barrier that some threads miss.
+pub static DIVERGENT_BARRIER: Code =
+    code("E0513", "divergent-barrier", "not all threads of a block reach a barrier or shared transfer");
+/// A shared array of unknown size.
+pub static SHARED_EXTENT_NOT_CONSTANT: Code =
+    code("E0514", "shared-extent-not-constant", "the size of a shared array is not known when compiling");
+/// An access beyond the shared part.
+pub static SHARED_ACCESS_OUTSIDE: Code = code(
+    "E0515",
+    "shared-access-outside",
+    "an access is not proven to be inside the shared part of its array",
+);
+/// Two shared copies, or nothing to load.
+pub static SHARED_MISUSE: Code =
+    code("E0516", "shared-misuse", "a `shared` directive contradicts another, or has nothing to do");
+/// A `singular` region that cannot be one thread's.
+pub static SINGULAR_MISUSE: Code = code(
+    "E0517",
+    "singular-misuse",
+    "a `singular` region needs other threads, or stands in a loop over threads",
+);
+/// Shared memory without a device copy behind it.
+pub static SHARED_WITHOUT_COPY: Code =
+    code("E0518", "shared-without-copy", "a shared array caches an array that is not on the device");
+/// A call the device cannot make.
+pub static CALL_IN_KERNEL: Code =
+    code("E0519", "call-in-kernel", "a kernel calls a function that cannot run on the device");
+/// A jump into or out of the life of a copy.
+pub static JUMP_PAST_DIRECTIVE: Code =
+    code("E0520", "jump-past-directive", "a jump skips a directive that makes or releases a device copy");
+/// A copy of pointers.
+pub static POINTER_IN_COPY: Code =
+    code("E0521", "pointer-in-copy", "the elements of a device copy would hold host pointers");
+/// A constant copy of unknown size.
+pub static CONSTANT_SIZE_UNKNOWN: Code =
+    code("E0522", "constant-size-unknown", "a constant copy has a size that is not known when compiling");
+/// Copies found by address must look alike.
+pub static LAYOUTS_DIFFER: Code =
+    code("E0523", "layouts-differ", "a reassigned pointer may mean device copies of different layout");
+/// A last value that no thread has.
+pub static VALUE_AFTER_PARTITION: Code = code(
+    "E0524",
+    "value-after-partition",
+    "a value computed per iteration is used after the partitioned loop",
+);
+/// A pointer to one of several arrays.
+pub static POINTER_NOT_TRACED: Code =
+    code("E0525", "pointer-not-traced", "an access in a kernel cannot be traced to one array");
+
 // Outlining.
 /// A subscript that cannot be rewritten for a compact device copy.
 pub static ACCESS_NOT_REDIRECTED: Code = code(
@@ -191,6 +277,33 @@ pub static UNSUPPORTED_AROUND_BARRIER: Code =
 /// A directive of a later version.
 pub static DIRECTIVE_NOT_TRANSLATED: Code =
     code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
+
+// Limits of the device.
+/// A block too large for the device.
+pub static TOO_MANY_THREADS: Code =
+    code("E0601", "too-many-threads", "a block has more threads than the device can run, or none");
+/// More constants than fit.
+pub static CONSTANT_MEMORY_FULL: Code =
+    code("E0602", "constant-memory-full", "constant copies need more than the device's constant memory");
+/// More shared memory than a block has.
+pub static SHARED_MEMORY_FULL: Code =
+    code("E0603", "shared-memory-full", "a shared array needs more than a block's shared memory");
+
+// Warnings about directives.
+/// A partitioned loop that is empty.
+pub static LOOP_NEVER_RUNS: Code = code("W1101", "loop-never-runs", "a partitioned loop has no iteration");
+/// A directive without use.
+pub static UNUSED_DEVICE_COPY: Code =
+    code("W1102", "unused-device-copy", "a device copy is made that no kernel uses");
+/// A device copy that leaks.
+pub static NEVER_FREED: Code =
+    code("W1103", "never-freed", "a device copy is not released at the end of its block");
+/// An access that may leave the device copy.
+pub static COVERAGE_UNDECIDED: Code = code(
+    "W1104",
+    "coverage-undecided",
+    "it cannot be decided whether an access stays inside its device copy",
+);
 
 // Names and types.
 /// A name that nothing declares.
@@ -407,9 +520,37 @@ pub static ALL: &[&Code] = &[
     &BRACES_NEEDED,
     &MISPLACED_DIRECTIVE,
     &STATEMENT_EXPECTED,
+    &LOOP_NOT_CANONICAL,
+    &PARTITION_TOO_DEEP,
+    &PARTITION_WITHOUT_CLAUSE,
+    &SCALAR_LIVE_OUT,
+    &SCALAR_CARRIED,
+    &ARRAY_NOT_ON_DEVICE,
+    &SECOND_DEVICE_COPY,
+    &WRITE_TO_READ_ONLY,
+    &NO_DEVICE_COPY,
+    &RELEASE_IN_OTHER_BLOCK,
+    &SECTION_OUTSIDE,
+    &ACCESS_OUTSIDE_SECTION,
+    &DIVERGENT_BARRIER,
+    &SHARED_EXTENT_NOT_CONSTANT,
+    &SHARED_ACCESS_OUTSIDE,
+    &SHARED_MISUSE,
+    &SINGULAR_MISUSE,
+    &SHARED_WITHOUT_COPY,
+    &CALL_IN_KERNEL,
+    &JUMP_PAST_DIRECTIVE,
+    &POINTER_IN_COPY,
+    &CONSTANT_SIZE_UNKNOWN,
+    &LAYOUTS_DIFFER,
+    &VALUE_AFTER_PARTITION,
+    &POINTER_NOT_TRACED,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,
+    &TOO_MANY_THREADS,
+    &CONSTANT_MEMORY_FULL,
+    &SHARED_MEMORY_FULL,
     &MACRO_REDEFINED,
     &WARNING_DIRECTIVE,
     &EXTRA_TOKENS,
@@ -421,6 +562,10 @@ pub static ALL: &[&Code] = &[
     &RETURN_MISMATCH,
     &POINTER_COMPARISON,
     &USELESS_DECLARATION,
+    &LOOP_NEVER_RUNS,
+    &UNUSED_DEVICE_COPY,
+    &NEVER_FREED,
+    &COVERAGE_UNDECIDED,
 ];
 
 /// The code with this id, in either case.

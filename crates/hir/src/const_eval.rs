@@ -50,10 +50,12 @@ enum Value {
 }
 
 /// Width and signedness of an integer type.
-#[derive(Clone, Copy)]
-struct IntFormat {
-    width: u32,
-    signed: bool,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IntFormat {
+    /// In bits; one for `_Bool`.
+    pub width: u32,
+    /// Has it negative values?
+    pub signed: bool,
 }
 
 /// The floating formats computed here.
@@ -274,7 +276,7 @@ impl IntFormat {
     }
 
     /// Is the number one of this type's values?
-    fn holds(self, n: i128) -> bool {
+    pub fn holds(self, n: i128) -> bool {
         matches!(self.wrap(n), Value::Int(same) if same == n)
     }
 
@@ -291,7 +293,7 @@ impl IntFormat {
 }
 
 /// Width and signedness of an integer type; `None` if it is something else.
-fn integer_format(program: &Program, ty: Type) -> Option<IntFormat> {
+pub fn integer_format(program: &Program, ty: Type) -> Option<IntFormat> {
     use BuiltinType as B;
     let builtin = match *program.types.stripped(ty) {
         TypeKind::Builtin(builtin) => builtin,

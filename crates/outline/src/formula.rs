@@ -64,7 +64,11 @@ impl KernelOutline<'_, '_> {
                 product
             }
             SymbolKind::Opaque(expr) => Some(hir::copy::expr(self, expr)),
-            SymbolKind::Auxiliary(_) => None,
+            SymbolKind::Captured(expr) => {
+                let value = self.o.host_value(expr);
+                self.pass_variables(value);
+                Some(value)
+            }
         }
     }
 

@@ -12,9 +12,9 @@ use crate::annotations;
 use crate::command::run;
 use crate::suite::{self, Suite, trial};
 
-/// Codes of phases that `check` does not run yet. Their wrong examples must
-/// raise nothing, so that this list cannot outlive its reason.
-const NOT_RUN_YET: [&str; 3] = ["E0590", "E0591", "E0592"];
+/// Codes of phases that `check` does not run yet, by their first letters. Their
+/// wrong examples must raise nothing, so that this list cannot outlive its reason.
+const NOT_RUN_YET: [&str; 3] = ["E05", "E06", "W11"];
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
@@ -49,7 +49,7 @@ fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Resu
     let mut raised: Vec<&str> =
         found.required.iter().chain(&found.optional).map(|finding| finding.code.as_str()).collect();
     raised.dedup();
-    let is_raised = example.is_wrong && !NOT_RUN_YET.contains(&code);
+    let is_raised = example.is_wrong && !NOT_RUN_YET.iter().any(|phase| code.starts_with(phase));
     let expected: &[&str] = if is_raised { &[code] } else { &[] };
     if raised == expected {
         return Ok(());

@@ -1,0 +1,491 @@
+//! Array accesses inside expressions: which array, which element.
+//!
+//! `a[i][j]`, `*(p + i)`, `(*t)[i][j]`, `v[i].f`, `s->a[i]`, and `row[j]` after
+//! `float *row = a + i*w` are all accesses to an element of some array. An
+//! lvalue is taken apart into the [`Place`] it starts from and one polynomial
+//! per subscript; a pointer expression into the same and an offset.
+//!
+//! Invariant: an access with known subscripts touches exactly that element; one
+//! without may touch any element of its array. What cannot be traced to a place
+//! at all is listed in [`Found::untraced`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affine::{Polynomial, Set, delinearize};
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, Node, Span, StmtId, Type, VarId};
+use kir::Extent;
+
+use crate::array_shape::{ArrayShape, place_type};
+use crate::effects::called_function;
+use crate::guards::with_condition;
+use crate::index_expr::Values;
+use crate::{Access, AccessMode, Input, Place};
+
+/// What a region uses, collected while it is walked.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Accesses to array elements.
+    pub accesses: Vec<Access>,
+    /// Mentions of scalars and structs.
+    pub scalars: BTreeMap<Place, ScalarMention>,
+    /// Uses of memory that could not be traced to a place.
+    pub untraced: Vec<Span>,
+}
+
+/// How a scalar is used.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarMention {
+    /// Its value is used.
+    pub read: bool,
+    /// It is assigned.
+    pub written: Option<Span>,
+    /// The first mention.
+    pub span: Span,
+}
+
+/// Where a pointer points: `offset` elements after the first element of what
+/// `place[subscripts]` is.
+#[derive(Clone, Debug)]
+pub struct Pointer {
+    place: Place,
+    subscripts: Vec<Polynomial>,
+    offset: Polynomial,
+    /// The subscripts are known.
+    exact: bool,
+    /// It came out of a pointer variable of the region, so that the innermost
+    /// subscript may run over the end of its row.
+    moved: bool,
+    /// It points into an array inside the element that this expression names:
+    /// subscripts from here on are not the outer array's.
+    inside: Option<ExprId>,
+}
+
+impl Pointer {
+    /// Somewhere in the array at a place.
+    pub fn into(place: Place) -> Pointer {
+        Pointer { exact: false, moved: true, ..Pointer::to(place) }
+    }
+
+    fn to(place: Place) -> Pointer {
+        let offset = Polynomial::constant(0);
+        Pointer { place, subscripts: Vec::new(), offset, exact: true, moved: false, inside: None }
+    }
+
+    /// The same, kept in a variable of the region.
+    pub fn as_variable(self) -> Pointer {
+        Pointer { moved: true, ..self }
+    }
+
+    /// The array it points into.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    fn displaced(mut self, by: Option<Polynomial>) -> Pointer {
+        match by.and_then(|by| self.offset.plus(&by).ok()) {
+            Some(offset) => self.offset = offset,
+            None => self.exact = false,
+        }
+        self
+    }
+}
+
+/// An object: an element of an array, or part of one.
+#[derive(Clone, Debug)]
+struct Object {
+    place: Place,
+    subscripts: Vec<Polynomial>,
+    exact: bool,
+    moved: bool,
+    /// The expression that names the element itself.
+    element: ExprId,
+    /// A member of the element was taken: further subscripts are inside it.
+    inside: bool,
+}
+
+/// Reads the expressions of a region; the region's walk keeps the context.
+pub struct Reader<'a, 'p> {
+    /// The program.
+    pub input: &'a Input<'p>,
+    /// What variables stand for at this point.
+    pub values: &'a mut Values,
+    /// Pointer variables of the region, and where they point at this point.
+    pub pointers: &'a BTreeMap<VarId, Pointer>,
+    /// Places that data directives and shapes name.
+    pub named: &'a BTreeSet<Place>,
+    /// Shapes of arrays by place.
+    pub shapes: &'a BTreeMap<Place, ArrayShape>,
+    /// What holds at this point.
+    pub domain: Set,
+    /// The loops around it.
+    pub loops: &'a [StmtId],
+    /// The statement it stands in.
+    pub stmt: StmtId,
+    /// Where finds go.
+    pub found: &'a mut Found,
+}
+
+impl Reader<'_, '_> {
+    /// Reads an expression whose value is used.
+    pub fn value(&mut self, expr: ExprId) {
+        // Long sums lean to the left: walk down that side without recursion.
+        let mut at = expr;
+        loop {
+            match &self.input.program.exprs[at].kind {
+                ExprKind::Binary { op: BinaryOp::And, lhs, rhs } => {
+                    self.value(*lhs);
+                    return self.guarded(*lhs, true, *rhs);
+                }
+                ExprKind::Binary { op: BinaryOp::Or, lhs, rhs } => {
+                    self.value(*lhs);
+                    return self.guarded(*lhs, false, *rhs);
+                }
+                ExprKind::Binary { lhs, rhs, .. } => {
+                    self.value(*rhs);
+                    at = *lhs;
+                }
+                ExprKind::Cast { operand, .. } => at = *operand,
+                _ => return self.leaf(at),
+            }
+        }
+    }
+
+    fn leaf(&mut self, expr: ExprId) {
+        let node = &self.input.program.exprs[expr];
+        match &node.kind {
+            ExprKind::Var(_) | ExprKind::Member { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) => {
+                let is_object = !self.input.program.types.is_array(node.ty)
+                    && !self.input.program.types.is_function(node.ty);
+                let mode = is_object.then_some(AccessMode::Read);
+                self.object_used(expr, mode);
+            }
+            ExprKind::AddrOf(operand) => self.address_taken(*operand),
+            ExprKind::Assign { lhs, rhs } => {
+                self.value(*rhs);
+                self.object_used(*lhs, Some(AccessMode::Write));
+            }
+            ExprKind::AssignOp { lhs, rhs, .. } => {
+                self.value(*rhs);
+                self.object_used(*lhs, Some(AccessMode::Update));
+            }
+            ExprKind::IncDec { operand, .. } => self.object_used(*operand, Some(AccessMode::Update)),
+            ExprKind::Conditional { cond, then, otherwise } => {
+                self.value(*cond);
+                then.iter().for_each(|then| self.guarded(*cond, true, *then));
+                self.guarded(*cond, false, *otherwise);
+            }
+            ExprKind::Call { callee, args } => self.call(*callee, args),
+            _ => {
+                for child in self.input.program.children(Node::Expr(expr)) {
+                    if let Node::Expr(child) = child {
+                        self.value(child);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an expression that is evaluated only if the condition is so.
+    fn guarded(&mut self, condition: ExprId, holds: bool, expr: ExprId) {
+        let before = self.domain.clone();
+        self.domain = with_condition(self.input, self.values, before.clone(), condition, holds);
+        self.value(expr);
+        self.domain = before;
+    }
+
+    /// `&x`: a scalar whose address goes somewhere may be read and changed.
+    fn address_taken(&mut self, lvalue: ExprId) {
+        match self.object(lvalue) {
+            Some(object) if object.subscripts.is_empty() && !self.is_array(&object.place) => {
+                self.object_used(lvalue, Some(AccessMode::Update));
+            }
+            _ => self.subexpressions(lvalue),
+        }
+    }
+
+    fn call(&mut self, callee: ExprId, args: &[ExprId]) {
+        if called_function(self.input.program, callee).is_none() {
+            self.value(callee);
+        }
+        for arg in args {
+            self.value(*arg);
+            let ty = self.input.program.exprs[*arg].ty;
+            let Some(target) = self.input.program.types.pointee(ty) else { continue };
+            let is_local_address = matches!(self.input.program.exprs[*arg].kind, ExprKind::AddrOf(_));
+            match self.pointer(*arg) {
+                Some(pointer) if self.is_array(&pointer.place) => {
+                    let mode = if self.is_const(target) { AccessMode::Read } else { AccessMode::Update };
+                    self.record(pointer.place, None, false, mode, *arg);
+                }
+                Some(_) => {}
+                None if is_local_address => {}
+                None => self.found.untraced.push(self.input.span(*arg)),
+            }
+        }
+    }
+
+    fn is_const(&self, ty: Type) -> bool {
+        self.input.program.types.strip(ty).is_const()
+    }
+
+    fn is_array(&self, place: &Place) -> bool {
+        let ty = place_type(self.input.program, place);
+        let types = &self.input.program.types;
+        ty.is_some_and(|ty| types.is_array(ty) || types.is_pointer(ty))
+    }
+
+    /// An lvalue is read or written; with no mode, only its parts are.
+    fn object_used(&mut self, lvalue: ExprId, mode: Option<AccessMode>) {
+        self.subexpressions(lvalue);
+        let Some(mode) = mode else { return };
+        match self.object(lvalue) {
+            None => self.found.untraced.push(self.input.span(lvalue)),
+            Some(object) if object.subscripts.is_empty() => {
+                self.scalar(object.place, mode, self.input.span(lvalue));
+            }
+            Some(object) => {
+                let subscripts = self.subscripts_of(&object);
+                let (subscripts, promoted) = match subscripts {
+                    Some((subscripts, promoted)) => (Some(subscripts), promoted),
+                    None => (None, false),
+                };
+                self.record(object.place, subscripts, promoted, mode, object.element);
+            }
+        }
+    }
+
+    fn scalar(&mut self, place: Place, mode: AccessMode, span: Span) {
+        let mention =
+            self.found.scalars.entry(place).or_insert(ScalarMention { read: false, written: None, span });
+        mention.read |= mode.reads();
+        if mode.writes() && mention.written.is_none() {
+            mention.written = Some(span);
+        }
+    }
+
+    /// Index expressions and pointers below an lvalue are values.
+    fn subexpressions(&mut self, lvalue: ExprId) {
+        let mut at = lvalue;
+        loop {
+            match &self.input.program.exprs[at].kind {
+                ExprKind::Index { base, index } => {
+                    self.value(*index);
+                    at = *base;
+                }
+                ExprKind::Deref(base) => at = *base,
+                ExprKind::Member { base, .. } => at = *base,
+                ExprKind::Cast { operand, .. } => at = *operand,
+                ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                    let left = self.input.program.types.is_pointer(self.input.program.exprs[*lhs].ty);
+                    let (pointer, offset) = if left { (*lhs, *rhs) } else { (*rhs, *lhs) };
+                    self.value(offset);
+                    at = pointer;
+                }
+                ExprKind::AddrOf(operand) => at = *operand,
+                ExprKind::Var(_) => return,
+                _ => return self.value(at),
+            }
+        }
+    }
+
+    /// The object an lvalue names.
+    fn object(&mut self, lvalue: ExprId) -> Option<Object> {
+        match &self.input.program.exprs[lvalue].kind {
+            ExprKind::Var(_) => self.whole(Place::of(self.input.program, lvalue)?, lvalue),
+            ExprKind::Member { base, arrow, .. } => match Place::of(self.input.program, lvalue) {
+                Some(place) => self.member_of_place(place, lvalue),
+                None => {
+                    let object = match arrow {
+                        true => {
+                            let pointer = self.pointer(*base)?;
+                            self.element(pointer, Some(Polynomial::constant(0)), *base)?
+                        }
+                        false => self.object(*base)?,
+                    };
+                    Some(Object { inside: true, ..object })
+                }
+            },
+            ExprKind::Index { base, index } => {
+                let pointer = self.pointer(*base)?;
+                let index = self.values.subscript(self.input, *index, &self.domain.clone());
+                self.element(pointer, Some(index), lvalue)
+            }
+            ExprKind::Deref(base) => {
+                let pointer = self.pointer(*base)?;
+                self.element(pointer, Some(Polynomial::constant(0)), lvalue)
+            }
+            _ => None,
+        }
+    }
+
+    fn whole(&self, place: Place, element: ExprId) -> Option<Object> {
+        let subscripts = Vec::new();
+        Some(Object { place, subscripts, exact: true, moved: false, element, inside: false })
+    }
+
+    /// `s->a` or `g.n`: the place itself if a directive names it; else part of
+    /// the longest place around it that has one; else part of a struct passed
+    /// by value, or (through a pointer) a scalar of its own.
+    fn member_of_place(&mut self, place: Place, lvalue: ExprId) -> Option<Object> {
+        if self.named.contains(&place) {
+            return self.whole(place, lvalue);
+        }
+        for length in (0..place.path.len()).rev() {
+            let outer = Place { var: place.var, path: place.path[..length].to_vec() };
+            let local = length == 0 && self.pointers.contains_key(&place.var);
+            if !self.named.contains(&outer) && !local {
+                continue;
+            }
+            let object = match place.path[length].arrow {
+                true if local => {
+                    let pointer = self.pointers.get(&place.var)?.clone();
+                    self.element(pointer, Some(Polynomial::constant(0)), lvalue)?
+                }
+                true => self.element(Pointer::to(outer), Some(Polynomial::constant(0)), lvalue)?,
+                false => self.whole(outer, lvalue)?,
+            };
+            return Some(Object { inside: true, ..object });
+        }
+        let is_pointer =
+            place_type(self.input.program, &place).is_some_and(|ty| self.input.program.types.is_pointer(ty));
+        if place.is_indirect() || is_pointer {
+            return self.whole(place, lvalue);
+        }
+        Some(Object { inside: true, ..self.whole(Place::var(place.var), lvalue)? })
+    }
+
+    /// The object `index` elements on from where a pointer points.
+    fn element(&self, pointer: Pointer, index: Option<Polynomial>, element: ExprId) -> Option<Object> {
+        if let Some(outer) = pointer.inside {
+            let Pointer { place, subscripts, exact, moved, .. } = pointer;
+            return Some(Object { place, subscripts, exact, moved, element: outer, inside: true });
+        }
+        let Pointer { place, mut subscripts, offset, exact, moved, .. } = pointer.displaced(index);
+        subscripts.push(offset);
+        Some(Object { place, subscripts, exact, moved, element, inside: false })
+    }
+
+    /// Where a pointer expression points.
+    pub fn pointer(&mut self, expr: ExprId) -> Option<Pointer> {
+        let node = &self.input.program.exprs[expr];
+        match &node.kind {
+            ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
+                let object = self.object(*operand)?;
+                let Object { place, subscripts, exact, moved, element, inside } = object;
+                let offset = Polynomial::constant(0);
+                Some(Pointer { place, subscripts, offset, exact, moved, inside: inside.then_some(element) })
+            }
+            ExprKind::Cast { kind: CastKind::Pointer | CastKind::Same, operand, .. } => {
+                let same = self.same_target(node.ty, self.input.program.exprs[*operand].ty);
+                let pointer = self.pointer(*operand)?;
+                Some(if same { pointer } else { Pointer::into(pointer.place) })
+            }
+            ExprKind::Var(var) => match self.pointers.get(var) {
+                Some(pointer) => Some(pointer.clone()),
+                None if self.values.changing.contains(var) => None,
+                None => Some(Pointer::to(Place::var(*var))),
+            },
+            ExprKind::Member { .. } => {
+                let object = self.object(expr)?;
+                (object.subscripts.is_empty() && !object.inside).then(|| Pointer::to(object.place))
+            }
+            ExprKind::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs } => {
+                let left = self.input.program.types.is_pointer(self.input.program.exprs[*lhs].ty);
+                let (base, offset) = if left { (*lhs, *rhs) } else { (*rhs, *lhs) };
+                let pointer = self.pointer(base)?;
+                let amount = self.values.subscript(self.input, offset, &self.domain.clone());
+                let sign = if *op == BinaryOp::Sub { -1 } else { 1 };
+                Some(pointer.displaced(amount.scaled(sign).ok()))
+            }
+            ExprKind::AddrOf(operand) => {
+                let object = self.object(*operand)?;
+                if object.inside || object.subscripts.is_empty() {
+                    return Some(Pointer::into(object.place));
+                }
+                let Object { place, mut subscripts, exact, .. } = object;
+                let offset = subscripts.pop()?;
+                Some(Pointer { place, subscripts, offset, exact, moved: true, inside: None })
+            }
+            ExprKind::Assign { rhs, .. } => self.pointer(*rhs),
+            ExprKind::IncDec { operand, .. } => Some(Pointer::into(self.pointer(*operand)?.place)),
+            ExprKind::AssignOp { lhs, .. } => Some(Pointer::into(self.pointer(*lhs)?.place)),
+            ExprKind::Conditional { then: Some(then), otherwise, .. } => {
+                let (a, b) = (self.pointer(*then)?, self.pointer(*otherwise)?);
+                (a.place == b.place).then(|| Pointer::into(a.place))
+            }
+            _ => None,
+        }
+    }
+
+    fn same_target(&self, a: Type, b: Type) -> bool {
+        let types = &self.input.program.types;
+        let target = |ty: Type| types.pointee(ty).map(|target| types.strip(target).id);
+        target(a) == target(b)
+    }
+
+    /// One subscript per dimension, and whether they were made out of one.
+    fn subscripts_of(&mut self, object: &Object) -> Option<(Vec<affine::LinearExpr>, bool)> {
+        if !object.exact {
+            return None;
+        }
+        let rank = self.shapes.get(&object.place).map_or(object.subscripts.len(), ArrayShape::rank);
+        let direct = object.subscripts.len() == rank && (rank == 1 || !object.moved);
+        let (indices, promoted) = match direct {
+            true => (object.subscripts.clone(), false),
+            false => (self.promoted(object)?, true),
+        };
+        let linear: Option<Vec<_>> = indices.iter().map(|index| self.values.linear(index)).collect();
+        Some((linear?, promoted))
+    }
+
+    /// Takes a linear subscript apart by the dimensions of the array.
+    fn promoted(&mut self, object: &Object) -> Option<Vec<Polynomial>> {
+        let shape = self.shapes.get(&object.place)?.clone();
+        let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
+        let mut offset = Polynomial::constant(0);
+        for (at, subscript) in object.subscripts.iter().enumerate() {
+            // With one subscript it counts elements; with several, each the
+            // parts of its own dimension.
+            let scale = object.subscripts.len() == shape.rank();
+            let factor =
+                if scale && at + 1 < dims.len() { dims[at + 1].clone() } else { Polynomial::constant(1) };
+            offset = offset.plus(subscript).ok()?.times(&factor).ok()?;
+        }
+        if object.subscripts.len() != 1 && object.subscripts.len() != shape.rank() {
+            return None;
+        }
+        let context = self.domain.intersect(&self.values.knowledge);
+        let apart = delinearize(&offset, &dims, &context, self.values.symbols.products())?;
+        Some(apart.indices)
+    }
+
+    fn extent(&mut self, extent: Option<Extent>) -> Polynomial {
+        match extent {
+            Some(Extent::Constant(n)) => Polynomial::constant(i128::from(n)),
+            Some(Extent::Expr(expr)) => self.values.polynomial(self.input, expr, &self.domain.clone()),
+            // Only the outermost is unknown, and it takes no part in the proof.
+            None => Polynomial::constant(1 << 62),
+        }
+    }
+
+    fn record(
+        &mut self,
+        place: Place,
+        subscripts: Option<Vec<affine::LinearExpr>>,
+        promoted: bool,
+        mode: AccessMode,
+        expr: ExprId,
+    ) {
+        self.found.accesses.push(Access {
+            expr,
+            place,
+            mode,
+            subscripts,
+            promoted,
+            loops: self.loops.to_vec(),
+            domain: self.domain.clone(),
+            stmt: self.stmt,
+            span: self.input.span(expr),
+        });
+    }
+}

@@ -1,0 +1,109 @@
+//! The dimensions of what a place denotes.
+//!
+//! `float a[N][M]` has two, both known. `float (*t)[M]` has two, the outer one of
+//! unknown extent. `float *p` has one of unknown extent, until a `shape p[h][w]`
+//! gives it two. A scalar or struct has none.
+
+use hir::{ArrayLen, ExprId, Program, Type, TypeKind};
+use kir::Extent;
+
+use crate::Place;
+
+/// Element type and extents, outermost first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArrayShape {
+    /// The type of an element.
+    pub element: Type,
+    /// `None` only for the outermost dimension.
+    pub extents: Vec<Option<Extent>>,
+    /// Reached through a pointer that can be reassigned.
+    pub through_pointer: bool,
+}
+
+impl ArrayShape {
+    /// The shape that the declaration gives.
+    pub fn declared(program: &Program, place: &Place) -> Option<ArrayShape> {
+        let ty = place_type(program, place)?;
+        let written = if place.path.is_empty() { program.vars[place.var].written } else { None };
+        let mut extents = Vec::new();
+        let mut element = ty;
+        let through_pointer = program.types.is_pointer(ty);
+        if let Some(target) = program.types.pointee(ty) {
+            if program.types.is_function(target) {
+                return None;
+            }
+            // A parameter keeps the length it was written with: `float a[n][m]`.
+            let length = written.and_then(|written| array_length(program, written));
+            extents.push(length);
+            element = target;
+        }
+        while let TypeKind::Array(inner, len) = program.types.stripped(element) {
+            extents.push(extent_of(program, *len));
+            element = *inner;
+        }
+        Some(ArrayShape { element, extents, through_pointer })
+    }
+
+    /// The shape a `shape` directive gives to a pointer: as many dimensions as
+    /// it lists, over the innermost element type.
+    pub fn given(program: &Program, place: &Place, dims: &[ExprId]) -> Option<ArrayShape> {
+        let declared = ArrayShape::declared(program, place)?;
+        let extents = dims.iter().map(|dim| Some(expr_extent(program, *dim))).collect();
+        Some(ArrayShape { extents, ..declared })
+    }
+
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.extents.len()
+    }
+}
+
+/// The type of the object a place names.
+pub fn place_type(program: &Program, place: &Place) -> Option<Type> {
+    match place.path.last() {
+        None => Some(program.vars[place.var].ty),
+        Some(step) => {
+            let fields = program.records[step.record].fields.as_ref()?;
+            Some(fields.get(step.field as usize)?.ty)
+        }
+    }
+}
+
+/// Is there a pointer in a value of this type?
+pub fn holds_pointer(program: &Program, ty: Type) -> bool {
+    let mut pending = vec![ty];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(ty) = pending.pop() {
+        match program.types.stripped(ty) {
+            TypeKind::Pointer(_) => return true,
+            TypeKind::Array(element, _) => pending.push(*element),
+            TypeKind::Record(record) if seen.insert(*record) => {
+                let fields = program.records[*record].fields.iter().flatten();
+                pending.extend(fields.map(|field| field.ty));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn array_length(program: &Program, ty: Type) -> Option<Extent> {
+    match program.types.stripped(ty) {
+        TypeKind::Array(_, len) => extent_of(program, *len),
+        _ => None,
+    }
+}
+
+fn extent_of(program: &Program, len: ArrayLen) -> Option<Extent> {
+    match len {
+        ArrayLen::Fixed(n) => i64::try_from(n).ok().map(Extent::Constant),
+        ArrayLen::Variable(expr) => Some(expr_extent(program, expr)),
+        ArrayLen::Unknown | ArrayLen::Star => None,
+    }
+}
+
+/// An expression as an extent: a number if it is one.
+pub fn expr_extent(program: &Program, expr: ExprId) -> Extent {
+    let value = hir::const_eval::integer(program, expr).and_then(|value| i64::try_from(value).ok());
+    value.map_or(Extent::Expr(expr), Extent::Constant)
+}

@@ -1,0 +1,129 @@
+//! Bank conflicts of shared accesses, and the padding that avoids them.
+//!
+//! Shared memory has 32 banks of 4 bytes. In one access the 32 threads of a warp
+//! are served together as long as each bank is asked for one word; two words of
+//! one bank take two turns. A column of a 32×32 `float` tile is one bank for all
+//! threads: 32 turns. With rows of 33 the column spreads over all banks.
+//!
+//! Invariant: the padding chosen has the least total number of turns of all
+//! paddings from 0 to 32 elements, and is the smallest of those.
+
+use affine::LinearExpr;
+use kir::geometry::{Space, SpaceKind};
+
+use crate::batches::batches;
+use crate::index_expr::Values;
+use crate::{Input, KernelFacts, SharedFacts};
+
+/// Banks of shared memory.
+pub const BANKS: u64 = 32;
+/// Bytes of a bank's word.
+pub const WORD: u64 = 4;
+/// Threads that access together.
+pub const WARP: u64 = 32;
+
+/// A shared access as a function of the thread: element offset
+/// `constant + coefficient[d] * thread_index[d]`, per array dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneAccess {
+    /// One row per array dimension, outermost first: a coefficient for each
+    /// thread dimension.
+    pub coefficients: Vec<Vec<i128>>,
+}
+
+/// The number of turns that the access of one warp takes.
+///
+/// `threads` are the sizes of the thread dimensions, innermost (x) last;
+/// `extents` those of the array, with the padding in the last one.
+pub fn turns(access: &LaneAccess, threads: &[u64], extents: &[u64], element: u64) -> u64 {
+    let mut words: Vec<Vec<i128>> = vec![Vec::new(); BANKS as usize];
+    let total: u64 = threads.iter().product();
+    for thread in 0..total.min(WARP) {
+        let offset = element_offset(access, threads, extents, thread);
+        let byte = offset * i128::from(element);
+        // A larger element is several words, each served like one of its own.
+        for part in 0..element.div_ceil(WORD).max(1) {
+            let word = (byte + i128::from(part * WORD)).div_euclid(i128::from(WORD));
+            let bank = word.rem_euclid(i128::from(BANKS)) as usize;
+            if !words[bank].contains(&word) {
+                words[bank].push(word);
+            }
+        }
+    }
+    let most = words.iter().map(|bank| bank.len() as u64).max().unwrap_or(1).max(1);
+    // Elements of 8 and 16 bytes are served in 2 and 4 parts anyway.
+    most.max(element.div_ceil(WORD))
+}
+
+/// The element a thread accesses, relative to that of the constant part.
+fn element_offset(access: &LaneAccess, threads: &[u64], extents: &[u64], thread: u64) -> i128 {
+    let mut index = vec![0i128; threads.len()];
+    let mut rest = thread;
+    for (at, size) in threads.iter().enumerate().rev() {
+        index[at] = i128::from(rest % size.max(&1));
+        rest /= size.max(&1);
+    }
+    let mut offset = 0;
+    for (row, extent) in access.coefficients.iter().zip(extents) {
+        let moved: i128 = row.iter().zip(&index).map(|(c, t)| c * t).sum();
+        offset = offset * i128::from(*extent) + moved;
+    }
+    offset
+}
+
+/// The padding of the innermost extent, 0 to 32 elements, with the fewest
+/// turns over all accesses; the smallest of those.
+pub fn choose_padding(accesses: &[LaneAccess], threads: &[u64], extents: &[u64], element: u64) -> u64 {
+    let Some((inner, outer)) = extents.split_last() else { return 0 };
+    if outer.is_empty() || accesses.is_empty() {
+        return 0;
+    }
+    let total = |pad: u64| -> u64 {
+        let mut padded = outer.to_vec();
+        padded.push(inner + pad);
+        accesses.iter().map(|access| turns(access, threads, &padded, element)).sum()
+    };
+    (0..=BANKS).min_by_key(|pad| (total(*pad), *pad)).unwrap_or(0)
+}
+
+/// The padding for a shared array of a kernel.
+pub fn best_padding(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    shared: &SharedFacts,
+    values: &mut Values,
+) -> u64 {
+    let sizes: Option<Vec<u64>> = kernel.thread_sizes.iter().copied().collect();
+    let (Some(sizes), Some(element)) = (sizes, input.program.size_of(shared.element)) else { return 0 };
+    let space = Space { dims: Vec::new(), sizes: kernel.thread_sizes.clone() };
+    let order = hardware_order(&space);
+    let threads: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
+    let accesses: Vec<LaneAccess> =
+        shared.accesses.iter().filter_map(|at| lanes_of(kernel, *at, &order, values)).collect();
+    let extents: Vec<u64> = shared.dims.iter().map(|dim| dim.extent).collect();
+    choose_padding(&accesses, &threads, &extents, element)
+}
+
+/// The virtual thread dimensions in the order in which threads are numbered,
+/// slowest first.
+fn hardware_order(space: &Space) -> Vec<usize> {
+    let mapping = space.mapping(SpaceKind::Threads);
+    let axes = [hir::Axis::Z, hir::Axis::Y, hir::Axis::X];
+    axes.iter().flat_map(|axis| mapping.on(*axis).collect::<Vec<_>>()).collect()
+}
+
+/// How an access moves with each thread dimension; `None` if it is not affine.
+fn lanes_of(kernel: &KernelFacts, at: usize, order: &[usize], values: &mut Values) -> Option<LaneAccess> {
+    let access = kernel.accesses.get(at)?;
+    let around = batches(kernel, &access.loops, values);
+    let row = |subscript: &LinearExpr| -> Vec<i128> {
+        order
+            .iter()
+            .map(|dim| {
+                let lanes = around.iter().filter(|batch| batch.dim == *dim);
+                lanes.map(|batch| subscript.coefficient(batch.index) * i128::from(batch.step)).sum()
+            })
+            .collect()
+    };
+    Some(LaneAccess { coefficients: access.subscripts.as_ref()?.iter().map(row).collect() })
+}

@@ -1,0 +1,136 @@
+//! The view of a block: iterations that its threads run together.
+//!
+//! A loop over threads runs in batches: at one moment the block has iterations
+//! `base, base + step, …`, one per thread, and `index = base + lane*step`. What
+//! a single iteration says about `index` becomes, for the block, something about
+//! `base` (the same for all threads) and `lane` (0 to N-1).
+
+use affine::{LinearExpr, Set, Span, Var};
+use hir::{Distribution, StmtId};
+
+use crate::index_expr::Values;
+use crate::{KernelFacts, PartitionFacts, SymbolKind};
+
+/// One loop over threads, as the block sees it.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The loop.
+    pub stmt: StmtId,
+    /// The thread dimension.
+    pub dim: usize,
+    /// The symbol of the loop's index.
+    pub index: Var,
+    /// The index of the batch's first iteration.
+    pub base: Var,
+    /// The thread's place in the batch.
+    pub lane: Var,
+    /// The loop's step.
+    pub step: i64,
+    /// Threads in the dimension, when it is a constant.
+    pub threads: Option<u64>,
+    /// Every batch starts a multiple of this many steps after the loop's first
+    /// iteration, when that is known.
+    pub aligned: Option<u64>,
+}
+
+/// The loops over threads among these, outermost first. Makes their symbols.
+pub fn batches(kernel: &KernelFacts, loops: &[StmtId], values: &mut Values) -> Vec<Batch> {
+    let mut found = Vec::new();
+    for stmt in loops {
+        let Some(partition) = kernel.partitions.get(stmt) else { continue };
+        let Some(dim) = partition.over_thread else { continue };
+        let (loop_stmt, index) = (*stmt, partition.canonical.index);
+        let threads = kernel.thread_sizes.get(dim).copied().flatten();
+        found.push(Batch {
+            stmt: *stmt,
+            dim,
+            index: values.symbols.intern(SymbolKind::LoopIndex { loop_stmt, index }),
+            base: values.symbols.intern(SymbolKind::BatchBase { loop_stmt, index }),
+            lane: values.symbols.intern(SymbolKind::Lane { loop_stmt }),
+            step: partition.canonical.step,
+            threads,
+            aligned: threads.filter(|threads| starts_on_multiple(kernel, partition, *threads)),
+        });
+    }
+    found
+}
+
+/// Does every batch start a multiple of `threads` iterations after the first?
+fn starts_on_multiple(kernel: &KernelFacts, partition: &PartitionFacts, threads: u64) -> bool {
+    match partition.over_block {
+        None | Some((Distribution::Cyclic, _)) => true,
+        Some((Distribution::Block, dim)) => {
+            let blocks = kernel.block_sizes.get(dim).copied().flatten();
+            let chunk = partition.canonical.trips.zip(blocks.filter(|blocks| *blocks > 0));
+            chunk.is_some_and(|(trips, blocks)| trips.div_ceil(blocks) % threads.max(1) == 0)
+        }
+    }
+}
+
+/// Has each thread at most one iteration of the loop?
+pub fn is_single(kernel: &KernelFacts, partition: &PartitionFacts) -> bool {
+    let threads = match partition.over_thread {
+        Some(dim) => kernel.thread_sizes.get(dim).copied().flatten(),
+        None => Some(1),
+    };
+    let blocks = match partition.over_block {
+        Some((_, dim)) => kernel.block_sizes.get(dim).copied().flatten(),
+        None => Some(1),
+    };
+    let (Some(trips), Some(threads), Some(blocks)) = (partition.canonical.trips, threads, blocks) else {
+        return false;
+    };
+    trips.div_ceil(blocks.max(1)) <= threads
+}
+
+impl Batch {
+    /// The values of the index in one batch, for a constant number of threads.
+    pub fn span(&self) -> Option<Span> {
+        let reach = i128::from(self.threads?.checked_sub(1)?) * i128::from(self.step);
+        let base = LinearExpr::var(self.base);
+        let far = base.plus_constant(reach).ok()?;
+        let step = i128::from(self.step).abs();
+        Some(match self.step > 0 {
+            true => Span { low: base, high: far, step },
+            false => Span { low: far, high: base, step },
+        })
+    }
+
+    /// `base + lane*step`
+    pub fn index_value(&self) -> Option<LinearExpr> {
+        LinearExpr::new([(1, self.base), (i128::from(self.step), self.lane)], 0).ok()
+    }
+
+    /// What holds of base and lane in a domain that speaks of the index: the
+    /// base is an index of the loop too, and lanes are as many as threads.
+    pub fn unfolded(&self, domain: &Set, first: Option<&LinearExpr>) -> Option<Set> {
+        let base = LinearExpr::var(self.base);
+        let mut set = domain
+            .substituted(self.index, &self.index_value()?)
+            .intersect(&domain.substituted(self.index, &base))
+            .with_at_least(&LinearExpr::var(self.lane), &0.into());
+        if let Some(threads) = self.threads {
+            set = set.with_less(&LinearExpr::var(self.lane), &i128::from(threads).into());
+        }
+        if let (Some(aligned), Some(first)) = (self.aligned, first) {
+            let grid = i128::from(aligned) * i128::from(self.step).abs();
+            let offset = base.minus(first);
+            set = set.with(offset.and_then(|offset| affine::Constraint::multiple_of(&offset, grid)));
+        }
+        Some(set)
+    }
+
+    /// The same, speaking of the base only.
+    pub fn of_base(&self, domain: &Set, first: Option<&LinearExpr>) -> Set {
+        let base = LinearExpr::var(self.base);
+        let set = domain.substituted(self.index, &base);
+        match (self.aligned, first) {
+            (Some(aligned), Some(first)) => {
+                let grid = i128::from(aligned) * i128::from(self.step).abs();
+                let offset = base.minus(first);
+                set.with(offset.and_then(|offset| affine::Constraint::multiple_of(&offset, grid)))
+            }
+            _ => set,
+        }
+    }
+}

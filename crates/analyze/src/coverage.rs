@@ -1,0 +1,201 @@
+//! Does the device hold what a kernel touches?
+//!
+//! With `global alloc a[0:n-1]`, the accesses `a[i]` for `0 <= i < n` are inside,
+//! proven. `a[i+1]` leaves the section whenever the loop runs at all: an error
+//! that shows an iteration. `a[b[i]]` may do either: a warning.
+//!
+//! Where a dimension is held whole there is no warning: an index outside it is
+//! outside the array, and wrong in the sequential program too.
+
+use std::collections::BTreeSet;
+
+use affine::{Feasibility, LinearExpr, Point, Range, Section, Set, Var};
+use diagnostics::{Diagnostic, Sink, codes};
+use kir::Extent;
+
+use crate::index_expr::Values;
+use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, SectionRange, SymbolKind};
+
+/// Compares each access with the section of its copy.
+pub fn check(input: &Input<'_>, kernel: &KernelFacts, facts: &Facts, values: &mut Values, sink: &mut Sink) {
+    let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| s.accesses.iter().copied()).collect();
+    let mut reported = BTreeSet::new();
+    for (at, access) in kernel.accesses.iter().enumerate() {
+        let used = kernel.arrays.iter().find(|used| used.place == access.place);
+        let Some(copy) = used.and_then(|used| used.copy).map(|copy| &facts.copies[copy.0]) else { continue };
+        if served.contains(&at) {
+            continue;
+        }
+        let mut check = Coverage { input, copy, access, values };
+        match check.verdict() {
+            Verdict::Inside => {}
+            Verdict::Outside(dim, witness) => sink.push(check.outside(dim, witness)),
+            Verdict::Open => {
+                if reported.insert(access.place.clone()) {
+                    sink.push(check.undecided());
+                }
+            }
+        }
+    }
+}
+
+/// The first and last index a copy holds in each dimension, as formulas in the
+/// kernel's symbols.
+pub fn section_of(
+    input: &Input<'_>,
+    copy: &DeviceCopy,
+    values: &mut Values,
+) -> Vec<Option<(LinearExpr, LinearExpr)>> {
+    let dims = copy.dims.iter().zip(&copy.host_extents);
+    dims.map(|(dim, host)| {
+        let lo = extent_value(input, dim.lo, values)?;
+        let hi = match dim.hi {
+            LastIndex::At(hi) => extent_value(input, hi, values)?,
+            LastIndex::EndOfArray => extent_value(input, (*host)?, values)?.plus_constant(-1).ok()?,
+        };
+        Some((lo, hi))
+    })
+    .collect()
+}
+
+fn extent_value(input: &Input<'_>, extent: Extent, values: &mut Values) -> Option<LinearExpr> {
+    match extent {
+        Extent::Constant(n) => Some(i128::from(n).into()),
+        Extent::Expr(expr) => {
+            let value = values.polynomial(input, expr, &Set::universe());
+            values.linear(&value)
+        }
+    }
+}
+
+/// Is the dimension held from its first to its last index?
+pub fn is_whole(dim: &SectionRange) -> bool {
+    dim.lo == Extent::Constant(0) && dim.hi == LastIndex::EndOfArray
+}
+
+enum Verdict {
+    Inside,
+    /// In this dimension, at this point.
+    Outside(usize, Option<Point>),
+    Open,
+}
+
+struct Coverage<'a, 'p> {
+    input: &'a Input<'p>,
+    copy: &'a DeviceCopy,
+    access: &'a Access,
+    values: &'a mut Values,
+}
+
+impl Coverage<'_, '_> {
+    fn verdict(&mut self) -> Verdict {
+        let all_whole = self.copy.dims.iter().all(is_whole);
+        let open = if all_whole { Verdict::Inside } else { Verdict::Open };
+        let Some(subscripts) = self.access.subscripts.clone() else { return open };
+        let section = section_of(self.input, self.copy, self.values);
+        if subscripts.len() != section.len() {
+            return open;
+        }
+        let vars = section.iter().flatten().flat_map(|(lo, hi)| lo.vars().chain(hi.vars())).collect();
+        let context = self.access.domain.intersect(&self.values.knowledge_about(vars));
+        let mut decided = true;
+        for ((subscript, bounds), dim) in subscripts.iter().zip(&section).zip(&self.copy.dims) {
+            let inside = bounds.as_ref().is_some_and(|(lo, hi)| {
+                context.implies_at_least(subscript, lo).is_proven()
+                    && context.implies_at_least(hi, subscript).is_proven()
+            });
+            decided &= inside || is_whole(dim);
+            if !inside
+                && let Some((lo, hi)) = bounds
+                && let Some(point) = self.surely_leaves(subscript, lo, hi, &context)
+            {
+                let at = self.copy.dims.iter().position(|d| d == dim).unwrap_or(0);
+                return Verdict::Outside(at, point);
+            }
+        }
+        if decided { Verdict::Inside } else { Verdict::Open }
+    }
+
+    /// Whether the subscript leaves the range in every run in which the access
+    /// happens at all; with an iteration that shows it.
+    fn surely_leaves(
+        &self,
+        subscript: &LinearExpr,
+        lo: &LinearExpr,
+        hi: &LinearExpr,
+        context: &Set,
+    ) -> Option<Option<Point>> {
+        let over = self.iterated(subscript, context);
+        let touched = Section::of_access(std::slice::from_ref(subscript), context, &over).ok()?;
+        let held = Section::new(vec![Range::dense(lo.clone(), hi.clone())]);
+        held.always_left_by(&touched, &Set::universe())?;
+        let outside = [context.clone().with_less(subscript, lo), context.clone().with_less(hi, subscript)];
+        let point = outside.iter().find_map(|set| match set.feasibility() {
+            Feasibility::Inhabited(point) => Some(point),
+            Feasibility::Empty | Feasibility::Unknown(_) => None,
+        });
+        Some(point)
+    }
+
+    /// The symbols that take many values in one run.
+    fn iterated(&self, subscript: &LinearExpr, context: &Set) -> Vec<Var> {
+        let vars: BTreeSet<Var> = context.vars().into_iter().chain(subscript.vars()).collect();
+        let is_index = |var: &Var| {
+            self.values.symbols.factors(*var).iter().any(|factor| {
+                matches!(
+                    self.values.symbols.kind(*factor),
+                    Some(SymbolKind::LoopIndex { .. } | SymbolKind::Opaque(_) | SymbolKind::Lane { .. })
+                )
+            })
+        };
+        vars.into_iter().filter(is_index).collect()
+    }
+
+    fn outside(&self, dim: usize, witness: Option<Point>) -> Diagnostic {
+        let name = self.input.place_name(&self.copy.place);
+        let whole = self.copy.dims.get(dim).is_some_and(is_whole);
+        let of = if whole { "the array" } else { "the section on the device" };
+        let error = Diagnostic::new(
+            &codes::ACCESS_OUTSIDE_SECTION,
+            self.access.span,
+            format!("this access to `{name}` leaves {of}"),
+        );
+        let error = match witness.as_ref().and_then(|point| self.describe(dim, point)) {
+            Some(text) => error.label(text),
+            None => error.label(format!("in dimension {}", dim + 1)),
+        };
+        error
+            .related(self.input.program.directives[self.copy.directive].span, "the device copy is made here")
+            .help("make the section larger, or guard the access with a condition on the index")
+    }
+
+    /// `index 9 when i = 8`
+    fn describe(&self, dim: usize, point: &Point) -> Option<String> {
+        let subscript = self.access.subscripts.as_ref()?.get(dim)?;
+        let value = subscript.evaluate(point).ok()?;
+        let mut at = Vec::new();
+        for (var, value) in point.iter() {
+            if matches!(
+                self.values.symbols.kind(var),
+                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_))
+            ) {
+                let name = self.values.symbols.name(var, self.input.program, self.input.sources);
+                at.push(format!("{name} = {value}"));
+            }
+        }
+        let when = if at.is_empty() { String::new() } else { format!(" when {}", at.join(", ")) };
+        Some(format!("index {value} in dimension {}{when}", dim + 1))
+    }
+
+    fn undecided(&self) -> Diagnostic {
+        let name = self.input.place_name(&self.copy.place);
+        Diagnostic::new(
+            &codes::COVERAGE_UNDECIDED,
+            self.access.span,
+            format!("cannot tell whether this access to `{name}` stays inside the section on the device"),
+        )
+        .label("its index is not known well enough")
+        .related(self.input.program.directives[self.copy.directive].span, "the device copy holds this section")
+        .help("hold the whole array on the device with `[*]`, or guard the access with a condition on the index")
+    }
+}

@@ -1,0 +1,302 @@
+//! Integer expressions as polynomials over symbols.
+//!
+//! In `for (i…) { base = i*w; for (j…) p[base + j] }` the subscript is
+//! `i*w + j`: the index of each enclosing loop is a symbol, a variable that the
+//! region never assigns is a symbol, and a variable with a single assignment
+//! stands for what it was assigned. Anything else is an opaque symbol of its own.
+//!
+//! # When C's arithmetic is the integers'
+//!
+//! A polynomial has no width. An expression gets the polynomial of its parts only
+//! where C computes the same number:
+//! - signed `+ - *`: always, since overflow is undefined;
+//! - unsigned narrower than 64 bits: when the result is proven to lie in the
+//!   type's range under what holds at that point;
+//! - unsigned of 64 bits: when the result is proven not negative (no index reaches
+//!   2^64), or when only its value modulo 2^64 matters: a subscript is added
+//!   to a 64-bit address, so `p[i - 1]` with a `size_t i` is what it seems;
+//! - a conversion: when the value is in the new type's range, by its type or
+//!   proven; to 64 bits also modulo 2^64, as above.
+//!
+//! Invariant: wherever the region's control flow reaches the expression, the
+//! polynomial's value under the symbols' values is the expression's value (as a
+//! subscript: modulo 2^64).
+
+use std::collections::{BTreeSet, HashMap};
+
+use affine::{LinearExpr, Polynomial, Set, Var};
+use hir::const_eval::{self, IntFormat, integer_format};
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, UnaryOp, VarId};
+
+use crate::{Input, Place, Step, SymbolKind, Symbols};
+
+/// Deeper expressions are opaque.
+const MAX_DEPTH: u32 = 64;
+
+/// What integer variables stand for at one point of a region.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    /// The symbols mentioned so far.
+    pub symbols: Symbols,
+    /// Variables that the region assigns somewhere, or whose address it takes.
+    pub changing: BTreeSet<VarId>,
+    /// Members that the region assigns through some pointer or array.
+    pub changing_fields: BTreeSet<(RecordId, u32)>,
+    /// Expressions of directives whose value was kept when the directive ran.
+    pub captured: BTreeSet<ExprId>,
+    /// What variables stand for just now: loop indices and variables with a
+    /// single assignment that was passed.
+    pub known: HashMap<VarId, Polynomial>,
+    /// What is known of symbols wherever they have a value: `n >= 0` for an
+    /// unsigned `n`, the remainder's range for `i % 4`.
+    pub knowledge: Set,
+}
+
+/// Does the exact value matter, or its value modulo 2^64?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// The number itself.
+    Exact,
+    /// What it adds to a 64-bit address.
+    Modulo64,
+}
+
+impl Values {
+    /// The value of an integer expression where `domain` holds.
+    pub fn polynomial(&mut self, input: &Input<'_>, expr: ExprId, domain: &Set) -> Polynomial {
+        Reader { input, values: self, domain }.read(expr, Precision::Exact, 0)
+    }
+
+    /// The value of a subscript where `domain` holds.
+    pub fn subscript(&mut self, input: &Input<'_>, expr: ExprId, domain: &Set) -> Polynomial {
+        Reader { input, values: self, domain }.read(expr, Precision::Modulo64, 0)
+    }
+
+    /// What is known of these symbols, and of those it relates them to.
+    pub fn knowledge_about(&self, symbols: BTreeSet<Var>) -> Set {
+        let mut reached = symbols;
+        let mut chosen = Set::universe();
+        loop {
+            let before = reached.len();
+            for constraint in self.knowledge.constraints() {
+                if constraint.expr().vars().any(|var| reached.contains(&var)) {
+                    reached.extend(constraint.expr().vars());
+                    chosen.constrain(Ok(constraint.clone()));
+                }
+            }
+            if reached.len() == before {
+                return chosen;
+            }
+        }
+    }
+
+    /// The linear form over symbols and products; opaque if it is too large.
+    pub fn linear(&mut self, polynomial: &Polynomial) -> Option<LinearExpr> {
+        self.symbols.linear(polynomial).ok()
+    }
+
+    /// The symbol of a scalar that does not change in the region.
+    pub fn invariant(&mut self, place: &Place, format: Option<IntFormat>) -> Var {
+        let kind = SymbolKind::Invariant(place.clone());
+        let is_new = self.symbols.find(&kind).is_none();
+        let var = self.symbols.intern(kind);
+        if let (true, Some(format)) = (is_new, format) {
+            self.know_range(var, format);
+        }
+        var
+    }
+
+    fn know_range(&mut self, var: Var, format: IntFormat) {
+        let value = LinearExpr::var(var);
+        let known = std::mem::take(&mut self.knowledge);
+        self.knowledge = match (format.signed, format.width) {
+            (false, 64..) => known.with_at_least(&value, &0.into()),
+            (true, 32..) => known,
+            _ => {
+                let (low, high) = range(format);
+                known.with_range(&value, &low.into(), &high.into())
+            }
+        };
+    }
+}
+
+/// Least and greatest value of an integer type of at most 64 bits.
+fn range(format: IntFormat) -> (i128, i128) {
+    let bits = format.width.min(64) - u32::from(format.signed);
+    let above = 1i128 << bits;
+    if format.signed { (-above, above - 1) } else { (0, above - 1) }
+}
+
+struct Reader<'a, 'p> {
+    input: &'a Input<'p>,
+    values: &'a mut Values,
+    domain: &'a Set,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, expr: ExprId, precision: Precision, depth: u32) -> Polynomial {
+        if let Some(value) = const_eval::integer(self.input.program, expr) {
+            return Polynomial::constant(value);
+        }
+        let format = integer_format(self.input.program, self.input.program.exprs[expr].ty);
+        if self.values.captured.contains(&expr) {
+            return self.unknown(SymbolKind::Captured(expr), format);
+        }
+        let Some(format) = format.filter(|f| f.width <= 64 && depth < MAX_DEPTH) else {
+            return self.unknown(SymbolKind::Opaque(expr), None);
+        };
+        let value = self.arithmetic(expr, format, precision, depth + 1);
+        value.unwrap_or_else(|| self.unknown(SymbolKind::Opaque(expr), Some(format)))
+    }
+
+    /// The polynomial, if the expression is arithmetic that does not wrap.
+    fn arithmetic(
+        &mut self,
+        expr: ExprId,
+        format: IntFormat,
+        precision: Precision,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let kind = &self.input.program.exprs[expr].kind;
+        // Modulo 2^64 passes down through 64-bit operations only.
+        let inner = if format.width == 64 { precision } else { Precision::Exact };
+        let value = match kind {
+            ExprKind::Var(_) | ExprKind::Member { .. } => return self.variable(expr, format),
+            ExprKind::Unary { op: UnaryOp::Plus, operand } => return Some(self.read(*operand, inner, depth)),
+            ExprKind::Unary { op: UnaryOp::Neg, operand } => {
+                self.read(*operand, inner, depth).scaled(-1).ok()?
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                return self.binary(expr, *op, *lhs, *rhs, format, inner, depth);
+            }
+            ExprKind::Cast { kind: CastKind::Arithmetic | CastKind::Same, operand, .. } => {
+                return self.conversion(*operand, format, precision, depth);
+            }
+            _ => return None,
+        };
+        self.fits(&value, format, precision).then_some(value)
+    }
+
+    #[allow(clippy::too_many_arguments)] // the parts of one node
+    fn binary(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        format: IntFormat,
+        precision: Precision,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let value = match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+                let a = self.read(lhs, precision, depth);
+                let b = self.read(rhs, precision, depth);
+                match op {
+                    BinaryOp::Add => a.plus(&b),
+                    BinaryOp::Sub => a.minus(&b),
+                    _ => a.times(&b),
+                }
+                .ok()?
+            }
+            BinaryOp::Shl => {
+                let shift = const_eval::integer(self.input.program, rhs).filter(|s| (0..63).contains(s))?;
+                self.read(lhs, precision, depth).scaled(1 << shift).ok()?
+            }
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr => {
+                return self.quotient(expr, op, lhs, rhs, depth);
+            }
+            _ => return None,
+        };
+        self.fits(&value, format, precision).then_some(value)
+    }
+
+    /// `e / c`, `e % c` and `e >> c` of a value that is not negative: the
+    /// quotient is an unknown `q` with `c*q <= e < c*q + c`.
+    fn quotient(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let number = const_eval::integer(self.input.program, rhs)?;
+        let divisor = match op {
+            BinaryOp::Shr => (0..63).contains(&number).then(|| 1i128 << number)?,
+            _ => (number > 0).then_some(number)?,
+        };
+        let value = self.read(lhs, Precision::Exact, depth);
+        let linear = self.values.symbols.linear(&value).ok()?;
+        let context = self.domain.intersect(&self.values.knowledge);
+        if !context.implies_at_least(&linear, &0.into()).is_proven() {
+            return None;
+        }
+        let symbol = self.values.symbols.intern(SymbolKind::Opaque(expr));
+        let scaled = LinearExpr::var(symbol).times(divisor).ok()?;
+        let known = std::mem::take(&mut self.values.knowledge);
+        self.values.knowledge =
+            known.with_at_most(&scaled, &linear).with_less(&linear, &scaled.plus_constant(divisor).ok()?);
+        let quotient = Polynomial::var(symbol);
+        match op {
+            BinaryOp::Rem => value.minus(&quotient.scaled(divisor).ok()?).ok(),
+            _ => Some(quotient),
+        }
+    }
+
+    fn conversion(
+        &mut self,
+        operand: ExprId,
+        to: IntFormat,
+        precision: Precision,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let from = integer_format(self.input.program, self.input.program.exprs[operand].ty)?;
+        let same_width = from.width == 64 && to.width == 64;
+        let inner = if same_width { precision } else { Precision::Exact };
+        let value = self.read(operand, inner, depth);
+        let (low, high) = range(from);
+        let always = from.width <= 64 && to.holds(low) && to.holds(high);
+        let modulo = precision == Precision::Modulo64 && to.width == 64;
+        (always || modulo || self.is_in_range(&value, to)).then_some(value)
+    }
+
+    /// Does arithmetic in this format give the integer value?
+    fn fits(&mut self, value: &Polynomial, format: IntFormat, precision: Precision) -> bool {
+        let modulo = precision == Precision::Modulo64 && format.width == 64;
+        format.signed || modulo || self.is_in_range(value, format)
+    }
+
+    /// Is the value proven to be one of the type's?
+    fn is_in_range(&mut self, value: &Polynomial, format: IntFormat) -> bool {
+        let Ok(linear) = self.values.symbols.linear(value) else { return false };
+        let context = self.domain.intersect(&self.values.knowledge);
+        let (low, high) = range(format);
+        let above = context.implies_at_least(&linear, &low.into()).is_proven();
+        let below = || context.implies_at_least(&high.into(), &linear).is_proven();
+        above && (format == IntFormat { width: 64, signed: false } || below())
+    }
+
+    fn variable(&mut self, expr: ExprId, format: IntFormat) -> Option<Polynomial> {
+        let place = Place::of(self.input.program, expr)?;
+        if place.path.is_empty()
+            && let Some(value) = self.values.known.get(&place.var)
+        {
+            return Some(value.clone());
+        }
+        let assigned = |step: &Step| self.values.changing_fields.contains(&(step.record, step.field));
+        if self.values.changing.contains(&place.var) || place.path.iter().any(assigned) {
+            return None;
+        }
+        Some(Polynomial::var(self.values.invariant(&place, Some(format))))
+    }
+
+    fn unknown(&mut self, kind: SymbolKind, format: Option<IntFormat>) -> Polynomial {
+        let is_new = self.values.symbols.find(&kind).is_none();
+        let symbol = self.values.symbols.intern(kind);
+        if let (true, Some(format)) = (is_new, format) {
+            self.values.know_range(symbol, format);
+        }
+        Polynomial::var(symbol)
+    }
+}

@@ -1,0 +1,360 @@
+//! One kernel: everything that is asked about its region, in order.
+//!
+//! [`analyze_kernel`] is the list of questions: how the loops are shared out,
+//! what is accessed, which device copy serves it, what happens to scalars,
+//! whether accesses stay inside what the device holds, and (for shared memory)
+//! whether the block can do together what the directives demand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diagnostics::{Diagnostic, Safety, Sink, codes};
+use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId};
+
+use crate::access::ScalarMention;
+use crate::array_shape::{ArrayShape, place_type};
+use crate::partitions::{self, Dimensions};
+use crate::reaching::Reached;
+use crate::region::{self, Region, Surroundings};
+use crate::scalars::{self, FunctionFlow};
+use crate::{
+    Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place, Symbols,
+    barriers, coverage, device_functions, limits, shared_sections, singular, uniform,
+};
+
+/// What the kernel's function provides.
+pub struct Owner<'a, 'p> {
+    /// The function.
+    pub function: FunctionId,
+    /// Its flow, solved.
+    pub flow: &'a FunctionFlow<'a, 'p>,
+    /// Places that its directives name.
+    pub named: &'a BTreeSet<Place>,
+}
+
+/// Answers every question about one kernel.
+pub fn analyze_kernel(
+    input: &Input<'_>,
+    stmt: StmtId,
+    reached: &Reached,
+    owner: &Owner<'_, '_>,
+    facts: &Facts,
+    sink: &mut Sink,
+) -> Option<KernelFacts> {
+    let StmtKind::Kernel { directive, body, .. } = input.program.stmts[stmt].kind else { return None };
+    let DirectiveKind::Kernel(clauses) = &input.program.directives[directive].kind else { return None };
+    let span = input.program.directives[directive].span;
+    let sizes = |dims: &Option<Vec<ExprId>>| -> Vec<Option<u64>> {
+        dims.iter().flatten().map(|dim| constant_size(input, *dim)).collect()
+    };
+    let (block_sizes, thread_sizes) = (sizes(&clauses.tblock), sizes(&clauses.thread));
+    limits::check_threads(input, clauses, &thread_sizes, sink);
+    let dimensions = Dimensions {
+        blocks: clauses.tblock.as_ref().map(Vec::len),
+        threads: clauses.thread.as_ref().map(Vec::len),
+        directive: span,
+    };
+    let partitions = partitions::partitions(input, body, dimensions, sink);
+    singular::check(input, body, &partitions, sink);
+    let region = region::walk(input, body, surroundings(input, reached, owner, facts));
+    let mut uses =
+        Uses { input, body, reached, facts, sink, arrays: BTreeMap::new(), locals: &region.locals };
+    uses.accesses(&region);
+    let (plain, members) = uses.scalars(&region);
+    let arrays = uses.finish();
+
+    let reduced = scalars::reduced_in(input, body);
+    let on_device =
+        arrays.iter().filter(|used| used.place.path.is_empty()).map(|used| used.place.var).collect();
+    let scalars = owner.flow.classify(stmt, &plain, &reduced, sink);
+    for partition in partitions.values() {
+        owner.flow.check_partition(stmt, partition, &reduced, &on_device, sink);
+    }
+    let functions = device_functions::callees(input, body, sink);
+
+    let Region { found, points, loops, mut values, locals } = region;
+    let mut kernel = KernelFacts {
+        stmt,
+        body,
+        owner: owner.function,
+        directive,
+        block_sizes,
+        thread_sizes,
+        arrays,
+        scalars,
+        members,
+        locals,
+        functions,
+        partitions,
+        shared: Vec::new(),
+        barriers: Vec::new(),
+        structural: partitions::structural(input, body),
+        accesses: with_knowledge(found.accesses, &values),
+        loops,
+        symbols: Symbols::default(),
+    };
+    let varying = uniform::check(input, &kernel, sink);
+    shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
+    coverage::check(input, &kernel, facts, &mut values, sink);
+    kernel.barriers = barriers::missing(input, &kernel, &values);
+    kernel.symbols = values.symbols;
+    Some(kernel)
+}
+
+/// Adds to each access what is known of its symbols anyway.
+fn with_knowledge(accesses: Vec<Access>, values: &crate::index_expr::Values) -> Vec<Access> {
+    let add = |mut access: Access| {
+        let mentioned = access.subscripts.iter().flatten().flat_map(|s| s.vars());
+        let vars = access.domain.vars().into_iter().chain(mentioned).collect();
+        access.domain = access.domain.intersect(&values.knowledge_about(vars));
+        access
+    };
+    accesses.into_iter().map(add).collect()
+}
+
+fn constant_size(input: &Input<'_>, dim: ExprId) -> Option<u64> {
+    hir::const_eval::integer(input.program, dim).and_then(|value| u64::try_from(value).ok())
+}
+
+fn surroundings<'a>(
+    input: &Input<'_>,
+    reached: &Reached,
+    owner: &Owner<'a, '_>,
+    facts: &Facts,
+) -> Surroundings<'a> {
+    let mut shapes = BTreeMap::new();
+    for (place, dims) in &reached.shapes {
+        if let Some(shape) = ArrayShape::given(input.program, place, dims) {
+            shapes.insert(place.clone(), shape);
+        }
+    }
+    for copy in reached.alive.iter().map(|copy| &facts.copies[copy.0]) {
+        let shape =
+            ArrayShape { element: copy.element, extents: copy.host_extents.clone(), through_pointer: false };
+        shapes.insert(copy.place.clone(), shape);
+    }
+    let captured = facts.captures.values().flatten().copied().collect();
+    Surroundings { named: owner.named, shapes, captured }
+}
+
+/// Collects what a region uses, and which copy serves it.
+struct Uses<'a, 'p> {
+    input: &'a Input<'p>,
+    body: StmtId,
+    reached: &'a Reached,
+    facts: &'a Facts,
+    sink: &'a mut Sink,
+    arrays: BTreeMap<Place, ArrayUse>,
+    locals: &'a [VarId],
+}
+
+impl Uses<'_, '_> {
+    fn finish(self) -> Vec<ArrayUse> {
+        let mut arrays: Vec<ArrayUse> = self.arrays.into_values().collect();
+        arrays.sort_by_key(|used| used.span.lo);
+        arrays
+    }
+
+    fn accesses(&mut self, region: &Region) {
+        for span in &region.found.untraced {
+            self.sink.push(untraced(*span));
+        }
+        for access in &region.found.accesses {
+            self.used(
+                &access.place,
+                access.mode.reads(),
+                access.mode.writes().then_some(access.span),
+                access.span,
+            );
+        }
+    }
+
+    /// Notes a use of an array, or of a scalar that has a device copy.
+    fn used(&mut self, place: &Place, read: bool, written: Option<Span>, span: Span) {
+        if !self.arrays.contains_key(place) {
+            let copy = match self.locals.contains(&place.var) {
+                true => None,
+                false => self.reaching_copy(place, span, read),
+            };
+            let used = ArrayUse { place: place.clone(), copy, read: false, written: false, span };
+            self.arrays.insert(place.clone(), used);
+        }
+        let Some(used) = self.arrays.get_mut(place) else { return };
+        used.read |= read;
+        let first_write = written.is_some() && !used.written;
+        used.written |= written.is_some();
+        let Some(copy) = used.copy.filter(|_| first_write).map(|copy| &self.facts.copies[copy.0]) else {
+            return;
+        };
+        if copy.space != CopySpace::Global {
+            self.sink.push(write_to_read_only(self.input, copy, written.unwrap_or(span)));
+        }
+    }
+
+    fn copy_of(&self, place: &Place) -> Option<CopyId> {
+        self.reached.alive.iter().rev().copied().find(|copy| self.facts.copies[copy.0].place == *place)
+    }
+
+    fn reaching_copy(&mut self, place: &Place, span: Span, read: bool) -> Option<CopyId> {
+        let found = self.copy_of(place);
+        match found {
+            None => self.sink.push(self.not_on_device(place, span, read)),
+            Some(copy) if self.facts.copies[copy.0].by_address => self.check_layouts(copy, span),
+            Some(_) => {}
+        }
+        found
+    }
+
+    /// A pointer that is reassigned may point to any of the copies found by
+    /// address: their layouts must agree.
+    fn check_layouts(&mut self, copy: CopyId, span: Span) {
+        let own = &self.facts.copies[copy.0];
+        let others = self.reached.alive.iter().map(|other| &self.facts.copies[other.0]);
+        let same_type = |other: &&DeviceCopy| other.by_address && other.element.id == own.element.id;
+        for other in others.filter(same_type) {
+            if !same_layout(self.input, own, other) {
+                self.sink.push(layouts_differ(self.input, own, other, span));
+            }
+        }
+    }
+
+    /// Splits mentions of scalars: those with a device copy are uses of it,
+    /// members behind pointers are passed one by one, the rest is plain.
+    fn scalars(&mut self, region: &Region) -> (BTreeMap<VarId, ScalarMention>, Vec<MemberUse>) {
+        let mut plain = BTreeMap::new();
+        let mut members = Vec::new();
+        for (place, mention) in &region.found.scalars {
+            let serves = self.arrays.contains_key(place);
+            if self.locals.contains(&place.var) || serves && self.is_pointer(place) {
+                continue;
+            }
+            if self.copy_of(place).is_some() {
+                self.used(place, mention.read, mention.written, mention.span);
+            } else if place.path.is_empty() {
+                plain.insert(place.var, *mention);
+            } else if let Some(at) = mention.written {
+                self.sink.push(member_written(self.input, place, at));
+            } else {
+                members.push(MemberUse { place: place.clone(), span: mention.span });
+            }
+        }
+        (plain, members)
+    }
+
+    fn is_pointer(&self, place: &Place) -> bool {
+        let ty = place_type(self.input.program, place);
+        ty.is_some_and(|ty| self.input.program.types.is_pointer(ty))
+    }
+
+    fn not_on_device(&self, place: &Place, span: Span, read: bool) -> Diagnostic {
+        let input = self.input;
+        let name = input.place_name(place);
+        let shape = match self.reached.shapes.get(place) {
+            Some(dims) => ArrayShape::given(input.program, place, dims),
+            None => ArrayShape::declared(input.program, place),
+        };
+        let dims: Option<String> = shape
+            .map(|shape| shape.extents)
+            .filter(|extents| extents.iter().all(Option::is_some))
+            .map(|extents| "[*]".repeat(extents.len()));
+        let copyin = if read { " copyin" } else { "" };
+        let error =
+            Diagnostic::new(&codes::ARRAY_NOT_ON_DEVICE, span, format!("`{name}` is not on the device"))
+                .label("used in a kernel");
+        let error = match self.reached.released.iter().rev().find(|(released, _)| released == place) {
+            Some((_, at)) => error.related(*at, "its device copy was released here"),
+            None => error,
+        };
+        let Some(kernel) = self.kernel_line() else { return error };
+        match dims {
+            Some(dims) => {
+                let line = format!("#pragma hicuda global alloc {name}{dims}{copyin}");
+                error
+                    .help(format!(
+                        "write `{line}` before the kernel, and `global free {name}` after its last use"
+                    ))
+                    .fix(
+                        format!("allocate `{name}` on the device"),
+                        kernel,
+                        format!("{line}\n"),
+                        Safety::Unsafe,
+                    )
+            }
+            None => error.help(format!(
+                "write `#pragma hicuda global alloc {name}[0:n-1]{copyin}` with the number of elements it has"
+            )),
+        }
+    }
+
+    /// The empty place in front of the kernel's line.
+    fn kernel_line(&self) -> Option<Span> {
+        let program = self.input.program;
+        let kernels = program.stmts.iter();
+        let mut found = kernels.filter_map(|(_, stmt)| match stmt.kind {
+            StmtKind::Kernel { directive, body, .. } if body == self.body => Some(directive),
+            _ => None,
+        });
+        found.next_back().map(|directive| program.directives[directive].line.start())
+    }
+}
+
+/// Do two copies place the same indices at the same offsets? Extents that are
+/// expressions are compared as formulas in the variables of the moment.
+fn same_layout(input: &Input<'_>, a: &DeviceCopy, b: &DeviceCopy) -> bool {
+    let mut values = crate::index_expr::Values::default();
+    let anywhere = affine::Set::universe();
+    let mut same = |x: kir::Extent, y: kir::Extent| match (x, y) {
+        (kir::Extent::Expr(x), kir::Extent::Expr(y)) => {
+            values.polynomial(input, x, &anywhere) == values.polynomial(input, y, &anywhere)
+        }
+        (x, y) => x == y,
+    };
+    let mut extents_agree = a.host_extents.len() == b.host_extents.len();
+    // The outermost extent does not move elements.
+    for (x, y) in a.host_extents.iter().zip(&b.host_extents).skip(1) {
+        extents_agree &= match (x, y) {
+            (Some(x), Some(y)) => same(*x, *y),
+            (x, y) => x == y,
+        };
+    }
+    extents_agree && a.dims.iter().zip(&b.dims).all(|(x, y)| same(x.lo, y.lo) && x.extent == y.extent)
+}
+
+fn untraced(span: Span) -> Diagnostic {
+    Diagnostic::new(&codes::POINTER_NOT_TRACED, span, "the compiler cannot tell which array this is")
+        .label("the pointer may point to several arrays, or was read from memory")
+        .note("a kernel works on device copies, so every access must be traced to one array")
+        .help("index the array itself, or use a pointer that is assigned from one array only")
+}
+
+fn write_to_read_only(input: &Input<'_>, copy: &DeviceCopy, at: Span) -> Diagnostic {
+    let name = input.place_name(&copy.place);
+    let word = if copy.space == CopySpace::Constant { "constant" } else { "texture" };
+    Diagnostic::new(
+        &codes::WRITE_TO_READ_ONLY,
+        at,
+        format!("`{name}` is in {word} memory, which kernels cannot write"),
+    )
+    .label("written here")
+    .related(input.program.directives[copy.directive].span, "placed there by this directive")
+    .help(format!("use `#pragma hicuda global alloc {name}… copyin` and `global copyout` instead"))
+}
+
+fn layouts_differ(input: &Input<'_>, own: &DeviceCopy, other: &DeviceCopy, span: Span) -> Diagnostic {
+    let (name, second) = (input.place_name(&own.place), input.place_name(&other.place));
+    Diagnostic::new(
+        &codes::LAYOUTS_DIFFER,
+        span,
+        format!("`{name}` is reassigned, and its device copies do not have one layout"),
+    )
+    .label(format!("may be the copy of `{name}` or of `{second}`"))
+    .related(input.program.directives[own.directive].span, "one copy is made here")
+    .related(input.program.directives[other.directive].span, "another here")
+    .help("allocate the same section of each array that the pointer can point to")
+}
+
+fn member_written(input: &Input<'_>, place: &Place, at: Span) -> Diagnostic {
+    let name = input.place_name(place);
+    Diagnostic::new(&codes::ARRAY_NOT_ON_DEVICE, at, format!("`{name}` is not on the device"))
+        .label("written in a kernel")
+        .help(format!("put `#pragma hicuda global alloc {name} copyin` before the kernel and `global copyout {name}` after it"))
+}

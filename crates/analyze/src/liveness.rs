@@ -1,0 +1,154 @@
+//! Which variables still matter at a point: backward liveness.
+//!
+//! A variable is live where its present value may still be read. Two questions
+//! are asked of it: is `x` live *after* the kernel (so its new value is needed on
+//! the host), and is `x` read *inside* before it is written (so its old value is
+//! needed there)? The second is liveness at the entry of the region with nothing
+//! live at its exits.
+//!
+//! A variable whose address is taken anywhere, or that outlives the function,
+//! may be read by any call, through any pointer and after the function's end.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+use hir::{FunctionId, Program, Span, VarId, VarStorage};
+
+use crate::control_flow::{ControlFlow, END};
+use crate::effects::{Event, EventKind};
+
+/// Liveness over one function.
+pub struct Liveness<'g> {
+    graph: &'g ControlFlow,
+    /// Variables that calls, pointers and the caller can read.
+    exposed: HashSet<VarId>,
+    /// Live at the start of each block.
+    live_in: Vec<HashSet<VarId>>,
+}
+
+impl<'g> Liveness<'g> {
+    /// Solves the whole function.
+    pub fn of_function(program: &Program, function: FunctionId, graph: &'g ControlFlow) -> Liveness<'g> {
+        let exposed = exposed_variables(program, function, graph);
+        let all = 0..graph.blocks.len();
+        let live_in = solve(graph, &exposed, &all, &exposed);
+        Liveness { graph, exposed, live_in }
+    }
+
+    /// Is the variable live at the start of this block?
+    pub fn is_live(&self, var: VarId, block: usize) -> bool {
+        self.live_in.get(block).is_some_and(|live| live.contains(&var))
+    }
+
+    /// Can the variable be read behind the function's back?
+    pub fn is_exposed(&self, var: VarId) -> bool {
+        self.exposed.contains(&var)
+    }
+
+    /// Variables whose value at the entry of the range may be read in it.
+    pub fn read_before_written(&self, range: &Range<usize>) -> HashSet<VarId> {
+        let none = HashSet::new();
+        solve(self.graph, &none, range, &none).swap_remove(0)
+    }
+
+    /// Where the value a variable has at the start of `block` may be read
+    /// next: the first place on some path.
+    pub fn next_read(&self, var: VarId, block: usize) -> Option<Span> {
+        let mut seen = BTreeSet::from([block]);
+        let mut queue = vec![block];
+        let mut at = 0;
+        while let Some(&block) = queue.get(at) {
+            at += 1;
+            match first_mention(&self.graph.blocks[block].events, var) {
+                Some(Mention::Read(span)) => return Some(span),
+                Some(Mention::Killed) => continue,
+                None => {}
+            }
+            for &next in &self.graph.blocks[block].successors {
+                if seen.insert(next) {
+                    queue.push(next);
+                }
+            }
+        }
+        None
+    }
+}
+
+enum Mention {
+    Read(Span),
+    Killed,
+}
+
+fn first_mention(events: &[Event], var: VarId) -> Option<Mention> {
+    events.iter().find_map(|event| match event.kind {
+        EventKind::Read(v) | EventKind::Address(v) if v == var => Some(Mention::Read(event.span)),
+        EventKind::Write { var: v, kills: true } if v == var => Some(Mention::Killed),
+        _ => None,
+    })
+}
+
+/// Variables that others can reach: not local, or with their address taken.
+fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlow) -> HashSet<VarId> {
+    let mut exposed = HashSet::new();
+    for event in graph.blocks.iter().flat_map(|block| &block.events) {
+        match event.kind {
+            EventKind::Read(var) | EventKind::Write { var, .. } => {
+                let declared = &program.vars[var];
+                let own = matches!(declared.storage, VarStorage::Local | VarStorage::Param);
+                if !own || declared.owner != Some(function) {
+                    exposed.insert(var);
+                }
+            }
+            EventKind::Address(var) => {
+                exposed.insert(var);
+            }
+            EventKind::Memory | EventKind::Call(_) => {}
+        }
+    }
+    exposed
+}
+
+/// Live variables at the start of each block of `range`; nothing is live where
+/// control leaves the range, except `at_end` at the end of the function.
+fn solve(
+    graph: &ControlFlow,
+    exposed: &HashSet<VarId>,
+    range: &Range<usize>,
+    at_end: &HashSet<VarId>,
+) -> Vec<HashSet<VarId>> {
+    let mut live_in: Vec<HashSet<VarId>> = vec![HashSet::new(); range.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in range.clone().rev() {
+            let mut live = if block == END { at_end.clone() } else { HashSet::new() };
+            for &next in &graph.blocks[block].successors {
+                if range.contains(&next) {
+                    live.extend(&live_in[next - range.start]);
+                }
+            }
+            transfer(&graph.blocks[block].events, exposed, &mut live);
+            let known = &mut live_in[block - range.start];
+            if live.len() != known.len() {
+                *known = live;
+                changed = true;
+            }
+        }
+    }
+    live_in
+}
+
+fn transfer(events: &[Event], exposed: &HashSet<VarId>, live: &mut HashSet<VarId>) {
+    for event in events.iter().rev() {
+        match event.kind {
+            EventKind::Read(var) | EventKind::Address(var) => {
+                live.insert(var);
+            }
+            EventKind::Write { var, kills: true } => {
+                live.remove(&var);
+            }
+            EventKind::Write { kills: false, .. } => {}
+            EventKind::Call(_) | EventKind::Memory => live.extend(exposed),
+        }
+    }
+}

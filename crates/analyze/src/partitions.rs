@@ -1,0 +1,211 @@
+//! Partitioned loops: which dimension each takes, and whether it can.
+//!
+//! ```c
+//! #pragma hicuda kernel k tblock(4, 8) thread(16)
+//! #pragma hicuda loop_partition over_tblock             // block dimension 0
+//! for (i…)
+//!   #pragma hicuda loop_partition over_tblock over_thread // block dim 1, thread dim 0
+//!   for (j…)
+//! ```
+//! A loop takes the block (thread) dimension that is its depth among the
+//! partitioned loops around it that also have `over_tblock` (`over_thread`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{DirectiveId, DirectiveKind, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
+
+use crate::canonical_loop::{NotCanonical, recognize};
+use crate::{Input, PartitionFacts};
+
+/// How many dimensions a kernel's directive gives; `None` where the compiler
+/// chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Dimensions {
+    /// Of `tblock`.
+    pub blocks: Option<usize>,
+    /// Of `thread`.
+    pub threads: Option<usize>,
+    /// The `kernel` directive.
+    pub directive: Span,
+}
+
+/// The partitioned loops of a region, by their `for` statement.
+pub fn partitions(
+    input: &Input<'_>,
+    body: StmtId,
+    dimensions: Dimensions,
+    sink: &mut Sink,
+) -> BTreeMap<StmtId, PartitionFacts> {
+    let mut search = Search { input, dimensions, sink, found: BTreeMap::new() };
+    search.stmt(body, 0, 0);
+    search.found
+}
+
+/// Statements with a barrier, a shared transfer or a partitioned loop in them.
+pub fn structural(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
+    holding(input, body, &|kind| matches!(kind, DirectiveKind::LoopPartition(_)) || gathers_block(kind))
+}
+
+/// Statements in which all threads of a block must come together.
+pub fn gathering(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
+    holding(input, body, &gathers_block)
+}
+
+/// Does the directive need all threads of the block?
+pub fn gathers_block(kind: &DirectiveKind) -> bool {
+    match kind {
+        DirectiveKind::Barrier => true,
+        DirectiveKind::Shared(SharedAction::Alloc { .. } | SharedAction::Copyout { .. }) => true,
+        DirectiveKind::Shared(SharedAction::Remove(_)) => false,
+        _ => false,
+    }
+}
+
+/// The statements at and above each directive that `wanted` picks.
+fn holding(input: &Input<'_>, body: StmtId, wanted: &dyn Fn(&DirectiveKind) -> bool) -> BTreeSet<StmtId> {
+    let mut holding = BTreeSet::new();
+    // Children come after their parents; going backwards, a parent sees them done.
+    let stmts: Vec<StmtId> = input.program.stmts_below(body).collect();
+    for stmt in stmts.into_iter().rev() {
+        let own = match &input.program.stmts[stmt].kind {
+            StmtKind::Directive(directive) | StmtKind::Annotated { directive, .. } => {
+                wanted(&input.program.directives[*directive].kind)
+            }
+            StmtKind::Singular { directive, .. } => wanted(&input.program.directives[*directive].kind),
+            _ => false,
+        };
+        let below = || {
+            input.program.children(Node::Stmt(stmt)).iter().any(|child| match child {
+                Node::Stmt(child) => holding.contains(child),
+                Node::Expr(_) => false,
+            })
+        };
+        if own || below() {
+            holding.insert(stmt);
+        }
+    }
+    holding
+}
+
+struct Search<'a, 'p> {
+    input: &'a Input<'p>,
+    dimensions: Dimensions,
+    sink: &'a mut Sink,
+    found: BTreeMap<StmtId, PartitionFacts>,
+}
+
+impl Search<'_, '_> {
+    /// `blocks` and `threads` count the partitioned loops around. Statement
+    /// nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId, blocks: usize, threads: usize) {
+        let program = self.input.program;
+        let (mut blocks, mut threads) = (blocks, threads);
+        if let StmtKind::Annotated { directive, body } = &program.stmts[stmt].kind
+            && let DirectiveKind::LoopPartition(clauses) = &program.directives[*directive].kind
+        {
+            self.partition(*directive, clauses, *body, blocks, threads);
+            blocks += usize::from(clauses.over_tblock.is_some());
+            threads += usize::from(clauses.over_thread);
+        }
+        for child in program.children(Node::Stmt(stmt)) {
+            if let Node::Stmt(child) = child {
+                self.stmt(child, blocks, threads);
+            }
+        }
+    }
+
+    fn partition(
+        &mut self,
+        directive: DirectiveId,
+        clauses: &PartitionClauses,
+        governed: StmtId,
+        blocks: usize,
+        threads: usize,
+    ) {
+        let span = self.input.program.directives[directive].span;
+        if clauses.over_tblock.is_none() && !clauses.over_thread {
+            self.sink.push(no_clause(span));
+            return;
+        }
+        let has_block = clauses.over_tblock.is_some()
+            && self.has_dimension(blocks, self.dimensions.blocks, "tblock", span);
+        let has_thread =
+            clauses.over_thread && self.has_dimension(threads, self.dimensions.threads, "thread", span);
+        let stmt = governed_loop(self.input, governed);
+        let canonical = match recognize(self.input, stmt) {
+            Ok(canonical) => canonical,
+            Err(reason) => {
+                self.sink.push(not_canonical(span, reason));
+                return;
+            }
+        };
+        if canonical.trips == Some(0) {
+            self.sink.push(never_runs(self.input.program.stmts[stmt].span, span));
+        }
+        let batched = gathering(self.input, canonical.body).contains(&canonical.body);
+        let over_block = clauses.over_tblock.filter(|_| has_block).map(|distribution| (distribution, blocks));
+        let over_thread = (clauses.over_thread && has_thread).then_some(threads);
+        self.found.insert(stmt, PartitionFacts { canonical, directive, over_block, over_thread, batched });
+    }
+
+    /// Does the space have a dimension for a loop at this depth?
+    fn has_dimension(&mut self, depth: usize, given: Option<usize>, clause: &str, span: Span) -> bool {
+        match given {
+            Some(given) if depth >= given => {
+                self.sink.push(too_deep(span, self.dimensions.directive, clause, depth + 1, given));
+                false
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The loop below further directives (`unroll`, `tile`, …).
+pub fn governed_loop(input: &Input<'_>, stmt: StmtId) -> StmtId {
+    let mut at = stmt;
+    while let StmtKind::Annotated { body, .. } = &input.program.stmts[at].kind {
+        at = *body;
+    }
+    at
+}
+
+fn no_clause(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::PARTITION_WITHOUT_CLAUSE,
+        span,
+        "this `loop_partition` does not say who shares the loop",
+    )
+    .label("neither `over_tblock` nor `over_thread`")
+    .help("add `over_tblock`, `over_thread` or both")
+}
+
+fn not_canonical(directive: Span, reason: NotCanonical) -> Diagnostic {
+    let message = format!("this loop cannot be partitioned: {}", reason.reason);
+    let error = Diagnostic::new(&codes::LOOP_NOT_CANONICAL, reason.span, message)
+        .related(directive, "partitioned by this directive")
+        .note("iterations can be shared out only if they can be counted before the loop runs");
+    match reason.help {
+        Some(help) => error.help(help),
+        None => error.help("write it as `for (i = first; i < end; i += step)` with a constant step"),
+    }
+}
+
+fn too_deep(span: Span, kernel: Span, clause: &str, depth: usize, given: usize) -> Diagnostic {
+    let over = format!("over_{clause}");
+    let plural = if given == 1 { "" } else { "s" };
+    Diagnostic::new(
+        &codes::PARTITION_TOO_DEEP,
+        span,
+        format!("this is partitioned loop number {depth} `{over}` in its nest, but `{clause}` has {given} dimension{plural}"),
+    )
+    .related(kernel, format!("`{clause}` is given here"))
+    .help(format!("give `{clause}` another dimension, or partition fewer of the nested loops `{over}`"))
+}
+
+fn never_runs(span: Span, directive: Span) -> Diagnostic {
+    Diagnostic::new(&codes::LOOP_NEVER_RUNS, span, "this loop never runs")
+        .label("its bound is reached before the first iteration")
+        .related(directive, "partitioning it has no effect")
+        .help("check start and bound of the loop")
+}

@@ -1,0 +1,521 @@
+//! Which device copies exist where: a walk over a function in source order.
+//!
+//! ```c
+//! #pragma hicuda global alloc a[*] copyin      // the copy begins
+//! for (t = 0; t < steps; t++) {
+//!     … kernel that uses a …                   // reached by it
+//! }
+//! #pragma hicuda global copyout a[*]
+//! #pragma hicuda global free a                 // and ends, in the same block
+//! ```
+//! A copy lives from its directive to the `free` or `remove` in the same block,
+//! or to the end of that block. So what is alive at a point is a matter of
+//! nesting, branches cannot disagree, and a loop's second round finds what its
+//! first did. Only `goto` and `switch` can step into the life of a copy from the
+//! side; that is an error.
+//!
+//! Invariant: [`Reached::alive`] of a kernel names exactly the copies that exist
+//! whenever it runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{
+    AllocInit, DirectiveId, DirectiveKind, ExprId, FunctionId, GlobalAction, LabelId, Section, Span, StmtId,
+    StmtKind,
+};
+use kir::Extent;
+
+use crate::array_shape::{ArrayShape, holds_pointer};
+use crate::capture::FunctionMemory;
+use crate::index_expr::Values;
+use crate::sections::{self, Containment};
+use crate::{
+    Check, CopyId, CopySpace, DataAction, DeviceCopy, Facts, Input, LastIndex, Place, SectionRange,
+    TransferFacts,
+};
+
+/// What a kernel finds on the device.
+#[derive(Clone, Debug, Default)]
+pub struct Reached {
+    /// The copies alive.
+    pub alive: Vec<CopyId>,
+    /// Shapes in scope.
+    pub shapes: BTreeMap<Place, Vec<ExprId>>,
+    /// Copies that were released earlier in the function, with the directive.
+    pub released: Vec<(Place, Span)>,
+}
+
+/// The kernels of a function with what reaches them, in source order.
+pub type Kernels = Vec<(StmtId, Reached)>;
+
+/// Walks one function: adds its copies and actions to the facts.
+pub fn walk_function(
+    input: &Input<'_>,
+    function: FunctionId,
+    shapes: &BTreeMap<Place, Vec<ExprId>>,
+    facts: &mut Facts,
+    sink: &mut Sink,
+) -> Kernels {
+    let Some(body) = input.program.functions[function].body else { return Vec::new() };
+    let memory = FunctionMemory::new(input, body);
+    let mut walk = Walk {
+        input,
+        function,
+        memory,
+        facts,
+        sink,
+        now: Reached { shapes: shapes.clone(), ..Reached::default() },
+        scopes: Vec::new(),
+        homes: BTreeMap::new(),
+        labels: BTreeMap::new(),
+        gotos: Vec::new(),
+        switches: Vec::new(),
+        kernels: Vec::new(),
+    };
+    walk.stmt(body, &[]);
+    walk.check_gotos();
+    walk.kernels
+}
+
+struct Walk<'a, 'p> {
+    input: &'a Input<'p>,
+    function: FunctionId,
+    memory: FunctionMemory<'a, 'p>,
+    facts: &'a mut Facts,
+    sink: &'a mut Sink,
+    now: Reached,
+    /// Block nesting: a number per open block.
+    scopes: Vec<StmtId>,
+    /// The block each living copy was made in.
+    homes: BTreeMap<CopyId, StmtId>,
+    labels: BTreeMap<LabelId, Vec<CopyId>>,
+    gotos: Vec<(LabelId, Vec<CopyId>, Span)>,
+    switches: Vec<Vec<CopyId>>,
+    kernels: Kernels,
+}
+
+impl Walk<'_, '_> {
+    /// `rest` is what follows in the same block. Statement nesting is bounded
+    /// by the parser.
+    fn stmt(&mut self, stmt: StmtId, rest: &[StmtId]) {
+        let input = self.input;
+        match &input.program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => self.block(stmt, stmts),
+            StmtKind::If { then, otherwise, .. } => {
+                self.nested(*then);
+                otherwise.iter().for_each(|otherwise| self.nested(*otherwise));
+            }
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } | StmtKind::For { body, .. } => {
+                self.nested(*body);
+            }
+            StmtKind::Switch { body, .. } => {
+                self.switches.push(self.now.alive.clone());
+                self.nested(*body);
+                self.switches.pop();
+            }
+            StmtKind::Case { body, .. } | StmtKind::Default(body) => {
+                self.check_case(input.program.stmts[stmt].span);
+                self.stmt(*body, rest);
+            }
+            StmtKind::Label { label, body } => {
+                self.labels.insert(*label, self.now.alive.clone());
+                self.stmt(*body, rest);
+            }
+            StmtKind::Goto(label) => {
+                self.gotos.push((*label, self.now.alive.clone(), input.program.stmts[stmt].span));
+            }
+            StmtKind::Kernel { .. } => self.kernels.push((stmt, self.now.clone())),
+            StmtKind::Annotated { body, .. } => self.stmt(*body, rest),
+            StmtKind::Directive(directive) => self.directive(*directive, rest),
+            _ => {}
+        }
+    }
+
+    /// A branch or loop body is a scope of its own, braces or not.
+    fn nested(&mut self, stmt: StmtId) {
+        match &self.input.program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => self.block(stmt, stmts),
+            _ => self.block(stmt, &[stmt]),
+        }
+    }
+
+    fn block(&mut self, scope: StmtId, stmts: &[StmtId]) {
+        let shapes = self.now.shapes.clone();
+        self.scopes.push(scope);
+        for (at, stmt) in stmts.iter().enumerate() {
+            self.stmt(*stmt, &stmts[at + 1..]);
+        }
+        self.scopes.pop();
+        self.now.shapes = shapes;
+        let ending: Vec<CopyId> =
+            self.now.alive.iter().copied().filter(|copy| self.homes.get(copy) == Some(&scope)).collect();
+        for copy in ending {
+            self.never_released(copy);
+            self.now.alive.retain(|alive| *alive != copy);
+        }
+    }
+
+    fn directive(&mut self, directive: DirectiveId, rest: &[StmtId]) {
+        let input = self.input;
+        match &input.program.directives[directive].kind {
+            DirectiveKind::Shape(shapes) => {
+                for shape in shapes {
+                    let Some(place) = Place::of(input.program, shape.pointer) else { continue };
+                    self.capture(directive, &shape.dims, rest);
+                    self.now.shapes.insert(place, shape.dims.clone());
+                }
+            }
+            DirectiveKind::Global(action) => self.global(directive, action, rest),
+            DirectiveKind::ConstantCopyin(sections) => {
+                for section in sections {
+                    self.read_only(directive, section, CopySpace::Constant, rest);
+                }
+            }
+            DirectiveKind::TextureCopyin { section, .. } => {
+                self.read_only(directive, section, CopySpace::Texture, rest);
+            }
+            DirectiveKind::ConstantRemove(names) => self.release(directive, names, CopySpace::Constant),
+            DirectiveKind::TextureRemove(names) => self.release(directive, names, CopySpace::Texture),
+            _ => {}
+        }
+    }
+
+    fn global(&mut self, directive: DirectiveId, action: &GlobalAction, rest: &[StmtId]) {
+        match action {
+            GlobalAction::Alloc { section, init } => {
+                let Some(copy) = self.make(directive, section, CopySpace::Global, rest) else { return };
+                self.act(directive, DataAction::Alloc(copy));
+                match init {
+                    AllocInit::None => {}
+                    AllocInit::Clear => self.act(directive, DataAction::Clear(copy)),
+                    AllocInit::Copyin(None) => {
+                        let transfer = self.whole_transfer(copy, section.span);
+                        self.act(directive, DataAction::CopyIn(transfer));
+                    }
+                    AllocInit::Copyin(Some(part)) => {
+                        let transfer = self.transfer(copy, part, None);
+                        self.act(directive, DataAction::CopyIn(transfer));
+                    }
+                }
+            }
+            GlobalAction::Copyin(section) => {
+                if let Some(copy) =
+                    self.existing(section.base, section.span, CopySpace::Global, "copied into")
+                {
+                    let transfer = self.transfer(copy, section, None);
+                    self.act(directive, DataAction::CopyIn(transfer));
+                }
+            }
+            GlobalAction::Copyout { section, to } => {
+                if let Some(copy) = self.existing(section.base, section.span, CopySpace::Global, "copied out")
+                {
+                    let transfer = self.transfer(copy, section, to.as_ref());
+                    self.act(directive, DataAction::CopyOut(transfer));
+                }
+            }
+            GlobalAction::Free(names) => self.release(directive, names, CopySpace::Global),
+        }
+    }
+
+    fn read_only(&mut self, directive: DirectiveId, section: &Section, space: CopySpace, rest: &[StmtId]) {
+        let Some(copy) = self.make(directive, section, space, rest) else { return };
+        self.act(directive, DataAction::Alloc(copy));
+        let transfer = self.whole_transfer(copy, section.span);
+        self.act(directive, DataAction::CopyIn(transfer));
+        let made = &self.facts.copies[copy.0];
+        if space == CopySpace::Constant && made.elements.is_none() {
+            let name = self.input.place_name(&made.place);
+            self.sink.push(constant_size_unknown(section.span, &name));
+        }
+    }
+
+    fn act(&mut self, directive: DirectiveId, action: DataAction) {
+        self.facts.actions.entry(directive).or_default().push(action);
+    }
+
+    /// Begins the life of a copy.
+    fn make(
+        &mut self,
+        directive: DirectiveId,
+        section: &Section,
+        space: CopySpace,
+        rest: &[StmtId],
+    ) -> Option<CopyId> {
+        let input = self.input;
+        let place = Place::of(input.program, section.base)?;
+        let shape = self.shape_of(&place)?;
+        if let Some(earlier) = self.copy_of(&place) {
+            self.sink.push(self.second_copy(section.span, &place, earlier));
+            return None;
+        }
+        if holds_pointer(input.program, shape.element) {
+            self.sink.push(holds_pointers(section.span, &input.place_name(&place)));
+            return None;
+        }
+        let dims = sections::ranges(input, section, &shape.extents);
+        let until = self.life(&place, rest);
+        self.capture(directive, &input.program.directive_exprs(directive), until);
+        let values = self.values();
+        let containment =
+            Containment { input, section, inner: &dims, extents: &shape.extents, outer: None, values };
+        let checks = containment.check(None, self.sink);
+        let changes = self.memory.changes(until);
+        let by_address = shape.through_pointer && self.is_redirected(&place, &changes);
+        let elements = dims.iter().try_fold(1u64, |product, dim| product.checked_mul(dim.extent?));
+        let copy = CopyId(self.facts.copies.len());
+        self.facts.copies.push(DeviceCopy {
+            directive,
+            owner: self.function,
+            space,
+            host: section.base,
+            place,
+            element: shape.element,
+            dims,
+            host_extents: shape.extents,
+            elements,
+            checks,
+            by_address,
+        });
+        self.now.alive.push(copy);
+        if let Some(scope) = self.scopes.last() {
+            self.homes.insert(copy, *scope);
+        }
+        Some(copy)
+    }
+
+    /// Is a pointer on the way to the place reassigned?
+    fn is_redirected(&self, place: &Place, changes: &crate::capture::Changes) -> bool {
+        let fields =
+            place.path.iter().any(|step| self.memory.may_assign_field((step.record, step.field), changes));
+        self.memory.may_assign(place.var, changes) || fields
+    }
+
+    fn shape_of(&self, place: &Place) -> Option<ArrayShape> {
+        match self.now.shapes.get(place) {
+            Some(dims) => ArrayShape::given(self.input.program, place, dims),
+            None => ArrayShape::declared(self.input.program, place),
+        }
+    }
+
+    /// The statements after a directive until the copy of the place ends.
+    fn life<'r>(&self, place: &Place, rest: &'r [StmtId]) -> &'r [StmtId] {
+        let program = self.input.program;
+        let ends = rest.iter().position(|stmt| {
+            let StmtKind::Directive(directive) = &program.stmts[*stmt].kind else { return false };
+            let names = match &program.directives[*directive].kind {
+                DirectiveKind::Global(GlobalAction::Free(names))
+                | DirectiveKind::ConstantRemove(names)
+                | DirectiveKind::TextureRemove(names) => names,
+                _ => return false,
+            };
+            names.iter().any(|name| Place::of(program, *name).as_ref() == Some(place))
+        });
+        &rest[..ends.unwrap_or(rest.len())]
+    }
+
+    /// Lists the expressions whose value may change during these statements.
+    fn capture(&mut self, directive: DirectiveId, exprs: &[ExprId], until: &[StmtId]) {
+        let changes = self.memory.changes(until);
+        for expr in exprs {
+            let constant = hir::const_eval::integer(self.input.program, *expr).is_some();
+            let is_bound = self.input.program.types.is_integer(self.input.program.exprs[*expr].ty);
+            if !constant && is_bound && self.memory.may_change(*expr, &changes) {
+                self.facts.captures.entry(directive).or_default().push(*expr);
+            }
+        }
+    }
+
+    fn values(&self) -> Values {
+        let captured: BTreeSet<ExprId> = self.facts.captures.values().flatten().copied().collect();
+        Values { captured, ..Values::default() }
+    }
+
+    fn whole_transfer(&self, copy: CopyId, span: Span) -> TransferFacts {
+        let dims = self.facts.copies[copy.0].dims.clone();
+        TransferFacts { copy, dims, checks: Vec::new(), elsewhere: None, span }
+    }
+
+    fn transfer(&mut self, copy: CopyId, section: &Section, to: Option<&Section>) -> TransferFacts {
+        let input = self.input;
+        let made = &self.facts.copies[copy.0];
+        let extents = made.host_extents.clone();
+        let outer = made.dims.clone();
+        let allocated = input.program.directives[made.directive].span;
+        // `[*]` of a transfer is all that the device has.
+        let dims = sections::ranges(input, section, &extents);
+        let dims: Vec<SectionRange> =
+            dims.iter().zip(&outer).map(|(dim, outer)| within(dim, outer)).collect();
+        let values = self.values();
+        let containment =
+            Containment { input, section, inner: &dims, extents: &extents, outer: Some(&outer), values };
+        let checks = containment.check(Some(allocated), self.sink);
+        // What is empty on the device was tested when the copy was made.
+        let checks = checks.into_iter().filter(|check| !is_all(section, *check)).collect();
+        let elsewhere = to.and_then(|to| {
+            let place = Place::of(input.program, to.base)?;
+            let shape = self.shape_of(&place)?;
+            let (values, extents) = (self.values(), &shape.extents);
+            let inner = sections::ranges(input, to, extents);
+            let containment = Containment { input, section: to, inner: &inner, extents, outer: None, values };
+            containment.check(None, self.sink);
+            Some((to.base, inner))
+        });
+        TransferFacts { copy, dims, checks, elsewhere, span: section.span }
+    }
+
+    fn copy_of(&self, place: &Place) -> Option<CopyId> {
+        self.now.alive.iter().rev().copied().find(|copy| self.facts.copies[copy.0].place == *place)
+    }
+
+    fn existing(&mut self, base: ExprId, span: Span, space: CopySpace, verb: &str) -> Option<CopyId> {
+        let place = Place::of(self.input.program, base)?;
+        match self.copy_of(&place) {
+            Some(copy) if self.facts.copies[copy.0].space == space => Some(copy),
+            found => {
+                let name = self.input.place_name(&place);
+                let other = found.map(|copy| &self.facts.copies[copy.0]);
+                let other =
+                    other.map(|copy| (copy.space, self.input.program.directives[copy.directive].span));
+                let gone = self.now.released.iter().rev().find(|(released, _)| *released == place);
+                self.sink.push(no_copy(span, &name, verb, other, gone.map(|(_, span)| *span)));
+                None
+            }
+        }
+    }
+
+    fn release(&mut self, directive: DirectiveId, names: &[ExprId], space: CopySpace) {
+        for name in names {
+            let span = self.input.span(*name);
+            let Some(copy) = self.existing(*name, span, space, "released") else { continue };
+            if self.homes.get(&copy) != self.scopes.last() {
+                let made = &self.facts.copies[copy.0];
+                let at = self.input.program.directives[made.directive].span;
+                self.sink.push(other_block(span, &self.input.place_name(&made.place), at));
+            }
+            self.act(directive, DataAction::Free(copy));
+            self.now.alive.retain(|alive| *alive != copy);
+            self.now.released.push((self.facts.copies[copy.0].place.clone(), span));
+        }
+    }
+
+    fn check_case(&mut self, span: Span) {
+        if self.switches.last().is_some_and(|at_switch| *at_switch != self.now.alive) {
+            self.sink.push(jumps_into_life(span, "this `case`"));
+        }
+    }
+
+    fn check_gotos(&mut self) {
+        for (label, alive, span) in std::mem::take(&mut self.gotos) {
+            if self.labels.get(&label).is_some_and(|there| *there != alive) {
+                self.sink.push(jumps_into_life(span, "this `goto`"));
+            }
+        }
+    }
+
+    fn never_released(&mut self, copy: CopyId) {
+        let made = &self.facts.copies[copy.0];
+        let name = self.input.place_name(&made.place);
+        let (line, word) = match made.space {
+            CopySpace::Global => (format!("global free {name}"), "freed"),
+            CopySpace::Constant => (format!("constant remove {name}"), "removed"),
+            CopySpace::Texture => (format!("texture remove {name}"), "removed"),
+        };
+        let span = self.input.program.directives[made.directive].span;
+        let message = format!("the device copy of `{name}` is never {word}");
+        let warning = Diagnostic::new(&codes::NEVER_FREED, span, message)
+            .label("its block ends without releasing it")
+            .help(format!("write `#pragma hicuda {line}` after the last use, in the same block"));
+        self.sink.push(warning);
+    }
+
+    fn second_copy(&self, span: Span, place: &Place, earlier: CopyId) -> Diagnostic {
+        let name = self.input.place_name(place);
+        let first = self.input.program.directives[self.facts.copies[earlier.0].directive].span;
+        Diagnostic::new(&codes::SECOND_DEVICE_COPY, span, format!("`{name}` already has a device copy here"))
+            .label("a second one would make its uses in kernels ambiguous")
+            .related(first, "the first is made here")
+            .help("release the first copy before this directive, or drop this directive")
+    }
+}
+
+/// `[*]` of a transfer means what the device holds.
+fn within(dim: &SectionRange, outer: &SectionRange) -> SectionRange {
+    match dim.hi {
+        LastIndex::EndOfArray if dim.lo == Extent::Constant(0) => *outer,
+        _ => *dim,
+    }
+}
+
+fn is_all(section: &Section, check: Check) -> bool {
+    let (Check::Low(dim) | Check::High(dim) | Check::Order(dim)) = check;
+    matches!(section.dims.get(dim), Some(hir::SectionDim::All))
+}
+
+fn holds_pointers(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&codes::POINTER_IN_COPY, span, format!("the elements of `{name}` hold pointers"))
+        .label("a pointer copied to the device still points into host memory")
+        .help("copy what the pointers point to into arrays of their own and use those in the kernel")
+}
+
+fn constant_size_unknown(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::CONSTANT_SIZE_UNKNOWN,
+        span,
+        format!("the size of the constant copy of `{name}` is not known when compiling"),
+    )
+    .label("constant memory is laid out by the compiler")
+    .help("give the section constant bounds, or use `global alloc … copyin`")
+}
+
+fn no_copy(
+    span: Span,
+    name: &str,
+    verb: &str,
+    other: Option<(CopySpace, Span)>,
+    released: Option<Span>,
+) -> Diagnostic {
+    let message = format!("`{name}` has no device copy that could be {verb} here");
+    let error = Diagnostic::new(&codes::NO_DEVICE_COPY, span, message);
+    match (other, released) {
+        (Some((space, at)), _) => {
+            let word = match space {
+                CopySpace::Global => "global",
+                CopySpace::Constant => "constant",
+                CopySpace::Texture => "texture",
+            };
+            error
+                .related(at, format!("its copy was made by a `{word}` directive"))
+                .help(format!("write `{word} …` here too, or change the directive that makes the copy"))
+        }
+        (None, Some(at)) => {
+            error.related(at, "it was released here").help("move this directive before the release")
+        }
+        (None, None) => {
+            error.label("no `alloc` or `copyin` of it comes before, in this block or around it").help(
+                format!("write `#pragma hicuda global alloc {name}…` before the first kernel that uses it"),
+            )
+        }
+    }
+}
+
+fn other_block(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::RELEASE_IN_OTHER_BLOCK,
+        span,
+        format!("`{name}` is released in another block than its copy was made in"),
+    )
+    .label("this may run more or less often than the directive that made the copy")
+    .related(at, "the copy is made here")
+    .help("move the directive to the block of the first")
+}
+
+fn jumps_into_life(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::JUMP_PAST_DIRECTIVE,
+        span,
+        format!("{what} jumps past a directive that makes or releases a device copy"),
+    )
+    .label("the device copies alive here and at its target differ")
+    .help("move the directives so that both ends of the jump see the same copies")
+}

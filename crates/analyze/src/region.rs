@@ -1,0 +1,524 @@
+//! The walk over a kernel's region: every access with what holds around it.
+//!
+//! ```c
+//! for (i = 0; i < n; i++) {        // 0 <= i < n
+//!     int row = i * w;             // row stands for i*w
+//!     if (i == 0) continue;        // below: i > 0 is not linear, but i != 0 …
+//!     a[row - w] = …;              // a[(i-1)*w], domain 0 <= i < n
+//! }
+//! ```
+//! Loops in canonical form add the range of their index, conditions what they
+//! say, declarations and single assignments what a variable stands for. All of
+//! it ends with the block it was found in.
+//!
+//! Invariant: the domain of an access contains every combination of symbol
+//! values with which it runs; it is marked approximate unless it contains no other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use affine::{LinearExpr, Polynomial, Set};
+use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, StmtId, StmtKind, VarId};
+
+use crate::access::{Found, Pointer, Reader};
+use crate::array_shape::ArrayShape;
+use crate::canonical_loop::recognize;
+use crate::capture::assigned_fields;
+use crate::effects::{EventKind, of_stmt_itself};
+use crate::guards::{is_real, with_condition};
+use crate::index_expr::Values;
+use crate::{CanonicalLoop, Input, Place, SymbolKind};
+
+/// A directive inside the region, with what holds there.
+#[derive(Clone, Debug)]
+pub struct DirectivePoint {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The directive.
+    pub directive: DirectiveId,
+    /// The loops around it, outermost first.
+    pub loops: Vec<StmtId>,
+    /// What holds.
+    pub domain: Set,
+    /// The first and last index of each dimension of each section, in the
+    /// order of the directive.
+    pub sections: Vec<Vec<Option<(LinearExpr, LinearExpr)>>>,
+}
+
+/// What the walk over a region found.
+pub struct Region {
+    /// Accesses and scalars.
+    pub found: Found,
+    /// `shared` directives, in source order.
+    pub points: Vec<DirectivePoint>,
+    /// Canonical loops, by statement.
+    pub loops: BTreeMap<StmtId, CanonicalLoop>,
+    /// Symbols and what is known of them.
+    pub values: Values,
+    /// Variables declared inside, in source order.
+    pub locals: Vec<VarId>,
+}
+
+/// What the walk needs to know about the surroundings.
+pub struct Surroundings<'a> {
+    /// Places that directives name.
+    pub named: &'a BTreeSet<Place>,
+    /// Shapes of the arrays on the device.
+    pub shapes: BTreeMap<Place, ArrayShape>,
+    /// Expressions whose value was kept when their directive ran.
+    pub captured: BTreeSet<ExprId>,
+}
+
+/// Walks a region.
+pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region {
+    let writes = count_writes(input, body);
+    let locals = declared_in(input, body);
+    let mut shapes = around.shapes;
+    for local in &locals {
+        let place = Place::var(*local);
+        if let Some(shape) = ArrayShape::declared(input.program, &place) {
+            shapes.insert(place, shape);
+        }
+    }
+    let values = Values {
+        changing: writes.keys().copied().collect(),
+        changing_fields: assigned_fields(input, body),
+        captured: around.captured,
+        ..Values::default()
+    };
+    let mut walk = Walk {
+        input,
+        named: around.named,
+        shapes,
+        roots: BTreeMap::new(),
+        writes,
+        region: Region {
+            found: Found::default(),
+            points: Vec::new(),
+            loops: BTreeMap::new(),
+            values,
+            locals,
+        },
+        pointers: BTreeMap::new(),
+        domain: Set::universe(),
+        loops: Vec::new(),
+    };
+    walk.roots = walk.pointer_roots(body);
+    walk.pointers = walk.roots.clone();
+    walk.stmt(body);
+    walk.region
+}
+
+/// Variables declared in a region, in source order.
+pub fn declared_in(input: &Input<'_>, body: StmtId) -> Vec<VarId> {
+    let mut declared = Vec::new();
+    for stmt in input.program.stmts_below(body) {
+        if let StmtKind::Decl(items) = &input.program.stmts[stmt].kind {
+            for item in items {
+                if let Item::Var { var, is_extern: false, .. } = item {
+                    declared.push(*var);
+                }
+            }
+        }
+    }
+    declared
+}
+
+/// How often each variable is assigned in the text of the region; taking its
+/// address counts as more than once. Arrays do not count.
+fn count_writes(input: &Input<'_>, body: StmtId) -> HashMap<VarId, u32> {
+    let mut writes = HashMap::new();
+    for stmt in input.program.stmts_below(body) {
+        for event in of_stmt_itself(input.program, stmt) {
+            let (var, weight) = match event.kind {
+                EventKind::Write { var, .. } => (var, 1),
+                EventKind::Address(var) => (var, 2),
+                EventKind::Read(_) | EventKind::Memory | EventKind::Call(_) => continue,
+            };
+            if !input.program.types.is_array(input.program.vars[var].ty) {
+                *writes.entry(var).or_insert(0) += weight;
+            }
+        }
+    }
+    writes
+}
+
+struct Walk<'a, 'p> {
+    input: &'a Input<'p>,
+    named: &'a BTreeSet<Place>,
+    shapes: BTreeMap<Place, ArrayShape>,
+    /// Pointer variables assigned in the region: the array they point into.
+    roots: BTreeMap<VarId, Pointer>,
+    writes: HashMap<VarId, u32>,
+    region: Region,
+    pointers: BTreeMap<VarId, Pointer>,
+    domain: Set,
+    loops: Vec<StmtId>,
+}
+
+/// What a block restores at its end.
+struct Saved {
+    known: HashMap<VarId, Polynomial>,
+    pointers: BTreeMap<VarId, Pointer>,
+    domain: Set,
+}
+
+impl Walk<'_, '_> {
+    fn save(&self) -> Saved {
+        Saved {
+            known: self.region.values.known.clone(),
+            pointers: self.pointers.clone(),
+            domain: self.domain.clone(),
+        }
+    }
+
+    fn restore(&mut self, saved: Saved) {
+        self.region.values.known = saved.known;
+        self.pointers = saved.pointers;
+        self.domain = saved.domain;
+    }
+
+    fn reader(&mut self, stmt: StmtId) -> Reader<'_, '_> {
+        Reader {
+            input: self.input,
+            values: &mut self.region.values,
+            pointers: &self.pointers,
+            named: self.named,
+            shapes: &self.shapes,
+            domain: self.domain.clone(),
+            loops: &self.loops,
+            stmt,
+            found: &mut self.region.found,
+        }
+    }
+
+    /// Statement nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId) {
+        let input = self.input;
+        match &input.program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => {
+                let saved = self.save();
+                stmts.iter().for_each(|stmt| self.stmt(*stmt));
+                self.restore(saved);
+            }
+            StmtKind::Decl(items) => items.iter().for_each(|item| self.declaration(stmt, item)),
+            StmtKind::Expr(expr) => {
+                self.reader(stmt).value(*expr);
+                self.assignment(stmt, *expr);
+            }
+            StmtKind::If { cond, then, otherwise } => self.branch(stmt, *cond, *then, *otherwise),
+            StmtKind::For { init, cond, step, body } => {
+                let saved = self.save();
+                init.iter().for_each(|init| self.stmt(*init));
+                match recognize(input, stmt) {
+                    Ok(canonical) => self.counted_loop(stmt, canonical),
+                    Err(_) => {
+                        let exprs = cond.iter().chain(step).copied().collect();
+                        self.free_loop(stmt, exprs, *body);
+                    }
+                }
+                self.restore(saved);
+            }
+            StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => {
+                self.free_loop(stmt, vec![*cond], *body);
+            }
+            StmtKind::Switch { cond, body } => {
+                self.reader(stmt).value(*cond);
+                self.vaguely(*body);
+            }
+            StmtKind::Case { body, .. } | StmtKind::Default(body) | StmtKind::Label { body, .. } => {
+                self.domain = std::mem::take(&mut self.domain).approximated();
+                self.stmt(*body);
+            }
+            StmtKind::Singular { body, .. } | StmtKind::Annotated { body, .. } => self.stmt(*body),
+            StmtKind::Directive(directive) => self.directive(stmt, *directive),
+            StmtKind::Return(Some(expr)) | StmtKind::GotoComputed(expr) => self.reader(stmt).value(*expr),
+            _ => {}
+        }
+    }
+
+    /// Walks what runs under conditions that are not known.
+    fn vaguely(&mut self, body: StmtId) {
+        let saved = self.save();
+        self.domain = std::mem::take(&mut self.domain).approximated();
+        self.stmt(body);
+        self.restore(saved);
+    }
+
+    fn declaration(&mut self, stmt: StmtId, item: &Item) {
+        let Item::Var { var, with_init: true, .. } = item else { return };
+        let Some(init) = &self.input.program.vars[*var].init else { return };
+        for expr in self.input.program.init_exprs(init) {
+            self.reader(stmt).value(expr);
+        }
+        if let Init::Expr(expr) = init {
+            self.define(stmt, *var, *expr);
+        }
+    }
+
+    fn assignment(&mut self, stmt: StmtId, expr: ExprId) {
+        let ExprKind::Assign { lhs, rhs } = &self.input.program.exprs[expr].kind else { return };
+        if let ExprKind::Var(var) = self.input.program.exprs[*lhs].kind {
+            self.define(stmt, var, *rhs);
+        }
+    }
+
+    /// A variable with one assignment stands for its value from here to the
+    /// end of the block.
+    fn define(&mut self, stmt: StmtId, var: VarId, value: ExprId) {
+        if self.writes.get(&var) != Some(&1) {
+            return;
+        }
+        let ty = self.input.program.vars[var].ty;
+        if self.input.program.types.is_integer(ty) {
+            let domain = self.domain.clone();
+            let polynomial = self.region.values.polynomial(self.input, value, &domain);
+            self.region.values.known.insert(var, polynomial);
+        } else if self.input.program.types.is_pointer(ty)
+            && let Some(pointer) = self.reader(stmt).pointer(value)
+        {
+            self.pointers.insert(var, pointer.as_variable());
+        }
+    }
+
+    fn branch(&mut self, stmt: StmtId, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        self.reader(stmt).value(cond);
+        let saved = self.save();
+        self.assume(cond, true);
+        self.stmt(then);
+        self.restore(saved);
+        match otherwise {
+            Some(otherwise) => {
+                let saved = self.save();
+                self.assume(cond, false);
+                self.stmt(otherwise);
+                self.restore(saved);
+            }
+            // `if (i >= n) continue;`: from here on the condition is false.
+            None if always_jumps(self.input, then) => self.assume(cond, false),
+            None => {}
+        }
+    }
+
+    fn assume(&mut self, cond: ExprId, holds: bool) {
+        let domain = std::mem::take(&mut self.domain);
+        self.domain = with_condition(self.input, &mut self.region.values, domain, cond, holds);
+    }
+
+    fn free_loop(&mut self, stmt: StmtId, exprs: Vec<ExprId>, body: StmtId) {
+        let saved = self.save();
+        self.domain = std::mem::take(&mut self.domain).approximated();
+        self.loops.push(stmt);
+        exprs.iter().for_each(|expr| self.reader(stmt).value(*expr));
+        self.stmt(body);
+        self.loops.pop();
+        self.restore(saved);
+    }
+
+    fn counted_loop(&mut self, stmt: StmtId, canonical: CanonicalLoop) {
+        let input = self.input;
+        self.reader(stmt).value(canonical.bound);
+        let domain = self.domain.clone();
+        let values = &mut self.region.values;
+        let first = values.polynomial(input, canonical.first, &domain);
+        let bound = values.polynomial(input, canonical.bound, &domain);
+        let symbol = values.symbols.intern(SymbolKind::LoopIndex { loop_stmt: stmt, index: canonical.index });
+        let index = LinearExpr::var(symbol);
+        let bounds = values.linear(&first).zip(values.linear(&bound));
+        self.domain = match bounds {
+            Some((first, bound)) => {
+                let real = is_real(values, &first) && is_real(values, &bound);
+                let range = loop_range(domain, &canonical, &index, &first, &bound);
+                if real && !leaves_early(input, canonical.body) { range } else { range.approximated() }
+            }
+            None => domain.approximated(),
+        };
+        values.known.insert(canonical.index, Polynomial::var(symbol));
+        self.loops.push(stmt);
+        let body = canonical.body;
+        self.region.loops.insert(stmt, canonical);
+        self.stmt(body);
+        self.loops.pop();
+    }
+
+    fn directive(&mut self, stmt: StmtId, directive: DirectiveId) {
+        let input = self.input;
+        let DirectiveKind::Shared(action) = &input.program.directives[directive].kind else { return };
+        let sections: Vec<&hir::Section> = match action {
+            hir::SharedAction::Alloc { section, copyin, .. } => {
+                std::iter::once(section).chain(copyin.iter().filter_map(|c| c.section.as_ref())).collect()
+            }
+            hir::SharedAction::Copyout { section, to, .. } => std::iter::once(section).chain(to).collect(),
+            hir::SharedAction::Remove(_) => Vec::new(),
+        };
+        let sections = sections.iter().map(|section| self.section_bounds(section)).collect();
+        let (loops, domain) = (self.loops.clone(), self.domain.clone());
+        self.region.points.push(DirectivePoint { stmt, directive, loops, domain, sections });
+    }
+
+    fn section_bounds(&mut self, section: &hir::Section) -> Vec<Option<(LinearExpr, LinearExpr)>> {
+        let input = self.input;
+        let domain = self.domain.clone();
+        let shape = Place::of(input.program, section.base).and_then(|place| self.shapes.get(&place).cloned());
+        let values = &mut self.region.values;
+        let mut bounds = Vec::new();
+        for (at, dim) in section.dims.iter().enumerate() {
+            let mut read = |expr: ExprId| {
+                let value = values.polynomial(input, expr, &domain);
+                values.linear(&value)
+            };
+            let extent = || shape.as_ref().and_then(|shape| shape.extents.get(at).copied().flatten());
+            bounds.push(match dim {
+                hir::SectionDim::Range(lo, hi) => read(*lo).zip(read(*hi)),
+                hir::SectionDim::Index(index) => read(*index).map(|index| (index.clone(), index)),
+                hir::SectionDim::All => match extent() {
+                    Some(kir::Extent::Constant(n)) => Some((0.into(), i128::from(n - 1).into())),
+                    Some(kir::Extent::Expr(expr)) => {
+                        read(expr).and_then(|n| Some((0.into(), n.plus_constant(-1).ok()?)))
+                    }
+                    None => None,
+                },
+            });
+        }
+        bounds
+    }
+
+    /// For each pointer variable assigned in the region, the one array that
+    /// all its assignments point into. Variables with none are left out.
+    fn pointer_roots(&mut self, body: StmtId) -> BTreeMap<VarId, Pointer> {
+        let program = self.input.program;
+        let assignments = pointer_assignments(self.input, body);
+        let mut roots: BTreeMap<VarId, Pointer> = BTreeMap::new();
+        // A chain of n pointers assigned to each other settles in n rounds.
+        for _ in 0..=assignments.len() {
+            let mut changed = false;
+            for (var, values) in &assignments {
+                if roots.contains_key(var) {
+                    continue;
+                }
+                self.pointers = roots.clone();
+                let mut places = BTreeSet::new();
+                let mut open = false;
+                for value in values {
+                    if mentions(program, *value, *var) {
+                        continue;
+                    }
+                    match self.reader(body).pointer(*value) {
+                        Some(pointer) => {
+                            places.insert(pointer.place().clone());
+                        }
+                        None => open = true,
+                    }
+                }
+                if let (false, Some(place), 1) = (open, places.first(), places.len()) {
+                    roots.insert(*var, Pointer::into(place.clone()));
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        roots
+    }
+}
+
+/// What each pointer variable is assigned in the region.
+fn pointer_assignments(input: &Input<'_>, body: StmtId) -> BTreeMap<VarId, Vec<ExprId>> {
+    let program = input.program;
+    let is_pointer = |var: VarId| program.types.is_pointer(program.vars[var].ty);
+    let mut assignments: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
+    for node in program.nodes(body) {
+        match node {
+            Node::Expr(expr) => {
+                if let ExprKind::Assign { lhs, rhs } = &program.exprs[expr].kind
+                    && let ExprKind::Var(var) = program.exprs[*lhs].kind
+                    && is_pointer(var)
+                {
+                    assignments.entry(var).or_default().push(*rhs);
+                }
+            }
+            Node::Stmt(stmt) => {
+                let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
+                for item in items {
+                    let Item::Var { var, with_init: true, .. } = item else { continue };
+                    if let (true, Some(Init::Expr(init))) = (is_pointer(*var), &program.vars[*var].init) {
+                        assignments.entry(*var).or_default().push(*init);
+                    }
+                }
+            }
+        }
+    }
+    assignments
+}
+
+fn mentions(program: &hir::Program, expr: ExprId, var: VarId) -> bool {
+    program
+        .exprs_below(Node::Expr(expr))
+        .any(|e| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var))
+}
+
+/// `domain` with the values the loop's index takes.
+pub fn loop_range(
+    domain: Set,
+    canonical: &CanonicalLoop,
+    index: &LinearExpr,
+    first: &LinearExpr,
+    bound: &LinearExpr,
+) -> Set {
+    let up = canonical.step > 0;
+    let started = if up { domain.with_at_least(index, first) } else { domain.with_at_most(index, first) };
+    let inside = match canonical.op {
+        hir::BinaryOp::Le => started.with_at_most(index, bound),
+        hir::BinaryOp::Ge => started.with_at_least(index, bound),
+        _ if up => started.with_less(index, bound),
+        _ => started.with_less(bound, index),
+    };
+    let stride = i128::from(canonical.step).abs();
+    if stride == 1 {
+        return inside;
+    }
+    inside.with(index.minus(first).and_then(|offset| affine::Constraint::multiple_of(&offset, stride)))
+}
+
+/// Does control never come out at the end of the statement?
+pub fn always_jumps(input: &Input<'_>, stmt: StmtId) -> bool {
+    let mut at = stmt;
+    loop {
+        match &input.program.stmts[at].kind {
+            StmtKind::Block(stmts) => match stmts.last() {
+                Some(last) => at = *last,
+                None => return false,
+            },
+            StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) | StmtKind::Goto(_) => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// May the loop end before its condition is false? A jump anywhere in the body
+/// counts, except `continue`, and `break` of an inner loop or `switch`.
+pub fn leaves_early(input: &Input<'_>, body: StmtId) -> bool {
+    let mut pending = vec![(body, false)];
+    while let Some((stmt, breaks_inner)) = pending.pop() {
+        let kind = &input.program.stmts[stmt].kind;
+        match kind {
+            StmtKind::Break if !breaks_inner => return true,
+            StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::GotoComputed(_) => return true,
+            _ => {}
+        }
+        let inner = breaks_inner
+            || matches!(
+                kind,
+                StmtKind::For { .. }
+                    | StmtKind::While { .. }
+                    | StmtKind::DoWhile { .. }
+                    | StmtKind::Switch { .. }
+            );
+        for child in input.program.children(Node::Stmt(stmt)) {
+            if let Node::Stmt(child) = child {
+                pending.push((child, inner));
+            }
+        }
+    }
+    false
+}

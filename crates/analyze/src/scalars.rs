@@ -1,0 +1,223 @@
+//! Scalars that cross the boundary of a kernel, or of a partitioned loop.
+//!
+//! ```c
+//! float s = 0, t;
+//! #pragma hicuda kernel …
+//!   for (i…) { t = a[i]; b[i] = k * t; s += t; }
+//! #pragma hicuda kernel_end
+//! printf("%f", s);
+//! ```
+//! `k` is read: it is passed by value. `t` is written before it is read and not
+//! wanted afterwards: each thread has its own. `s` is wanted afterwards: that
+//! needs a `global` directive or a `reduction`, and is an error without.
+//!
+//! Invariant: after analysis without errors, running each iteration in its own
+//! thread with its own copy of every [`ScalarClass::Private`] scalar computes
+//! what the sequential loop did.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{DirectiveKind, FunctionId, Item, Span, StmtId, StmtKind, VarId};
+
+use crate::access::ScalarMention;
+use crate::control_flow::ControlFlow;
+use crate::effects::{EventKind, of_stmt_itself};
+use crate::liveness::Liveness;
+use crate::region::declared_in;
+use crate::{Input, PartitionFacts, ScalarClass, ScalarUse};
+
+/// A function with its flow graph and liveness solved once.
+pub struct FunctionFlow<'a, 'p> {
+    input: &'a Input<'p>,
+    graph: &'a ControlFlow,
+    live: Liveness<'a>,
+}
+
+impl<'a, 'p> FunctionFlow<'a, 'p> {
+    /// Solves a function.
+    pub fn new(input: &'a Input<'p>, function: FunctionId, graph: &'a ControlFlow) -> Self {
+        FunctionFlow { input, graph, live: Liveness::of_function(input.program, function, graph) }
+    }
+
+    /// Classifies the plain scalars a kernel mentions; reports those whose new
+    /// value would be lost. `scalars` holds only variables from outside.
+    pub fn classify(
+        &self,
+        kernel: StmtId,
+        scalars: &BTreeMap<VarId, ScalarMention>,
+        reduced: &BTreeSet<VarId>,
+        sink: &mut Sink,
+    ) -> Vec<ScalarUse> {
+        let Some(extent) = self.graph.extent(kernel) else { return Vec::new() };
+        let read_first = self.live.read_before_written(&extent.blocks);
+        let mut uses = Vec::new();
+        for (&var, mention) in scalars {
+            let class = match mention.written {
+                _ if reduced.contains(&var) => ScalarClass::Reduction,
+                None => ScalarClass::ByValue,
+                Some(at) if self.live.is_live(var, extent.after) => {
+                    sink.push(self.lost(var, at, extent.after));
+                    ScalarClass::ByValueModified
+                }
+                Some(_) if read_first.contains(&var) => ScalarClass::ByValueModified,
+                Some(_) => ScalarClass::Private,
+            };
+            uses.push(ScalarUse { var, class, span: mention.span });
+        }
+        uses.sort_by_key(|used| (used.span.lo, used.var));
+        uses
+    }
+
+    /// Reports scalars through which iterations of a partitioned loop depend
+    /// on each other, or whose last value is used after it.
+    pub fn check_partition(
+        &self,
+        kernel: StmtId,
+        partition: &PartitionFacts,
+        reduced: &BTreeSet<VarId>,
+        on_device: &BTreeSet<VarId>,
+        sink: &mut Sink,
+    ) {
+        let canonical = &partition.canonical;
+        let directive = self.input.program.directives[partition.directive].span;
+        let (Some(body), Some(whole)) =
+            (self.graph.extent(canonical.body), self.graph.extent(canonical.stmt))
+        else {
+            return;
+        };
+        let after_kernel = self.graph.extent(kernel).map(|extent| extent.after);
+        let lost_anyway = |var: VarId| after_kernel.is_some_and(|after| self.live.is_live(var, after));
+        let index = canonical.index;
+        if !canonical.declares_index && self.live.is_live(index, whole.after) && !lost_anyway(index) {
+            let read = self.live.next_read(index, whole.after);
+            sink.push(self.index_used_after(index, canonical.stmt, read));
+        }
+        let carried = self.live.read_before_written(&body.blocks);
+        let own: BTreeSet<VarId> = declared_in(self.input, canonical.body).into_iter().collect();
+        for (var, at) in self.scalars_written(canonical.body) {
+            if var == index || own.contains(&var) || reduced.contains(&var) || on_device.contains(&var) {
+                continue;
+            }
+            if carried.contains(&var) {
+                let read = self.live.next_read(var, body.blocks.start);
+                sink.push(self.carried(var, at, read, directive));
+            } else if self.live.is_live(var, whole.after) && !lost_anyway(var) {
+                let read = self.live.next_read(var, whole.after);
+                sink.push(self.last_value_used(var, at, read, directive));
+            }
+        }
+    }
+
+    /// Scalars (and structs) written below a statement, with the first place.
+    fn scalars_written(&self, stmt: StmtId) -> BTreeMap<VarId, Span> {
+        let program = self.input.program;
+        let mut written = BTreeMap::new();
+        for stmt in program.stmts_below(stmt) {
+            for event in of_stmt_itself(program, stmt) {
+                if let EventKind::Write { var, .. } = event.kind
+                    && !program.types.is_array(program.vars[var].ty)
+                {
+                    written.entry(var).or_insert(event.span);
+                }
+            }
+        }
+        written
+    }
+
+    fn lost(&self, var: VarId, at: Span, after: usize) -> Diagnostic {
+        let name = self.input.name(var);
+        let message = format!("the value this kernel gives to `{name}` is lost");
+        let error = Diagnostic::new(&codes::SCALAR_LIVE_OUT, at, message)
+            .label("each thread changes a copy of its own");
+        let error = match self.live.next_read(var, after) {
+            Some(read) => error.related(read, "the new value is used here"),
+            None => error.related(
+                self.input.program.vars[var].span,
+                format!("`{name}` can be read elsewhere after the kernel"),
+            ),
+        };
+        error
+            .help(format!("if threads combine it, add `reduction(+:{name})` to the partitioned loop"))
+            .help(format!(
+                "if one value is meant, put `#pragma hicuda global alloc {name} copyin` before the kernel and `global copyout {name}` after it"
+            ))
+    }
+
+    fn index_used_after(&self, index: VarId, stmt: StmtId, read: Option<Span>) -> Diagnostic {
+        let name = self.input.name(index);
+        let error = Diagnostic::new(
+            &codes::VALUE_AFTER_PARTITION,
+            read.unwrap_or(self.input.program.stmts[stmt].span),
+            format!("`{name}` is the index of a partitioned loop and has no value after it"),
+        )
+        .label("used here");
+        error.related(self.input.program.stmts[stmt].span, "no thread runs this loop to its end").help(
+            format!("write what `{name}` is after the loop in terms of its bound, or use another variable"),
+        )
+    }
+
+    fn carried(&self, var: VarId, at: Span, read: Option<Span>, directive: Span) -> Diagnostic {
+        let name = self.input.name(var);
+        let mut error = Diagnostic::new(
+            &codes::SCALAR_CARRIED,
+            at,
+            format!("iterations of this partitioned loop depend on each other through `{name}`"),
+        )
+        .label("an iteration leaves a value here");
+        if let Some(read) = read {
+            error = error.related(read, "that the next iteration starts from");
+        }
+        error
+            .related(directive, "iterations are run by different threads")
+            .help(format!(
+                "if it only accumulates, add `reduction(+:{name})` (or another operator) to the directive"
+            ))
+            .help(format!("if each iteration has its own, assign `{name}` before its first use in the body"))
+    }
+
+    fn last_value_used(&self, var: VarId, at: Span, read: Option<Span>, directive: Span) -> Diagnostic {
+        let name = self.input.name(var);
+        let error = Diagnostic::new(
+            &codes::VALUE_AFTER_PARTITION,
+            read.unwrap_or(at),
+            format!("`{name}` has no single value after the partitioned loop"),
+        )
+        .label("used here");
+        error
+            .related(at, "each iteration assigns it in its own thread")
+            .related(directive, "iterations are run by different threads")
+            .help(format!(
+                "keep one value per iteration in an array, or use `reduction` if `{name}` combines them"
+            ))
+    }
+}
+
+/// Variables in `reduction` clauses of a region.
+pub fn reduced_in(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
+    let mut reduced = BTreeSet::new();
+    for stmt in input.program.stmts_below(body) {
+        let StmtKind::Annotated { directive, .. } = &input.program.stmts[stmt].kind else { continue };
+        if let DirectiveKind::LoopPartition(clauses) = &input.program.directives[*directive].kind {
+            let vars = clauses.reductions.iter().flat_map(|reduction| &reduction.vars);
+            reduced.extend(vars.filter_map(|section| section.var));
+        }
+    }
+    reduced
+}
+
+/// Static locals declared in a region: they would be one per thread.
+pub fn static_locals(input: &Input<'_>, body: StmtId) -> Vec<VarId> {
+    let mut found = Vec::new();
+    for stmt in input.program.stmts_below(body) {
+        let StmtKind::Decl(items) = &input.program.stmts[stmt].kind else { continue };
+        for item in items {
+            if let Item::Var { var, .. } = item
+                && input.program.vars[*var].storage == hir::VarStorage::StaticLocal
+            {
+                found.push(*var);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,545 @@
+//! Shared arrays: from what one iteration needs to what the block holds.
+//!
+//! ```c
+//! #pragma hicuda loop_partition over_thread        // 16 threads
+//! for (i = 1; i < n - 1; i++) {
+//!     #pragma hicuda shared alloc a[i-1:i+1] copyin
+//!     b[i] = a[i-1] + a[i] + a[i+1];
+//! ```
+//! Sixteen iterations run at once, from `base` to `base + 15`, so the block needs
+//! `a[base-1 : base+16]`: 18 elements, whatever `base` is. The bounds move to the
+//! end of the batch where they are outermost; the extent must come out constant.
+//!
+//! Then every access between the `alloc` and its `remove` is shown to be inside
+//! that section, and it is found out which ends of the section can lie outside
+//! the device copy, so that the load must test for it.
+
+use std::collections::BTreeSet;
+
+use affine::{LinearExpr, Proof, Range, Section, Set};
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{DirectiveKind, ExprKind, Node, Padding, SharedAction, Span, StmtId, StmtKind};
+
+use crate::batches::{Batch, batches};
+use crate::coverage::section_of;
+use crate::index_expr::Values;
+use crate::region::DirectivePoint;
+use crate::uniform::Varying;
+use crate::{
+    ArrayUse, CopyId, Facts, Input, KernelFacts, Place, SharedDim, SharedFacts, SharedMove, SharedMoveDim,
+    SymbolKind, bank_conflicts, limits,
+};
+
+/// Bounds of each dimension of a section, where they are affine.
+type Bounds = [Option<(LinearExpr, LinearExpr)>];
+
+/// Finds the shared arrays of a kernel.
+pub fn find(
+    input: &Input<'_>,
+    kernel: &mut KernelFacts,
+    facts: &Facts,
+    points: &[DirectivePoint],
+    varying: &Varying,
+    values: &mut Values,
+    sink: &mut Sink,
+) {
+    for point in points {
+        let directive = &input.program.directives[point.directive];
+        let DirectiveKind::Shared(SharedAction::Alloc { section, copyin, pad }) = &directive.kind else {
+            continue;
+        };
+        let Some(place) = Place::of(input.program, section.base) else { continue };
+        let mut finder =
+            Finder { input, kernel, facts, points, varying, values, sink, place, point, span: section.span };
+        if let Some(shared) = finder.array(copyin.as_ref(), *pad) {
+            limits::check_shared(input, &shared, finder.sink);
+            finder.kernel.shared.push(shared);
+        }
+    }
+}
+
+struct Finder<'a, 'p> {
+    input: &'a Input<'p>,
+    kernel: &'a mut KernelFacts,
+    facts: &'a Facts,
+    points: &'a [DirectivePoint],
+    varying: &'a Varying,
+    values: &'a mut Values,
+    sink: &'a mut Sink,
+    place: Place,
+    point: &'a DirectivePoint,
+    span: Span,
+}
+
+impl Finder<'_, '_> {
+    fn array(&mut self, copyin: Option<&hir::SharedCopyin>, pad: Padding) -> Option<SharedFacts> {
+        let is_local = self.kernel.locals.contains(&self.place.var);
+        let copy = self.copy_of(&self.place);
+        if !is_local && copy.is_none() {
+            self.sink.push(self.without_copy());
+            return None;
+        }
+        if let (true, Some(_)) = (is_local, copyin) {
+            self.sink.push(self.nothing_to_load());
+            return None;
+        }
+        let (life, remove) = life(self.input, self.kernel.body, self.point.stmt, &self.place);
+        if let Some(second) = self.second_alloc(&life) {
+            self.sink.push(self.allocated_twice(second));
+            return None;
+        }
+        let dims = self.widened(&self.point.sections.first()?.clone())?;
+        let copyin_move = match copyin {
+            Some(load) => {
+                let bounds = self.point.sections.get(1).unwrap_or(&self.point.sections[0]).clone();
+                Some(self.transfer(self.point, &bounds, &dims, copy, load.nobndcheck)?)
+            }
+            None => None,
+        };
+        let copyouts = self.copyouts(&life, &dims, copy)?;
+        let accesses = self.served(&life, &dims)?;
+        self.note_transfers(copy, copyin_move.is_some(), !copyouts.is_empty());
+        let element = match copy {
+            Some(copy) => self.facts.copies[copy.0].element,
+            None => crate::array_shape::ArrayShape::declared(self.input.program, &self.place)?.element,
+        };
+        let mut shared = SharedFacts {
+            directive: self.point.directive,
+            stmt: self.point.stmt,
+            place: self.place.clone(),
+            copy,
+            element,
+            dims,
+            pad: 0,
+            copyin: copyin_move,
+            copyouts,
+            remove,
+            accesses,
+        };
+        shared.pad = match pad {
+            Padding::None => 0,
+            Padding::Elements(n) => n,
+            Padding::Auto => bank_conflicts::best_padding(self.input, self.kernel, &shared, self.values),
+        };
+        Some(shared)
+    }
+
+    fn copy_of(&self, place: &Place) -> Option<CopyId> {
+        let used = self.kernel.arrays.iter().find(|used| used.place == *place);
+        used.and_then(|used| used.copy)
+    }
+
+    /// Loads and stores use the device copy too.
+    fn note_transfers(&mut self, copy: Option<CopyId>, loads: bool, stores: bool) {
+        let used: Option<&mut ArrayUse> = self.kernel.arrays.iter_mut().find(|used| used.copy == copy);
+        if let (Some(used), Some(_)) = (used, copy) {
+            used.read |= loads;
+            used.written |= stores;
+        }
+    }
+
+    /// Widens the section over the batches around it.
+    fn widened(&mut self, bounds: &Bounds) -> Option<Vec<SharedDim>> {
+        let mut ranges = Vec::new();
+        for (dim, bound) in bounds.iter().enumerate() {
+            match bound {
+                Some((lo, hi)) => ranges.push(Range::dense(lo.clone(), hi.clone())),
+                None => {
+                    self.sink.push(self.not_affine(dim));
+                    return None;
+                }
+            }
+        }
+        let mut section = Section::new(ranges);
+        for batch in batches(self.kernel, &self.point.loops, self.values) {
+            if !section.vars().contains(&batch.index) {
+                continue;
+            }
+            let Some(span) = batch.span() else {
+                self.sink.push(self.threads_not_constant(&batch));
+                return None;
+            };
+            section = section.widened(batch.index, &span, &Set::universe()).ok()?;
+        }
+        let mut dims = Vec::new();
+        for (at, range) in section.ranges().iter().enumerate() {
+            let extent = range.constant_extent(&self.base_domain()).and_then(|n| u64::try_from(n).ok());
+            let Some(extent) = extent.filter(|extent| *extent > 0) else {
+                self.sink.push(self.extent_not_constant(at, range));
+                return None;
+            };
+            if let Some(culprit) = self.differing_symbol(&range.lo) {
+                self.sink.push(self.bound_not_uniform(culprit));
+                return None;
+            }
+            dims.push(SharedDim { lo: range.lo.clone(), extent });
+        }
+        Some(dims)
+    }
+
+    /// What holds at the directive, in terms of batch bases.
+    fn base_domain(&mut self) -> Set {
+        let around = batches(self.kernel, &self.point.loops, self.values);
+        let mut domain = self.point.domain.clone();
+        for batch in &around {
+            let first = self.first_of(batch);
+            domain = batch.of_base(&domain, first.as_ref());
+        }
+        domain
+    }
+
+    /// The first index of a loop, as a formula.
+    fn first_of(&mut self, batch: &Batch) -> Option<LinearExpr> {
+        let first = self.kernel.partitions.get(&batch.stmt)?.canonical.first;
+        let value = self.values.polynomial(self.input, first, &Set::universe());
+        self.values.linear(&value)
+    }
+
+    /// A symbol of the formula that is not the same for the whole block.
+    fn differing_symbol(&self, formula: &LinearExpr) -> Option<Span> {
+        let factors = formula.vars().flat_map(|var| self.values.symbols.factors(var));
+        factors.into_iter().find_map(|var| match self.values.symbols.kind(var) {
+            Some(SymbolKind::Opaque(expr)) => self.varying.in_expr(self.input, self.kernel, *expr),
+            _ => None,
+        })
+    }
+
+    fn transfer(
+        &mut self,
+        point: &DirectivePoint,
+        bounds: &Bounds,
+        dims: &[SharedDim],
+        copy: Option<CopyId>,
+        nobndcheck: bool,
+    ) -> Option<SharedMove> {
+        let moved = match bounds == self.point.sections[0].as_slice() {
+            true => dims.to_vec(),
+            false => self.widened(bounds)?,
+        };
+        let domain = self.base_domain();
+        let held = copy.map(|copy| section_of(self.input, &self.facts.copies[copy.0], self.values));
+        let mut result = Vec::new();
+        for (at, (part, whole)) in moved.iter().zip(dims).enumerate() {
+            let offset = part.lo.minus(&whole.lo).ok().and_then(|offset| offset.as_constant());
+            let shared_lo = offset.and_then(|offset| u64::try_from(offset).ok());
+            let Some(shared_lo) = shared_lo.filter(|lo| lo + part.extent <= whole.extent) else {
+                self.sink.push(self.part_outside(point.directive, at));
+                return None;
+            };
+            let held = held.as_ref().and_then(|held| held.get(at)).and_then(Option::as_ref);
+            let (check_low, check_high) = match (nobndcheck, held) {
+                (true, _) => (false, false),
+                (false, None) => (true, true),
+                (false, Some((lo, hi))) => {
+                    let last = part.lo.plus_constant(i128::from(part.extent) - 1).ok()?;
+                    let vars = lo.vars().chain(hi.vars()).chain(part.lo.vars()).collect();
+                    let context = domain.intersect(&self.values.knowledge_about(vars));
+                    let low = context.implies_at_least(&part.lo, lo).is_proven();
+                    let high = context.implies_at_least(hi, &last).is_proven();
+                    (!low, !high)
+                }
+            };
+            result.push(SharedMoveDim {
+                lo: part.lo.clone(),
+                extent: part.extent,
+                shared_lo,
+                check_low,
+                check_high,
+            });
+        }
+        Some(SharedMove { directive: point.directive, dims: result, copy })
+    }
+
+    fn copyouts(
+        &mut self,
+        life: &[StmtId],
+        dims: &[SharedDim],
+        copy: Option<CopyId>,
+    ) -> Option<Vec<(StmtId, SharedMove)>> {
+        let inside: BTreeSet<StmtId> = below(self.input, life);
+        let mut found = Vec::new();
+        for point in self.points.iter().filter(|point| inside.contains(&point.stmt)) {
+            let directive = &self.input.program.directives[point.directive];
+            let DirectiveKind::Shared(SharedAction::Copyout { section, to, nobndcheck }) = &directive.kind
+            else {
+                continue;
+            };
+            if Place::of(self.input.program, section.base).as_ref() != Some(&self.place) {
+                continue;
+            }
+            let target = match to {
+                Some(to) => self.copy_of(&Place::of(self.input.program, to.base)?),
+                None => copy,
+            };
+            if target.is_none() {
+                self.sink.push(nowhere_to_store(section.span, &self.input.place_name(&self.place)));
+                continue;
+            }
+            let bounds = point.sections.first()?.clone();
+            found.push((point.stmt, self.transfer(point, &bounds, dims, target, *nobndcheck)?));
+        }
+        Some(found)
+    }
+
+    /// The accesses that the shared array serves, each proven inside it.
+    fn served(&mut self, life: &[StmtId], dims: &[SharedDim]) -> Option<Vec<usize>> {
+        let inside = below(self.input, life);
+        let around = batches(self.kernel, &self.point.loops, self.values);
+        let mut served = Vec::new();
+        for at in 0..self.kernel.accesses.len() {
+            let access = self.kernel.accesses[at].clone();
+            if access.place != self.place || !inside.contains(&access.stmt) {
+                continue;
+            }
+            let Some(subscripts) = &access.subscripts else {
+                self.sink.push(self.access_unknown(access.span));
+                return None;
+            };
+            let mut domain = access.domain.clone();
+            let mut subscripts = subscripts.clone();
+            for batch in &around {
+                let first = self.first_of(batch);
+                domain = batch.unfolded(&domain, first.as_ref())?;
+                let value = batch.index_value()?;
+                for subscript in &mut subscripts {
+                    *subscript = subscript.substituted(batch.index, &value).ok()?;
+                }
+            }
+            for (subscript, dim) in subscripts.iter().zip(dims) {
+                let last = dim.lo.plus_constant(i128::from(dim.extent) - 1).ok()?;
+                let proof = domain
+                    .implies_at_least(subscript, &dim.lo)
+                    .and(|| domain.implies_at_least(&last, subscript));
+                if !proof.is_proven() {
+                    self.sink.push(self.access_outside(access.span, &proof));
+                    return None;
+                }
+            }
+            served.push(at);
+        }
+        Some(served)
+    }
+
+    /// Another `shared alloc` of the same array during the life of this one.
+    fn second_alloc(&self, life: &[StmtId]) -> Option<Span> {
+        let inside = below(self.input, life);
+        let others = self.points.iter().filter(|point| inside.contains(&point.stmt));
+        others.into_iter().find_map(|point| match &self.input.program.directives[point.directive].kind {
+            DirectiveKind::Shared(SharedAction::Alloc { section, .. }) => {
+                let same = Place::of(self.input.program, section.base).as_ref() == Some(&self.place);
+                same.then_some(section.span)
+            }
+            _ => None,
+        })
+    }
+
+    fn name(&self) -> String {
+        self.input.place_name(&self.place)
+    }
+
+    fn formula(&self, formula: &LinearExpr) -> String {
+        let name = |var| self.values.symbols.name(var, self.input.program, self.input.sources);
+        formula.display(&name).to_string()
+    }
+
+    fn without_copy(&self) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_WITHOUT_COPY,
+            self.span,
+            format!("`{name}` cannot be kept in shared memory: the device has no copy of it"),
+        )
+        .label("shared memory caches a device copy")
+        .help(format!("put `#pragma hicuda global alloc {name}… copyin` before the kernel"))
+    }
+
+    fn nothing_to_load(&self) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_MISUSE,
+            self.span,
+            format!("`{name}` is local to the kernel, so there is nothing to copy in"),
+        )
+        .help("leave `copyin` out")
+    }
+
+    fn allocated_twice(&self, second: Span) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(&codes::SHARED_MISUSE, second, format!("`{name}` is in shared memory already"))
+            .label("a second shared copy would make its uses ambiguous")
+            .related(self.span, "the first is made here")
+            .help(format!("write `#pragma hicuda shared remove {name}` before this directive"))
+    }
+
+    fn not_affine(&self, dim: usize) -> Diagnostic {
+        self.extent_error(format!(
+            "dimension {} is not a sum of loop indices and constants times constants",
+            dim + 1
+        ))
+        .help("give the section bounds that are linear in the loop indices")
+    }
+
+    fn threads_not_constant(&self, batch: &Batch) -> Diagnostic {
+        let span = self.input.program.directives[self.kernel.directive].span;
+        self.extent_error(format!(
+            "it is widened over thread dimension {}, whose size is not a constant",
+            batch.dim + 1
+        ))
+        .related(span, "the kernel's threads are given here")
+        .help("use a constant in `thread(…)`")
+    }
+
+    fn extent_not_constant(&self, dim: usize, range: &Range) -> Diagnostic {
+        let extent = range.extent().map_or_else(|_| "?".to_owned(), |extent| self.formula(&extent));
+        self.extent_error(format!("dimension {} has {extent} elements for the whole block", dim + 1))
+            .help("choose bounds whose difference is a constant, and tile the loop if the whole is too large")
+    }
+
+    fn extent_error(&self, label: String) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_EXTENT_NOT_CONSTANT,
+            self.span,
+            format!("the size of `{name}` in shared memory is not a constant"),
+        )
+        .label(label)
+        .note("shared memory is laid out when compiling")
+    }
+
+    fn bound_not_uniform(&self, culprit: Span) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_EXTENT_NOT_CONSTANT,
+            self.span,
+            format!("the threads of a block do not agree where the shared part of `{name}` begins"),
+        )
+        .related(culprit, "this differs between threads")
+        .help("use only indices of loops in the bounds, or values that are the same for the block")
+    }
+
+    fn part_outside(&self, directive: hir::DirectiveId, dim: usize) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_ACCESS_OUTSIDE,
+            self.input.program.directives[directive].span,
+            format!("this transfer is not inside the shared part of `{name}`"),
+        )
+        .label(format!("in dimension {}", dim + 1))
+        .related(self.span, "the shared part is allocated here")
+        .help("copy at most what is allocated")
+    }
+
+    fn access_unknown(&self, span: Span) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::SHARED_ACCESS_OUTSIDE,
+            span,
+            format!("cannot tell which element of the shared part of `{name}` this is"),
+        )
+        .label("its subscripts are not linear in loop indices")
+        .related(self.span, "the array is in shared memory from here on")
+        .help(format!("end the life of the shared copy before it with `shared remove {name}`"))
+    }
+
+    fn access_outside(&self, span: Span, proof: &Proof) -> Diagnostic {
+        let name = self.name();
+        let message = match proof {
+            Proof::Disproven(_) => format!("this access can leave the shared part of `{name}`"),
+            Proof::Proven | Proof::Unknown(_) => {
+                format!("cannot prove that this access stays inside the shared part of `{name}`")
+            }
+        };
+        let error = Diagnostic::new(&codes::SHARED_ACCESS_OUTSIDE, span, message);
+        let error = match proof.counterexample().map(|point| self.describe(point)) {
+            Some(text) if !text.is_empty() => error.label(format!("for example when {text}")),
+            _ => error,
+        };
+        error
+            .related(
+                self.span,
+                "the shared part is what one iteration names here, for all threads of the block",
+            )
+            .help("name in the section all elements that one iteration accesses")
+    }
+
+    /// `i = 16, k = 3`, indices put together from base and lane.
+    fn describe(&self, point: &affine::Point) -> String {
+        let mut parts = Vec::new();
+        for (var, value) in point.iter() {
+            let value = match self.values.symbols.kind(var) {
+                Some(SymbolKind::BatchBase { loop_stmt, .. }) => {
+                    let lane = self.values.symbols.find(&SymbolKind::Lane { loop_stmt: *loop_stmt });
+                    let step = self.kernel.partitions.get(loop_stmt).map_or(1, |p| p.canonical.step);
+                    value + i128::from(step) * lane.map_or(0, |lane| point.get(lane))
+                }
+                Some(SymbolKind::LoopIndex { .. } | SymbolKind::Invariant(_)) => value,
+                _ => continue,
+            };
+            let name = self.values.symbols.name(var, self.input.program, self.input.sources);
+            parts.push(format!("{name} = {value}"));
+        }
+        parts.join(", ")
+    }
+}
+
+/// The statements after a `shared alloc` until its `remove`, and the `remove`.
+pub fn life(
+    input: &Input<'_>,
+    region: StmtId,
+    alloc: StmtId,
+    place: &Place,
+) -> (Vec<StmtId>, Option<StmtId>) {
+    let mut after = Vec::new();
+    let stmts = input.program.stmts_below(region);
+    for stmt in stmts {
+        let StmtKind::Block(list) = &input.program.stmts[stmt].kind else { continue };
+        let Some(at) = list.iter().position(|s| *s == alloc) else { continue };
+        for next in &list[at + 1..] {
+            if removes(input, *next, place) {
+                return (after, Some(*next));
+            }
+            after.push(*next);
+        }
+        break;
+    }
+    (after, None)
+}
+
+fn removes(input: &Input<'_>, stmt: StmtId, place: &Place) -> bool {
+    let StmtKind::Directive(directive) = &input.program.stmts[stmt].kind else { return false };
+    match &input.program.directives[*directive].kind {
+        DirectiveKind::Shared(SharedAction::Remove(names)) => {
+            names.iter().any(|name| Place::of(input.program, *name).as_ref() == Some(place))
+        }
+        _ => false,
+    }
+}
+
+fn below(input: &Input<'_>, stmts: &[StmtId]) -> BTreeSet<StmtId> {
+    stmts.iter().flat_map(|stmt| input.program.stmts_below(*stmt)).collect()
+}
+
+fn nowhere_to_store(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &codes::SHARED_WITHOUT_COPY,
+        span,
+        format!("`{name}` has no device copy to write back to"),
+    )
+    .help(format!(
+        "name another array with `to`, or put `#pragma hicuda global alloc {name}…` before the kernel"
+    ))
+}
+
+impl Varying {
+    /// Where an expression mentions something that differs between threads,
+    /// indices of loops over threads included.
+    pub fn in_expr(&self, input: &Input<'_>, kernel: &KernelFacts, expr: hir::ExprId) -> Option<Span> {
+        let is_thread_index = |var: hir::VarId| {
+            kernel.partitions.values().any(|p| p.over_thread.is_some() && p.canonical.index == var)
+        };
+        input.program.exprs_below(Node::Expr(expr)).find_map(|e| match input.program.exprs[e].kind {
+            ExprKind::Var(var) if self.contains(var) || is_thread_index(var) => Some(input.span(e)),
+            _ => None,
+        })
+    }
+}
