@@ -9,6 +9,8 @@
 //! [`LogicalLine`]: the rest of the line as C sees it, with the way back from
 //! each of its bytes to the file.
 
+use std::cell::Cell;
+
 use super::scan::{Rules, trigraph_at};
 
 /// If a line splice starts at `at`: the offset of the line that follows.
@@ -71,13 +73,21 @@ pub(super) struct LogicalLine {
     pub resume: usize,
     /// `(offset in text, offset in the file)` of each piece, ascending.
     pieces: Vec<(usize, usize)>,
+    /// The piece asked for last: tokens come in order, so the next one is in
+    /// it or a little further.
+    last_piece: Cell<usize>,
 }
 
 impl LogicalLine {
     /// Joins the lines from `start` on, up to a newline that is not spliced
     /// away. Stops before a raw string, which keeps its splices.
     pub fn new(file: &[u8], start: usize, rules: Rules) -> LogicalLine {
-        let mut line = LogicalLine { text: Vec::new(), resume: start, pieces: vec![(0, start)] };
+        let mut line = LogicalLine {
+            text: Vec::new(),
+            resume: start,
+            pieces: vec![(0, start)],
+            last_piece: Cell::new(0),
+        };
         let mut at = start;
         loop {
             let special = |&b: &u8| matches!(b, b'\n' | b'\\' | b'?' | b'"');
@@ -116,7 +126,14 @@ impl LogicalLine {
 
     /// The offset in the file of an offset in the text.
     pub fn file_offset(&self, at: usize) -> usize {
-        let piece = self.pieces.partition_point(|&(clean, _)| clean <= at).saturating_sub(1);
+        let mut piece = self.last_piece.get();
+        if self.pieces[piece].0 > at {
+            piece = self.pieces.partition_point(|&(clean, _)| clean <= at).saturating_sub(1);
+        }
+        while self.pieces.get(piece + 1).is_some_and(|&(clean, _)| clean <= at) {
+            piece += 1;
+        }
+        self.last_piece.set(piece);
         let (clean, raw) = self.pieces[piece];
         raw + (at - clean)
     }

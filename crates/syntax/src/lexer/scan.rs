@@ -166,9 +166,7 @@ fn prefixed_literal(text: &[u8], start: usize, quote: usize, rules: Rules) -> Ex
     let string = text[quote] == b'"';
     match &text[start..quote] {
         b"L" | b"u" | b"U" | b"u8" => literal(text, start, quote, rules),
-        b"R" | b"LR" | b"uR" | b"UR" | b"u8R" if string && rules.raw_strings => {
-            raw_string(text, quote).unwrap_or(token(TokenKind::Ident, quote))
-        }
+        b"R" | b"LR" | b"uR" | b"UR" | b"u8R" if string && rules.raw_strings => raw_string(text, quote),
         _ => token(TokenKind::Ident, quote),
     }
 }
@@ -197,23 +195,24 @@ fn literal(text: &[u8], start: usize, quote: usize, rules: Rules) -> Extent {
     token(TokenKind::Unknown, end)
 }
 
-/// `R"tag(…)tag"`, whose opening quote is at `quote`.
-fn raw_string(text: &[u8], quote: usize) -> Option<Extent> {
+/// `R"tag(…)tag"`, whose opening quote is at `quote`. One that is not closed is
+/// an `Unknown` token to the end of the file; without a proper tag it is none.
+fn raw_string(text: &[u8], quote: usize) -> Extent {
     let rest = &text[quote + 1..];
-    let tag_length = rest.iter().take(17).position(|&b| b == b'(')?;
-    let tag = &rest[..tag_length];
-    if tag.iter().any(|b| matches!(b, b')' | b'\\' | b'"') || b.is_ascii_whitespace()) {
-        return None;
+    let in_tag = |b: &&u8| !matches!(b, b'(' | b')' | b'\\' | b'"') && !b.is_ascii_whitespace();
+    let tag = &rest[..rest.iter().take(17).take_while(in_tag).count()];
+    if rest.get(tag.len()) != Some(&b'(') {
+        return token(TokenKind::Ident, quote);
     }
-    let mut from = quote + 1 + tag_length + 1;
-    loop {
-        let close = super::lines::find_byte(text, from, b')')?;
-        let after_tag = close + 1 + tag_length;
+    let mut from = quote + 1 + tag.len() + 1;
+    while let Some(close) = super::lines::find_byte(text, from, b')') {
+        let after_tag = close + 1 + tag.len();
         if text.get(close + 1..after_tag) == Some(tag) && byte(text, after_tag) == b'"' {
-            return Some(token(TokenKind::String, after_tag + 1));
+            return token(TokenKind::String, after_tag + 1);
         }
         from = close + 1;
     }
+    token(TokenKind::Unknown, text.len())
 }
 
 /// A preprocessing number: anything that starts like one and goes on with

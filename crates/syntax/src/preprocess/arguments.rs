@@ -104,9 +104,7 @@ impl Preprocessor<'_> {
                 token.flags = token.flags.without(TokenFlags::SPACE_AFTER_TIGHT);
             }
             tokens.push(token);
-            if tokens.len() > self.options.limits.tokens {
-                self.spend(u64::MAX, token.span);
-            }
+            self.spend(1, token.span);
         }
     }
 

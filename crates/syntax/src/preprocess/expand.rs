@@ -313,6 +313,7 @@ impl Preprocessor<'_> {
         self.expander.argument_depth += 1;
         let mut copy = self.expander.take_list();
         copy.extend_from_slice(tokens);
+        self.spend(tokens.len() as u64, at);
         let outer_gap = std::mem::replace(&mut self.expander.gap, Gap::NONE);
         let outer_call = std::mem::replace(&mut self.expander.call, CallState::Outside);
         self.push(Context {

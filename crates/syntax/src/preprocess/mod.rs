@@ -39,7 +39,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Severity, Sink, codes};
-use source::{FileId, FileKind, Sources, Span, Symbol};
+use source::{FileId, FileKind, Pos, Sources, Span, Symbol};
 
 use self::conditional::Conditional;
 use self::define::ParameterIndex;
@@ -108,6 +108,7 @@ impl<'a> Preprocessor<'a> {
     ) -> Self {
         let loaded = sources.map.file(file);
         let lexer = Lexer::new(loaded.bytes.clone(), loaded.start, options.rules());
+        let is_wide = report_wide_encoding(&loaded.bytes, loaded.start, sink);
         let frame = Frame::of_input(file, &loaded.name);
         let mut preprocessor = Preprocessor {
             options,
@@ -125,7 +126,7 @@ impl<'a> Preprocessor<'a> {
             definition_buffer: Vec::new(),
             parameter_index: ParameterIndex::default(),
             counter: 0,
-            stray_errors: 0,
+            stray_errors: if is_wide { STRAY_ERRORS_SHOWN } else { 0 },
             exhausted: false,
         };
         preprocessor.define_builtins();
@@ -208,6 +209,18 @@ impl<'a> Preprocessor<'a> {
         }
         self.error(diagnostic);
     }
+}
+
+/// Text in two-byte units would be reported as one stray byte after another.
+fn report_wide_encoding(bytes: &[u8], start: Pos, sink: &mut Sink) -> bool {
+    let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if is_wide {
+        let at = Span::in_file(start, start + 2);
+        let message = "this file is in UTF-16, and C source must be in UTF-8";
+        let diagnostic = Diagnostic::new(&codes::STRAY_BYTE, at, message);
+        sink.push(diagnostic.help("convert it: `iconv -f utf-16 -t utf-8`"));
+    }
+    is_wide
 }
 
 fn stray_byte(at: Span, bytes: &[u8]) -> Diagnostic {

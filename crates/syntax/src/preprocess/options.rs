@@ -98,7 +98,7 @@ impl Options {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { tokens: 16 << 20, expansion_work: 64 << 20, include_depth: 200, argument_depth: 400 }
+        Limits { tokens: 16 << 20, expansion_work: 32 << 20, include_depth: 200, argument_depth: 400 }
     }
 }
 

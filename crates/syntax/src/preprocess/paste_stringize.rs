@@ -17,7 +17,7 @@ impl Preprocessor<'_> {
     pub(super) fn paste_all(&mut self, tokens: &mut Vec<Token>, definition: Macro, body: ExpansionId) {
         let mut kept = 0;
         let mut index = 0;
-        while index < tokens.len() {
+        while index < tokens.len() && !self.exhausted {
             let mut left = tokens[index];
             index += 1;
             while left.flags.has(TokenFlags::PASTE_LEFT) {
@@ -38,7 +38,7 @@ impl Preprocessor<'_> {
         let mut text = self.spelling(left);
         text.extend_from_slice(&self.spelling(right));
         let span = pasted_span(left.span, right.span, definition.body_at, body);
-        self.spend(text.len() as u64 / 8, span);
+        self.spend(text.len() as u64 / 4, span);
         let rules = Rules { clean: true, ..self.options.rules() };
         let (kind, end) = match scan(&text, 0, rules) {
             Extent::Token { kind, end } => (kind, end),
@@ -84,7 +84,7 @@ impl Preprocessor<'_> {
             text.pop();
         }
         text.push(b'"');
-        self.spend(text.len() as u64 / 8, at);
+        self.spend(text.len() as u64 / 4, at);
         let symbol = self.sources.symbols.intern(&text);
         Token { kind: TokenKind::String, flags: TokenFlags::default(), symbol, span: at }
     }

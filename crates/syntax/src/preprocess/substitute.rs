@@ -71,6 +71,9 @@ impl Preprocessor<'_> {
             ends_empty: false,
         };
         work.expanded.resize_with(arguments, || None);
+        if definition.variadic {
+            self.expand_beforehand(&mut work);
+        }
         let (start, end) = definition.body;
         let length = (end - start) as usize;
         let mut index = 0;
@@ -152,6 +155,25 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// With `__VA_OPT__`, gcc expands the arguments that it then leaves out
+    /// too, which `__COUNTER__` and mistakes in them can tell.
+    fn expand_beforehand(&mut self, work: &mut Substitution) {
+        let (start, end) = work.definition.body;
+        let is_va_opt = |item: &BodyToken| matches!(item.role, Role::VaOpt { .. });
+        if !self.macros.body((start, end)).iter().any(is_va_opt) {
+            return;
+        }
+        let mut after_paste = false;
+        for index in start..end {
+            let item = self.macros.body_token(index);
+            let before_paste = item.token.flags.has(TokenFlags::PASTE_LEFT);
+            if let (Role::Parameter(parameter), false) = (item.role, after_paste || before_paste) {
+                self.ensure_expanded(work, parameter as usize);
+            }
+            after_paste = before_paste;
+        }
+    }
+
     /// Expands an argument, unless that was done already.
     fn ensure_expanded(&mut self, work: &mut Substitution, parameter: usize) {
         let Some(call) = work.call else { return };
@@ -217,6 +239,8 @@ impl Preprocessor<'_> {
         let Some(open) = work.va_opt.take() else { return };
         let is_empty = work.output.len() == open.start;
         let pastes_right = close.token.flags.has(TokenFlags::PASTE_LEFT);
+        // An expansion to nothing at the end stands between, as with gcc.
+        let ends_empty = work.ends_empty || (work.gap != Gap::NONE && work.gap != Gap::NEUTRAL);
         work.gap = if is_empty { open.gap } else { Gap::NONE };
         if open.stringized {
             let mut inner = work.output.split_off(open.start);
@@ -236,7 +260,7 @@ impl Preprocessor<'_> {
         }
         if !pastes_right {
             work.gap = work.gap.then(Gap::NEUTRAL);
-        } else if let Some(last) = work.output[open.start..].last_mut().filter(|_| !work.ends_empty) {
+        } else if let Some(last) = work.output[open.start..].last_mut().filter(|_| !ends_empty) {
             last.flags = last.flags.with(TokenFlags::PASTE_LEFT);
             work.pastes = true;
         }

@@ -1,8 +1,11 @@
 //! Runs `cc -E -P` and our preprocessor on one input, and compares tokens.
 
+// Each test binary uses its own part of this.
+#![allow(dead_code)]
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use diagnostics::{Severity, Sink};
@@ -13,6 +16,8 @@ use syntax::{TokenKind, new_sources};
 
 /// The reference compiler.
 pub struct Compiler {
+    /// Leave out the predefined macros, which take time to ask for.
+    pub bare: bool,
     system_dirs: Vec<IncludeDir>,
 }
 
@@ -32,7 +37,7 @@ impl Compiler {
         let list = list.split("End of search list.").next()?;
         let dir = |line: &str| IncludeDir { path: line.trim().to_owned(), kind: FileKind::System };
         let system_dirs = list.lines().filter(|line| !line.trim().is_empty()).map(dir).collect();
-        Some(Compiler { system_dirs })
+        Some(Compiler { bare: false, system_dirs })
     }
 
     /// Compares the two on a text, and panics with the first difference.
@@ -54,21 +59,43 @@ impl Compiler {
         run_cc(folder, &[name], flags, b"").map(|output| lex_reference(&output))
     }
 
-    /// Our tokens.
+    /// gcc's tokens for a text; `None` if it finds a mistake in it.
+    pub fn preprocess_text(&self, text: &str) -> Option<Vec<Item>> {
+        let folder = std::env::temp_dir();
+        run_cc(&folder, &["-x", "c", "-"], &[], text.as_bytes()).map(|output| lex_reference(&output))
+    }
+
+    /// Our tokens; mistakes are printed.
     pub fn ours(&self, folder: &Path, name: &str, text: &[u8], flags: &[&str]) -> Vec<Item> {
+        let (items, errors) = self.ours_with_errors(folder, name, text, flags);
+        for error in errors {
+            eprintln!("{error}");
+        }
+        items
+    }
+
+    /// Our tokens and errors.
+    pub fn ours_with_errors(
+        &self,
+        folder: &Path,
+        name: &str,
+        text: &[u8],
+        flags: &[&str],
+    ) -> (Vec<Item>, Vec<String>) {
         let mut sources = new_sources();
         let file = sources.map.add(name.to_owned(), Arc::from(text), FileKind::User, None).unwrap();
         let options = self.options(flags);
         let mut loader = FolderLoader { folder: folder.to_owned() };
         let mut sink = Sink::default();
         let tokens = preprocess(file, &options, &mut loader, &mut sources, &mut sink);
+        let mut errors = Vec::new();
         for diagnostic in sink.diagnostics().iter().filter(|d| d.severity() == Severity::Error) {
             let place = sources.map.line_column(diagnostic.primary.span.lo);
             let (file, line) =
                 place.map_or(("?".into(), 0), |(f, p)| (sources.map.file(f).name.clone(), p.line));
-            eprintln!("{file}:{line}: {}: {}", diagnostic.code.id, diagnostic.message);
+            errors.push(format!("{file}:{line}: {}: {}", diagnostic.code.id, diagnostic.message));
         }
-        items(&tokens, &mut sources)
+        (items(&tokens, &mut sources), errors)
     }
 
     fn options(&self, flags: &[&str]) -> Options {
@@ -86,6 +113,9 @@ impl Compiler {
                 options.gnu &= !flag.starts_with("-std=c");
                 machine_flags.push(*flag);
             }
+        }
+        if self.bare {
+            return options;
         }
         options.predefined = Command::new("cc")
             .args(["-dM", "-E", "-x", "c", "/dev/null"])
@@ -110,7 +140,13 @@ pub fn compare(reference: &[Item], ours: &[Item]) -> Result<(), String> {
     Err(format!("after {same} tokens\n   gcc: {}\n  ours: {}", around(reference), around(ours)))
 }
 
+/// gcc's output, if it finds no mistake.
 fn run_cc(folder: &Path, input: &[&str], flags: &[&str], stdin: &[u8]) -> Option<Vec<u8>> {
+    let output = run(folder, input, flags, stdin);
+    output.status.success().then_some(output.stdout)
+}
+
+fn run(folder: &Path, input: &[&str], flags: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new("cc")
         .args(["-E", "-P"])
         .args(flags)
@@ -121,9 +157,12 @@ fn run_cc(folder: &Path, input: &[&str], flags: &[&str], stdin: &[u8]) -> Option
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(stdin).unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let stdin = stdin.to_owned();
+    let writer = std::thread::spawn(move || pipe.write_all(&stdin));
     let output = child.wait_with_output().unwrap();
-    output.status.success().then_some(output.stdout)
+    writer.join().unwrap().ok();
+    output
 }
 
 /// The tokens of gcc's output; a `#pragma` line is one item.
