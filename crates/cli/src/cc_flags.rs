@@ -7,6 +7,7 @@
 //! ```text
 //! -std=c11        ->  --std=c11
 //! -isystem dir    ->  --isystem=dir        -isystemdir  ->  --isystem=dir
+//! -fopenmp        ->  --openmp             -pthread     ->  --pthread
 //! -include a.h    ->  --include=a.h        -O, -O2      ->  --optimize=, --optimize=2
 //! ```
 
@@ -47,6 +48,12 @@ pub struct CcFlags {
     /// Search this folder for libraries
     #[arg(short = 'L', value_name = "DIR")]
     library_dirs: Vec<PathBuf>,
+    /// OpenMP pragmas are meant [written: -fopenmp]
+    #[arg(long = "openmp")]
+    openmp: bool,
+    /// The program uses POSIX threads [written: -pthread]
+    #[arg(long = "pthread")]
+    threads: bool,
     /// Use Warploom's own headers instead of the machine's
     #[arg(long)]
     builtin_headers: bool,
@@ -69,6 +76,8 @@ impl CcFlags {
             forced_include: self.forced_include.clone(),
             standard: self.standard.clone(),
             optimize: self.optimize.clone(),
+            openmp: self.openmp,
+            threads: self.threads,
             builtin_headers: self.builtin_headers,
             dump: None,
         }
@@ -100,6 +109,11 @@ fn rewritten(argument: &OsStr, following: &mut impl Iterator<Item = OsString>) -
         // Without a value the long form alone goes to the parser, which says so.
         return Some(value.map_or(long.into(), |value| joined(&format!("{long}="), &value)));
     }
+    match argument.to_str() {
+        Some("-fopenmp") => return Some("--openmp".into()),
+        Some("-pthread") => return Some("--pthread".into()),
+        _ => {}
+    }
     strip(argument, "-O").map(|level| joined("--optimize=", &level))
 }
 
@@ -121,9 +135,9 @@ mod tests {
 
     #[test]
     fn words_with_one_dash_are_rewritten() {
-        let given = "-std=c11 -isystem a -isystemb -include c.h -O -O2 -Ofast -Id -DX=3 - -- -std=c99";
+        let given = "-std=c11 -isystem a -isystemb -include c.h -O -O2 -Ofast -fopenmp -pthread -Id -DX=3 - -- -std=c99";
         let expected = "--std=c11 --isystem=a --isystem=b --include=c.h --optimize= --optimize=2 \
-                        --optimize=fast -Id -DX=3 - -- -std=c99";
+                        --optimize=fast --openmp --pthread -Id -DX=3 - -- -std=c99";
         let normalized = normalize(given.split_whitespace().map(Into::into));
         let words: Vec<&str> = normalized.iter().map(|word| word.to_str().unwrap()).collect();
         assert_eq!(words, expected.split_whitespace().collect::<Vec<_>>());

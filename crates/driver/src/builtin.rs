@@ -13,7 +13,25 @@ pub fn header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-static HEADERS: &[(&str, &str)] = &[];
+static HEADERS: &[(&str, &str)] = &[
+    ("assert.h", include_str!("../headers/assert.h")),
+    ("ctype.h", include_str!("../headers/ctype.h")),
+    ("errno.h", include_str!("../headers/errno.h")),
+    ("float.h", include_str!("../headers/float.h")),
+    ("inttypes.h", include_str!("../headers/inttypes.h")),
+    ("limits.h", include_str!("../headers/limits.h")),
+    ("math.h", include_str!("../headers/math.h")),
+    ("omp.h", include_str!("../headers/omp.h")),
+    ("stdarg.h", include_str!("../headers/stdarg.h")),
+    ("stdbool.h", include_str!("../headers/stdbool.h")),
+    ("stddef.h", include_str!("../headers/stddef.h")),
+    ("stdint.h", include_str!("../headers/stdint.h")),
+    ("stdio.h", include_str!("../headers/stdio.h")),
+    ("stdlib.h", include_str!("../headers/stdlib.h")),
+    ("string.h", include_str!("../headers/string.h")),
+    ("sys/time.h", include_str!("../headers/sys/time.h")),
+    ("time.h", include_str!("../headers/time.h")),
+];
 
 /// The macros that all standards share. Facts about the machine and about the
 /// GNU dialect, in the order of their names.
@@ -43,7 +61,21 @@ pub fn predefined_macros(standard: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::predefined_macros;
+    use super::{header, predefined_macros};
+
+    #[test]
+    fn every_header_file_is_built_in() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("headers");
+        let mut pending = vec![folder.clone()];
+        while let Some(path) = pending.pop() {
+            if path.is_dir() {
+                pending.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            } else if path.extension().is_some_and(|extension| extension == "h") {
+                let name = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+                assert!(header(name).is_some(), "{name} is not in the table");
+            }
+        }
+    }
 
     #[test]
     fn the_standard_decides_version_and_strictness() {

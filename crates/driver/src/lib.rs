@@ -11,6 +11,7 @@
 pub mod builtin;
 pub mod clock;
 pub mod guard;
+pub mod language;
 pub mod loader;
 pub mod options;
 pub mod output;

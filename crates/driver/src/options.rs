@@ -18,6 +18,10 @@ pub struct Options {
     pub standard: Option<String>,
     /// `-O`, as written after the letter: `2`, `fast`, or empty for a bare `-O`.
     pub optimize: Option<String>,
+    /// `-fopenmp`
+    pub openmp: bool,
+    /// `-pthread`
+    pub threads: bool,
     /// Ask nothing of the machine: built-in headers and macros only.
     pub builtin_headers: bool,
     /// Print the result of this phase and stop.

@@ -8,6 +8,7 @@
 use syntax::{Dialect, Token, ast};
 
 use crate::guard::{InternalError, run_guarded};
+use crate::language;
 use crate::loader::Disk;
 use crate::options::Phase;
 use crate::preprocessing;
@@ -52,7 +53,17 @@ fn unit(session: &mut Session, input: Input, goal: Goal) -> Option<String> {
     }
     stop_on_errors(session, before)?;
 
-    Some(String::new())
+    let mut program = hir::Program::default();
+    let resolved = resolve(session, &tree, input.dialect, &mut program);
+    if goal == Goal::Dump(Phase::Hir) {
+        return Some(emit::c::dump(&program, &session.sources, resolved));
+    }
+    stop_on_errors(session, before)?;
+
+    match goal {
+        Goal::Check | Goal::Dump(_) => Some(String::new()),
+        Goal::PlainC => Some(print_c(session, &program, resolved)),
+    }
 }
 
 /// `None` when there are more errors than before this unit.
@@ -71,4 +82,15 @@ fn preprocess(session: &mut Session, input: Input) -> Vec<Token> {
 fn parse(session: &mut Session, tokens: &[Token], dialect: Dialect) -> ast::Unit {
     let Session { sources, sink, timings, .. } = session;
     timings.measure("parse", || syntax::parse::parse(tokens, dialect, sources, sink))
+}
+
+fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &mut hir::Program) -> usize {
+    let options = language::options(session.options.standard.as_deref(), dialect);
+    let Session { sources, sink, timings, .. } = session;
+    timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
+}
+
+fn print_c(session: &mut Session, program: &hir::Program, unit: usize) -> String {
+    let Session { sources, timings, .. } = session;
+    timings.measure("print", || emit::c::unit(program, sources, unit))
 }

@@ -5,6 +5,7 @@ use source::FileKind;
 use syntax::preprocess::{IncludeDir, Options};
 
 use crate::clock::Moment;
+use crate::language;
 use crate::options::MacroOption;
 use crate::session::{Input, Session};
 
@@ -22,7 +23,8 @@ pub fn options(session: &Session, input: Input) -> Options {
         predefined: session.toolchain.predefined.clone().into_bytes(),
         command_line: command_line(&asked.macros).into_bytes(),
         dialect: input.dialect,
-        gnu: asked.standard.as_deref().is_none_or(|standard| standard.starts_with("gnu")),
+        gnu: asked.standard.as_deref().is_none_or(language::is_gnu),
+        openmp: asked.openmp,
         date: moment.date,
         time: moment.time,
         timestamp: moment.timestamp,

@@ -83,12 +83,14 @@ impl Question {
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let standard = options.standard.iter().map(|std| format!("-std={std}"));
         let optimize = options.optimize.iter().map(|level| format!("-O{level}"));
+        let openmp = options.openmp.then(|| String::from("-fopenmp"));
+        let threads = options.threads.then(|| String::from("-pthread"));
         Some(Question {
             warploom: env!("CARGO_PKG_VERSION").to_string(),
             compiler,
             modified: modified.as_millis() as u64,
             size: metadata.len(),
-            flags: standard.chain(optimize).collect(),
+            flags: standard.chain(optimize).chain(openmp).chain(threads).collect(),
         })
     }
 }
@@ -124,9 +126,26 @@ fn ask(question: &Question) -> Option<Toolchain> {
     let usable = output.status.success() && !system_include.is_empty();
     usable.then(|| Toolchain {
         system_include,
-        predefined: String::from_utf8_lossy(&output.stdout).into_owned(),
+        predefined: with_clang_names(String::from_utf8_lossy(&output.stdout).into_owned()),
         compiler: Some(question.compiler.clone()),
     })
+}
+
+/// clang answers a few questions in `#if` that gcc does not know and that its
+/// `-dM` does not list; they ask for clang's own features, and the honest
+/// answer is no, since the text is read by us.
+fn with_clang_names(mut predefined: String) -> String {
+    if predefined.contains("#define __clang__ ") {
+        for question in ["__has_feature", "__has_extension", "__has_warning", "__building_module"] {
+            predefined.push_str(&format!("#define {question}(x) 0\n"));
+        }
+        predefined.push_str("#define __is_identifier(x) 1\n");
+        // To clang these are no keywords: the C library declares them as types.
+        for name in ["_Float32", "_Float64", "_Float32x", "_Float64x"] {
+            predefined.push_str(&format!("#define {name} {name}_type\n"));
+        }
+    }
+    predefined
 }
 
 /// The folders between `#include <...> search starts here:` and

@@ -1,0 +1,51 @@
+//! `-std=` in the terms of the phases: which C is read.
+
+use resolve::{Options, Standard};
+use syntax::Dialect;
+
+/// What `resolve` is told.
+pub fn options(standard: Option<&str>, dialect: Dialect) -> Options {
+    Options {
+        cuda: dialect == Dialect::Cuda,
+        standard: standard.map_or(Standard::default(), version),
+        strict: standard.is_some_and(|standard| !is_gnu(standard)),
+        ..Options::default()
+    }
+}
+
+/// Does `-std=` name a GNU dialect?
+pub fn is_gnu(standard: &str) -> bool {
+    standard.starts_with("gnu")
+}
+
+/// Is it a standard that `cc` knows?
+pub fn is_known(standard: &str) -> bool {
+    const YEARS: [&str; 13] =
+        ["89", "90", "99", "9x", "11", "1x", "17", "18", "2x", "23", "9899:1990", "9899:1999", "9899:2011"];
+    let year = standard.strip_prefix("gnu").or_else(|| standard.strip_prefix('c'));
+    year.or_else(|| standard.strip_prefix("iso")).is_some_and(|year| YEARS.contains(&year))
+}
+
+/// `c2x` is read as C17: what C23 adds is not there yet.
+fn version(standard: &str) -> Standard {
+    match standard.trim_start_matches(|c: char| c.is_ascii_alphabetic()) {
+        "89" | "90" | "9899:1990" => Standard::C90,
+        "99" | "9x" | "9899:1999" => Standard::C99,
+        "11" | "1x" | "9899:2011" => Standard::C11,
+        _ => Standard::C17,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standards_are_read() {
+        assert_eq!(version("gnu89"), Standard::C90);
+        assert_eq!(version("c11"), Standard::C11);
+        assert_eq!(version("iso9899:1999"), Standard::C99);
+        assert!(is_known("gnu17") && is_known("c99") && !is_known("c++17") && !is_known("17"));
+        assert!(options(Some("c11"), Dialect::C).strict && !options(None, Dialect::C).strict);
+    }
+}
