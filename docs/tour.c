@@ -3,9 +3,11 @@
 
 float a[N];
 
+/* The square of the length of a. */
 float norm(void)
 {
     float sum = 0;
+
     for (int i = 0; i < N; i++)
         sum += SQUARE(a[i]);
     return sum;

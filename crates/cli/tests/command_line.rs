@@ -92,9 +92,35 @@ fn an_input_is_never_overwritten() {
 }
 
 #[test]
+fn output_is_written_whole_or_not_at_all() {
+    let folder = folder("whole");
+    std::fs::write(folder.join("good.c"), "int x = 3;\n").unwrap();
+    std::fs::write(folder.join("bad.c"), "int x = ;\n").unwrap();
+    std::fs::write(folder.join("out.c"), "old").unwrap();
+    assert_eq!(warploom("translate bad.c -o out.c", &folder).status, Some(1));
+    assert_eq!(std::fs::read_to_string(folder.join("out.c")).unwrap(), "old");
+    assert_eq!(warploom("translate good.c -o out.c", &folder).status, Some(0));
+    assert!(std::fs::read_to_string(folder.join("out.c")).unwrap().contains("int x = 3;"));
+    assert_eq!(warploom("translate good.c -o no-such-folder/out.c", &folder).status, Some(2));
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(left.len(), 3, "no temporary file stays behind: {left:?}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let ran = script("warploom completions bash | head -1 >/dev/null", &folder("pipe"));
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn without_a_compiler_the_built_in_headers_serve() {
+    let folder = folder("no-compiler");
+    let program =
+        "#include <stdio.h>\n#include <math.h>\nint main(void) { printf(\"%f\", sqrt(2)); return 0; }\n";
+    std::fs::write(folder.join("a.c"), program).unwrap();
+    let ran = script("PATH=/nowhere; warploom -v check a.c", &folder);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("built-in headers"), "{}", ran.stderr);
 }
 
 #[test]

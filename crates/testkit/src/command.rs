@@ -22,10 +22,24 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs a program in a folder, with empty standard input.
 pub fn run(program: &Path, arguments: &[String], folder: &Path) -> Result<Ran, String> {
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder).env("NO_COLOR", "1").env_remove("CC");
+    run_command(Command::new(program).args(arguments).current_dir(folder).env_remove("CC"))
+}
+
+/// Runs `warploom` as on a machine whose C compiler is `compiler`.
+pub fn run_with_compiler(
+    compiler: &str,
+    program: &Path,
+    arguments: &[String],
+    folder: &Path,
+) -> Result<Ran, String> {
+    run_command(Command::new(program).args(arguments).current_dir(folder).env("CC", compiler))
+}
+
+fn run_command(command: &mut Command) -> Result<Ran, String> {
+    command.env("NO_COLOR", "1");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let failed = |error| format!("cannot run {}: {error}", program.display());
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |error| format!("cannot run {program}: {error}");
     let mut child = command.spawn().map_err(failed)?;
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
@@ -33,7 +47,7 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path) -> Result<Ran, S
     let [stdout, stderr] = [stdout, stderr].map(|reader| reader.join().unwrap_or_default());
     match finished {
         Some(status) => Ok(Ran { status: status.code(), stdout, stderr }),
-        None => Err(format!("{} did not end within {} s", program.display(), LIMIT.as_secs())),
+        None => Err(format!("{program} did not end within {} s", LIMIT.as_secs())),
     }
 }
 

@@ -55,6 +55,14 @@ pub fn words(directives: &[Directive], name: &str) -> Vec<String> {
     of_name.flat_map(|d| d.value.split_whitespace()).map(String::from).collect()
 }
 
+/// Those of a compiler's flags that change the text it sees.
+pub fn preprocessor_flags(flags: &[String]) -> Vec<String> {
+    let is_one = |flag: &&String| {
+        ["-D", "-U", "-I", "-fopenmp", "-pthread"].iter().any(|prefix| flag.starts_with(prefix))
+    };
+    flags.iter().filter(is_one).cloned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -49,7 +49,12 @@ fn with_outputs(text: &str, run: impl Fn(&str) -> Result<String, String>) -> Res
             out.push_str(line);
         } else if let Some(command) = content.strip_prefix("$ ") {
             out.push_str(line);
-            out.push_str(&run(command)?);
+            let output = run(command)?;
+            if output.lines().any(|line| line.starts_with("```")) {
+                return Err(format!("`{command}` prints a fence, which would end the block"));
+            }
+            out.push_str(&output);
+            out.push_str(if output.is_empty() || output.ends_with('\n') { "" } else { "\n" });
         }
     }
     Ok(out)

@@ -1,8 +1,8 @@
 //! Faithful translation: a program printed from the resolved tree must behave
 //! as the program the user wrote.
 //!
-//! Each `tests/faithful/**/*.c` is compiled by gcc as it is, and after
-//! `warploom translate --target c` by gcc and by clang; all three programs
+//! Each `tests/faithful/**/*.c` is compiled by gcc as it is, and once more by
+//! gcc and by clang after `warploom translate --target c`; all three programs
 //! must print the same and end the same.
 
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 
-use crate::command::{Ran, run};
+use crate::command::{Ran, run, run_with_compiler};
 use crate::compare::diff;
-use crate::directives::{self, words};
+use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::suite::{self, Suite, trial};
 
@@ -43,13 +43,16 @@ struct Test {
 impl Test {
     fn run(&self) -> Result<(), String> {
         let text = std::fs::read_to_string(&self.input).map_err(|e| e.to_string())?;
-        let directives = directives::parse(&text, &["cflags", "std"])?;
+        let directives = directives::parse(&text, &["cflags", "std", "only"])?;
         let standard = words(&directives, "std").pop().unwrap_or(String::from("gnu17"));
         let flags = words(&directives, "cflags");
         std::fs::create_dir_all(&self.work).map_err(|e| e.to_string())?;
         let original = self.behaviour("gcc", &self.input, &standard, &flags)?;
-        let translated = self.translate(&standard, &flags)?;
-        for compiler in ["gcc", "clang"] {
+        let only = words(&directives, "only");
+        for compiler in
+            ["gcc", "clang"].into_iter().filter(|c| only.is_empty() || only.iter().any(|o| o == c))
+        {
+            let translated = self.translate(compiler, &standard, &flags)?;
             let behaviour = self.behaviour(compiler, &translated, &standard, &flags)?;
             if behaviour != original {
                 let difference = diff(&shown(&original), &shown(&behaviour), "original");
@@ -59,15 +62,16 @@ impl Test {
         Ok(())
     }
 
-    fn translate(&self, standard: &str, flags: &[String]) -> Result<PathBuf, String> {
-        let output = self.work.join("translated.c");
+    /// The headers are part of the translated text, so each compiler gets the
+    /// translation made with its own.
+    fn translate(&self, compiler: &str, standard: &str, flags: &[String]) -> Result<PathBuf, String> {
+        let output = self.work.join(format!("translated-{compiler}.c"));
         let mut arguments = vec![String::from("translate"), format!("-std={standard}")];
         arguments.extend(["--target", "c", "-o"].map(String::from));
         arguments.push(output.display().to_string());
-        arguments
-            .extend(flags.iter().filter(|flag| flag.starts_with("-D") || flag.starts_with("-I")).cloned());
+        arguments.extend(preprocessor_flags(flags));
         arguments.push(self.input.display().to_string());
-        let ran = run(&self.warploom, &arguments, self.folder())?;
+        let ran = run_with_compiler(compiler, &self.warploom, &arguments, self.folder())?;
         if ran.status != Some(0) {
             return Err(format!("not translated ({:?}):\n{}", ran.status, ran.stderr));
         }

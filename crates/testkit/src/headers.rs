@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use libtest_mimic::Trial;
 
 use crate::command::run;
-use crate::directives::{self, words};
+use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::suite::{self, Suite, trial};
 
@@ -34,9 +34,10 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
 
 fn check(warploom: &Path, input: &Path, standard: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(input).map_err(|e| e.to_string())?;
-    directives::parse(&text, &["cflags", "needs"])?;
+    let directives = directives::parse(&text, &["cflags", "needs"])?;
     let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut arguments = vec![String::from("check"), format!("-std={standard}"), name];
+    arguments.extend(preprocessor_flags(&words(&directives, "cflags")));
     if needs_mpi(input) {
         arguments.extend(mpi_flags());
     }

@@ -1,3 +1,4 @@
+//@ only: gcc
 //@ cflags: -lm
 // _Float128 / __float128 where the target has it: more than 64 bits of mantissa survive.
 #include <stdio.h>

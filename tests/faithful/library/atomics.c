@@ -1,3 +1,4 @@
+//@ only: gcc
 //@ cflags: -pthread
 // _Atomic objects shared by threads: the sums come out right.
 #include <pthread.h>

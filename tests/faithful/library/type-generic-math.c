@@ -1,3 +1,4 @@
+//@ only: gcc
 //@ cflags: -lm
 // tgmath.h picks the function by type; the result's type shows which.
 #include <stdio.h>

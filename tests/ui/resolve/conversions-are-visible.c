@@ -1,0 +1,10 @@
+//@ dump: hir
+//@ emit: c
+// The conversions C makes by itself are nodes of the typed program.
+double mean(const float *values, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    return sum / count;
+}
