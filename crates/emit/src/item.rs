@@ -131,6 +131,7 @@ impl Printer<'_> {
             }
             _ => {}
         }
+        self.remember_lengths(ty, &name);
     }
 
     fn prototype_item(&mut self, id: FunctionId, ty: Type) {
@@ -160,6 +161,10 @@ impl Printer<'_> {
         } else {
             let heading = self.function_heading(ty, &name, &function.params);
             self.out.line(&format!("{front}{heading}"));
+        }
+        for &param in &function.params {
+            let name = self.var_name(param);
+            self.remember_lengths(program.vars[param].ty, &name);
         }
         self.function_body(body);
         self.result = None;
@@ -297,7 +302,9 @@ impl Printer<'_> {
             if IN_THE_TYPE.contains(&&*name) {
                 continue;
             }
-            let args = attr.args.map_or(String::new(), |args| format!("({})", self.text(args)));
+            // `malloc(f)` names a function that may be declared only later.
+            let args = attr.args.filter(|_| name != "malloc");
+            let args = args.map_or(String::new(), |args| format!("({})", self.text(args)));
             text.push_str(&format!(" __attribute__(({name}{args}))"));
         }
         text

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use hir::{ExprId, FunctionId, LabelId, Program, StmtKind, Symbol, Type, VarId};
+use hir::{ExprId, FunctionId, LabelId, Program, StmtKind, Symbol, Type, TypeId, VarId};
 use source::Sources;
 
 use crate::style::{Dialect, ImplicitCasts, Style};
@@ -25,6 +25,9 @@ pub struct Printer<'a> {
     pub(crate) out: Writer,
     /// Labels of the present function that share their name with another.
     pub(crate) labels: HashMap<LabelId, String>,
+    /// An object of each variable-length array type declared so far in the
+    /// present function.
+    pub(crate) lengths: HashMap<TypeId, String>,
     /// Result type of the present function, to which `return` converts.
     pub(crate) result: Option<Type>,
 }
@@ -32,7 +35,8 @@ pub struct Printer<'a> {
 impl<'a> Printer<'a> {
     /// A printer with nothing written yet.
     pub fn new(program: &'a Program, sources: &'a Sources, style: Style<'a>) -> Printer<'a> {
-        Printer { program, sources, style, out: Writer::new(), labels: HashMap::new(), result: None }
+        let (labels, lengths) = (HashMap::new(), HashMap::new());
+        Printer { program, sources, style, out: Writer::new(), labels, lengths, result: None }
     }
 
     /// The text so far, to add lines to.
@@ -117,6 +121,7 @@ impl<'a> Printer<'a> {
     /// it have a label of one name; all but the first get a number.
     pub(crate) fn enter_function(&mut self, function: FunctionId) {
         self.labels.clear();
+        self.lengths.clear();
         self.result = self.program.function_type(function).map(|ty| ty.result);
         let Some(body) = self.program.functions[function].body else { return };
         let mut taken = HashSet::new();

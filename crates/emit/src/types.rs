@@ -74,6 +74,12 @@ impl<'a> Printer<'a> {
                         declarator = format!("({declarator})");
                     }
                 }
+                TypeKind::Array(_, ArrayLen::Variable(_)) if self.lengths.contains_key(&ty.id) => {
+                    let object = self.lengths.get(&ty.id).cloned().unwrap_or_default();
+                    let quals = self.qualifiers(ty.quals);
+                    let gap = if quals.is_empty() { "" } else { " " };
+                    return (format!("{quals}{gap}__typeof__({object})"), declarator);
+                }
                 TypeKind::Array(element, len) => {
                     let len = self.length(*len, lengths);
                     declarator = format!("{declarator}[{len}]");
@@ -92,6 +98,33 @@ impl<'a> Printer<'a> {
                 | TypeKind::Vector(..)
                 | TypeKind::Error => return (self.specifier(ty), declarator),
             }
+        }
+    }
+
+    /// Remembers that `name` has this type. The lengths of a variable-length
+    /// array are computed where it is declared; what has the same type later
+    /// must not compute them again, so it is declared `__typeof__(name)`.
+    pub(crate) fn remember_lengths(&mut self, ty: Type, name: &str) {
+        let (mut ty, mut object) = (ty, name.to_owned());
+        loop {
+            ty = match self.program.types.kind(ty) {
+                TypeKind::Pointer(target) => {
+                    object = format!("*{object}");
+                    *target
+                }
+                TypeKind::Array(element, len) => {
+                    if matches!(len, ArrayLen::Variable(_)) {
+                        self.lengths.entry(ty.id).or_insert_with(|| object.clone());
+                    }
+                    object = if object.starts_with('*') {
+                        format!("({object})[0]")
+                    } else {
+                        format!("{object}[0]")
+                    };
+                    *element
+                }
+                _ => return,
+            };
         }
     }
 

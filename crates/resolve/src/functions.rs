@@ -89,8 +89,9 @@ impl Resolver<'_> {
         if known.params.is_empty() {
             known.params = declared.params;
         }
+        // One declaration without `inline` makes the body an external definition.
+        known.is_extern |= declared.is_extern || (known.is_inline != declared.is_inline && !known.is_static);
         known.is_inline |= declared.is_inline;
-        known.is_extern |= declared.is_extern;
         known.is_noreturn |= declared.is_noreturn;
         known.cuda = known.cuda.with(declared.cuda);
         known.asm_label = known.asm_label.or(declared.asm_label);
