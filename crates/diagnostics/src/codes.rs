@@ -178,6 +178,67 @@ pub static MISPLACED_DIRECTIVE: Code =
 pub static STATEMENT_EXPECTED: Code =
     code("E0409", "statement-expected", "`atomic` does not stand directly above a statement");
 
+// Directives in their place.
+/// A region without its end.
+pub static MISSING_REGION_END: Code =
+    code("E0450", "missing-region-end", "a `kernel` or `singular` region has no end");
+/// An end without its region.
+pub static UNMATCHED_REGION_END: Code =
+    code("E0451", "unmatched-region-end", "a `kernel_end` or `singular_end` ends nothing");
+/// The two ends of a region in different blocks.
+pub static REGION_CROSSES_BLOCKS: Code =
+    code("E0452", "region-crosses-blocks", "a region does not begin and end in the same block");
+/// A kernel in a kernel.
+pub static NESTED_KERNEL: Code = code("E0453", "nested-kernel", "a kernel stands inside a kernel");
+/// A name for two things.
+pub static KERNEL_NAME_TAKEN: Code =
+    code("E0454", "kernel-name-taken", "a kernel's name is that of another kernel or of a declaration");
+/// `goto`, `break`, `continue` or `return` across the edge of a region.
+pub static JUMP_ACROSS_REGION: Code =
+    code("E0455", "jump-across-region", "a jump enters or leaves a `kernel` or `singular` region");
+/// `global`, `constant` or `texture` in a kernel.
+pub static HOST_DIRECTIVE_IN_KERNEL: Code =
+    code("E0456", "host-directive-in-kernel", "a directive for the host stands inside a kernel");
+/// What needs all threads where there is one.
+pub static IN_SINGULAR: Code =
+    code("E0457", "in-singular", "a directive for the whole block stands inside a `singular` region");
+/// `barrier` and the like outside kernels.
+pub static DEVICE_DIRECTIVE_ON_HOST: Code =
+    code("E0458", "device-directive-on-host", "a directive for kernels stands where no kernel can be");
+/// Brackets after a scalar.
+pub static SECTION_OF_SCALAR: Code =
+    code("E0459", "section-of-scalar", "a section is given for something that has no dimensions");
+/// An array without brackets.
+pub static MISSING_SECTION: Code =
+    code("E0460", "missing-section", "an array or pointer is named without a section");
+/// Too many or too few ranges.
+pub static SECTION_RANK: Code =
+    code("E0461", "section-rank", "a section does not have one range for each dimension");
+/// A shape for an array or scalar.
+pub static SHAPE_OF_NON_POINTER: Code =
+    code("E0462", "shape-of-non-pointer", "`shape` names something that is not a pointer");
+/// `thread(1.5)`
+pub static INTEGER_EXPECTED: Code =
+    code("E0463", "integer-expected", "a number in a directive is not an integer");
+/// `jam(n)`
+pub static CONSTANT_EXPECTED: Code =
+    code("E0464", "constant-expected", "a number that generated code depends on is not a constant");
+/// `tblock(0)`
+pub static NOT_POSITIVE: Code =
+    code("E0465", "not-positive", "a size or factor in a directive is zero or negative");
+/// A function where data is meant.
+pub static VARIABLE_EXPECTED: Code =
+    code("E0466", "variable-expected", "a data directive names something that is not a variable");
+
+/// `<<<1.5, 64>>>`
+pub static LAUNCH_CONFIGURATION: Code =
+    code("E0480", "launch-configuration", "a launch has a grid, block or size of the wrong type");
+/// `<<<…>>>` before an ordinary function's arguments.
+pub static NOT_A_KERNEL: Code = code("E0481", "not-a-kernel", "a function that is not a kernel is launched");
+/// `float4(1, 2, 3, 4)`
+pub static NO_CONSTRUCTOR: Code =
+    code("E0482", "no-constructor", "a value of this type cannot be constructed from these");
+
 // What directives mean for the program.
 /// A loop that cannot be partitioned.
 pub static LOOP_NOT_CANONICAL: Code =
@@ -520,6 +581,26 @@ pub static ALL: &[&Code] = &[
     &BRACES_NEEDED,
     &MISPLACED_DIRECTIVE,
     &STATEMENT_EXPECTED,
+    &MISSING_REGION_END,
+    &UNMATCHED_REGION_END,
+    &REGION_CROSSES_BLOCKS,
+    &NESTED_KERNEL,
+    &KERNEL_NAME_TAKEN,
+    &JUMP_ACROSS_REGION,
+    &HOST_DIRECTIVE_IN_KERNEL,
+    &IN_SINGULAR,
+    &DEVICE_DIRECTIVE_ON_HOST,
+    &SECTION_OF_SCALAR,
+    &MISSING_SECTION,
+    &SECTION_RANK,
+    &SHAPE_OF_NON_POINTER,
+    &INTEGER_EXPECTED,
+    &CONSTANT_EXPECTED,
+    &NOT_POSITIVE,
+    &VARIABLE_EXPECTED,
+    &LAUNCH_CONFIGURATION,
+    &NOT_A_KERNEL,
+    &NO_CONSTRUCTOR,
     &LOOP_NOT_CANONICAL,
     &PARTITION_TOO_DEEP,
     &PARTITION_WITHOUT_CLAUSE,

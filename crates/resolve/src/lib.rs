@@ -56,9 +56,16 @@ pub fn resolve(
     sources: &mut Sources,
     sink: &mut Sink,
 ) -> usize {
+    let errors = sink.error_count();
+    directives::check_pairing(unit, sources, sink);
+    let regions_fit = sink.error_count() == errors;
     let mut resolver = resolver::Resolver::new(unit, options, program, sources, sink);
     if options.cuda {
         cuda::declare_prelude(&mut resolver);
     }
-    resolver.unit()
+    let unit = resolver.unit();
+    if regions_fit {
+        directives::check_unit(program, unit, sources, sink);
+    }
+    unit
 }

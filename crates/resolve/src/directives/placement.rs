@@ -1,0 +1,280 @@
+//! Directives in places where they mean nothing.
+//!
+//! ```c
+//! #pragma hicuda kernel k tblock(8) thread(64)
+//! #pragma hicuda global alloc a[*]          // the host does this, not a kernel
+//! #pragma hicuda kernel_end
+//! ```
+//! A function may be called from a kernel, so `barrier` and the like may stand
+//! outside one; not, however, in `main` or in a function that has a kernel of
+//! its own, because kernels do not nest.
+
+use std::collections::HashMap;
+
+use diagnostics::codes::{
+    DEVICE_DIRECTIVE_ON_HOST, HOST_DIRECTIVE_IN_KERNEL, IN_SINGULAR, KERNEL_NAME_TAKEN, NESTED_KERNEL,
+};
+use diagnostics::{Diagnostic, Sink};
+use hir::{
+    Directive, DirectiveId, DirectiveKind, FunctionId, GlobalAction, Item, KernelClauses, Node, Program,
+    SharedAction, Span, StmtId, StmtKind, Symbol,
+};
+use source::Sources;
+
+/// Checks the functions of one unit, and kernel names against earlier units.
+pub(super) fn check(program: &Program, unit: usize, sources: &Sources, sink: &mut Sink) {
+    for function in defined_in(program, unit) {
+        check_function(program, sources, function, sink);
+    }
+    check_kernel_names(program, unit, sources, sink);
+}
+
+/// The functions a unit defines.
+pub(super) fn defined_in(program: &Program, unit: usize) -> impl Iterator<Item = FunctionId> {
+    let items = program.units.get(unit).map(|unit| unit.items.as_slice()).unwrap_or_default();
+    items.iter().filter_map(|item| match item {
+        Item::Function(function) => Some(*function),
+        _ => None,
+    })
+}
+
+/// The regions around a place.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    kernel: Option<DirectiveId>,
+    singular: Option<DirectiveId>,
+}
+
+fn check_function(program: &Program, sources: &Sources, function: FunctionId, sink: &mut Sink) {
+    let Some(body) = program.functions[function].body else { return };
+    let own_kernel = program.stmts_below(body).find_map(|stmt| match program.stmts[stmt].kind {
+        StmtKind::Kernel { directive, .. } => Some(directive),
+        _ => None,
+    });
+    let is_main = sources.text(program.functions[function].name) == "main";
+    let mut pending = vec![(Node::Stmt(body), Around::default())];
+    while let Some((node, around)) = pending.pop() {
+        let mut inside = around;
+        if let Node::Stmt(stmt) = node
+            && let Some(id) = directive_of(program, stmt)
+        {
+            let directive = &program.directives[id];
+            match directive.kind {
+                DirectiveKind::Kernel(_) => inside.kernel = Some(id),
+                DirectiveKind::Singular => inside.singular = Some(id),
+                _ => {}
+            }
+            let host = match (is_main, own_kernel) {
+                (_, Some(kernel)) => Some(HostBecause::HasKernel(program.directives[kernel].span)),
+                (true, None) => Some(HostBecause::IsMain),
+                (false, None) => None,
+            };
+            sink_all(sink, misplaced(program, directive, around, host));
+        }
+        pending.extend(program.children(node).into_iter().rev().map(|child| (child, inside)));
+    }
+}
+
+fn sink_all(sink: &mut Sink, diagnostic: Option<Diagnostic>) {
+    diagnostic.into_iter().for_each(|diagnostic| sink.push(diagnostic));
+}
+
+/// How it is known that no kernel calls a function.
+#[derive(Clone, Copy)]
+enum HostBecause {
+    IsMain,
+    HasKernel(Span),
+}
+
+fn directive_of(program: &Program, stmt: StmtId) -> Option<DirectiveId> {
+    match program.stmts[stmt].kind {
+        StmtKind::Kernel { directive, .. }
+        | StmtKind::Singular { directive, .. }
+        | StmtKind::Annotated { directive, .. }
+        | StmtKind::Directive(directive) => Some(directive),
+        _ => None,
+    }
+}
+
+/// Who carries a directive out.
+#[derive(PartialEq, Eq)]
+enum Side {
+    Host,
+    Device,
+    Either,
+}
+
+fn side(kind: &DirectiveKind) -> Side {
+    match kind {
+        DirectiveKind::Kernel(_)
+        | DirectiveKind::Global(_)
+        | DirectiveKind::ConstantCopyin(_)
+        | DirectiveKind::ConstantRemove(_)
+        | DirectiveKind::TextureCopyin { .. }
+        | DirectiveKind::TextureRemove(_) => Side::Host,
+        DirectiveKind::LoopPartition(_)
+        | DirectiveKind::Singular
+        | DirectiveKind::Barrier
+        | DirectiveKind::Shared(_)
+        | DirectiveKind::Atomic => Side::Device,
+        DirectiveKind::Shape(_)
+        | DirectiveKind::Tile(_)
+        | DirectiveKind::Permute(_)
+        | DirectiveKind::Unroll(_)
+        | DirectiveKind::Collapse(_)
+        | DirectiveKind::Fuse
+        | DirectiveKind::Fission
+        | DirectiveKind::CudaLite(_)
+        | DirectiveKind::Error => Side::Either,
+    }
+}
+
+fn misplaced(
+    program: &Program,
+    directive: &Directive,
+    around: Around,
+    host: Option<HostBecause>,
+) -> Option<Diagnostic> {
+    let place = |id: DirectiveId| program.directives[id].span;
+    let name = name(&directive.kind);
+    let side = side(&directive.kind);
+    if let Some(singular) = around.singular
+        && side == Side::Device
+        && !matches!(directive.kind, DirectiveKind::Atomic)
+    {
+        return Some(in_singular(directive.span, name, place(singular)));
+    }
+    match (side, around.kernel) {
+        (Side::Host, Some(kernel)) if matches!(directive.kind, DirectiveKind::Kernel(_)) => {
+            Some(nested_kernel(directive.span, place(kernel)))
+        }
+        (Side::Host, Some(kernel)) => Some(host_directive_in_kernel(directive.span, name, place(kernel))),
+        (Side::Device, None) => host.map(|host| device_directive_on_host(directive.span, name, host)),
+        _ => None,
+    }
+}
+
+fn name(kind: &DirectiveKind) -> &'static str {
+    match kind {
+        DirectiveKind::Kernel(_) => "kernel",
+        DirectiveKind::LoopPartition(_) => "loop_partition",
+        DirectiveKind::Singular => "singular",
+        DirectiveKind::Barrier => "barrier",
+        DirectiveKind::Shape(_) => "shape",
+        DirectiveKind::Global(GlobalAction::Alloc { .. }) => "global alloc",
+        DirectiveKind::Global(GlobalAction::Copyin(_)) => "global copyin",
+        DirectiveKind::Global(GlobalAction::Copyout { .. }) => "global copyout",
+        DirectiveKind::Global(GlobalAction::Free(_)) => "global free",
+        DirectiveKind::ConstantCopyin(_) => "constant copyin",
+        DirectiveKind::ConstantRemove(_) => "constant remove",
+        DirectiveKind::TextureCopyin { .. } => "texture copyin",
+        DirectiveKind::TextureRemove(_) => "texture remove",
+        DirectiveKind::Shared(SharedAction::Alloc { .. }) => "shared alloc",
+        DirectiveKind::Shared(SharedAction::Copyout { .. }) => "shared copyout",
+        DirectiveKind::Shared(SharedAction::Remove(_)) => "shared remove",
+        DirectiveKind::Atomic => "atomic",
+        DirectiveKind::Tile(_) => "tile",
+        DirectiveKind::Permute(_) => "permute",
+        DirectiveKind::Unroll(_) => "unroll",
+        DirectiveKind::Collapse(_) => "collapse",
+        DirectiveKind::Fuse => "fuse",
+        DirectiveKind::Fission => "fission",
+        DirectiveKind::CudaLite(_) => "cudalite",
+        DirectiveKind::Error => "hicuda",
+    }
+}
+
+/// A kernel becomes a function of its name, so that must be free.
+fn check_kernel_names(program: &Program, unit: usize, sources: &Sources, sink: &mut Sink) {
+    let mut kernels: HashMap<Symbol, Span> = HashMap::new();
+    let declared = declared_names(program, unit);
+    for index in 0..=unit {
+        for function in defined_in(program, index) {
+            let Some(body) = program.functions[function].body else { continue };
+            for clauses in kernels_below(program, body) {
+                let (name, span) = (clauses.name, clauses.name_span);
+                let first = *kernels.entry(name).or_insert(span);
+                // One function in a header is in several units, but one kernel.
+                let is_another = (first.lo, first.hi) != (span.lo, span.hi);
+                if index != unit {
+                    continue;
+                }
+                let taken = declared.get(&name).copied();
+                if let Some(other) = is_another.then_some(first).or(taken) {
+                    sink.push(kernel_name_taken(span, &sources.text(name), other, is_another));
+                }
+            }
+        }
+    }
+}
+
+fn kernels_below(program: &Program, body: StmtId) -> impl Iterator<Item = &KernelClauses> {
+    program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
+        StmtKind::Kernel { directive, .. } => match &program.directives[directive].kind {
+            DirectiveKind::Kernel(clauses) => Some(clauses),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The names a unit declares at file level, with their places.
+fn declared_names(program: &Program, unit: usize) -> HashMap<Symbol, Span> {
+    let items = program.units.get(unit).map(|unit| unit.items.as_slice()).unwrap_or_default();
+    let named = |item: &Item| match item {
+        Item::Function(id) | Item::Prototype { function: id, .. } => {
+            Some((program.functions[*id].name, program.functions[*id].span))
+        }
+        Item::Var { var, .. } => program.vars[*var].name.map(|name| (name, program.vars[*var].span)),
+        Item::Typedef(id) => Some((program.typedefs[*id].name, program.typedefs[*id].span)),
+        Item::Record { .. }
+        | Item::Enum(_)
+        | Item::StaticAssert(_)
+        | Item::Asm(_)
+        | Item::Pragma(_)
+        | Item::Directive(_) => None,
+    };
+    items.iter().filter_map(named).collect()
+}
+
+fn nested_kernel(at: Span, outer: Span) -> Diagnostic {
+    Diagnostic::new(&NESTED_KERNEL, at, "a kernel inside a kernel")
+        .related(outer, "the outer kernel begins here")
+        .help("end the outer kernel first, or divide the inner work with `loop_partition`")
+}
+
+fn host_directive_in_kernel(at: Span, name: &str, kernel: Span) -> Diagnostic {
+    Diagnostic::new(&HOST_DIRECTIVE_IN_KERNEL, at, format!("`{name}` inside a kernel"))
+        .related(kernel, "the kernel begins here")
+        .note("device memory is managed by the host, outside kernels")
+        .help("move it before the `kernel` or after the `kernel_end` line")
+}
+
+fn device_directive_on_host(at: Span, name: &str, host: HostBecause) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&DEVICE_DIRECTIVE_ON_HOST, at, format!("`{name}` outside a kernel"))
+        .help("move it between a `kernel` and its `kernel_end`");
+    match host {
+        HostBecause::IsMain => diagnostic.note("`main` is never called from a kernel"),
+        HostBecause::HasKernel(kernel) => diagnostic
+            .related(kernel, "this function has a kernel of its own")
+            .note("so no kernel can call it: kernels do not nest"),
+    }
+}
+
+fn in_singular(at: Span, name: &str, singular: Span) -> Diagnostic {
+    Diagnostic::new(&IN_SINGULAR, at, format!("`{name}` inside a `singular` region"))
+        .related(singular, "the region begins here")
+        .note("one thread of each block runs the region; the others are not there to take part")
+        .help("end the region first")
+}
+
+fn kernel_name_taken(at: Span, name: &str, other: Span, is_kernel: bool) -> Diagnostic {
+    let message = match is_kernel {
+        true => format!("two kernels are called `{name}`"),
+        false => format!("the kernel's name `{name}` is taken"),
+    };
+    Diagnostic::new(&KERNEL_NAME_TAKEN, at, message)
+        .related(other, if is_kernel { "the other kernel" } else { "declared here" })
+        .note("a kernel becomes a function of its name")
+        .help("give the kernel another name")
+}
