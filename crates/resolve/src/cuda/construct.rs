@@ -1,0 +1,75 @@
+//! `dim3(16, 16)`, `float(x)` and `dim3 grid(n);`
+//!
+//! Of all types only `dim3` has a constructor in CUDA C; missing dimensions
+//! are 1. For numbers, `T(x)` is another way to write a cast.
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::NO_CONSTRUCTOR;
+use hir::{ExprId, ExprKind, Init, Span, Type};
+
+use crate::conversions::Purpose;
+use crate::resolver::Resolver;
+use crate::type_text::type_text;
+
+/// `T(args)`; the arguments are resolved and decayed.
+pub(crate) fn construct(resolver: &mut Resolver<'_>, span: Span, ty: Type, args: Vec<ExprId>) -> ExprId {
+    match args[..] {
+        _ if is_dim3(resolver, ty) && args.len() <= 3 => {
+            let args = dimensions(resolver, args);
+            resolver.make(ExprKind::Construct(args), ty, span)
+        }
+        [] if resolver.program.types.is_scalar(ty) => {
+            let zero = resolver.make(ExprKind::Int { value: 0, text: None }, Type::INT, span);
+            resolver.cast_value(zero, ty, span)
+        }
+        [value] if resolver.program.types.is_scalar(ty) => resolver.cast_value(value, ty, span),
+        [value] if is_copy(resolver, ty, value) => value,
+        _ => {
+            let diagnostic = no_constructor(resolver, span, ty, args.len());
+            resolver.report(diagnostic);
+            resolver.error_expr(span)
+        }
+    }
+}
+
+/// `T name(args);`
+pub(crate) fn construct_init(resolver: &mut Resolver<'_>, span: Span, ty: Type, args: Vec<ExprId>) -> Init {
+    if is_dim3(resolver, ty) && args.len() <= 3 {
+        return Init::Construct(dimensions(resolver, args));
+    }
+    match args[..] {
+        [value] if resolver.program.types.is_scalar(ty) || is_copy(resolver, ty, value) => {
+            Init::Expr(resolver.assign_convert(value, ty, &Purpose::Init))
+        }
+        _ => Init::Expr(construct(resolver, span, ty, args)),
+    }
+}
+
+/// Is it CUDA's `dim3`, and not a type of the user's that is called so?
+pub(super) fn is_dim3(resolver: &Resolver<'_>, ty: Type) -> bool {
+    resolver.program.types.as_record(ty).is_some_and(|record| {
+        let record = &resolver.program.records[record];
+        record.tag.is_some_and(|tag| resolver.sources.symbols.bytes(tag) == b"dim3")
+            && resolver.in_system_header(record.span)
+    })
+}
+
+fn dimensions(resolver: &mut Resolver<'_>, args: Vec<ExprId>) -> Vec<ExprId> {
+    args.into_iter().map(|arg| resolver.assign_convert(arg, Type::UINT, &Purpose::Init)).collect()
+}
+
+fn is_copy(resolver: &Resolver<'_>, ty: Type, value: ExprId) -> bool {
+    let types = &resolver.program.types;
+    types.as_record(ty).is_some() && types.as_record(ty) == types.as_record(resolver.ty(value))
+}
+
+fn no_constructor(resolver: &Resolver<'_>, span: Span, ty: Type, args: usize) -> Diagnostic {
+    let text = type_text(resolver.program, resolver.sources, ty);
+    let is_dim3 = is_dim3(resolver, ty);
+    let message = format!("`{text}` cannot be made of {args} {}", if args == 1 { "value" } else { "values" });
+    let diagnostic = Diagnostic::new(&NO_CONSTRUCTOR, span, message);
+    match is_dim3 {
+        true => diagnostic.help("a `dim3` has at most three dimensions"),
+        false => diagnostic.help("use braces, or `make_float4` and its like for vector types"),
+    }
+}

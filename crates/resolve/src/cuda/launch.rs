@@ -1,0 +1,93 @@
+//! Kernel launches.
+//!
+//! ```c
+//! add<<<blocks, threads, bytes, stream>>>(a, b, n);
+//! ```
+//! The arguments are those of an ordinary call. The first two numbers in the
+//! brackets are each a `dim3`, or an integer that stands for one dimension; it
+//! stays an integer in the tree.
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::{LAUNCH_CONFIGURATION, NOT_A_KERNEL};
+use hir::{CudaSpecs, ExprId, ExprKind, Span, Type};
+use syntax::ast;
+
+use super::construct::is_dim3;
+use crate::conversions::Purpose;
+use crate::resolver::Resolver;
+use crate::scopes::Name;
+use crate::type_text::type_text;
+
+/// `callee<<<config>>>(args)`
+pub(crate) fn launch(
+    resolver: &mut Resolver<'_>,
+    span: Span,
+    callee: ast::ExprId,
+    config: &[ast::ExprId],
+    args: &[ast::ExprId],
+) -> ExprId {
+    let callee = resolver.rvalue(callee);
+    let config: Vec<ExprId> =
+        config.iter().enumerate().map(|(index, &expr)| configuration(resolver, index, expr)).collect();
+    let args = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
+    if let Some(function) = resolver.called_function(callee)
+        && !resolver.program.functions[function].cuda.has(CudaSpecs::GLOBAL)
+    {
+        let declared = resolver.program.functions[function].span;
+        let name = resolver.text(resolver.program.functions[function].name);
+        resolver.report(not_a_kernel(resolver.span(callee), &name, declared));
+        return resolver.error_expr(span);
+    }
+    let call = resolver.call_with(callee, args, span);
+    if let ExprKind::Call { callee, args } = resolver.program.exprs[call].kind.clone() {
+        resolver.program.exprs[call].kind = ExprKind::Launch { callee, config, args };
+    }
+    call
+}
+
+fn configuration(resolver: &mut Resolver<'_>, index: usize, expr: ast::ExprId) -> ExprId {
+    let value = resolver.rvalue(expr);
+    if resolver.is_error(value) {
+        return value;
+    }
+    let ty = resolver.ty(value);
+    let is_integer = resolver.program.types.is_integer(ty);
+    match index {
+        0 | 1 if is_integer || is_dim3(resolver, ty) => value,
+        2 if is_integer => resolver.convert(value, Type::ULONG),
+        3 => match stream_type(resolver) {
+            Some(stream) => resolver.assign_convert(value, stream, &Purpose::Init),
+            None => value,
+        },
+        _ => {
+            let diagnostic = configuration_type(resolver, index, value);
+            resolver.report(diagnostic);
+            resolver.error_expr(resolver.span(value))
+        }
+    }
+}
+
+fn stream_type(resolver: &mut Resolver<'_>) -> Option<Type> {
+    let name = resolver.sources.symbols.intern(b"cudaStream_t");
+    match resolver.scopes.name(name) {
+        Some(Name::Typedef(typedef)) => Some(resolver.program.typedefs[typedef].ty),
+        _ => None,
+    }
+}
+
+fn configuration_type(resolver: &Resolver<'_>, index: usize, value: ExprId) -> Diagnostic {
+    let ty = type_text(resolver.program, resolver.sources, resolver.ty(value));
+    let (what, wanted) = match index {
+        0 => ("the grid", "a `dim3` or an integer"),
+        1 => ("the thread block", "a `dim3` or an integer"),
+        _ => ("the number of bytes of shared memory", "an integer"),
+    };
+    Diagnostic::new(&LAUNCH_CONFIGURATION, resolver.span(value), format!("{what} of a launch is {wanted}"))
+        .label(format!("this is of type `{ty}`"))
+}
+
+fn not_a_kernel(at: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(&NOT_A_KERNEL, at, format!("`{name}` is launched, but it is not a kernel"))
+        .related(declared, "declared without `__global__`")
+        .help("call it without `<<<…>>>`, or declare it `__global__`")
+}

@@ -1,0 +1,76 @@
+//! The declarations every CUDA file begins with, as C text.
+//!
+//! Text, because that is what such declarations are anywhere else: they are
+//! read by the same parser and resolver as the user's, and a new runtime
+//! function is one line in `prelude.h`. What comes in rows (forty-eight vector
+//! types, real functions in two precisions) is counted out here.
+
+use std::fmt::Write as _;
+
+use diagnostics::Sink;
+use source::{FileKind, Sources};
+use syntax::Dialect;
+use syntax::ast;
+
+use super::overloads::REAL_FUNCTIONS;
+
+/// Parses the prelude. It is the same for every unit and has no mistakes, so
+/// what a sink would hear goes nowhere; a test listens.
+pub(super) fn parse(sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
+    let bytes = text().into_bytes();
+    let Some(file) = sources.map.add("<cuda>".to_owned(), bytes.into(), FileKind::System, None) else {
+        // The address space of positions is used up; the unit itself said so.
+        return ast::Unit::default();
+    };
+    let tokens = syntax::lexer::lex(file, syntax::lexer::Rules::default(), sources);
+    syntax::parse::parse(&tokens, Dialect::Cuda, sources, sink)
+}
+
+fn text() -> String {
+    let mut text = vector_types();
+    text.push_str(include_str!("prelude.h"));
+    for &(name, params) in REAL_FUNCTIONS {
+        for (ty, suffix) in [("double", ""), ("float", "f")] {
+            let params = vec![ty; params].join(", ");
+            let _ = writeln!(text, "{ty} {name}{suffix}({params});");
+        }
+    }
+    for name in ["sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10"] {
+        let _ = writeln!(text, "float __{name}f(float);");
+    }
+    text
+}
+
+/// `float4` and its relations, with `make_float4`.
+fn vector_types() -> String {
+    let bases = [
+        ("char", "signed char", 1),
+        ("uchar", "unsigned char", 1),
+        ("short", "short", 2),
+        ("ushort", "unsigned short", 2),
+        ("int", "int", 4),
+        ("uint", "unsigned int", 4),
+        ("long", "long", 8),
+        ("ulong", "unsigned long", 8),
+        ("longlong", "long long", 8),
+        ("ulonglong", "unsigned long long", 8),
+        ("float", "float", 4),
+        ("double", "double", 8),
+    ];
+    let mut text = String::new();
+    for (base, lane, size) in bases {
+        for lanes in 1..=4 {
+            let name = format!("{base}{lanes}");
+            let members = ["x", "y", "z", "w"][..lanes].join(", ");
+            // Pairs and quadruples load in one instruction of at most 16 bytes.
+            let align = if lanes == 3 { size } else { (size * lanes).min(16) };
+            let _ = writeln!(
+                text,
+                "typedef struct __attribute__((aligned({align}))) {name} {{ {lane} {members}; }} {name};"
+            );
+            let params = vec![lane; lanes].join(", ");
+            let _ = writeln!(text, "{name} make_{name}({params});");
+        }
+    }
+    text
+}
