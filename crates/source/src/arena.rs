@@ -35,6 +35,11 @@ impl<T> Arena<T> {
         Id::from_index(self.nodes.len() - 1)
     }
 
+    /// Makes room for so many more nodes.
+    pub fn reserve(&mut self, additional: usize) {
+        self.nodes.reserve(additional);
+    }
+
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()

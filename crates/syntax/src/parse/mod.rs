@@ -55,7 +55,7 @@ mod soup_tests;
 #[cfg(test)]
 mod stmt_tests;
 
-use diagnostics::Sink;
+use diagnostics::{Sink, codes};
 use source::{Sources, Span};
 
 use crate::ast::{self, ExprId, ExprKind, StmtId, StmtKind};
@@ -81,6 +81,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
         symbol: sources.symbols.intern(b""),
         span: end,
     };
+    let header_missing = sink.diagnostics().iter().any(|d| d.code == &codes::INCLUDE_NOT_FOUND);
     let cuda_words = CudaWords::new(&mut sources.symbols);
     let mut parser = Parser {
         tokens,
@@ -94,8 +95,11 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
         chains: Chains::default(),
         cuda_words,
         depth: 0,
-        recovery: Recovery::default(),
+        recovery: Recovery::new(header_missing),
     };
+    // Typical code has half as many expressions as tokens.
+    parser.unit.exprs.reserve(tokens.len() / 2);
+    parser.unit.stmts.reserve(tokens.len() / 10);
     if dialect == Dialect::Cuda {
         parser.declare_cuda_types();
     }

@@ -27,9 +27,17 @@ pub(super) struct Recovery {
     last_error: Option<usize>,
     /// Nothing more is said: the rest of the file is not looked at.
     gave_up: bool,
+    /// A header was not found: every name may be a type that it declares.
+    header_missing: bool,
     /// A function definition was found inside a block that a missing `}` left
     /// open: all blocks end here.
     pub(super) leaving_blocks: bool,
+}
+
+impl Recovery {
+    pub(super) fn new(header_missing: bool) -> Recovery {
+        Recovery { header_missing, ..Recovery::default() }
+    }
 }
 
 impl Parser<'_> {
@@ -254,6 +262,10 @@ impl Parser<'_> {
     /// from here on, so that the other hundred uses are not reported too.
     pub(super) fn report_unknown_type(&mut self) {
         let token = self.token();
+        self.names.declare(token.symbol, NameKind::Type);
+        if self.recovery.header_missing {
+            return;
+        }
         let name = self.sources.text(token.symbol).into_owned();
         let mut diagnostic = unknown_type_name(token.span, &name);
         let spellings = keyword::TABLE.iter().map(|(text, _)| *text).filter(|t| !t.starts_with('_'));
@@ -269,7 +281,6 @@ impl Parser<'_> {
         }
         self.complain(diagnostic);
         self.recovery.last_error = Some(self.pos);
-        self.names.declare(token.symbol, NameKind::Type);
     }
 
     /// Nesting too deep: says so once and leaves the rest of the file alone.
