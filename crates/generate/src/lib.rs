@@ -21,6 +21,8 @@
 //! | order of evaluation | only pure functions are called inside expressions; writes are statements | `calls.rs` |
 //! | running for ever | loops count a variable that their body cannot write; calls go to earlier functions only, within a cost budget | `loops.rs`, `function.rs` |
 //!
+//! [`kernels`] writes programs with directives.
+//!
 //! [`large`] writes long, ordinary-looking programs for measuring how fast the front end reads.
 //!
 //! Invariant: the same seed and options give the same text, on every machine.
@@ -36,6 +38,7 @@ mod generator;
 mod initialise;
 mod int_type;
 mod jumps;
+pub mod kernels;
 mod large;
 mod loops;
 mod prelude;

@@ -1,0 +1,125 @@
+//! Launch sizes: blocks and threads from one to more than there are iterations.
+
+use super::case::Case;
+use super::counted::Counted;
+use super::number::{Known, Number};
+use super::output::Owner;
+
+/// A partitioned loop.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub(super) counted: Counted,
+    /// `over_tblock…`, as written.
+    pub(super) over_tblock: Option<&'static str>,
+    pub(super) over_thread: bool,
+}
+
+impl Level {
+    /// The clauses of its directive.
+    pub(super) fn clauses(&self) -> String {
+        let thread = if self.over_thread { " over_thread" } else { "" };
+        match self.over_tblock {
+            Some(blocks) => format!("loop_partition {blocks}{thread}"),
+            None => format!("loop_partition{thread}"),
+        }
+    }
+}
+
+/// Sizes of both spaces.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    pub(super) blocks: Vec<Number>,
+    pub(super) threads: Vec<Number>,
+}
+
+impl Grid {
+    /// Is a statement inside these levels run by more than one thread each?
+    pub(super) fn repeats(&self, levels: &[Level]) -> bool {
+        let in_blocks = levels.iter().filter(|l| l.over_tblock.is_some()).count();
+        let in_threads = levels.iter().filter(|l| l.over_thread).count();
+        let unused = self.blocks.iter().skip(in_blocks).chain(self.threads.iter().skip(in_threads));
+        unused.map(|n| n.value).product::<i64>() > 1
+    }
+}
+
+impl Case {
+    /// A level with one of the ways to share its loop.
+    pub(super) fn level(&mut self, counted: Counted) -> Level {
+        let blocks =
+            self.rng.pick(&["over_tblock", "over_tblock", "over_tblock(BLOCK)", "over_tblock(CYCLIC)"]);
+        let (over_tblock, over_thread) = match self.rng.below(10) {
+            0..=4 => (Some(blocks), true),
+            5 | 6 => (Some(blocks), false),
+            _ => (None, true),
+        };
+        Level { counted, over_tblock, over_thread }
+    }
+
+    /// Sizes for a nest. Shared memory needs block sizes known while compiling.
+    pub(super) fn grid(&mut self, levels: &[Level], threads_known: Known) -> Grid {
+        let (mut thread_budget, mut block_budget) = (256, 600);
+        let mut grid = Grid { blocks: Vec::new(), threads: Vec::new() };
+        for level in levels {
+            let trips = level.counted.trips;
+            let mut width = 1;
+            if level.over_thread {
+                let wish = self.rng.pick(&[1, 2, 3, 4, 7, 8, 16, 16, 32, 33, 64, trips, trips + 1, 128]);
+                width = wish.clamp(1, thread_budget.min(64.max(thread_budget / 4)));
+                thread_budget /= width;
+                grid.threads.push(self.number(width, threads_known));
+            }
+            if level.over_tblock.is_some() {
+                let blocks = self.blocks(level, width, block_budget);
+                block_budget = (block_budget / blocks.value.max(1)).max(1);
+                grid.blocks.push(blocks);
+            }
+        }
+        for (dims, budget) in [(&mut grid.blocks, block_budget), (&mut grid.threads, thread_budget)] {
+            if dims.is_empty() || self.rng.chance(6) {
+                let size = self.rng.between(1, 3).min(budget as usize) as i64;
+                dims.push(Number::literal(size));
+            }
+        }
+        grid
+    }
+
+    fn blocks(&mut self, level: &Level, width: i64, budget: i64) -> Number {
+        let trips = level.counted.trips;
+        if let Some((first, bound)) = &level.counted.plain_bound {
+            let is_safe = trips > 0 || width >= 8;
+            if level.over_thread && is_safe && self.rng.chance(50) {
+                let blocks = (trips + width - 1) / width;
+                let distance = if *first == 0 { bound.clone() } else { super::number::plus(bound, -first) };
+                let text = format!("({distance} + {}) / {width}", width - 1);
+                return Number { text, value: blocks };
+            }
+        }
+        let covering = (trips + width - 1) / width;
+        let wish = self.rng.pick(&[1, 2, 2, 3, 5, 8, 16, covering, covering, trips, trips + 2]);
+        self.number(wish.clamp(1, budget), Known::Running)
+    }
+
+    /// Opens the kernel.
+    pub(super) fn open_kernel(&mut self, grid: &Grid) {
+        let list = |dims: &[Number]| dims.iter().map(|n| n.text.clone()).collect::<Vec<_>>().join(", ");
+        let nowait = if self.rng.chance(8) { " nowait" } else { "" };
+        let text = format!(
+            "kernel k{}_{} tblock({}) thread({}){nowait}",
+            self.kernel_number(),
+            self.id,
+            list(&grid.blocks),
+            list(&grid.threads)
+        );
+        self.pragma(&text);
+    }
+
+    /// Closes it.
+    pub(super) fn close_kernel(&mut self) {
+        self.pragma("kernel_end");
+    }
+
+    /// The levels as owners of elements.
+    pub(super) fn owners(levels: &[Level]) -> Vec<Owner> {
+        levels.iter().map(|level| Owner::of(&level.counted)).collect()
+    }
+}
