@@ -179,7 +179,7 @@ impl Preprocessor<'_> {
             self.report_query_form(name, wanted);
             return None;
         }
-        Some(self.find_header(&header, builtin == Builtin::HasIncludeNext).is_some())
+        Some(self.find_header(&header, builtin == Builtin::HasIncludeNext).is_ok())
     }
 
     fn report_query_form(&mut self, name: Token, wanted: &str) {

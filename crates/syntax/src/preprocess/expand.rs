@@ -30,6 +30,8 @@ pub(super) struct Expander {
     pub call: CallState,
     /// How many argument expansions are under way.
     pub argument_depth: usize,
+    /// The tokens of a pragma are being expanded.
+    pub in_pragma: bool,
     /// What is left of `Limits::expansion_work`.
     work_left: u64,
     /// Emptied token lists, kept for their memory.
@@ -92,6 +94,7 @@ impl Expander {
             gap: Gap::NONE,
             call: CallState::Outside,
             argument_depth: 0,
+            in_pragma: false,
             work_left: work,
             pool: Vec::new(),
         }

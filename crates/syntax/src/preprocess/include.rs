@@ -52,16 +52,18 @@ pub(super) struct Guard {
 /// All files ever looked for.
 #[derive(Default)]
 pub(super) struct FileCache {
-    by_path: HashMap<String, Lookup>,
+    by_path: HashMap<String, Result<usize, NoHeader>>,
     by_identity: HashMap<(u64, u64), usize>,
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy)]
-enum Lookup {
+/// Why there is no header to read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoHeader {
+    /// It is nowhere.
     Missing,
+    /// It is there and cannot be read, which was reported.
     Unreadable,
-    Entry(usize),
 }
 
 struct Entry {
@@ -133,9 +135,13 @@ impl Preprocessor<'_> {
             self.give_up(include_too_deep(header.at, self.options.limits.include_depth));
             return None;
         }
-        let Some(found) = self.find_header(&header, form == IncludeForm::Next) else {
-            self.report_not_found(&header);
-            return None;
+        let found = match self.find_header(&header, form == IncludeForm::Next) {
+            Ok(found) => found,
+            Err(NoHeader::Missing) => {
+                self.report_not_found(&header);
+                return None;
+            }
+            Err(NoHeader::Unreadable) => return None,
         };
         let entry = &mut self.files.entries[found.entry];
         let already_read = entry.file.is_some();
@@ -236,53 +242,52 @@ impl Preprocessor<'_> {
     }
 
     /// Searches for a header; `next` starts after the current file's folder.
-    pub(super) fn find_header(&mut self, header: &Header, next: bool) -> Option<Found> {
+    /// A file that is there and cannot be read ends the search, as with gcc.
+    pub(super) fn find_header(&mut self, header: &Header, next: bool) -> Result<Found, NoHeader> {
         if header.name.starts_with('/') {
-            let entry = self.look_up(&header.name, header.at)?;
-            let kind = self.own_kind();
-            return Some(Found { entry, path: header.name.clone(), kind, next_dir: None });
+            let (path, kind) = (header.name.clone(), self.own_kind());
+            let found = |entry| Found { entry, path, kind, next_dir: None };
+            return self.look_up(&header.name, header.at).map(found);
         }
         let next_dir = self.frame.next_dir.filter(|_| next);
         let beside = !next || self.includers.is_empty();
         if beside && !header.angled {
             let path = format!("{}{}", folder_of(&self.frame.name), header.name);
-            if let Some(entry) = self.look_up(&path, header.at) {
+            match self.look_up(&path, header.at) {
                 // `#include_next` from there searches all the folders.
-                return Some(Found { entry, path, kind: self.own_kind(), next_dir: Some(0) });
+                Ok(entry) => return Ok(Found { entry, path, kind: self.own_kind(), next_dir: Some(0) }),
+                Err(NoHeader::Unreadable) => return Err(NoHeader::Unreadable),
+                Err(NoHeader::Missing) => {}
             }
         }
         let first = if header.angled { self.options.quote_dirs.len() } else { 0 };
         let options = self.options;
         for (index, dir) in search_path(options).enumerate().skip(next_dir.unwrap_or(first)) {
             let path = join(&dir.path, &header.name);
-            if let Some(entry) = self.look_up(&path, header.at) {
-                return Some(Found { entry, path, kind: dir.kind, next_dir: Some(index + 1) });
+            match self.look_up(&path, header.at) {
+                Ok(entry) => return Ok(Found { entry, path, kind: dir.kind, next_dir: Some(index + 1) }),
+                Err(NoHeader::Unreadable) => return Err(NoHeader::Unreadable),
+                Err(NoHeader::Missing) => {}
             }
         }
-        None
+        Err(NoHeader::Missing)
     }
 
     /// The cache entry of a file, which the loader is asked for once.
-    fn look_up(&mut self, path: &str, at: Span) -> Option<usize> {
-        if let Some(known) = self.files.by_path.get(path) {
-            return match known {
-                Lookup::Entry(entry) => Some(*entry),
-                Lookup::Missing | Lookup::Unreadable => None,
-            };
+    fn look_up(&mut self, path: &str, at: Span) -> Result<usize, NoHeader> {
+        if let Some(&known) = self.files.by_path.get(path) {
+            return known;
         }
-        let lookup = match self.loader.load(path) {
-            Loaded::NotFound => Lookup::Missing,
+        let answer = match self.loader.load(path) {
+            Loaded::NotFound => Err(NoHeader::Missing),
             Loaded::Unreadable(reason) => {
                 self.error(unreadable(path, &reason, at));
-                Lookup::Unreadable
+                Err(NoHeader::Unreadable)
             }
-            Loaded::Found { bytes, identity } => Lookup::Entry(self.files.add(bytes, identity)),
+            Loaded::Found { bytes, identity } => Ok(self.files.add(bytes, identity)),
         };
-        self.files.by_path.insert(path.to_owned(), lookup);
-        match lookup {
-            Lookup::Entry(entry) => Some(entry),
-            Lookup::Missing | Lookup::Unreadable => None,
-        }
+        self.files.by_path.insert(path.to_owned(), answer);
+        answer
     }
 
     /// Whose file the current one is; headers beside it are the same.
@@ -291,16 +296,10 @@ impl Preprocessor<'_> {
     }
 
     fn report_not_found(&mut self, header: &Header) {
-        let beside = format!("{}{}", folder_of(&self.frame.name), header.name);
-        let was_unreadable = |path: &str| matches!(self.files.by_path.get(path), Some(Lookup::Unreadable));
-        let paths = search_path(self.options).map(|dir| join(&dir.path, &header.name));
-        if was_unreadable(&beside) || paths.into_iter().any(|path| was_unreadable(&path)) {
-            return;
-        }
         let searched: Vec<String> = search_path(self.options).map(|dir| dir.path.clone()).collect();
         let mut diagnostic = not_found(header, &searched);
         let quoted = Header { name: header.name.clone(), angled: false, at: header.at };
-        if header.angled && self.find_header(&quoted, false).is_some() {
+        if header.angled && self.find_header(&quoted, false).is_ok() {
             diagnostic = diagnostic.help(format!("the file is beside this one: write `\"{}\"`", header.name));
         }
         self.error(diagnostic);

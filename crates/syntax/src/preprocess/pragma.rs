@@ -29,7 +29,7 @@ impl Preprocessor<'_> {
     /// `_Pragma("text")`. `false`: the name stays, in a directive's line or
     /// because what follows is wrong.
     pub(super) fn pragma_operator(&mut self, name: Token) -> bool {
-        if self.lexer.is_in_directive() && self.expander.argument_depth == 0 {
+        if self.lexer.is_in_directive() || self.expander.in_pragma {
             return false;
         }
         if !self.next_is_paren() {
@@ -113,7 +113,7 @@ impl Preprocessor<'_> {
     /// `hicuda` or `cudalite`: a start token, the expanded line, an end token.
     fn own_pragma(&mut self, kind: TokenKind, tokens: &[Token], whole: Span) -> Option<TokenList> {
         let (sentinel, rest) = tokens.split_first()?;
-        let expanded = self.expand_alone(rest, whole)?;
+        let expanded = self.expand_pragma(rest, whole)?;
         let mut output = Vec::with_capacity(expanded.tokens.len() + 2);
         let flags = TokenFlags::LINE_START;
         output.push(Token { kind, flags, symbol: sentinel.symbol, span: whole });
@@ -128,6 +128,14 @@ impl Preprocessor<'_> {
         Some(TokenList { tokens: output, trailing: Gap::NONE })
     }
 
+    /// Expands the macros in a pragma; a `_Pragma` in it is an ordinary name.
+    fn expand_pragma(&mut self, tokens: &[Token], whole: Span) -> Option<TokenList> {
+        self.expander.in_pragma = true;
+        let expanded = self.expand_alone(tokens, whole);
+        self.expander.in_pragma = false;
+        expanded
+    }
+
     /// A pragma for somebody else: one token with its text. Macros in it are
     /// expanded for the few pragmas that gcc expands.
     fn foreign_pragma(&mut self, first: Option<Symbol>, tokens: &[Token], whole: Span) -> TokenList {
@@ -137,7 +145,7 @@ impl Preprocessor<'_> {
             _ => false,
         };
         let mut text = Vec::new();
-        match expands.then(|| self.expand_alone(&tokens[1..], whole)).flatten() {
+        match expands.then(|| self.expand_pragma(&tokens[1..], whole)).flatten() {
             Some(mut expanded) => {
                 expanded.tokens.insert(0, tokens[0]);
                 text = self.line_text(&expanded.tokens);
