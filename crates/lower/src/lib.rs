@@ -1,8 +1,10 @@
 //! Kernels to functions: `kir::Kernel -> hir::Function`, per target.
 //!
 //! What a partition, a batch or a shared transfer *is* in CUDA ([`cuda`]) or
-//! in C with OpenMP (`cpu`) is decided here; the result is ordinary `hir`
+//! in C with OpenMP ([`cpu`]) is decided here; the result is ordinary `hir`
 //! that the one printer prints.
 
+pub mod cpu;
 pub mod cuda;
 mod names;
+mod registers;

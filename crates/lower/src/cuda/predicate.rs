@@ -5,9 +5,10 @@
 //! variable, so it stands before it; a value that is safe to compute for any
 //! thread (it reads no memory) stays with it.
 
-use hir::{ExprId, ExprKind, Init, Item, StmtId, StmtKind, VarId};
+use hir::{ExprId, Init, Item, StmtId, StmtKind, VarId};
 
 use super::Lowering;
+use crate::registers::is_register_only;
 
 impl Lowering<'_, '_> {
     /// A run of plain statements under the current predicates.
@@ -48,36 +49,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Computing it touches no memory and calls nothing: safe for a thread
-    /// without an iteration.
+    /// Computing it is safe for a thread without an iteration.
     pub(super) fn is_register_only(&self, expr: ExprId) -> bool {
-        let mut stack = vec![expr];
-        while let Some(expr) = stack.pop() {
-            match &self.b.program.exprs[expr].kind {
-                ExprKind::Int { .. }
-                | ExprKind::Float { .. }
-                | ExprKind::Var(_)
-                | ExprKind::Enumerator(_)
-                | ExprKind::Grid(..)
-                | ExprKind::Measure { .. }
-                | ExprKind::Offsetof { .. } => {}
-                ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => stack.push(*operand),
-                ExprKind::Binary { op, lhs, rhs } => {
-                    if matches!(op, hir::BinaryOp::Div | hir::BinaryOp::Rem)
-                        && self.b.constant(*rhs).is_none()
-                    {
-                        return false;
-                    }
-                    stack.extend([*lhs, *rhs]);
-                }
-                ExprKind::Conditional { cond, then, otherwise } => {
-                    stack.extend([*cond, *otherwise]);
-                    stack.extend(*then);
-                }
-                _ => return false,
-            }
-        }
-        true
+        is_register_only(self.b.program, expr)
     }
 
     /// A variable's name as text.
