@@ -37,7 +37,7 @@ pub struct CcFlags {
     #[arg(short = 'U', long = "undefine", value_name = "NAME")]
     undefine: Vec<String>,
     /// The language standard: c99, c11, c17, gnu11, gnu17 … [written: -std=c11]
-    #[arg(long = "std", value_name = "STANDARD")]
+    #[arg(long = "std", value_name = "STANDARD", value_parser = known_standard)]
     standard: Option<String>,
     /// The optimisation level programs are built with [written: -O2]
     #[arg(long = "optimize", value_name = "LEVEL", num_args = 1, overrides_with = "optimize")]
@@ -82,6 +82,14 @@ impl CcFlags {
             dump: None,
         }
     }
+}
+
+/// A misspelled standard is wrong usage, not the default standard.
+fn known_standard(text: &str) -> Result<String, String> {
+    if driver::language::is_known(text) {
+        return Ok(text.to_string());
+    }
+    Err(String::from("not a standard of C; known are c90, c99, c11, c17 and gnu90 to gnu17"))
 }
 
 /// Rewrites the one-dash words; everything after `--` is left alone.

@@ -59,9 +59,29 @@ fn the_last_of_define_and_undefine_wins() {
 }
 
 #[test]
+fn files_can_be_included_from_the_command_line() {
+    let folder = folder("forced");
+    std::fs::write(folder.join("first.h"), "typedef int number;\n").unwrap();
+    std::fs::write(folder.join("a.c"), "number x;\n").unwrap();
+    assert_eq!(warploom("check a.c", &folder).status, Some(1));
+    for flags in ["-include first.h", "-includefirst.h"] {
+        assert_eq!(warploom(&format!("check a.c {flags}"), &folder).status, Some(0), "{flags}");
+    }
+    let missing = warploom("check a.c -include gone.h", &folder);
+    assert!(missing.stderr.contains("--> <command-line>:1:10"), "{}", missing.stderr);
+}
+
+#[test]
 fn what_is_missing_on_the_machine_is_status_two() {
     let folder = folder("missing");
-    for arguments in ["check none.c", "check .", "check --no-such-flag a.c", "frobnicate", "explain E9999"] {
+    for arguments in [
+        "check none.c",
+        "check .",
+        "check --no-such-flag a.c",
+        "check -std=c++17 a.c",
+        "frobnicate",
+        "explain E9999",
+    ] {
         let ran = warploom(arguments, &folder);
         assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{arguments}");
         assert!(!ran.stderr.is_empty(), "{arguments}");

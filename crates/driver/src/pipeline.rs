@@ -29,16 +29,14 @@ pub enum Goal {
 /// diagnostics are in the session's sink.
 pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<String, InternalError> {
     run_guarded(|| {
-        let mut text = String::new();
-        for input in inputs {
-            text.push_str(&unit(session, *input, goal).unwrap_or_default());
-        }
-        text
+        let mut program = hir::Program::default();
+        let units = inputs.iter().map(|input| front_end(session, *input, goal, &mut program));
+        units.map(Option::unwrap_or_default).collect()
     })
 }
 
-/// One translation unit; `None` when errors stopped it.
-fn unit(session: &mut Session, input: Input, goal: Goal) -> Option<String> {
+/// One translation unit, added to the program. `None` when errors stopped it.
+fn front_end(session: &mut Session, input: Input, goal: Goal, program: &mut hir::Program) -> Option<String> {
     let before = session.sink.error_count();
 
     let tokens = preprocess(session, input);
@@ -53,16 +51,15 @@ fn unit(session: &mut Session, input: Input, goal: Goal) -> Option<String> {
     }
     stop_on_errors(session, before)?;
 
-    let mut program = hir::Program::default();
-    let resolved = resolve(session, &tree, input.dialect, &mut program);
+    let unit = resolve(session, &tree, input.dialect, program);
     if goal == Goal::Dump(Phase::Hir) {
-        return Some(emit::c::dump(&program, &session.sources, resolved));
+        return Some(emit::c::dump(program, &session.sources, unit));
     }
     stop_on_errors(session, before)?;
 
     match goal {
         Goal::Check | Goal::Dump(_) => Some(String::new()),
-        Goal::PlainC => Some(print_c(session, &program, resolved)),
+        Goal::PlainC => Some(print_c(session, program, unit)),
     }
 }
 

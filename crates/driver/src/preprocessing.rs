@@ -1,6 +1,8 @@
 //! What the preprocessor is told: the session's options and the machine's
 //! answers, in the preprocessor's own terms.
 
+use std::path::PathBuf;
+
 use source::FileKind;
 use syntax::preprocess::{IncludeDir, Options};
 
@@ -12,16 +14,15 @@ use crate::session::{Input, Session};
 /// The preprocessor's options for one input.
 pub fn options(session: &Session, input: Input) -> Options {
     let asked = &session.options;
-    let dir = |kind: FileKind| {
-        move |path: &std::path::PathBuf| IncludeDir { path: path.to_string_lossy().into_owned(), kind }
-    };
+    let dir =
+        |kind: FileKind| move |path: &PathBuf| IncludeDir { path: path.to_string_lossy().into_owned(), kind };
     let own = asked.system_include.iter().chain(&session.toolchain.system_include);
     let moment = Moment::now();
     Options {
         include_dirs: asked.include.iter().map(dir(FileKind::User)).collect(),
         system_dirs: own.map(dir(FileKind::System)).collect(),
         predefined: session.toolchain.predefined.clone().into_bytes(),
-        command_line: command_line(&asked.macros).into_bytes(),
+        command_line: command_line(&asked.macros, &asked.forced_include).into_bytes(),
         dialect: input.dialect,
         gnu: asked.standard.as_deref().is_none_or(language::is_gnu),
         openmp: asked.openmp,
@@ -32,8 +33,9 @@ pub fn options(session: &Session, input: Input) -> Options {
     }
 }
 
-/// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1.
-fn command_line(macros: &[MacroOption]) -> String {
+/// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1; and
+/// `-include FILE` is an `#include` after all of them.
+fn command_line(macros: &[MacroOption], forced: &[PathBuf]) -> String {
     let line = |option: &MacroOption| match option {
         MacroOption::Undefine(name) => format!("#undef {name}\n"),
         MacroOption::Define(text) => {
@@ -42,7 +44,8 @@ fn command_line(macros: &[MacroOption]) -> String {
             format!("#define {name} {}\n", value.split('\n').next().unwrap_or_default())
         }
     };
-    macros.iter().map(line).collect()
+    let include = |path: &PathBuf| format!("#include \"{}\"\n", path.display());
+    macros.iter().map(line).chain(forced.iter().map(include)).collect()
 }
 
 #[cfg(test)]
@@ -53,6 +56,7 @@ mod tests {
     fn macros_of_the_command_line_become_directives() {
         let define = |text: &str| MacroOption::Define(text.to_string());
         let macros = [define("A"), define("B="), define("F(x)=x+1"), MacroOption::Undefine("A".into())];
-        assert_eq!(command_line(&macros), "#define A 1\n#define B \n#define F(x) x+1\n#undef A\n");
+        let lines = "#define A 1\n#define B \n#define F(x) x+1\n#undef A\n#include \"a.h\"\n";
+        assert_eq!(command_line(&macros, &["a.h".into()]), lines);
     }
 }

@@ -61,8 +61,8 @@ pub fn preprocess(
 ) -> Vec<Token> {
     let mut preprocessor = Preprocessor::new(file, options, loader, sources, sink);
     preprocessor.read_definitions("<built-in>", &options.predefined, FileKind::System);
-    preprocessor.read_definitions("<command-line>", &options.command_line, FileKind::User);
-    preprocessor.run()
+    let forced = preprocessor.read_definitions("<command-line>", &options.command_line, FileKind::User);
+    preprocessor.run(forced)
 }
 
 /// The state of one run.
@@ -134,28 +134,36 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Runs `#define` lines that stand in no file of the user's.
-    fn read_definitions(&mut self, name: &str, text: &[u8], kind: FileKind) {
+    /// The tokens are those of files that the lines include.
+    fn read_definitions(&mut self, name: &str, text: &[u8], kind: FileKind) -> Vec<Token> {
         if text.is_empty() {
-            return;
+            return Vec::new();
         }
         let Some(file) = self.sources.map.add(name.to_owned(), Arc::from(text), kind, None) else {
-            return;
+            return Vec::new();
         };
         let loaded = self.sources.map.file(file);
         let lexer = Lexer::new(loaded.bytes.clone(), loaded.start, self.options.rules());
         let outer_lexer = std::mem::replace(&mut self.lexer, lexer);
         let outer_frame = std::mem::replace(&mut self.frame, Frame::of_definitions(file, name, kind));
-        self.run_nested();
+        let mut tokens = Vec::new();
+        self.collect(&mut tokens);
+        tokens.pop();
         self.lexer = outer_lexer;
         self.frame = outer_frame;
+        tokens
     }
 
-    fn run_nested(&mut self) {
-        while self.next_token().kind != TokenKind::Eof {}
+    /// The tokens of the input, after those of files included beforehand.
+    fn run(mut self, forced: Vec<Token>) -> Vec<Token> {
+        let mut output = forced;
+        output.reserve(self.lexer.remaining() / 4 + 64);
+        self.collect(&mut output);
+        output
     }
 
-    fn run(mut self) -> Vec<Token> {
-        let mut output = Vec::with_capacity(self.lexer.remaining() / 4 + 64);
+    /// Appends tokens up to the end of the current file, which is an `Eof`.
+    fn collect(&mut self, output: &mut Vec<Token>) {
         loop {
             let token = self.next_token();
             if token.kind == TokenKind::Unknown {
@@ -163,7 +171,7 @@ impl<'a> Preprocessor<'a> {
             }
             output.push(token);
             if token.kind == TokenKind::Eof {
-                return output;
+                return;
             }
             if output.len() == self.options.limits.tokens {
                 self.give_up(too_many_tokens(token.span, output.len()));

@@ -65,7 +65,8 @@ pub struct Options {
     pub system_dirs: Vec<IncludeDir>,
     /// `#define` lines as `cc -dM -E` prints them.
     pub predefined: Vec<u8>,
-    /// `#define` and `#undef` lines for `-D` and `-U`.
+    /// `#define` and `#undef` lines for `-D` and `-U`, then `#include` lines
+    /// for `-include`.
     pub command_line: Vec<u8>,
     /// C or CUDA C, where `<<<` and `>>>` are tokens.
     pub dialect: Dialect,
