@@ -1,3 +1,5 @@
+//! Escapes and encodings of character constants and strings.
+
 use super::*;
 
 fn units(spelling: &str) -> Vec<u32> {

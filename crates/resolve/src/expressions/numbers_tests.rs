@@ -1,3 +1,5 @@
+//! Values, types and faults of numeric constants.
+
 use super::*;
 
 fn int(text: &str) -> (u128, BuiltinType) {
