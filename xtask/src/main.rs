@@ -3,9 +3,11 @@
 //! `ci` is all that CI does, and it runs on a laptop the same way. Nothing
 //! here is needed to build or use Warploom.
 
+mod bench;
 mod ci;
 mod cuda_toolkit;
 mod machine;
+mod measure;
 mod shell;
 mod tidy;
 
@@ -20,6 +22,7 @@ cargo xtask TASK
   tidy               the rules of the repository that no compiler checks
   bless [FILTER]     rewrite the expected files of UI tests, and show what changed
   tour               rewrite the outputs of commands shown in documents
+  bench front-end    time and memory beside gcc -fsyntax-only
   cuda               install the CUDA compiler into the build folder and print its path
 ";
 
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::tidy(&shell),
         ["bless", filter @ ..] => bless(&shell, "ui", filter),
         ["tour"] => bless(&shell, "documents", &[]),
+        ["bench", "front-end"] => bench::front_end(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
         _ => Err(USAGE.to_string()),
     };

@@ -1,0 +1,99 @@
+//! The front end beside `gcc -fsyntax-only`: a small program with the usual
+//! headers, large generated programs, and how time and memory grow.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::measure::{Figures, median};
+use crate::shell::Shell;
+
+/// Sizes for the growth table, in lines.
+const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+const SEED: u64 = 1;
+
+/// Prints the tables.
+pub fn front_end(shell: &Shell) -> Result<(), String> {
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--release", "--package", "warploom"]))?;
+    let warploom = shell.target().join("release/warploom");
+    let folder = shell.target().join("bench");
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    shell.say(&row(&["program", "warploom", "gcc", "ratio", "memory", "gcc memory"].map(String::from)));
+    let small = folder.join("small.c");
+    std::fs::write(&small, SMALL).map_err(|e| e.to_string())?;
+    compare(shell, &warploom, &small, "small, 6 headers", 31)?;
+    let mut grown: Vec<(usize, Figures)> = Vec::new();
+    for lines in SIZES {
+        let file = folder.join(format!("large-{lines}.c"));
+        std::fs::write(&file, generate::large(lines, SEED)).map_err(|e| e.to_string())?;
+        let runs = if lines < 1_000_000 { 7 } else { 3 };
+        grown.push((lines, compare(shell, &warploom, &file, &format!("{lines} lines"), runs)?));
+    }
+    shell.say("");
+    for pair in grown.windows(2) {
+        let [(from, before), (to, after)] = pair else { continue };
+        let factor = |a: f64, b: f64| format!("{:.1}x", b / a);
+        shell.say(&format!(
+            "{from} -> {to} lines ({}x): time {}, memory {}",
+            to / from,
+            factor(before.seconds, after.seconds),
+            factor(before.mebibytes, after.mebibytes)
+        ));
+    }
+    Ok(())
+}
+
+const SMALL: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+#include <stdint.h>
+#include <time.h>
+#define N 64
+static double a[N][N], b[N][N], c[N][N];
+int main(void) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double sum = 0;
+      for (int k = 0; k < N; k++) sum += a[i][k] * b[k][j];
+      c[i][j] = sqrt(sum);
+    }
+  printf(\"%f\\n\", c[1][2]);
+  return 0;
+}
+";
+
+fn compare(
+    shell: &Shell,
+    warploom: &Path,
+    file: &Path,
+    name: &str,
+    runs: usize,
+) -> Result<Figures, String> {
+    let ours = median(|| with_file(warploom, &["check"], file), runs)?;
+    let gcc = median(|| with_file(Path::new("gcc"), &["-fsyntax-only", "-w"], file), runs)?;
+    let milliseconds = |figures: Figures| format!("{:.1} ms", figures.seconds * 1e3);
+    let memory = |figures: Figures| format!("{:.0} MiB", figures.mebibytes);
+    let ratio = format!("{:.2}", ours.seconds / gcc.seconds);
+    shell.say(&row(&[
+        name.to_string(),
+        milliseconds(ours),
+        milliseconds(gcc),
+        ratio,
+        memory(ours),
+        memory(gcc),
+    ]));
+    Ok(ours)
+}
+
+fn with_file(program: &Path, arguments: &[&str], file: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).arg(file);
+    command
+}
+
+fn row(cells: &[String; 6]) -> String {
+    let [name, rest @ ..] = cells;
+    let rest: String = rest.iter().map(|cell| format!("{cell:>13}")).collect();
+    format!("{name:<18}{rest}")
+}
