@@ -202,3 +202,28 @@ fn limits_end_the_output_with_one_message() {
     assert_eq!(nested.diagnostics.len(), 1);
     assert_eq!(nested.diagnostics[0].code.id, "E0119");
 }
+
+#[test]
+fn the_examples_of_the_pages_show_their_codes() {
+    // E0115 needs a real file that cannot be read.
+    let ours = |id: &str| (id.starts_with("E01") && id != "E0115") || id.starts_with("W100");
+    for code in diagnostics::codes::ALL.iter().filter(|code| ours(code.id)) {
+        let page = diagnostics::explain::page(code).unwrap();
+        for example in diagnostics::explain::examples(page.text) {
+            let mut options = options();
+            for flag in &example.flags {
+                let (name, value) = flag.trim_start_matches("-D").split_once('=').unwrap_or((flag, "1"));
+                options.command_line.extend(format!("#define {name} {value}\n").bytes());
+            }
+            let headers =
+                ["stddef.h", "stdio.h", "stdlib.h", "math.h"].map(|name| (format!("sys/{name}"), ""));
+            // A page about endless inclusion includes itself.
+            let itself = [("main.c", example.text)].into_iter();
+            let headers: Vec<(&str, &str)> =
+                headers.iter().map(|(path, text)| (path.as_str(), *text)).chain(itself).collect();
+            let raised = run(example.text.as_bytes(), &headers, &options).diagnostics;
+            let is_raised = raised.iter().any(|diagnostic| diagnostic.code.id == code.id);
+            assert_eq!(is_raised, example.is_wrong, "{}:\n{}", code.id, example.text);
+        }
+    }
+}

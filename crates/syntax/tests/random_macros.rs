@@ -9,21 +9,7 @@
 
 mod gcc_reference;
 
-use gcc_reference::{Compiler, compare};
-
-/// A small generator: the tests must be the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % bound
-    }
-
-    fn pick<'t>(&mut self, from: &[&'t str]) -> &'t str {
-        from[self.below(from.len())]
-    }
-}
+use gcc_reference::{Compiler, Random, compare};
 
 /// Without white space. gcc 12 forgets a space between two tokens once in some
 /// thousand programs, and sees one more or less in a stringized argument where

@@ -165,7 +165,9 @@ fn universal(text: &[u8], from: usize, rules: Rules) -> Extent {
 fn prefixed_literal(text: &[u8], start: usize, quote: usize, rules: Rules) -> Extent {
     let string = text[quote] == b'"';
     match &text[start..quote] {
-        b"L" | b"u" | b"U" | b"u8" => literal(text, start, quote, rules),
+        b"L" | b"u" | b"U" => literal(text, start, quote, rules),
+        // `u8'x'` is a constant only from C23 on.
+        b"u8" if string => literal(text, start, quote, rules),
         b"R" | b"LR" | b"uR" | b"UR" | b"u8R" if string && rules.raw_strings => raw_string(text, quote),
         _ => token(TokenKind::Ident, quote),
     }

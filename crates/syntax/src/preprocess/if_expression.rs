@@ -311,9 +311,10 @@ fn binary(punct: Punct, at: Span, first: Value, last: Value) -> Value {
         Punct::AmpAmp if a.bits == 0 => return Value { integer: truth(false), void: first.void },
         Punct::PipePipe if a.bits != 0 => return Value { integer: truth(true), void: first.void },
         Punct::AmpAmp | Punct::PipePipe => return Value { integer: truth(b.bits != 0), void },
-        Punct::Comma => return last,
+        Punct::Comma => return Value { void, ..last },
         Punct::Slash | Punct::Percent if b.bits == 0 => {
-            return Value { integer: truth(false), void: void.or(Some(at)) };
+            // It has no value, but it has a type: the dividend's, with gcc.
+            return Value { integer: a, void: void.or(Some(at)) };
         }
         _ => {}
     }

@@ -85,11 +85,11 @@ pub(super) fn parse_character(text: &[u8], char_is_unsigned: bool) -> Result<Int
         return Err("an empty character constant");
     }
     match prefix {
-        b"" | b"u8" => narrow(body, char_is_unsigned || prefix == b"u8"),
+        b"" => narrow(body, char_is_unsigned),
         // `wchar_t` is `int` on the hosts we know; the other two are unsigned.
         b"L" => wide(body).map(|c| Integer::signed(i64::from(c as i32))),
-        b"u" => wide(body).map(|c| Integer { bits: u64::from(c & 0xffff), unsigned: false }),
-        _ => wide(body).map(|c| Integer { bits: u64::from(c), unsigned: false }),
+        b"u" => wide(body).map(|c| Integer { bits: u64::from(c & 0xffff), unsigned: true }),
+        _ => wide(body).map(|c| Integer { bits: u64::from(c), unsigned: true }),
     }
 }
 
@@ -106,7 +106,7 @@ fn narrow(body: &[u8], char_is_unsigned: bool) -> Result<Integer, &'static str> 
         rest = after;
     }
     let value = match bytes.as_slice() {
-        [byte] if char_is_unsigned => i64::from(*byte),
+        [byte] if char_is_unsigned => return Ok(Integer { bits: u64::from(*byte), unsigned: true }),
         [byte] => i64::from(*byte as i8),
         _ => i64::from(bytes.iter().fold(0u32, |value, &byte| (value << 8) | u32::from(byte)) as i32),
     };

@@ -231,3 +231,17 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 fn identity(_: &Path) -> Option<(u64, u64)> {
     None
 }
+
+/// A small generator: the tests must be the same on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % bound
+    }
+
+    pub fn pick<'t>(&mut self, from: &[&'t str]) -> &'t str {
+        from[self.below(from.len())]
+    }
+}
