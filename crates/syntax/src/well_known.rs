@@ -205,3 +205,6 @@ const NAMES: [&str; 52] = [
     "message",
     "redefine_extname",
 ];
+
+/// Typedef names that exist without any header.
+pub const PREDEFINED_TYPES: [&str; 2] = ["__int128_t", "__uint128_t"];

@@ -27,6 +27,14 @@ pub(super) enum Declared {
 }
 
 impl Parser<'_> {
+    /// Declares the typedefs that gcc and clang have without any header.
+    pub(super) fn declare_predefined_types(&mut self) {
+        for name in crate::well_known::PREDEFINED_TYPES {
+            let symbol = self.sources.symbols.intern(name.as_bytes());
+            self.names.declare(symbol, NameKind::Type);
+        }
+    }
+
     /// A declaration with its `;`, or at file level a function definition.
     pub(super) fn declaration(&mut self, place: Place) -> Parsed<Declared> {
         let start = self.span();

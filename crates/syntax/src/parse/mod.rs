@@ -100,6 +100,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
     // Typical code has half as many expressions as tokens.
     parser.unit.exprs.reserve(tokens.len() / 2);
     parser.unit.stmts.reserve(tokens.len() / 10);
+    parser.declare_predefined_types();
     if dialect == Dialect::Cuda {
         parser.declare_cuda_types();
     }
