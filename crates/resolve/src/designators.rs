@@ -113,7 +113,7 @@ impl Resolver<'_> {
             return self.put(filling, step.first, step.last, value);
         }
         let ty = self.element_type(filling.ty, step.first);
-        let mut inner = Filling { ty, entries: Vec::new(), position: 0, end: 0 };
+        let mut inner = Filling::new(ty);
         self.follow_path(entries, &mut inner, rest);
         self.fill(entries, &mut inner, false);
         self.merge(filling, *step, inner);
@@ -122,17 +122,17 @@ impl Resolver<'_> {
     /// Adds what a path set in a nested aggregate to what is there already.
     fn merge(&mut self, filling: &mut Filling, step: Step, inner: Filling) {
         if step.first < filling.end {
-            isolate(&mut filling.entries, step);
-            let same = |e: &&mut InitEntry| e.index == step.first && e.last == step.last;
-            let existing = filling.entries.iter_mut().rev().find(same);
-            if let Some(InitEntry { value: Init::List { entries, .. }, .. }) = existing {
-                let is_union = self.is_union(inner.ty);
-                if is_union {
+            if filling.has_ranges {
+                isolate(&mut filling.entries, step);
+                filling.latest = None;
+            }
+            let existing = filling.entry(step.first, step.last).map(|entry| &mut entry.value);
+            if let Some(Init::List { entries, .. }) = existing {
+                if self.is_union(inner.ty) {
                     entries.clear();
                 }
                 entries.extend(inner.entries);
-                filling.position = step.last.saturating_add(1);
-                return;
+                return filling.go_on_after(step.last);
             }
         }
         let span = inner.entries.first().map_or(Span::BUILTIN, |entry| self.init_span(&entry.value));

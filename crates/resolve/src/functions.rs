@@ -166,7 +166,7 @@ impl Resolver<'_> {
         old_style: bool,
     ) {
         let name_span = def.declarator.name.map_or(def.span, |name| name.span);
-        if self.program.functions[function].body.is_some() {
+        if self.program.functions[function].body.is_some() && !self.may_be_replaced(function) {
             self.report(defined_twice(self, function, name_span));
         }
         for &param in params {
@@ -200,6 +200,14 @@ impl Resolver<'_> {
             loops: 0,
             switches: Vec::new(),
         });
+    }
+
+    /// GNU's `extern inline` is a definition for inlining only, which the real
+    /// one replaces.
+    fn may_be_replaced(&self, function: FunctionId) -> bool {
+        let function = &self.program.functions[function];
+        let is_gnu = function.attrs.iter().any(|a| self.sources.symbols.bytes(a.name) == b"gnu_inline");
+        function.is_extern && is_gnu
     }
 
     /// The parameters of `f(a, b) int a; double b; { … }`. Answers whether the

@@ -8,6 +8,8 @@
 //! are indices. A list is read front to back by [`Entries`]; filling an
 //! aggregate takes from it as many entries as the aggregate has room for.
 
+use std::collections::HashMap;
+
 use diagnostics::Diagnostic;
 use diagnostics::codes::{EXCESS_INITIALIZERS, INCOMPLETE_TYPE, INVALID_INITIALIZER};
 use hir::{ArrayLen, ExprId, ExprKind, Init, InitEntry, Span, Type, TypeKind};
@@ -36,14 +38,44 @@ impl<'l> Entries<'l> {
     }
 }
 
-/// Where in an aggregate the next value goes.
+/// An aggregate that is being filled.
 pub(crate) struct Filling {
     pub(crate) ty: Type,
     pub(crate) entries: Vec<InitEntry>,
-    /// The position after the last one filled.
-    pub(crate) position: u64,
+    /// Where the next value goes.
+    position: u64,
     /// One past the highest position filled.
     pub(crate) end: u64,
+    /// Some entry is a range of elements.
+    pub(crate) has_ranges: bool,
+    /// The latest entry of each first element; made when it is first needed.
+    pub(crate) latest: Option<HashMap<u64, usize>>,
+}
+
+impl Filling {
+    pub(crate) fn new(ty: Type) -> Filling {
+        Filling { ty, entries: Vec::new(), position: 0, end: 0, has_ranges: false, latest: None }
+    }
+
+    /// The entry for exactly these elements, if there is one.
+    pub(crate) fn entry(&mut self, first: u64, last: u64) -> Option<&mut InitEntry> {
+        let is_it = |e: &InitEntry| e.index == first && e.last == last;
+        let newest = self.entries.len().checked_sub(1)?;
+        if is_it(&self.entries[newest]) {
+            return self.entries.get_mut(newest);
+        }
+        let entries = &self.entries;
+        let latest = self
+            .latest
+            .get_or_insert_with(|| entries.iter().enumerate().map(|(at, e)| (e.index, at)).collect());
+        let at = *latest.get(&first)?;
+        self.entries.get_mut(at).filter(|e| is_it(e))
+    }
+
+    /// Continues after the elements up to `last`.
+    pub(crate) fn go_on_after(&mut self, last: u64) {
+        self.position = last.saturating_add(1);
+    }
 }
 
 impl Resolver<'_> {
@@ -126,7 +158,7 @@ impl Resolver<'_> {
     }
 
     fn filled(&mut self, entries: &mut Entries<'_>, ty: Type) -> (Init, Type) {
-        let mut filling = Filling { ty, entries: Vec::new(), position: 0, end: 0 };
+        let mut filling = Filling::new(ty);
         self.fill(entries, &mut filling, true);
         if let Some(surplus) = entries.peek() {
             let at = match &surplus.value {
@@ -228,10 +260,14 @@ impl Resolver<'_> {
 
     /// Stores a value and moves on.
     pub(crate) fn put(&mut self, filling: &mut Filling, index: u64, last: u64, value: Init) {
+        if let Some(latest) = &mut filling.latest {
+            latest.insert(index, filling.entries.len());
+        }
+        filling.has_ranges |= index != last;
         filling.entries.push(InitEntry { index, last, value });
         filling.end = filling.end.max(last.saturating_add(1));
         // A union holds one member: after any of them it is full.
-        filling.position = if self.is_union(filling.ty) { u64::MAX } else { last.saturating_add(1) };
+        filling.go_on_after(if self.is_union(filling.ty) { u64::MAX } else { last });
     }
 
     pub(crate) fn is_union(&self, ty: Type) -> bool {
@@ -269,7 +305,7 @@ impl Resolver<'_> {
         }
         // Braces left out: the aggregate takes its elements from here.
         let span = self.span(value);
-        let mut inner = Filling { ty, entries: Vec::new(), position: 0, end: 0 };
+        let mut inner = Filling::new(ty);
         self.fill(entries, &mut inner, false);
         Init::List { ty, entries: inner.entries, span }
     }

@@ -69,3 +69,12 @@ pub fn resolve(
     }
     unit
 }
+
+#[cfg(test)]
+mod expressions_tests;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod initializers_tests;
+#[cfg(test)]
+mod messages_tests;

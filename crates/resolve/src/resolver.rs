@@ -100,8 +100,10 @@ impl<'a> Resolver<'a> {
     /// Resolves the unit and adds it to the program.
     pub(crate) fn unit(mut self) -> usize {
         let ast = self.ast;
+        self.declare_predefined_types();
         let mut items = std::mem::take(&mut self.pending);
         self.items(&ast.items, &mut items);
+        self.finish_tentative(&items);
         let file = self.input_file();
         self.program.units.push(hir::Unit { items, cuda: self.options.cuda, file });
         self.program.units.len() - 1

@@ -1,12 +1,12 @@
 //! Declaration specifiers and type names: from `const unsigned`, `struct s { … }`
 //! or `typeof(x)` to a type.
 
-use diagnostics::codes::{INVALID_BIT_FIELD, MISSING_TYPE, NOT_A_TYPE};
+use diagnostics::codes::{INVALID_BIT_FIELD, MISSING_TYPE};
 use diagnostics::{Diagnostic, Safety};
-use hir::{Qualifiers, Span, Type, TypeKind};
+use hir::{BuiltinType, Qualifiers, Span, Type, TypeKind, Typedef};
 use syntax::ast;
+use syntax::well_known::PREDEFINED_TYPES;
 
-use crate::nearest::nearest;
 use crate::options::Standard;
 use crate::resolver::Resolver;
 use crate::scopes::{Name, Tag};
@@ -77,11 +77,22 @@ impl Resolver<'_> {
                 None => {}
             }
         }
-        if self.reported_names.insert(name.symbol) {
-            let diagnostic = not_a_type(self, name);
-            self.report(diagnostic);
-        }
+        // The parser takes a name for a type only if it saw the typedef, or has
+        // said that the type is not known.
         Type::ERROR
+    }
+
+    /// `__int128_t` and its like.
+    pub(crate) fn declare_predefined_types(&mut self) {
+        let meanings = [BuiltinType::Int128, BuiltinType::UInt128];
+        for (name, meaning) in PREDEFINED_TYPES.into_iter().zip(meanings) {
+            let symbol = self.sources.symbols.intern(name.as_bytes());
+            let ty = Type::builtin(meaning);
+            let typedef = Typedef { name: symbol, ty, attrs: Vec::new(), align: None, span: Span::BUILTIN };
+            let typedef = self.program.typedefs.alloc(typedef);
+            self.program.types.define_typedef(typedef, ty);
+            self.scopes.declare(symbol, Name::Typedef(typedef));
+        }
     }
 }
 
@@ -92,27 +103,4 @@ fn missing_type(span: Span) -> Diagnostic {
         return diagnostic.help("write the type, for instance `int`");
     }
     diagnostic.fix("write `int`", span.start(), "int ", Safety::Unsafe)
-}
-
-fn not_a_type(resolver: &Resolver<'_>, name: ast::Ident) -> Diagnostic {
-    let text = resolver.text(name.symbol);
-    let diagnostic = Diagnostic::new(&NOT_A_TYPE, name.span, format!("`{text}` is not a type"));
-    if let Some(Tag::Record(_) | Tag::Enum(_)) = resolver.scopes.tag(name.symbol) {
-        let keyword = match resolver.scopes.tag(name.symbol) {
-            Some(Tag::Enum(_)) => "enum",
-            Some(Tag::Record(record)) if resolver.program.records[record].kind == hir::RecordKind::Union => {
-                "union"
-            }
-            _ => "struct",
-        };
-        return diagnostic.help(format!("write `{keyword} {text}`"));
-    }
-    if let Some(header) = crate::expressions::library::header_of(&text) {
-        return diagnostic.help(format!("`{text}` is declared in <{header}>: add `#include <{header}>`"));
-    }
-    let types = resolver.scopes.visible().filter(|(_, name)| matches!(name, Name::Typedef(_)));
-    match nearest(&text, types, |(symbol, _)| resolver.sources.symbols.bytes(*symbol)) {
-        Some((found, _)) => diagnostic.help(format!("did you mean `{}`?", resolver.text(found))),
-        None => diagnostic,
-    }
 }

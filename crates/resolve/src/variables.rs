@@ -239,6 +239,21 @@ impl Resolver<'_> {
             self.program.vars[var].ty = Type::ERROR;
         }
     }
+
+    /// At the end of the unit: a tentative definition is a definition now. An
+    /// array that never got a length has one element.
+    pub(crate) fn finish_tentative(&mut self, items: &[Item]) {
+        for item in items {
+            let Item::Var { var, is_extern: false, .. } = *item else { continue };
+            let Var { ty, span, .. } = self.program.vars[var];
+            if self.is_incomplete_record(ty) {
+                self.report(incomplete_variable(self, var, span));
+                self.program.vars[var].ty = Type::ERROR;
+            } else if let TypeKind::Array(element, ArrayLen::Unknown) = *self.kind(ty) {
+                self.program.vars[var].ty = self.program.types.array_of(element.qualified(ty.quals), 1);
+            }
+        }
+    }
 }
 
 fn conflicting_types(

@@ -86,6 +86,12 @@ impl Resolver<'_> {
             self.report(Diagnostic::new(&diagnostics::codes::INCOMPLETE_TYPE, span, message));
             return self.error_expr(span);
         }
+        if let Some(builtin) = function.filter(|&f| self.program.functions[f].builtin) {
+            let name = self.text(self.program.functions[builtin].name);
+            if let Some(value) = self.folded_builtin(&name, &args, result, span) {
+                return value;
+            }
+        }
         self.make(ExprKind::Call { callee, args }, result, span)
     }
 

@@ -11,6 +11,7 @@ mod builtins;
 mod calls;
 mod casts;
 mod characters;
+mod folding;
 mod generic;
 pub(crate) mod library;
 mod measures;
