@@ -1,12 +1,25 @@
 //! Programs that are not random: numbers at which other compilers went wrong.
+//!
+//! Each counts how often every iteration ran, in all combinations of chunks and turns, constants
+//! and numbers known at run time.
 
 use super::PRELUDE;
+
+/// A loop and the launch it is shared out to.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    trips: i64,
+    blocks: i64,
+    threads: i64,
+    first: i64,
+    step: i64,
+}
 
 /// Trip count, blocks, threads, first value, step.
 const SHARES: &[(i64, i64, i64, i64, i64)] = &[
     // Ten iterations per block, sixteen threads: threads 10..15 of block 0 have none.
     (20, 2, 16, 0, 1),
-    (20, 2, 16, 5, -1),
+    (20, 2, 16, 25, -1),
     // The uneven example of the hiCUDA paper: chunks of two, the last one short.
     (7, 4, 2, 0, 1),
     (7, 4, 1, 0, 1),
@@ -19,48 +32,50 @@ const SHARES: &[(i64, i64, i64, i64, i64)] = &[
     (64, 2, 32, 0, 1),
 ];
 
-/// Named programs. Each counts how often every iteration ran.
-pub fn regressions() -> Vec<(String, String)> {
-    let mut all = Vec::new();
+/// One program that runs them all; every number it prints after a colon is 1.
+pub fn regressions() -> String {
+    let (mut text, mut calls) = (String::from(PRELUDE), String::new());
+    let mut number = 0;
     for &(trips, blocks, threads, first, step) in SHARES {
-        for distribution in ["BLOCK", "CYCLIC"] {
+        let share = Share { trips, blocks, threads, first, step };
+        for clauses in ["over_tblock(BLOCK)", "over_tblock(CYCLIC)"] {
             for is_run_time in [false, true] {
-                let when = if is_run_time { "run-time" } else { "constant" };
-                let name = format!("{when} T={trips} B={blocks} N={threads} {first}{step:+} {distribution}");
-                all.push((name, counting(trips, blocks, threads, first, step, distribution, is_run_time)));
+                text.push_str(&counting(number, share, clauses, is_run_time));
+                calls.push_str(&format!("    count_{number}();\n"));
+                number += 1;
             }
         }
     }
-    all
+    format!("{text}int main(void)\n{{\n{calls}    return 0;\n}}\n")
 }
 
-fn counting(
-    trips: i64,
-    blocks: i64,
-    threads: i64,
-    first: i64,
-    step: i64,
-    distribution: &str,
-    is_run_time: bool,
-) -> String {
+fn counting(number: usize, share: Share, clauses: &str, is_run_time: bool) -> String {
+    let Share { trips, blocks, threads, first, step } = share;
     let after = first + trips * step;
-    let offset = -first.min(after);
-    let extent = (trips * step).abs() + 1;
+    let extent = trips.max(1);
     let op = if step > 0 { "<" } else { ">" };
-    let [after, blocks] =
-        [after, blocks].map(|n| if is_run_time { format!("opaque({n})") } else { n.to_string() });
+    let magnitude = step.abs();
+    let place = if step > 0 { format!("(i - ({first}))") } else { format!("({first} - i)") };
+    let (variables, end, grid) = if is_run_time {
+        (
+            format!("    int end = opaque({after}), blocks = opaque({blocks});\n"),
+            "end".into(),
+            "blocks".into(),
+        )
+    } else {
+        (String::new(), after.to_string(), blocks.to_string())
+    };
     format!(
-        "{PRELUDE}static int runs[{extent}];\n\n\
-         int main(void)\n{{\n    int end = {after}, blocks = {blocks};\n\
-         #pragma hicuda global alloc runs[*] copyin\n\
-         #pragma hicuda kernel count tblock({blocks_text}) thread({threads})\n\
-         #pragma hicuda loop_partition over_tblock({distribution}) over_thread\n    \
-         for (int i = {first}; i {op} {bound}; i += {step})\n        runs[i + {offset}] += 1;\n\
+        "static int runs_{number}[{extent}];\n\n\
+         static void count_{number}(void)\n{{\n{variables}\
+         #pragma hicuda global alloc runs_{number}[*] copyin\n\
+         #pragma hicuda kernel k_{number} tblock({grid}) thread({threads})\n\
+         #pragma hicuda loop_partition {clauses} over_thread\n    \
+         for (int i = {first}; i {op} {end}; i += {step})\n        \
+         runs_{number}[{place} / {magnitude}] += 1;\n\
          #pragma hicuda kernel_end\n\
-         #pragma hicuda global copyout runs[*]\n\
-         #pragma hicuda global free runs\n    \
-         show_int(\"runs\", runs, {extent});\n    return end == blocks && end == 123456;\n}}\n",
-        blocks_text = if is_run_time { "blocks" } else { &blocks },
-        bound = if is_run_time { "end" } else { &after },
+         #pragma hicuda global copyout runs_{number}[*]\n\
+         #pragma hicuda global free runs_{number}\n    \
+         show_int(\"T={trips} B={blocks} N={threads}\", runs_{number}, {trips});\n}}\n\n"
     )
 }
