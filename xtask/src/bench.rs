@@ -63,13 +63,7 @@ int main(void) {
 }
 ";
 
-fn compare(
-    shell: &Shell,
-    warploom: &Path,
-    file: &Path,
-    name: &str,
-    runs: usize,
-) -> Result<Figures, String> {
+fn compare(shell: &Shell, warploom: &Path, file: &Path, name: &str, runs: usize) -> Result<Figures, String> {
     let ours = median(|| with_file(warploom, &["check"], file), runs)?;
     let gcc = median(|| with_file(Path::new("gcc"), &["-fsyntax-only", "-w"], file), runs)?;
     let milliseconds = |figures: Figures| format!("{:.1} ms", figures.seconds * 1e3);

@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod cuda_toolkit;
+mod gpu_kit;
 mod machine;
 mod measure;
 mod shell;
@@ -24,6 +25,8 @@ cargo xtask TASK
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
   cuda               install the CUDA compiler into the build folder and print its path
+  fuzz-kernels N     translate and run N random programs with directives on the CPU
+  gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
 ";
 
 fn main() -> ExitCode {
@@ -37,6 +40,8 @@ fn main() -> ExitCode {
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
+        ["fuzz-kernels", count] => fuzz_kernels(&shell, count),
+        ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         _ => Err(USAGE.to_string()),
     };
     match result {
@@ -53,4 +58,14 @@ fn bless(shell: &Shell, suite: &str, filter: &[&str]) -> Result<(), String> {
     let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite, "--"]);
     command.args(filter).env("WARPLOOM_BLESS", "1");
     shell.run(&mut command)
+}
+
+/// Random programs that no earlier run has seen: the first seed is the time.
+fn fuzz_kernels(shell: &Shell, count: &str) -> Result<(), String> {
+    let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of programs"))?;
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_err(|e| e.to_string())?;
+    let seeds = format!("{}..{}", now.as_secs(), now.as_secs() + count);
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", "kernels"]);
+    shell.run(command.env("WARPLOOM_SEEDS", seeds))
 }

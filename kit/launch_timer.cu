@@ -1,0 +1,60 @@
+// Times every kernel of a program, without a change to the program: linked with
+// `--wrap` of the function that launches, each launch is repeated, the kernels
+// being such that running them again changes nothing.
+//
+// Prints `TIMED kernel median_milliseconds` on standard error.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+static const int warm_up = 5, measured = 25;
+
+template <typename Launch>
+static cudaError_t timed(const void *function, cudaStream_t stream, Launch launch)
+{
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    std::vector<float> times;
+    for (int round = 0; round < warm_up + measured; round++) {
+        cudaEventRecord(start, stream);
+        cudaError_t error = launch();
+        cudaEventRecord(stop, stream);
+        if (error == cudaSuccess)
+            error = cudaEventSynchronize(stop);
+        if (error != cudaSuccess)
+            return error;
+        float milliseconds = 0;
+        cudaEventElapsedTime(&milliseconds, start, stop);
+        if (round >= warm_up)
+            times.push_back(milliseconds);
+    }
+    std::nth_element(times.begin(), times.begin() + measured / 2, times.end());
+    const char *name = "?";
+    cudaFuncGetName(&name, function);
+    fprintf(stderr, "TIMED %s %.6f\n", name, times[measured / 2]);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    return cudaSuccess;
+}
+
+// What `kernel<<<…>>>(…)` calls: one function up to CUDA 12, another since.
+#if CUDART_VERSION < 13000
+extern "C" cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t);
+
+extern "C" cudaError_t __wrap_cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared, cudaStream_t stream)
+{
+    return timed(function, stream,
+                 [&] { return __real_cudaLaunchKernel(function, grid, block, arguments, shared, stream); });
+}
+#else
+extern "C" cudaError_t __real___cudaLaunchKernel(cudaKernel_t, dim3, dim3, void **, size_t, cudaStream_t);
+
+extern "C" cudaError_t __wrap___cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                                                 size_t shared, cudaStream_t stream)
+{
+    return timed((const void *)kernel, stream,
+                 [&] { return __real___cudaLaunchKernel(kernel, grid, block, arguments, shared, stream); });
+}
+#endif

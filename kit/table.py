@@ -1,0 +1,231 @@
+"""Compiles, runs and compares every program of the kit; prints one table.
+
+The folder holds, as `cargo xtask gpu-kit` gathered it:
+
+    programs/NAME/whole.cu                 host and kernels in one file
+    programs/NAME/host.c, kernels.cu       the same, split
+    programs/NAME/expected                 what the sequential program prints
+    programs/NAME/flags                    flags for the compilers, if any
+    timing/NAME/ours.cu, hand.cu           to be timed against each other
+    launch_timer.cu                        repeats and times launches
+
+Exit status 1 when anything failed.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOOLS = ("memcheck", "racecheck", "synccheck")
+WRAP = "--wrap=cudaLaunchKernel,--wrap=__cudaLaunchKernel"
+
+
+def run(command, cwd, limit=120):
+    """The exit status and both streams; a limit reached is a status of its own."""
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=limit)
+        return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        return "time limit", "", ""
+    except OSError as error:
+        return "not run", "", str(error)
+
+
+def flags(folder):
+    path = folder / "flags"
+    return path.read_text().split() if path.exists() else []
+
+
+def compile_whole(folder, nvcc):
+    return run([*nvcc, "whole.cu", "-o", "whole", *flags(folder)], folder)
+
+
+def compile_split(folder, nvcc):
+    status = run(["cc", "-O2", "-w", "-c", "host.c", "-o", "host.o", *flags(folder)], folder)
+    if status[0] != 0:
+        return status
+    return run([*nvcc, "kernels.cu", "host.o", "-o", "split", *flags(folder)], folder)
+
+
+def compile_timed(folder, nvcc, which):
+    timer = HERE / "launch_timer.cu"
+    return run([*nvcc, f"{which}.cu", str(timer), "-o", which, "-Xlinker", WRAP, *flags(folder)], folder, 300)
+
+
+def compile_all(programs, timings, nvcc, jobs):
+    """Every compilation, in parallel: (folder, form) -> result."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        waiting = {}
+        for folder in timings:
+            for which in ("ours", "hand"):
+                waiting[folder, which] = pool.submit(compile_timed, folder, nvcc, which)
+        for folder in programs:
+            if (folder / "whole.cu").exists():
+                waiting[folder, "whole"] = pool.submit(compile_whole, folder, nvcc)
+            if (folder / "kernels.cu").exists():
+                waiting[folder, "split"] = pool.submit(compile_split, folder, nvcc)
+        return {key: future.result() for key, future in waiting.items()}
+
+
+def same(expected, actual):
+    """Equal texts, or equal words where numbers may differ in the last places."""
+    if expected == actual:
+        return True
+    old, new = expected.split(), actual.split()
+    return len(old) == len(new) and all(close(a, b) for a, b in zip(old, new))
+
+
+def close(a, b):
+    if a == b:
+        return True
+    try:
+        x, y = float(a), float(b)
+    except ValueError:
+        return False
+    is_integer = all(c in "-0123456789" for c in a + b)
+    return not is_integer and abs(x - y) <= 1e-4 * max(abs(x), abs(y)) + 2e-3
+
+
+def check(folder, form, expected):
+    status, out, err = run([f"./{form}"], folder)
+    if status != 0:
+        return f"status {status}", err
+    if not same(expected, out):
+        return "DIFFERS", first_difference(expected, out)
+    return "ok", ""
+
+
+def first_difference(expected, actual):
+    for number, (a, b) in enumerate(zip(expected.splitlines(), actual.splitlines()), 1):
+        if not same(a, b):
+            return f"line {number}: expected {a[:160]!r}, got {b[:160]!r}"
+    return "one output is longer"
+
+
+def sanitize(folder, form):
+    """All tools on one program; the name of the first that complains."""
+    for tool in TOOLS:
+        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", f"./{form}"]
+        status, out, err = run(command, folder, 180)
+        if status == 99:
+            return tool, (out + err)[-1500:]
+        if status == "not run":
+            return "no tool", err
+        if status != 0:
+            return f"{tool}: {status}", (out + err)[-600:]
+    return "ok", ""
+
+
+def timed(folder, which):
+    """What it printed, and milliseconds per kernel."""
+    status, out, err = run([f"./{which}"], folder, 200)
+    times = {}
+    for line in err.splitlines():
+        words = line.split()
+        if len(words) == 3 and words[0] == "TIMED":
+            times[words[1]] = float(words[2])
+    return status, out, times
+
+
+def timing_rows(timings, compiled, complaints):
+    rows = []
+    for folder in timings:
+        results = {}
+        for which in ("ours", "hand"):
+            status, _, err = compiled[folder, which]
+            if status != 0:
+                complaints.append((folder.name, which, err[-1500:]))
+                continue
+            results[which] = timed(folder, which)
+            if results[which][0] != 0:
+                complaints.append((folder.name, which, f"status {results[which][0]}"))
+        if len(results) < 2:
+            rows.append((folder.name, "-", "-", "-", "FAILED"))
+            continue
+        ours, hand = results["ours"], results["hand"]
+        agree = same(hand[1], ours[1])
+        if not agree:
+            complaints.append((folder.name, "timing", first_difference(hand[1], ours[1])))
+        mine, theirs = sum(ours[2].values()), sum(hand[2].values())
+        ratio = f"{theirs / mine:.2f}" if mine else "-"
+        rows.append((folder.name, f"{mine:.3f}", f"{theirs:.3f}", ratio, "ok" if agree else "DIFFERS"))
+    return rows
+
+
+def table(head, rows):
+    widths = [max(len(str(row[column])) for row in [head, *rows]) for column in range(len(head))]
+    for row in [head, *rows]:
+        print("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Compile, run and compare the programs of the kit.")
+    parser.add_argument("--sanitize", action="store_true", help="also run compute-sanitizer's tools")
+    parser.add_argument("--no-timing", action="store_true", help="leave the timing rows out")
+    parser.add_argument("--compile-only", action="store_true", help="for machines without a GPU")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 4)
+    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--nvcc", default="nvcc")
+    options = parser.parse_args()
+    nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings"]
+    start = time.time()
+
+    programs = sorted(path for path in (HERE / "programs").iterdir() if path.is_dir())
+    timings = [] if options.no_timing else sorted(path for path in (HERE / "timing").iterdir() if path.is_dir())
+    compiled = compile_all(programs, timings, nvcc, options.jobs)
+    print(f"compiled in {time.time() - start:.0f} s")
+    rows, complaints = [], []
+
+    def one(folder):
+        row, found = [folder.name], []
+        expected = (folder / "expected").read_text()
+        for form in ("whole", "split"):
+            if (folder, form) not in compiled:
+                row.append("-")
+                continue
+            status, _, err = compiled[folder, form]
+            if status != 0:
+                row.append("not compiled")
+                found.append((folder.name, form, err[:1500]))
+            elif options.compile_only:
+                row.append("compiled")
+            else:
+                verdict, why = check(folder, form, expected)
+                row.append(verdict)
+                if why:
+                    found.append((folder.name, form, why))
+        if options.sanitize:
+            form = "whole" if (folder, "whole") in compiled else "split"
+            verdict, why = sanitize(folder, form) if row[1 if form == "whole" else 2] == "ok" else ("-", "")
+            row.append(verdict)
+            if why:
+                found.append((folder.name, "sanitizer", why))
+        return row, found
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs // 2)) as pool:
+        for row, found in pool.map(one, programs):
+            rows.append(row)
+            complaints += found
+    head = ["program", "whole", "split"] + (["sanitizer"] if options.sanitize else [])
+    table(head, rows)
+    if timings and not options.compile_only:
+        print()
+        table(["kernel", "ours ms", "hand ms", "hand/ours", "output"], timing_rows(timings, compiled, complaints))
+    elif timings:
+        for (folder, which), (status, _, err) in compiled.items():
+            if folder in timings and status != 0:
+                complaints.append((folder.name, which, err[:1500]))
+    for name, what, why in complaints:
+        print(f"\n--- {name}, {what}:\n{why}")
+    bad = len(complaints)
+    print(f"\n{len(programs)} programs, {bad} complaints, {time.time() - start:.0f} s")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
