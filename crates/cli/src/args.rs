@@ -24,6 +24,8 @@ pub struct Cli {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
+  warploom run examples/matmul.c                   translate, build and run, with or without a GPU
+  warploom translate matmul.c -o matmul.cu         CUDA to read and keep
   warploom check stencil.c -Iinclude -DN=1024      errors and warnings
   warploom explain E0103                           the long story behind a message
 
@@ -33,9 +35,10 @@ Exit status: 0 all is well, 1 errors in the program, 2 wrong usage or something 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(CheckArgs),
-    Explain(ExplainArgs),
-    #[command(hide = true)]
+    Run(RunArgs),
+    Build(BuildArgs),
     Translate(TranslateArgs),
+    Explain(ExplainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -91,19 +94,69 @@ pub struct ExplainArgs {
     pub list: bool,
 }
 
-/// Write the program as another language
+/// Translate to readable source: CUDA, or C with OpenMP
 #[derive(Args, Debug)]
+#[command(after_help = TRANSLATE_EXAMPLES)]
 pub struct TranslateArgs {
-    /// The language to write
-    #[arg(long, default_value = "c")]
-    pub target: Target,
-    /// The file to write; standard output if not given
-    #[arg(short, long, value_name = "FILE")]
+    /// What to translate to
+    #[arg(long, value_name = "TARGET", default_value = "cuda")]
+    pub target: TranslateTarget,
+    /// The file to write, or the folder, with `/` at its end; standard output if not given
+    #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// The file and how to read it.
+    /// Keep the host in C, and write kernels to a file of their own
+    #[arg(long)]
+    pub split: bool,
+    /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
 }
+
+const TRANSLATE_EXAMPLES: &str = "\
+Examples:
+  warploom translate matmul.c -o matmul.cu
+  warploom translate --target cpu matmul.c -o matmul_cpu.c
+  warploom translate --split matmul.c -o out/          out/matmul.c and out/matmul.kernels.cu";
+
+/// Build an executable
+#[derive(Args, Debug)]
+#[command(after_help = BUILD_EXAMPLES)]
+pub struct BuildArgs {
+    /// What to build for; `auto` is `cuda` where a GPU and nvcc are found
+    #[arg(long, value_name = "TARGET", default_value = "auto")]
+    pub target: BuildTarget,
+    /// The executable to write
+    #[arg(short, long, value_name = "EXE", default_value = "a.out")]
+    pub output: PathBuf,
+    /// The files and how to read them.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  warploom build --target cpu jacobi.c -o jacobi
+  warploom build -O2 -DN=4096 main.c solver.c util.o -lfftw3 -o solver";
+
+/// Build in a cache and run; the exit status is the program's
+#[derive(Args, Debug)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    /// What to run on; `auto` is `cuda` where a GPU and nvcc are found
+    #[arg(long, value_name = "TARGET", default_value = "auto")]
+    pub target: BuildTarget,
+    /// The files and how to read them.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<std::ffi::OsString>,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  warploom run examples/matmul.c
+  warploom run --target cpu -DN=100 nbody.c -- 20 0.01";
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
@@ -167,9 +220,25 @@ impl DumpPhase {
     }
 }
 
-/// Languages a program can be written as.
+/// What a program can be translated to.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum TranslateTarget {
+    /// CUDA C
+    Cuda,
+    /// C with OpenMP, for machines without a GPU
+    Cpu,
     /// Plain C, printed from the resolved program
+    #[value(hide = true)]
     C,
+}
+
+/// What a program can be built for.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildTarget {
+    /// The GPU if there is one, else the CPU
+    Auto,
+    /// NVIDIA GPUs; needs nvcc
+    Cuda,
+    /// This machine's processors; needs a C compiler
+    Cpu,
 }

@@ -60,6 +60,12 @@ pub struct CcFlags {
 }
 
 impl CcFlags {
+    /// `-L` and `-l`, for the linker.
+    pub fn link_flags(&self) -> impl Iterator<Item = OsString> + '_ {
+        let folders = self.library_dirs.iter().flat_map(|dir| ["-L".into(), dir.clone().into_os_string()]);
+        folders.chain(self.libraries.iter().map(|library| format!("-l{library}").into()))
+    }
+
     /// The driver's options. `matches` tells the order in which `-D` and `-U`
     /// were given, which decides between them.
     pub fn options(&self, matches: &ArgMatches) -> Options {

@@ -1,56 +1,43 @@
 //! `warploom check` and its relatives: load, run the pipeline, show what was
 //! found.
 
+use std::path::Path;
+
 use clap::ArgMatches;
 use diagnostics::{Report, render_json, render_sarif, render_text};
-use driver::output::write_whole;
-use driver::{Goal, Input, Session};
+use driver::{Compiled, Goal, Input, Session};
 
 use crate::Status;
-use crate::args::{CheckArgs, CompileArgs, Format, Target, TranslateArgs};
+use crate::args::{CheckArgs, CompileArgs, Format};
 use crate::terminal::Terminal;
 
 /// Reports errors, warnings and remarks.
 pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     match run(&args.compile, matches, Goal::Check, args.format, terminal) {
-        Ok(dump) => {
-            terminal.out(dump.as_bytes());
+        Ok(done) => {
+            terminal.out(done.compiled.text.as_bytes());
             Status::Success
         }
         Err(status) => status,
     }
 }
 
-/// Writes the program as another language.
-pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
-    let goal = match args.target {
-        Target::C => Goal::PlainC,
-    };
-    let text = match run(&args.compile, matches, goal, Format::Text, terminal) {
-        Ok(text) => text,
-        Err(status) => return status,
-    };
-    let Some(path) = &args.output else {
-        terminal.out(text.as_bytes());
-        return Status::Success;
-    };
-    match write_whole(path, text.as_bytes(), &args.compile.files) {
-        Ok(()) => Status::Success,
-        Err(error) => {
-            terminal.error(error);
-            Status::Usage
-        }
-    }
+/// A run of the pipeline that went well.
+pub struct Done {
+    /// The session, with its sources.
+    pub session: Session,
+    /// What was made.
+    pub compiled: Compiled,
 }
 
-/// Runs the pipeline and shows what it found; the text it made is returned.
-fn run(
+/// Runs the pipeline and shows what it found; what it made is returned.
+pub fn run(
     args: &CompileArgs,
     matches: &ArgMatches,
     goal: Goal,
     format: Format,
     terminal: &mut Terminal,
-) -> Result<String, Status> {
+) -> Result<Done, Status> {
     let goal = args.dump.map_or(goal, |dump| Goal::Dump(dump.phase()));
     let mut session = Session::new(args.cc.options(matches));
     describe_toolchain(&session, terminal);
@@ -71,7 +58,7 @@ fn run(
             Err(Status::Usage)
         }
         Ok(_) if session.sink.has_errors() => Err(Status::Errors),
-        Ok(text) => Ok(text),
+        Ok(compiled) => Ok(Done { session, compiled }),
     }
 }
 
@@ -83,13 +70,17 @@ fn load_all(
     terminal: &mut Terminal,
 ) -> Result<Vec<Input>, Status> {
     let mut inputs = Vec::new();
-    for path in &args.files {
+    for path in args.files.iter().filter(|path| !is_linked(path)) {
         match session.load(path) {
             Ok(input) => inputs.push(input),
             Err(error) => terminal.error(error),
         }
     }
-    if inputs.len() == args.files.len() { Ok(inputs) } else { Err(Status::Usage) }
+    if inputs.len() == args.files.iter().filter(|path| !is_linked(path)).count() {
+        Ok(inputs)
+    } else {
+        Err(Status::Usage)
+    }
 }
 
 fn describe_toolchain(session: &Session, terminal: &mut Terminal) {
@@ -100,4 +91,9 @@ fn describe_toolchain(session: &Session, terminal: &mut Terminal) {
     for folder in &session.toolchain.system_include {
         terminal.note(format_args!("header folder {}", folder.display()));
     }
+}
+
+/// Objects and libraries are for the linker.
+pub fn is_linked(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ["o", "a", "so"].iter().any(|linked| ext == *linked))
 }

@@ -2,14 +2,16 @@
 //!
 //! This is the only place that writes to the terminal and decides the exit
 //! status: 0 when all is well, 1 when the program has errors, 2 for wrong
-//! usage or something missing on the machine.
+//! usage or something missing on the machine; `run` has the program's own.
 
 mod args;
+mod build;
 mod cc_flags;
 mod compile;
 mod explain;
 mod manual;
 mod terminal;
+mod translate;
 
 use std::process::ExitCode;
 
@@ -26,6 +28,8 @@ pub enum Status {
     Errors,
     /// Wrong usage, or something is missing on this machine.
     Usage,
+    /// What a program that was run returned.
+    Program(u8),
 }
 
 fn main() -> ExitCode {
@@ -46,7 +50,9 @@ fn main() -> ExitCode {
     let of_command = matches.subcommand().map_or(&matches, |(_, matches)| matches);
     let status = match &cli.command {
         Command::Check(args) => compile::check(args, of_command, &mut terminal),
-        Command::Translate(args) => compile::translate(args, of_command, &mut terminal),
+        Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
+        Command::Build(args) => build::build(args, of_command, &mut terminal),
+        Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Explain(args) => explain::explain(args, &mut terminal),
         Command::Completions(args) => manual::completions(args, &mut terminal),
         Command::Man(args) => manual::man(args, &mut terminal),
@@ -55,5 +61,6 @@ fn main() -> ExitCode {
         Status::Success => 0,
         Status::Errors => 1,
         Status::Usage => 2,
+        Status::Program(code) => code,
     })
 }

@@ -42,6 +42,25 @@ impl Terminal {
         }
     }
 
+    /// Writes a line that people should see once and scripts may ignore.
+    pub fn say(&mut self, text: impl std::fmt::Display) {
+        self.err(&format!("warploom: {text}\n"));
+    }
+
+    /// Shows what takes long, on a terminal only.
+    pub fn progress(&mut self, what: &str) {
+        if io::stderr().is_terminal() {
+            self.err(&format!("{what} …"));
+        }
+    }
+
+    /// Takes the last `progress` away again.
+    pub fn progress_done(&mut self) {
+        if io::stderr().is_terminal() {
+            self.err("\r\x1b[K");
+        }
+    }
+
     /// How diagnostics on standard error are to look.
     pub fn diagnostics_style(&self) -> TextStyle {
         let width = io::stderr().is_terminal().then(terminal_width).flatten();

@@ -325,20 +325,6 @@ pub static VALUE_AFTER_PARTITION: Code = code(
 pub static POINTER_NOT_TRACED: Code =
     code("E0525", "pointer-not-traced", "an access in a kernel cannot be traced to one array");
 
-// Outlining.
-/// A subscript that cannot be rewritten for a compact device copy.
-pub static ACCESS_NOT_REDIRECTED: Code = code(
-    "E0590",
-    "access-not-redirected",
-    "an access to a partly copied array has subscripts that cannot be rewritten",
-);
-/// `switch` or `do` around a barrier.
-pub static UNSUPPORTED_AROUND_BARRIER: Code =
-    code("E0591", "unsupported-around-barrier", "a barrier stands inside a statement that cannot hold one");
-/// A directive of a later version.
-pub static DIRECTIVE_NOT_TRANSLATED: Code =
-    code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
-
 // Limits of the device.
 /// A block too large for the device.
 pub static TOO_MANY_THREADS: Code =
@@ -510,6 +496,28 @@ pub static USELESS_DECLARATION: Code = code(
     "a declaration declares nothing, or a tag that only its parameter list can see",
 );
 
+// Outlining and translation.
+/// A subscript that cannot be rewritten for a compact device copy.
+pub static ACCESS_NOT_REDIRECTED: Code = code(
+    "E0590",
+    "access-not-redirected",
+    "an access to a partly copied array has subscripts that cannot be rewritten",
+);
+/// `switch` or `do` around a barrier.
+pub static UNSUPPORTED_AROUND_BARRIER: Code =
+    code("E0591", "unsupported-around-barrier", "a barrier stands inside a statement that cannot hold one");
+/// A directive of a later version.
+pub static DIRECTIVE_NOT_TRANSLATED: Code =
+    code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
+/// Two directives share a line, through a macro perhaps.
+pub static EDITS_COLLIDE: Code = code("E0601", "edits-collide", "two changes of the host text would overlap");
+/// A program without directives.
+pub static NOTHING_TO_TRANSLATE: Code =
+    code("E0602", "nothing-to-translate", "no input has a directive, so there is nothing to translate");
+/// The output is in two files.
+pub static HOST_STAYS_C: Code =
+    code("R2001", "host-stays-c", "the host part cannot be C++ and goes to a file of its own");
+
 /// Every code; `explain` and the tests go by this list.
 pub static ALL: &[&Code] = &[
     &UNTERMINATED_COMMENT,
@@ -626,9 +634,6 @@ pub static ALL: &[&Code] = &[
     &LAYOUTS_DIFFER,
     &VALUE_AFTER_PARTITION,
     &POINTER_NOT_TRACED,
-    &ACCESS_NOT_REDIRECTED,
-    &UNSUPPORTED_AROUND_BARRIER,
-    &DIRECTIVE_NOT_TRANSLATED,
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,
@@ -647,6 +652,12 @@ pub static ALL: &[&Code] = &[
     &UNUSED_DEVICE_COPY,
     &NEVER_FREED,
     &COVERAGE_UNDECIDED,
+    &ACCESS_NOT_REDIRECTED,
+    &UNSUPPORTED_AROUND_BARRIER,
+    &DIRECTIVE_NOT_TRANSLATED,
+    &EDITS_COLLIDE,
+    &NOTHING_TO_TRANSLATE,
+    &HOST_STAYS_C,
 ];
 
 /// The code with this id, in either case.

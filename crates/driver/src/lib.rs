@@ -6,8 +6,10 @@
 //! Start with [`pipeline`]: it reads as the list of phases. Around it:
 //! [`options`] and [`session`] hold what a run needs, [`toolchain`] and
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
-//! where nothing can bring the process down, [`output`] writes files.
+//! where nothing can bring the process down, [`translation`] spells units for a
+//! target, [`build`] calls the compilers of the machine, [`output`] writes files.
 
+pub mod build;
 pub mod builtin;
 pub mod clock;
 pub mod guard;
@@ -20,8 +22,10 @@ pub mod preprocessing;
 pub mod session;
 pub mod timings;
 pub mod toolchain;
+pub mod translation;
 
 pub use guard::InternalError;
 pub use options::{MacroOption, Options, Phase};
-pub use pipeline::{Goal, compile};
+pub use pipeline::{Compiled, Goal, compile};
 pub use session::{Input, LoadError, Session};
+pub use translation::{Target, UnitOutput};

@@ -13,6 +13,7 @@ use crate::loader::Disk;
 use crate::options::Phase;
 use crate::preprocessing;
 use crate::session::{Input, Session};
+use crate::translation::{self, Target, UnitOutput};
 
 /// What a run is to end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,44 +24,99 @@ pub enum Goal {
     Dump(Phase),
     /// The program as plain C.
     PlainC,
+    /// The program for a target.
+    Translate(Target),
 }
 
-/// Runs the phases over all inputs and returns the text the goal asks for;
+/// What a run made.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// The text of a dump.
+    pub text: String,
+    /// The files of each input, for `Goal::Translate`.
+    pub units: Vec<UnitOutput>,
+}
+
+/// Runs the phases over all inputs and returns what the goal asks for;
 /// diagnostics are in the session's sink.
-pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<String, InternalError> {
+pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Compiled, InternalError> {
     run_guarded(|| {
+        let mut compiled = Compiled::default();
         let mut program = hir::Program::default();
-        let units = inputs.iter().map(|input| front_end(session, *input, goal, &mut program));
-        units.map(Option::unwrap_or_default).collect()
+        for &input in inputs {
+            if let Some(unit) = front_end(session, input, goal, &mut program, &mut compiled.text) {
+                let _ = back_end(session, input, goal, &mut program, unit, &mut compiled.units);
+            }
+        }
+        if matches!(goal, Goal::Translate(_)) && !session.sink.has_errors() {
+            translation::require_directives(session, &compiled.units);
+        }
+        compiled
     })
 }
 
-/// One translation unit, added to the program. `None` when errors stopped it.
-fn front_end(session: &mut Session, input: Input, goal: Goal, program: &mut hir::Program) -> Option<String> {
+/// One translation unit, added to the program: its index there. `None` when
+/// errors stopped it, or the goal was met on the way.
+fn front_end(
+    session: &mut Session,
+    input: Input,
+    goal: Goal,
+    program: &mut hir::Program,
+    text: &mut String,
+) -> Option<usize> {
     let before = session.sink.error_count();
 
     let tokens = preprocess(session, input);
     if goal == Goal::Dump(Phase::Tokens) {
-        return Some(syntax::dump_tokens::dump_tokens(&tokens, &session.sources));
+        *text += &syntax::dump_tokens::dump_tokens(&tokens, &session.sources);
+        return None;
     }
     stop_on_errors(session, before)?;
 
     let tree = parse(session, &tokens, input.dialect);
     if goal == Goal::Dump(Phase::Ast) {
-        return Some(ast::dump::dump(&tree, &session.sources));
+        *text += &ast::dump::dump(&tree, &session.sources);
+        return None;
     }
     stop_on_errors(session, before)?;
 
     let unit = resolve(session, &tree, input.dialect, program);
     if goal == Goal::Dump(Phase::Hir) {
-        return Some(emit::c::dump(program, &session.sources, unit));
+        *text += &emit::c::dump(program, &session.sources, unit);
+        return None;
     }
     stop_on_errors(session, before)?;
 
-    match goal {
-        Goal::Check | Goal::Dump(_) => Some(String::new()),
-        Goal::PlainC => Some(print_c(session, program, unit)),
+    if goal == Goal::PlainC {
+        *text += &print_c(session, program, unit);
+        return None;
     }
+    Some(unit)
+}
+
+/// From the typed program to a target's text. `None` when errors stopped it.
+fn back_end(
+    session: &mut Session,
+    input: Input,
+    goal: Goal,
+    program: &mut hir::Program,
+    unit: usize,
+    outputs: &mut Vec<UnitOutput>,
+) -> Option<()> {
+    let before = session.sink.error_count();
+
+    let facts = analyze(session, program, unit);
+    stop_on_errors(session, before)?;
+
+    let kernels = outline(session, program, &facts, unit);
+    stop_on_errors(session, before)?;
+
+    if let Goal::Translate(target) = goal {
+        let Session { sources, sink, timings, .. } = session;
+        let work = translate::Unit { program, kir: &kernels, sources, unit, file: input.file };
+        outputs.extend(timings.measure("translate", || translation::spell(sink, work, input, target)));
+    }
+    stop_on_errors(session, before)
 }
 
 /// `None` when there are more errors than before this unit.
@@ -85,6 +141,21 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
     let options = language::options(session.options.standard.as_deref(), dialect);
     let Session { sources, sink, timings, .. } = session;
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
+}
+
+fn analyze(session: &mut Session, program: &hir::Program, unit: usize) -> analyze::Facts {
+    let Session { sources, sink, timings, .. } = session;
+    timings.measure("analyze", || analyze::analyze(program, sources, unit, sink))
+}
+
+fn outline(
+    session: &mut Session,
+    program: &mut hir::Program,
+    facts: &analyze::Facts,
+    unit: usize,
+) -> kir::Program {
+    let Session { sources, sink, timings, .. } = session;
+    timings.measure("outline", || outline::outline(program, facts, unit, sources, sink))
 }
 
 fn print_c(session: &mut Session, program: &hir::Program, unit: usize) -> String {

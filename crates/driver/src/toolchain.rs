@@ -96,7 +96,8 @@ impl Question {
 }
 
 /// `$CC`, else the first of the usual names on `PATH`.
-fn compiler_path() -> Option<PathBuf> {
+/// The C compiler: `$CC`, or the first of the usual names on the path.
+pub fn compiler_path() -> Option<PathBuf> {
     let wanted = std::env::var_os("CC").filter(|cc| !cc.is_empty());
     match wanted {
         Some(cc) => on_path(Path::new(&cc)),
@@ -162,14 +163,20 @@ fn search_list(log: &str) -> Vec<PathBuf> {
 /// The cache file of a question. Its name is a hash, its content holds the
 /// question in full: a collision costs time and nothing else.
 fn cache_file(question: &Question) -> Option<PathBuf> {
-    let root = std::env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute());
-    let root =
-        root.map(PathBuf::from).or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
+    let root = cache_folder()?;
     let key = serde_json::to_vec(question).ok()?;
     let hash = key.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    Some(root.join("warploom").join(format!("toolchain-{hash:016x}.json")))
+    Some(root.join(format!("toolchain-{hash:016x}.json")))
+}
+
+/// Warploom's folder in the user's cache; `None` for a user without a home.
+pub fn cache_folder() -> Option<PathBuf> {
+    let root = std::env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute());
+    let root = root.map(PathBuf::from);
+    let root = root.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
+    Some(root.join("warploom"))
 }
 
 fn read_cache(file: &Path, question: &Question) -> Option<Toolchain> {

@@ -9,7 +9,7 @@
 use hir::{Builder, ExprId, Type, TypeKind, VarId};
 
 use crate::extent::Extent;
-use crate::program::DeviceArray;
+use crate::program::{DeviceArray, MemorySpace};
 
 impl DeviceArray {
     /// The type of the kernel's pointer to the copy. `writable` as the kernel
@@ -23,6 +23,11 @@ impl DeviceArray {
             }
         }
         b.program.types.intern(TypeKind::Pointer(pointee))
+    }
+
+    /// Is it read through a texture?
+    pub fn is_texture(&self) -> bool {
+        matches!(self.space, MemorySpace::Texture { .. })
     }
 
     /// The extents of all dimensions but the outermost, if all are constants.
@@ -48,7 +53,8 @@ impl DeviceArray {
             let lo = local(b, dim.lo).expr(b);
             rebased.push(b.sub(subscript, lo));
         }
-        if self.constant_inner_extents().is_some() {
+        // A texture is fetched by all its subscripts, whatever they are.
+        if self.constant_inner_extents().is_some() || self.is_texture() {
             return b.index(base, &rebased);
         }
         // In 64 bits: the user's own subscripts never multiplied sizes, so they

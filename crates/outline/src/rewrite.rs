@@ -13,6 +13,7 @@ use hir::{Builder, CastKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::{DeviceArray, Extent};
 
 use crate::kernel::{KernelOutline, for_index};
+use crate::skeleton::not_translated_yet;
 
 impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
     fn builder(&mut self) -> &mut Builder<'a> {
@@ -42,6 +43,9 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
     }
 
     fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind {
+            self.o.sink.push(not_translated_yet(self.o.b.program.directives[directive].span));
+        }
         let index = for_index(self.o.b.program, stmt).filter(|v| self.loop_indices.contains(v))?;
         let StmtKind::For { init, cond, step, body } = self.o.b.program.stmts[stmt].kind.clone() else {
             return None;
@@ -174,7 +178,8 @@ impl KernelOutline<'_, '_> {
         let access = &self.facts.accesses[number];
         let (copy, var) = *self.places.get(&access.place)?;
         let array = self.array(copy).clone();
-        if array.has_host_layout() || array.dims.is_empty() {
+        let linear_texture = array.is_texture() && array.dims.len() > 1;
+        if array.has_host_layout() && !linear_texture || array.dims.is_empty() {
             return None;
         }
         let written = subscripts(self.o.b.program, access.expr);

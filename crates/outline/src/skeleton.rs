@@ -43,9 +43,6 @@ impl KernelOutline<'_, '_> {
 
     /// A statement without GPU constructs: copied, its accesses redirected.
     fn plain(&mut self, stmt: StmtId) -> Stmt {
-        if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind {
-            self.o.sink.push(not_translated_yet(self.o.b.program.directives[directive].span));
-        }
         match self.o.b.program.stmts[stmt].kind.clone() {
             StmtKind::Directive(directive) => self.directive(stmt, directive),
             StmtKind::Decl(items) => self.declaration(stmt, &items),
@@ -292,7 +289,7 @@ fn unsupported_around_barrier(span: Span) -> Diagnostic {
         .help("rewrite it as a `for` or `while` loop whose bounds are the same for all threads")
 }
 
-fn not_translated_yet(span: Span) -> Diagnostic {
+pub(crate) fn not_translated_yet(span: Span) -> Diagnostic {
     Diagnostic::new(
         &codes::DIRECTIVE_NOT_TRANSLATED,
         span,

@@ -79,6 +79,11 @@ impl ExpansionTable {
         (id.0 as usize).checked_sub(1).and_then(|i| self.records.get(i))
     }
 
+    /// All records, in the order of expansion.
+    pub fn iter(&self) -> impl Iterator<Item = &Expansion> {
+        self.records.iter()
+    }
+
     /// How many records there are.
     pub fn len(&self) -> usize {
         self.records.len()

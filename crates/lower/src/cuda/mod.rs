@@ -2,18 +2,19 @@
 //! iterations.
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
-//! [`transfer`] the cooperative copies. A plain statement inside a batched
+//! [`transfer`] the cooperative copies, [`spelling`] what CUDA's C++ reads
+//! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
 mod grid;
 mod partition;
 mod predicate;
+pub mod spelling;
 mod transfer;
 
 use std::collections::HashMap;
 
-use hir::copy::{self, Rewrite};
-use hir::{Builder, ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, VarId};
+use hir::{Builder, ExprId, FunctionId, Program, StmtId, StmtKind, VarId};
 use kir::geometry::SpaceKind;
 use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
@@ -59,11 +60,7 @@ pub fn lower(
     };
     let mut body = lowering.prologue();
     body.extend(lowering.statement(&kernel.body));
-    let lanes = std::mem::take(&mut lowering.lanes);
-    let mut lanes = Lanes { b: lowering.b, index_of: lanes };
-    for stmt in &mut body {
-        *stmt = copy::stmt(&mut lanes, *stmt);
-    }
+    body = lowering.spelled_for_device(body);
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
     CudaKernel { function, grid, block, dynamic_shared }
@@ -88,25 +85,6 @@ struct Lowering<'a, 'b> {
     /// The lane variables of batches: only a name for the thread's index, and
     /// printed as that.
     lanes: HashMap<VarId, ExprId>,
-}
-
-/// Puts the thread's index in place of lane variables.
-struct Lanes<'a, 'b> {
-    b: &'a mut Builder<'b>,
-    index_of: HashMap<VarId, ExprId>,
-}
-
-impl<'b> Rewrite<'b> for Lanes<'_, 'b> {
-    fn builder(&mut self) -> &mut Builder<'b> {
-        self.b
-    }
-
-    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
-        match self.b.program.exprs[expr].kind {
-            ExprKind::Var(var) => self.index_of.get(&var).copied(),
-            _ => None,
-        }
-    }
 }
 
 impl Lowering<'_, '_> {

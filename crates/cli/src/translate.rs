@@ -1,0 +1,102 @@
+//! `warploom translate`: source out, for reading and keeping.
+
+use std::path::{Path, PathBuf};
+
+use ::translate::Role;
+use ::translate::cuda::Layout;
+use clap::ArgMatches;
+use driver::output::write_whole;
+use driver::{Goal, Target, UnitOutput};
+
+use crate::Status;
+use crate::args::{Format, TranslateArgs, TranslateTarget};
+use crate::compile::{self, Done};
+use crate::terminal::Terminal;
+
+/// Translates the inputs and writes what they became.
+pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
+    let layout = if args.split { Layout::Split } else { Layout::OneFile };
+    let goal = match args.target {
+        TranslateTarget::C => Goal::PlainC,
+        TranslateTarget::Cpu => Goal::Translate(Target::Cpu),
+        TranslateTarget::Cuda => Goal::Translate(Target::Cuda(layout)),
+    };
+    let done = match compile::run(&args.compile, matches, goal, Format::Text, terminal) {
+        Ok(done) => done,
+        Err(status) => return status,
+    };
+    let files = match args.target {
+        TranslateTarget::C => vec![(args.output.clone(), done.compiled.text.into_bytes())],
+        _ => match outputs(args, &done) {
+            Ok(files) => files,
+            Err(problem) => {
+                terminal.error(problem);
+                return Status::Usage;
+            }
+        },
+    };
+    for (path, bytes) in files {
+        let Some(path) = path else {
+            terminal.out(&bytes);
+            continue;
+        };
+        if let Err(error) = write_whole(&path, &bytes, &args.compile.files) {
+            terminal.error(error);
+            return Status::Usage;
+        }
+    }
+    Status::Success
+}
+
+/// Where each output file goes; `None` is standard output.
+fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<(Option<PathBuf>, Vec<u8>)>, String> {
+    let units: Vec<&UnitOutput> = done.compiled.units.iter().collect();
+    let folder = args.output.as_deref().filter(|path| is_folder(path));
+    if folder.is_none() && units.len() > 1 {
+        return Err("several inputs need a folder to write to: `-o DIR/`".into());
+    }
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+    }
+    let mut files = Vec::new();
+    for unit in units {
+        let input = done.session.sources.map.file(unit.input.file);
+        let stem = Path::new(&input.name).file_stem().map_or_else(|| "input".into(), |s| s.to_string_lossy());
+        if unit.files.is_empty() {
+            // Without directives it passes through as it is.
+            files.push((folder.map(|f| f.join(format!("{stem}.c"))), input.bytes.to_vec()));
+        }
+        for file in &unit.files {
+            let path = match (folder, &args.output) {
+                (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, args.target))),
+                (None, Some(output)) => Some(beside(output, file.role)),
+                (None, None) => None,
+            };
+            files.push((path, file.bytes.clone()));
+        }
+    }
+    Ok(files)
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with('/')
+}
+
+fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
+    match (role, target) {
+        (Role::Whole, TranslateTarget::Cuda) => format!("{stem}.cu"),
+        (Role::Kernels, _) => format!("{stem}.kernels.cu"),
+        (Role::Whole | Role::Host, _) => format!("{stem}.c"),
+    }
+}
+
+/// The name for a part when one name was given: `out.cu` becomes `out.c` and
+/// `out.kernels.cu`.
+fn beside(output: &Path, role: Role) -> PathBuf {
+    match role {
+        Role::Whole => output.to_path_buf(),
+        Role::Host => output.with_extension("c"),
+        Role::Kernels => output.with_extension("kernels.cu"),
+    }
+}

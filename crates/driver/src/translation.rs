@@ -1,0 +1,79 @@
+//! Spelling a unit for a target, and what is said about it.
+
+use diagnostics::{Diagnostic, Sink, codes};
+use source::{FileRange, Sources};
+use translate::cuda::Layout;
+use translate::{OutputFile, Unit};
+
+use crate::session::{Input, Session};
+
+/// What a program is translated to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// CUDA C, in one file if the host can be C++.
+    Cuda(Layout),
+    /// C with OpenMP.
+    Cpu,
+}
+
+/// What one input became.
+#[derive(Debug)]
+pub struct UnitOutput {
+    /// The input.
+    pub input: Input,
+    /// Its files; empty for a file without directives, which passes through.
+    pub files: Vec<OutputFile>,
+}
+
+/// Spells one unit. Files without a directive have no output.
+pub(crate) fn spell(sink: &mut Sink, unit: Unit<'_>, input: Input, target: Target) -> Option<UnitOutput> {
+    if unit.kir.host.iter().all(|host| host.sites.is_empty()) {
+        return Some(UnitOutput { input, files: Vec::new() });
+    }
+    let spelled = match target {
+        Target::Cpu => translate::cpu::translate(unit),
+        Target::Cuda(layout) => translate::cuda::translate(unit, layout).map(|output| {
+            if layout == Layout::OneFile
+                && let Some(obstacle) = output.obstacles.first()
+            {
+                sink.push(host_stays_c(obstacle));
+            }
+            output.files
+        }),
+    };
+    match spelled {
+        Ok(files) => Some(UnitOutput { input, files }),
+        Err(diagnostic) => {
+            sink.push(diagnostic);
+            None
+        }
+    }
+}
+
+/// "Nothing happened" is an error: a program without a directive is not what
+/// somebody who translates it has in mind.
+pub(crate) fn require_directives(session: &mut Session, units: &[UnitOutput]) {
+    let Some(first) = units.first() else { return };
+    if units.iter().all(|unit| unit.files.is_empty()) {
+        let diagnostic = nothing_to_translate(&session.sources, first.input, units.len());
+        session.sink.push(diagnostic);
+    }
+}
+
+fn nothing_to_translate(sources: &Sources, input: Input, files: usize) -> Diagnostic {
+    let start = FileRange { file: input.file, start: 0, end: 0 };
+    let message = match files {
+        1 => "this program has no `#pragma hicuda` directive: there is nothing to translate".to_string(),
+        n => {
+            format!("none of these {n} files has a `#pragma hicuda` directive: there is nothing to translate")
+        }
+    };
+    Diagnostic::new(&codes::NOTHING_TO_TRANSLATE, sources.map.span(start), message)
+        .help("mark a loop with `#pragma hicuda kernel NAME tblock(…) thread(…)` and `loop_partition`")
+}
+
+fn host_stays_c(obstacle: &translate::cxx::Obstacle) -> Diagnostic {
+    Diagnostic::new(&codes::HOST_STAYS_C, obstacle.span, "the host part stays C, in a file of its own")
+        .label(format!("{} is not C++", obstacle.what))
+        .note("nvcc compiles `.cu` files as C++; the kernels go to a second file with C launchers")
+}

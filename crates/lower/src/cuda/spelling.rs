@@ -1,0 +1,171 @@
+//! What CUDA's C++ reads differently from C, written so that it means the
+//! same.
+//!
+//! In C, `sqrt(x)` of a float is a double computation and `abs(x)` an integer
+//! one; C++ picks an overload by the argument's type. So a conversion that C
+//! made silently for a library call is written out: `sqrt((double)x)`. A
+//! subscript of a texture becomes a fetch. Lane variables become the thread's
+//! index.
+
+use hir::copy::{self, Rewrite};
+use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKind, VarId};
+use std::collections::HashMap;
+
+use super::Lowering;
+
+impl Lowering<'_, '_> {
+    /// The statements as the device compiler must see them.
+    pub(super) fn spelled_for_device(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        let textures = self.kernel.params.iter().filter_map(|param| match param.value {
+            kir::ParamValue::Array { array, .. } if self.arrays[array].is_texture() => {
+                Some((param.var, self.arrays[array].element))
+            }
+            _ => None,
+        });
+        let textures: HashMap<VarId, Type> = textures.collect();
+        for &texture in textures.keys() {
+            let ty = texture_object_type(self.b);
+            self.b.program.vars[texture].ty = ty;
+        }
+        let lanes = std::mem::take(&mut self.lanes);
+        let mut spelling = Spelling { b: self.b, lanes, textures };
+        stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
+    }
+}
+
+/// Rewrites the body of a function that kernels call, in place.
+pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId) {
+    if let Some(body) = b.program.functions[function].body {
+        let mut spelling = Spelling { b, lanes: HashMap::new(), textures: HashMap::new() };
+        let body = copy::stmt(&mut spelling, body);
+        b.program.functions[function].body = Some(body);
+    }
+}
+
+struct Spelling<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    lanes: HashMap<VarId, ExprId>,
+    textures: HashMap<VarId, Type>,
+}
+
+impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        match self.b.program.exprs[expr].kind.clone() {
+            ExprKind::Var(var) => self.lanes.get(&var).copied(),
+            ExprKind::Call { callee, args } if self.is_library_function(callee) => {
+                let args = args.into_iter().map(|arg| self.explicit(arg)).collect();
+                let ty = self.b.program.exprs[expr].ty;
+                let span = self.b.program.exprs[expr].span;
+                let kind = ExprKind::Call { callee, args };
+                Some(self.b.program.exprs.alloc(hir::Expr { kind, ty, span }))
+            }
+            ExprKind::Index { .. } => self.fetch(expr),
+            _ => None,
+        }
+    }
+}
+
+impl Spelling<'_, '_> {
+    /// A function without a body in the program: the library's.
+    fn is_library_function(&self, callee: ExprId) -> bool {
+        match self.b.program.exprs[callee].kind {
+            ExprKind::Function(function) => self.b.program.functions[function].body.is_none(),
+            ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } => {
+                self.is_library_function(operand)
+            }
+            _ => false,
+        }
+    }
+
+    /// An argument with the conversion to its parameter's type written out.
+    fn explicit(&mut self, arg: ExprId) -> ExprId {
+        let (kind, operand) = match self.b.program.exprs[arg].kind {
+            ExprKind::Cast {
+                kind: kind @ (CastKind::Arithmetic | CastKind::ToBool),
+                implicit: true,
+                operand,
+            } => (kind, operand),
+            _ => return copy::expr(self, arg),
+        };
+        let ty = self.b.program.exprs[arg].ty;
+        if let Some(value) =
+            self.b.constant(operand).filter(|_| self.b.program.types.strip(ty).id == Type::DOUBLE.id)
+        {
+            let text = Some(self.b.symbol(&format!("{value}.0")));
+            return self.b.expr(ExprKind::Float { value: value as f64, text }, Type::DOUBLE);
+        }
+        let operand = copy::expr(self, operand);
+        self.b.expr(ExprKind::Cast { kind, implicit: false, operand }, ty)
+    }
+
+    /// `T[i]` and `T[i][j]` of a texture.
+    fn fetch(&mut self, access: ExprId) -> Option<ExprId> {
+        let mut subscripts = Vec::new();
+        let mut at = access;
+        let texture = loop {
+            match self.b.program.exprs[at].kind {
+                ExprKind::Index { base, index } => {
+                    subscripts.push(index);
+                    at = base;
+                }
+                ExprKind::Cast { operand, implicit: true, .. } => at = operand,
+                ExprKind::Var(var) => break var,
+                _ => return None,
+            }
+        };
+        let element = *self.textures.get(&texture)?;
+        let name = element_name(self.b, element);
+        let object = self.b.var(texture);
+        let mut args = vec![object];
+        // Innermost subscript first: it is x.
+        for index in subscripts {
+            let index = copy::expr(self, index);
+            args.push(index);
+        }
+        let function = if args.len() == 2 { "tex1Dfetch" } else { "tex2D" };
+        if args.len() > 2 {
+            args = std::iter::once(object).chain(args[1..].iter().map(|&a| self.texel_centre(a))).collect();
+        }
+        Some(self.b.call(&format!("{function}<{name}>"), args, element))
+    }
+
+    /// Unnormalised coordinates point at corners; texels are half-way between.
+    fn texel_centre(&mut self, index: ExprId) -> ExprId {
+        let text = Some(self.b.symbol("0.5f"));
+        let half = self.b.expr(ExprKind::Float { value: 0.5, text }, Type::FLOAT);
+        self.b.binary(hir::BinaryOp::Add, index, half)
+    }
+}
+
+/// The spelling of an element type between angle brackets.
+fn element_name(b: &Builder<'_>, ty: Type) -> &'static str {
+    use hir::BuiltinType as B;
+    match b.program.types.as_builtin(ty) {
+        Some(B::Char) => "char",
+        Some(B::SChar) => "signed char",
+        Some(B::UChar) => "unsigned char",
+        Some(B::Short) => "short",
+        Some(B::UShort) => "unsigned short",
+        Some(B::UInt) => "unsigned int",
+        Some(B::Int) => "int",
+        _ => "float",
+    }
+}
+
+/// `cudaTextureObject_t`
+fn texture_object_type(b: &mut Builder<'_>) -> Type {
+    let name = b.symbol("cudaTextureObject_t");
+    let existing = b.program.typedefs.iter().find(|(_, t)| t.name == name).map(|(id, _)| id);
+    let typedef = existing.unwrap_or_else(|| {
+        let ty = Type::builtin(hir::BuiltinType::ULongLong);
+        let span = b.origin;
+        let id = b.program.typedefs.alloc(hir::Typedef { name, ty, attrs: Vec::new(), align: None, span });
+        b.program.types.define_typedef(id, ty);
+        id
+    });
+    b.program.types.intern(TypeKind::Typedef(typedef))
+}

@@ -1,0 +1,288 @@
+//! From host actions to lines of code: what both targets share.
+//!
+//! A [`Runtime`] spells the single operations; [`Host`] walks the sites, knows
+//! names, places and copy plans.
+
+use std::collections::HashMap;
+
+use emit::{Dialect, Names, Printer, Style};
+use hir::{ExprId, Program, Span, Type};
+use kir::{DeviceArray, DeviceArrayId, HostAction, HostUnit, KernelId, ParamValue, Transfer};
+use source::Sources;
+
+use crate::host_text::HostText;
+use crate::names::HostNames;
+use crate::place_text;
+use crate::transfer::{HostSide, Plan, extent_text, plan};
+use crate::words::{product, quoted};
+
+/// What a target says for each operation. Texts are C expressions; `place` is
+/// a string literal that names the directive.
+pub(crate) trait Runtime {
+    /// The language of the host text.
+    fn dialect(&self) -> Dialect;
+    /// Declares `declaration` (a pointer called `name`) and gives it memory.
+    fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String>;
+    /// Sets memory to zero.
+    fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String>;
+    /// Copies between host and device.
+    fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String>;
+    /// Copies to a constant.
+    fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String>;
+    /// Releases memory.
+    fn free(&self, name: &str, place: &str) -> Vec<String>;
+    /// Makes a texture filled from the host.
+    fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String>;
+    /// Releases a texture and its memory.
+    fn free_texture(&self, name: &str, place: &str) -> Vec<String>;
+    /// Starts a kernel and, unless `nowait`, waits for it.
+    fn launch(&self, launch: &Launch, place: &str) -> Vec<String>;
+    /// Waits for kernels.
+    fn wait(&self, place: &str) -> Vec<String>;
+}
+
+/// Which way a copy goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    ToDevice,
+    ToHost,
+}
+
+/// A launch, in texts.
+pub(crate) struct Launch {
+    pub kernel: KernelId,
+    pub name: String,
+    pub args: Vec<String>,
+    pub nowait: bool,
+}
+
+/// A texture to be made, in texts.
+pub(crate) struct Texture {
+    pub name: String,
+    /// A pointer of that name, for targets where a texture is an array.
+    pub declaration: String,
+    pub element: String,
+    pub bytes: String,
+    /// Outermost first: one or two.
+    pub extents: Vec<String>,
+    pub address: hir::TextureAddress,
+    pub filter: hir::TextureFilter,
+    pub plan: Plan,
+}
+
+/// The host side of a unit being spelled.
+pub(crate) struct Host<'a> {
+    pub program: &'a Program,
+    pub kir: &'a kir::Program,
+    pub sources: &'a Sources,
+    pub names: HostNames,
+    /// The type of the host's pointer to each device array.
+    pub pointers: HashMap<DeviceArrayId, Type>,
+}
+
+impl<'a> Host<'a> {
+    pub(crate) fn printer(&self, dialect: Dialect) -> Printer<'a> {
+        let names = Names { vars: self.names.captured.clone().into_iter().collect(), ..Names::default() };
+        // At its own place a directive sees every macro it was written with.
+        let style = Style { dialect, names, macros: Some(&|_| true), ..Style::default() };
+        Printer::new(self.program, self.sources, style)
+    }
+
+    /// Replaces every site of the unit.
+    pub(crate) fn spell_sites(&self, unit: &HostUnit, runtime: &dyn Runtime, text: &mut HostText<'_>) {
+        for site in &unit.sites {
+            let mut lines = Vec::new();
+            for action in &site.actions {
+                lines.extend(self.spell(action, site.place, runtime));
+            }
+            text.replace(site.place, &lines);
+        }
+    }
+
+    fn spell(&self, action: &HostAction, place: Span, runtime: &dyn Runtime) -> Vec<String> {
+        let mut printer = self.printer(runtime.dialect());
+        match action {
+            HostAction::Capture { var, value } => {
+                let ty = self.program.vars[*var].ty;
+                let name = printer.var_name(*var);
+                let value = printer.expr_text(*value);
+                vec![format!("{} = {value};", printer.declaration(ty, &name))]
+            }
+            HostAction::Alloc(id) => {
+                let array = &self.kir.arrays[*id];
+                if array.constant.is_some() || array.is_texture() {
+                    return Vec::new();
+                }
+                let name = self.names.array(*id);
+                let ty = self.pointers.get(id).copied().unwrap_or(array.element);
+                let declaration = printer.declaration(ty, name);
+                let place = self.directive_text(array);
+                runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place)
+            }
+            HostAction::Clear(id) => {
+                let array = &self.kir.arrays[*id];
+                let bytes = self.bytes(&mut printer, array);
+                runtime.clear(self.names.array(*id), &bytes, &self.directive_text(array))
+            }
+            HostAction::CopyIn(transfer) => self.copy(&mut printer, transfer, Direction::ToDevice, runtime),
+            HostAction::CopyOut(transfer) => self.copy(&mut printer, transfer, Direction::ToHost, runtime),
+            HostAction::Free(id) => {
+                if self.kir.arrays[*id].constant.is_some() {
+                    return Vec::new();
+                }
+                if self.kir.arrays[*id].is_texture() {
+                    return runtime.free_texture(self.names.array(*id), &self.at(place, "free"));
+                }
+                runtime.free(self.names.array(*id), &self.at(place, "free"))
+            }
+            HostAction::Require { cond, message, span } => {
+                let problem = quoted(&format!("{}: {message}", place_text(self.sources, *span)));
+                vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
+            }
+            HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
+            HostAction::Wait => runtime.wait(&self.at(place, "waiting for kernels")),
+        }
+    }
+
+    /// Is any copy strided?
+    pub(crate) fn copies_rows(&self, unit: &HostUnit) -> bool {
+        let mut printer = self.printer(Dialect::C);
+        unit.sites.iter().flat_map(|site| &site.actions).any(|action| match action {
+            HostAction::CopyIn(transfer) | HostAction::CopyOut(transfer) => {
+                let array = &self.kir.arrays[transfer.array];
+                let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
+                let side = self.host_side(&mut printer, host, transfer);
+                plan(&mut printer, array, "", &transfer.section, &side).rows.is_some()
+            }
+            _ => false,
+        })
+    }
+
+    fn copy(
+        &self,
+        printer: &mut Printer<'_>,
+        transfer: &Transfer,
+        direction: Direction,
+        runtime: &dyn Runtime,
+    ) -> Vec<String> {
+        let array = &self.kir.arrays[transfer.array];
+        let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
+        let place = self.at(transfer.span, "");
+        if let Some(constant) = array.constant {
+            let bytes = self.bytes(printer, array);
+            let side = self.host_side(printer, host, transfer);
+            let plan = plan(printer, array, "", &transfer.section, &side);
+            return runtime.set_constant(&printer.var_name(constant), &plan.host, &bytes, &place);
+        }
+        let side = self.host_side(printer, host, transfer);
+        let name = self.names.array(transfer.array);
+        if array.is_texture() {
+            let plan = plan(printer, array, name, &transfer.section, &side);
+            let texture = self.texture(printer, transfer.array, plan);
+            return runtime.make_texture(&texture, &place);
+        }
+        let mut plan = plan(printer, array, name, &transfer.section, &side);
+        if transfer.section.bounds.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
+            plan.width = self.bytes(printer, array);
+        }
+        runtime.copy(&plan, direction, &place)
+    }
+
+    fn texture(&self, printer: &mut Printer<'_>, id: DeviceArrayId, plan: Plan) -> Texture {
+        let array = &self.kir.arrays[id];
+        let (address, filter) = match array.space {
+            kir::MemorySpace::Texture { address, filter } => (address, filter),
+            _ => (hir::TextureAddress::Clamp, hir::TextureFilter::Point),
+        };
+        let extents = array.dims.iter().map(|d| extent_text(printer, d.extent)).collect();
+        let element = array.element.unqualified();
+        let pointer = self.pointers.get(&id).copied().unwrap_or(element);
+        let name = self.names.array(id).to_string();
+        Texture {
+            declaration: printer.declaration(pointer, &name),
+            name,
+            element: printer.type_text(element),
+            bytes: self.bytes(printer, array),
+            extents,
+            address,
+            filter,
+            plan,
+        }
+    }
+
+    fn host_side<'t>(&self, printer: &mut Printer<'_>, host: ExprId, transfer: &'t Transfer) -> HostSide<'t> {
+        let ty = self.program.exprs[host].ty;
+        let base = printer.expr_text(host);
+        // `p[i][j]` is right for arrays of arrays and pointers to arrays.
+        let row = self.program.types.element(ty).or_else(|| self.program.types.pointee(ty));
+        let nested = row.is_some_and(|row| self.program.types.is_array(row));
+        let elsewhere = transfer.elsewhere.as_ref().map(|(_, section)| section);
+        let elsewhere_extents = if elsewhere.is_some() { self.array_extents(ty) } else { Vec::new() };
+        HostSide { base, nested, elsewhere, elsewhere_extents }
+    }
+
+    /// The extents of an array type, as texts.
+    fn array_extents(&self, ty: Type) -> Vec<Option<String>> {
+        let mut extents = Vec::new();
+        let mut ty = ty;
+        if let Some(pointee) = self.program.types.pointee(ty) {
+            extents.push(None);
+            ty = pointee;
+        }
+        while let hir::TypeKind::Array(element, len) = self.program.types.stripped(ty) {
+            extents.push(match len {
+                hir::ArrayLen::Fixed(n) => Some(n.to_string()),
+                _ => None,
+            });
+            ty = *element;
+        }
+        extents
+    }
+
+    fn launch(&self, printer: &mut Printer<'_>, id: KernelId, runtime: &dyn Runtime) -> Vec<String> {
+        let kernel = &self.kir.kernels[id];
+        let args = kernel.params.iter().map(|param| match param.value {
+            ParamValue::Array { array, .. } => self.names.array(array).to_string(),
+            ParamValue::Scalar(value) => printer.expr_text(value),
+        });
+        let launch = Launch {
+            kernel: id,
+            name: self.sources.text(kernel.name).into_owned(),
+            args: args.collect(),
+            nowait: kernel.nowait,
+        };
+        let place = self.at(kernel.span, "");
+        runtime.launch(&launch, &place)
+    }
+
+    /// Bytes of a whole device array; `sizeof A` where it is all of an array
+    /// of the host.
+    fn bytes(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> String {
+        let host_type = self.program.exprs[array.host].ty;
+        let is_object = self.program.types.is_array(host_type) || array.dims.is_empty();
+        let whole = array.has_host_layout() && array.dims.iter().all(|d| d.host_extent == Some(d.extent));
+        if is_object && whole {
+            return format!("sizeof {}", printer.expr_text(array.host));
+        }
+        let mut factors = vec![format!("sizeof({})", printer.type_text(array.element.unqualified()))];
+        factors.extend(array.dims.iter().map(|d| extent_text(printer, d.extent)));
+        product(&factors)
+    }
+
+    /// `"matmul.c:9: global alloc A[*][*] copyin"`
+    fn directive_text(&self, array: &DeviceArray) -> String {
+        self.at(self.program.directives[array.directive].span, "")
+    }
+
+    /// A string literal that names a place and the directive there.
+    fn at(&self, span: Span, otherwise: &str) -> String {
+        let text = String::from_utf8_lossy(self.sources.map.text(span)).into_owned();
+        let words: Vec<&str> =
+            text.lines().next().unwrap_or("").split_whitespace().filter(|w| *w != "\\").collect();
+        let words = match words.iter().position(|w| *w == "hicuda") {
+            Some(i) => words[i + 1..].join(" "),
+            None => otherwise.to_string(),
+        };
+        quoted(format!("{}: {words}", place_text(self.sources, span)).trim_end_matches(": "))
+    }
+}

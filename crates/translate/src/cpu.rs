@@ -1,0 +1,137 @@
+//! The CPU target: standalone C with OpenMP. Device memory is ordinary
+//! memory, yet separate.
+
+use std::collections::HashMap;
+
+use diagnostics::Diagnostic;
+use emit::{Dialect, Names};
+use kir::KernelId;
+use lower::cpu::CpuKernel;
+
+use crate::actions::{Direction, Host, Launch, Runtime, Texture};
+use crate::assemble::{functions_with_sites, insert, kernel_comment};
+use crate::host_text::HostText;
+use crate::kernels::{MacroTable, constant_text, function_text};
+use crate::names::HostNames;
+use crate::transfer::Plan;
+use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, uses};
+
+/// Spells a unit for the CPU.
+pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
+    let Some(sites) = host_unit(&unit) else { return Ok(Vec::new()) };
+    let mut kernels = HashMap::new();
+    for (id, kernel) in unit.kir.kernels.iter() {
+        kernels.insert(id, lower::cpu::lower(kernel, &unit.kir.arrays, unit.program, unit.sources));
+    }
+    let pointers = pointer_types(&mut unit);
+    let (program, sources) = (&*unit.program, &*unit.sources);
+    let host =
+        Host { program, kir: unit.kir, sources, names: HostNames::new(unit.kir, program, sources), pointers };
+    let runtime = CpuRuntime { host: &host, kernels: &kernels };
+    let mut text = HostText::new(sources, unit.file);
+    host.spell_sites(sites, &runtime, &mut text);
+    let functions = functions_with_sites(program, sites);
+    let macros = MacroTable::of(sources);
+    let mut parts = |owner| {
+        let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
+        let may_name = |name| macros.holds_before(name, place, sources);
+        let mut parts = constant_text(&host, owner, Dialect::C);
+        for (id, kernel) in unit.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
+            let comment = kernel_comment(sources, kernel);
+            parts.push(function_text(
+                program,
+                sources,
+                kernels[&id].function,
+                Dialect::C,
+                &comment,
+                Names::default(),
+                &may_name,
+            ));
+        }
+        parts
+    };
+    insert(&functions, &opening(&host, sites), &mut parts, &mut text);
+    let bytes = text.finish().map_err(|error| edits_collide(&error, unit.file, sources))?;
+    Ok(vec![OutputFile { role: Role::Whole, bytes }])
+}
+
+fn opening(host: &Host<'_>, sites: &kir::HostUnit) -> String {
+    let mut opening = String::from(prelude::CPU);
+    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
+        opening.push_str(prelude::REQUIRE);
+    }
+    if host.copies_rows(sites) {
+        opening.push_str(prelude::CPU_ROWS);
+    }
+    opening
+}
+
+struct CpuRuntime<'a> {
+    host: &'a Host<'a>,
+    kernels: &'a HashMap<KernelId, CpuKernel>,
+}
+
+impl Runtime for CpuRuntime<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::C
+    }
+
+    fn alloc(&self, declaration: &str, _name: &str, bytes: &str, place: &str) -> Vec<String> {
+        vec![format!("{declaration} = hicuda_alloc({bytes}, {place});")]
+    }
+
+    fn clear(&self, name: &str, bytes: &str, _place: &str) -> Vec<String> {
+        vec![format!("memset({name}, 0, {bytes});")]
+    }
+
+    fn copy(&self, plan: &Plan, direction: Direction, _place: &str) -> Vec<String> {
+        let (to, from) = match direction {
+            Direction::ToDevice => (&plan.device, &plan.host),
+            Direction::ToHost => (&plan.host, &plan.device),
+        };
+        let call = match &plan.rows {
+            None => format!("memcpy({to}, {from}, {});", plan.width),
+            Some(rows) => {
+                let (to_pitch, from_pitch) = match direction {
+                    Direction::ToDevice => (&rows.device_pitch, &rows.host_pitch),
+                    Direction::ToHost => (&rows.host_pitch, &rows.device_pitch),
+                };
+                let (width, count) = (&plan.width, &rows.count);
+                format!("hicuda_copy_rows({to}, {to_pitch}, {from}, {from_pitch}, {width}, {count});")
+            }
+        };
+        vec![plan.in_loops(&call)]
+    }
+
+    fn set_constant(&self, constant: &str, host: &str, bytes: &str, _place: &str) -> Vec<String> {
+        let address = if bytes.starts_with("sizeof ") && host.starts_with('&') { "&" } else { "" };
+        vec![format!("memcpy({address}{constant}, {host}, {bytes});")]
+    }
+
+    fn free(&self, name: &str, _place: &str) -> Vec<String> {
+        vec![format!("free({name});")]
+    }
+
+    fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String> {
+        let mut lines = self.alloc(&texture.declaration, &texture.name, &texture.bytes, place);
+        lines.extend(self.copy(&texture.plan, Direction::ToDevice, place));
+        lines
+    }
+
+    fn free_texture(&self, name: &str, place: &str) -> Vec<String> {
+        self.free(name, place)
+    }
+
+    fn launch(&self, launch: &Launch, _place: &str) -> Vec<String> {
+        let mut args = launch.args.clone();
+        if let Some(kernel) = self.kernels.get(&launch.kernel) {
+            let mut printer = self.host.printer(Dialect::C);
+            args.extend(kernel.sizes.iter().map(|size| printer.expr_text(*size)));
+        }
+        vec![format!("{}({});", launch.name, args.join(", "))]
+    }
+
+    fn wait(&self, _place: &str) -> Vec<String> {
+        Vec::new()
+    }
+}

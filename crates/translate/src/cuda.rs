@@ -1,0 +1,386 @@
+//! The CUDA target: one `.cu` with host and kernels, or host C and a `.cu`
+//! with kernels and launchers.
+
+use std::collections::{HashMap, HashSet};
+
+use diagnostics::Diagnostic;
+use emit::{Dialect, Names};
+use hir::{FunctionId, Symbol};
+use kir::{HostUnit, KernelId};
+use lower::cuda::CudaKernel;
+use source::{EditError, FileId};
+
+use crate::actions::{Direction, Host, Launch, Runtime, Texture};
+use crate::assemble::{functions_with_sites, insert, kernel_comment};
+use crate::cxx::{self, Obstacle};
+use crate::host_text::HostText;
+use crate::kernels::{MacroTable, constant_text, function_text};
+use crate::names::HostNames;
+use crate::transfer::Plan;
+use crate::words::product;
+use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, split, uses};
+
+/// What comes out, and why it is in two files if it is.
+pub struct CudaOutput {
+    /// The files.
+    pub files: Vec<OutputFile>,
+    /// What kept the host in C.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// How the output is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// One `.cu`, if the host can be C++.
+    OneFile,
+    /// Host C and a `.cu` with kernels.
+    Split,
+}
+
+/// Spells a unit for CUDA.
+pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Diagnostic> {
+    let nothing = CudaOutput { files: Vec::new(), obstacles: Vec::new() };
+    let Some(sites) = host_unit(&unit) else { return Ok(nothing) };
+    let conversion = match layout {
+        Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
+        Layout::Split => Err(Vec::new()),
+    };
+    let mut kernels = HashMap::new();
+    let mut functions: Vec<FunctionId> = Vec::new();
+    for (id, kernel) in unit.kir.kernels.iter() {
+        kernels.insert(id, lower::cuda::lower(kernel, &unit.kir.arrays, unit.program, unit.sources));
+        functions
+            .extend(kernel.functions.iter().filter(|f| !functions.contains(f)).copied().collect::<Vec<_>>());
+    }
+    for &function in &functions {
+        let mut b = hir::Builder { program: unit.program, sources: unit.sources, origin: hir::Span::BUILTIN };
+        lower::cuda::spelling::spell_device_function(&mut b, function);
+    }
+    let pointers = pointer_types(&mut unit);
+    let (program, sources) = (&*unit.program, &*unit.sources);
+    let names = HostNames::new(unit.kir, program, sources);
+    let host = Host { program, kir: unit.kir, sources, names, pointers };
+    let work = Work { host: &host, kernels: &kernels, functions: &functions, file: unit.file, sites };
+    let collide = |error| edits_collide(&error, unit.file, sources);
+    match conversion {
+        Ok(conversion) => {
+            let bytes = work.one_file(&conversion).map_err(collide)?;
+            Ok(CudaOutput { files: vec![OutputFile { role: Role::Whole, bytes }], obstacles: Vec::new() })
+        }
+        Err(obstacles) => {
+            let bytes = work.host_file().map_err(collide)?;
+            let kernels = work.kernel_file().into_bytes();
+            let files = vec![
+                OutputFile { role: Role::Host, bytes },
+                OutputFile { role: Role::Kernels, bytes: kernels },
+            ];
+            Ok(CudaOutput { files, obstacles })
+        }
+    }
+}
+
+/// Everything that is spelled.
+struct Work<'a> {
+    host: &'a Host<'a>,
+    kernels: &'a HashMap<KernelId, CudaKernel>,
+    /// Device functions, callees first.
+    functions: &'a [FunctionId],
+    file: FileId,
+    sites: &'a HostUnit,
+}
+
+impl Work<'_> {
+    /// Host and kernels in one `.cu`.
+    fn one_file(&self, conversion: &cxx::Conversion) -> Result<Vec<u8>, EditError> {
+        let (program, sources) = (self.host.program, self.host.sources);
+        let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: false };
+        let mut text = HostText::new(sources, self.file);
+        self.host.spell_sites(self.sites, &runtime, &mut text);
+        self.apply(conversion, &mut text);
+        let macros = MacroTable::of(sources);
+        let mut printed = HashSet::new();
+        let mut parts = |owner| {
+            let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
+            let may_name = |name| macros.holds_before(name, place, sources);
+            let mut parts = constant_text(self.host, owner, Dialect::Cuda);
+            for (id, kernel) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
+                for function in kernel.functions.iter().filter(|f| printed.insert(**f)) {
+                    parts.push(self.device_function(*function, &may_name));
+                }
+                parts.push(self.kernel_text(id, &may_name));
+            }
+            parts
+        };
+        insert(&functions_with_sites(program, self.sites), &self.opening(), &mut parts, &mut text);
+        text.finish()
+    }
+
+    /// The host in C: launches are calls.
+    fn host_file(&self) -> Result<Vec<u8>, EditError> {
+        let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: true };
+        let mut text = HostText::new(self.host.sources, self.file);
+        self.host.spell_sites(self.sites, &runtime, &mut text);
+        let opening = format!("#include <cuda_runtime.h>\n{}", self.opening());
+        let mut parts = |owner| {
+            let mut lines: Vec<String> = Vec::new();
+            for array in split::constants_of(self.host, owner) {
+                lines.push(format!("{};", split::constant_setter(self.host, array)));
+            }
+            for (id, _) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
+                lines.push(format!(
+                    "{};",
+                    split::launcher_heading(self.host, id, self.kernels[&id].function, Dialect::C)
+                ));
+            }
+            if lines.is_empty() { lines } else { vec![lines.join("\n")] }
+        };
+        insert(&functions_with_sites(self.host.program, self.sites), &opening, &mut parts, &mut text);
+        text.finish()
+    }
+
+    /// Kernels and launchers.
+    fn kernel_file(&self) -> String {
+        let nothing = |_| false;
+        let mut parts = vec![split::needed_types(self.host, self.kernels, self.functions)];
+        for array in split::constants(self.host) {
+            parts.push(split::constant_definition(self.host, array));
+        }
+        for &function in self.functions {
+            parts.push(self.device_function(function, &nothing));
+        }
+        for (id, _) in self.host.kir.kernels.iter() {
+            parts.push(self.kernel_text(id, &nothing));
+            parts.push(split::launcher(self.host, id, &self.kernels[&id]));
+        }
+        let parts: Vec<&str> = parts.iter().map(|p| p.trim_end()).filter(|p| !p.is_empty()).collect();
+        format!("{}\n", parts.join("\n\n"))
+    }
+
+    fn kernel_text(&self, id: KernelId, may_name: &dyn Fn(Symbol) -> bool) -> String {
+        let (program, sources) = (self.host.program, self.host.sources);
+        let comment = kernel_comment(sources, &self.host.kir.kernels[id]);
+        let names = self.device_names();
+        function_text(program, sources, self.kernels[&id].function, Dialect::Cuda, &comment, names, may_name)
+    }
+
+    fn device_function(&self, function: FunctionId, may_name: &dyn Fn(Symbol) -> bool) -> String {
+        let text = function_text(
+            self.host.program,
+            self.host.sources,
+            function,
+            Dialect::Cuda,
+            "",
+            self.device_names(),
+            may_name,
+        );
+        format!("__device__ {text}")
+    }
+
+    /// The host keeps a function of the same name.
+    fn device_names(&self) -> Names {
+        let rename = |&f: &FunctionId| {
+            (f, format!("{}_device", self.host.sources.text(self.host.program.functions[f].name)))
+        };
+        Names { functions: self.functions.iter().map(rename).collect(), ..Names::default() }
+    }
+
+    fn opening(&self) -> String {
+        let mut opening = String::from(prelude::CUDA);
+        if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
+            opening.push_str(prelude::REQUIRE);
+        }
+        if self.host.kir.arrays.iter().any(|(_, a)| a.is_texture()) {
+            opening.push_str(prelude::CUDA_TEXTURE);
+        }
+        opening
+    }
+
+    /// Casts, outside of what is replaced anyway.
+    fn apply(&self, conversion: &cxx::Conversion, text: &mut HostText<'_>) {
+        let replaced = |span: &hir::Span| {
+            self.sites.sites.iter().any(|s| s.place.lo <= span.lo && span.hi <= s.place.hi)
+        };
+        for (span, cast) in conversion.before.iter().filter(|(span, _)| !replaced(span)) {
+            text.insert_at(span.start(), cast);
+        }
+        for (span, closing) in conversion.after.iter().filter(|(span, _)| !replaced(span)) {
+            text.insert_at(span.end(), closing);
+        }
+        for (span, word) in conversion.replace.iter().filter(|(span, _)| !replaced(span)) {
+            text.substitute(*span, word);
+        }
+    }
+}
+
+struct CudaRuntime<'a> {
+    host: &'a Host<'a>,
+    kernels: &'a HashMap<KernelId, CudaKernel>,
+    /// Kernels are in a file of their own.
+    split: bool,
+}
+
+/// `hicuda_check(call, place);`
+fn checked(call: &str, place: &str) -> String {
+    format!("hicuda_check({call}, {place});")
+}
+
+impl Runtime for CudaRuntime<'_> {
+    fn dialect(&self) -> Dialect {
+        if self.split { Dialect::C } else { Dialect::Cuda }
+    }
+
+    fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String> {
+        vec![format!("{declaration};"), checked(&format!("cudaMalloc((void **)&{name}, {bytes})"), place)]
+    }
+
+    fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {
+        vec![checked(&format!("cudaMemset({name}, 0, {bytes})"), place)]
+    }
+
+    fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String> {
+        let (to, from, kind) = match direction {
+            Direction::ToDevice => (&plan.device, &plan.host, "cudaMemcpyHostToDevice"),
+            Direction::ToHost => (&plan.host, &plan.device, "cudaMemcpyDeviceToHost"),
+        };
+        let call = match &plan.rows {
+            None => format!("cudaMemcpy({to}, {from}, {}, {kind})", plan.width),
+            Some(rows) => {
+                let (to_pitch, from_pitch) = match direction {
+                    Direction::ToDevice => (&rows.device_pitch, &rows.host_pitch),
+                    Direction::ToHost => (&rows.host_pitch, &rows.device_pitch),
+                };
+                let (width, count) = (&plan.width, &rows.count);
+                format!("cudaMemcpy2D({to}, {to_pitch}, {from}, {from_pitch}, {width}, {count}, {kind})")
+            }
+        };
+        vec![plan.in_loops(&checked(&call, place))]
+    }
+
+    fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String> {
+        if self.split {
+            return vec![checked(&format!("set_{constant}({host})"), place)];
+        }
+        vec![checked(&format!("cudaMemcpyToSymbol({constant}, {host}, {bytes})"), place)]
+    }
+
+    fn free(&self, name: &str, place: &str) -> Vec<String> {
+        vec![checked(&format!("cudaFree({name})"), place)]
+    }
+
+    fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String> {
+        let (width, height) = match texture.extents.as_slice() {
+            [height, width] => (width.clone(), height.clone()),
+            extents => (extents.first().cloned().unwrap_or_default(), String::from("1")),
+        };
+        let element = &texture.element;
+        let format = if self.split {
+            split::channel_format(element)
+        } else {
+            format!("cudaCreateChannelDesc<{element}>()")
+        };
+        let address = match texture.address {
+            hir::TextureAddress::Clamp => "cudaAddressModeClamp",
+            hir::TextureAddress::Border => "cudaAddressModeBorder",
+            hir::TextureAddress::Wrap => "cudaAddressModeWrap",
+        };
+        let filter = match texture.filter {
+            hir::TextureFilter::Point => "cudaFilterModePoint",
+            hir::TextureFilter::Linear => "cudaFilterModeLinear",
+        };
+        let pitch = match &texture.plan.rows {
+            Some(rows) => rows.host_pitch.clone(),
+            None => product(&[format!("sizeof({element})"), width.clone()]),
+        };
+        let (name, host) = (&texture.name, &texture.plan.host);
+        let args = format!(
+            "{host}, {pitch}, {width}, {height}, {format}, sizeof({element}), {address}, {filter}, {place}"
+        );
+        vec![format!("cudaTextureObject_t {name} = hicuda_texture({args});")]
+    }
+
+    fn free_texture(&self, name: &str, place: &str) -> Vec<String> {
+        vec![format!("hicuda_free_texture({name}, {place});")]
+    }
+
+    fn launch(&self, launch: &Launch, place: &str) -> Vec<String> {
+        let Some(kernel) = self.kernels.get(&launch.kernel) else { return Vec::new() };
+        let mut lines = Vec::new();
+        if self.split {
+            let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
+            let mut args = vec![split::dim3_literal(&grid), split::dim3_literal(&block)];
+            args.extend(launch.args.iter().cloned());
+            lines.push(checked(&format!("launch_{}({})", launch.name, args.join(", ")), place));
+        } else {
+            let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
+            lines.extend(
+                shared_attribute(&launch.name, kernel.dynamic_shared).map(|call| checked(&call, place)),
+            );
+            let config = launch_config(&grid, &block, kernel.dynamic_shared);
+            lines.push(format!("{}<<<{config}>>>({});", launch.name, launch.args.join(", ")));
+            lines.push(checked("cudaGetLastError()", place));
+        }
+        if !launch.nowait {
+            lines.push(checked("cudaDeviceSynchronize()", place));
+        }
+        self.unless_empty(launch.kernel, lines)
+    }
+
+    fn wait(&self, place: &str) -> Vec<String> {
+        vec![checked("cudaDeviceSynchronize()", place)]
+    }
+}
+
+/// The call that a kernel with much shared memory needs first.
+pub(crate) fn shared_attribute(kernel: &str, bytes: u64) -> Option<String> {
+    let attribute = "cudaFuncAttributeMaxDynamicSharedMemorySize";
+    (bytes > 48 * 1024).then(|| format!("cudaFuncSetAttribute({kernel}, {attribute}, {bytes})"))
+}
+
+/// What stands between `<<<` and `>>>`.
+pub(crate) fn launch_config(grid: &str, block: &str, shared: u64) -> String {
+    if shared > 0 { format!("{grid}, {block}, {shared}") } else { format!("{grid}, {block}") }
+}
+
+impl CudaRuntime<'_> {
+    /// Sizes on x, y and z as texts.
+    fn sizes(&self, dims: &[Vec<hir::ExprId>; 3]) -> Vec<String> {
+        let mut printer = self.host.printer(self.dialect());
+        let on_axis = |dims: &Vec<hir::ExprId>| {
+            let factors: Vec<String> = dims.iter().map(|d| printer.expr_text(*d)).collect();
+            product_of_dims(&factors)
+        };
+        dims.iter().map(on_axis).collect()
+    }
+
+    /// A grid of no blocks is an error in CUDA and nothing to do in C.
+    fn unless_empty(&self, kernel: KernelId, lines: Vec<String>) -> Vec<String> {
+        let kernel = &self.host.kir.kernels[kernel];
+        let mut printer = self.host.printer(Dialect::Cuda);
+        let unknown = kernel.blocks.dims.iter().zip(&kernel.blocks.sizes).filter(|(_, size)| size.is_none());
+        let tests: Vec<String> = unknown
+            .map(|(dim, _)| format!("{} > 0", crate::words::factor(&printer.expr_text(*dim))))
+            .collect();
+        if tests.is_empty() {
+            return lines;
+        }
+        let body = lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n");
+        vec![format!("if ({}) {{\n{body}\n}}", tests.join(" && "))]
+    }
+}
+
+/// One dimension alone needs no parentheses.
+fn product_of_dims(factors: &[String]) -> String {
+    match factors {
+        [only] => only.clone(),
+        _ => product(factors),
+    }
+}
+
+/// `256`, or `dim3(16, 16)`.
+fn dim3(sizes: &[String]) -> String {
+    let used = sizes.iter().rposition(|size| size != "1").map_or(1, |last| last + 1);
+    match &sizes[..used] {
+        [only] => only.clone(),
+        several => format!("dim3({})", several.join(", ")),
+    }
+}

@@ -1,0 +1,368 @@
+//! Can the host file be C++, and which casts does it need for that?
+//!
+//! nvcc compiles a `.cu` as C++. Most C is C++ but for conversions that C
+//! makes silently: `float *p = malloc(n)` needs a cast, `sqrt(x)` of a float
+//! would pick another function. Those are inserted. What needs more than a
+//! cast is an [`Obstacle`]: then the host stays C, and kernels get a file of
+//! their own.
+
+use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Program, Span, StmtKind, Type, TypeKind};
+use source::{FileId, Sources};
+use syntax::TokenKind;
+
+/// Why a file cannot be C++.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Where.
+    pub span: Span,
+    /// What: completes "the host stays C, because of …".
+    pub what: String,
+}
+
+/// What must be inserted to make the file C++.
+#[derive(Default, Debug)]
+pub(crate) struct Conversion {
+    /// Text to insert before a place.
+    pub before: Vec<(Span, String)>,
+    /// Text to insert after a place.
+    pub after: Vec<(Span, String)>,
+    /// Words to replace.
+    pub replace: Vec<(Span, &'static str)>,
+}
+
+/// Words that C++ or CUDA takes for itself, as names in C.
+const FOREIGN_KEYWORDS: &[&str] = &[
+    "and",
+    "and_eq",
+    "bitand",
+    "bitor",
+    "bool",
+    "catch",
+    "char16_t",
+    "char32_t",
+    "class",
+    "compl",
+    "constexpr",
+    "const_cast",
+    "decltype",
+    "delete",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "false",
+    "friend",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "static_assert",
+    "static_cast",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeid",
+    "typename",
+    "using",
+    "virtual",
+    "wchar_t",
+    "xor",
+    "xor_eq",
+];
+
+/// Words of C that C++ does not have.
+const C_ONLY: &[&str] = &[
+    "_Generic",
+    "_Complex",
+    "_Alignas",
+    "_Alignof",
+    "_Atomic",
+    "_Noreturn",
+    "_Thread_local",
+    "_Bool",
+    "register",
+];
+
+/// The insertions that make a file C++, or what stands against it.
+pub(crate) fn convert(
+    program: &Program,
+    sources: &mut Sources,
+    file: FileId,
+) -> Result<Conversion, Vec<Obstacle>> {
+    let words = foreign_words(sources, file);
+    let mut converter =
+        Converter { program, sources, file, found: Conversion::default(), obstacles: Vec::new() };
+    for (span, word) in words {
+        match word.as_str() {
+            "restrict" => converter.found.replace.push((span, "__restrict__")),
+            "bool" | "true" | "false" => {}
+            _ => converter.obstacle(span, format!("`{word}`")),
+        }
+    }
+    converter.declarations();
+    converter.functions();
+    if converter.obstacles.is_empty() { Ok(converter.found) } else { Err(converter.obstacles) }
+}
+
+/// Identifiers of the file that are foreign keywords.
+fn foreign_words(sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
+    let tokens = syntax::lex(file, syntax::lexer::Rules::default(), sources);
+    let mut found = Vec::new();
+    for token in tokens.iter().filter(|t| t.kind == TokenKind::Ident) {
+        let text = sources.text(token.symbol);
+        if text == "restrict" || FOREIGN_KEYWORDS.contains(&&*text) || C_ONLY.contains(&&*text) {
+            found.push((token.span, text.into_owned()));
+        }
+    }
+    found
+}
+
+struct Converter<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    file: FileId,
+    found: Conversion,
+    obstacles: Vec<Obstacle>,
+}
+
+impl Converter<'_> {
+    fn is_here(&self, span: Span) -> bool {
+        let at = self.sources.expansions.outermost_call(span);
+        self.sources.map.file_at(at.lo) == Some(self.file)
+    }
+
+    fn obstacle(&mut self, span: Span, what: String) {
+        if self.is_here(span) {
+            self.obstacles.push(Obstacle { span, what });
+        }
+    }
+
+    fn declarations(&mut self) {
+        for (_, var) in self.program.vars.iter().filter(|(_, v)| !v.span.is_builtin()) {
+            if is_variable_length(self.program, var.ty)
+                || var.written.is_some_and(|ty| is_variable_length(self.program, ty))
+            {
+                self.obstacle(var.span, "a variable-length array".into());
+            }
+            if let Some(init) = &var.init
+                && self.is_here(var.span)
+            {
+                self.initializer(init);
+            }
+        }
+        for (_, function) in self.program.functions.iter().filter(|(_, f)| f.old_style) {
+            self.obstacle(function.span, "an old-style function definition".into());
+        }
+    }
+
+    fn initializer(&mut self, init: &Init) {
+        match init {
+            Init::Expr(_) | Init::Construct(_) => {}
+            Init::List { entries, span, .. } => {
+                let in_order =
+                    entries.iter().enumerate().all(|(i, e)| e.index == i as u64 && e.last == e.index);
+                if !in_order {
+                    self.obstacle(*span, "a designated initialiser".into());
+                }
+                for entry in entries {
+                    if let Init::Expr(value) = entry.value
+                        && self.narrows(value)
+                    {
+                        let at = self.program.exprs[value].span;
+                        self.obstacle(at, "a narrowing conversion between braces".into());
+                    }
+                    self.initializer(&entry.value);
+                }
+            }
+        }
+    }
+
+    /// A conversion that C++ refuses between braces: of a value that is not a
+    /// constant, to a type that may not hold it.
+    fn narrows(&self, value: ExprId) -> bool {
+        let ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand } =
+            self.program.exprs[value].kind
+        else {
+            return false;
+        };
+        if hir::const_eval::integer(self.program, operand).is_some()
+            || hir::const_eval::float(self.program, operand).is_some()
+        {
+            return false;
+        }
+        let (from, to) = (self.program.exprs[operand].ty, self.program.exprs[value].ty);
+        let types = &self.program.types;
+        let widens = self.program.size_of(from) < self.program.size_of(to)
+            && types.is_integer(from) == types.is_integer(to);
+        !widens
+    }
+
+    fn functions(&mut self) {
+        let program = self.program;
+        for (_, function) in program.functions.iter() {
+            if let (Some(body), Some(span)) = (function.body, function.def_span)
+                && self.is_here(span)
+            {
+                self.jumps(body);
+                for expr in program.exprs_below(body) {
+                    self.expression(expr);
+                }
+            }
+        }
+        for (_, global) in program.vars.iter().filter(|(_, v)| v.owner.is_none()) {
+            for root in global.init.iter().flat_map(|init| program.init_exprs(init)) {
+                for expr in program.exprs_below(root) {
+                    self.expression(expr);
+                }
+            }
+        }
+    }
+
+    /// C++ does not let a jump pass an initialisation. Whether one does is not
+    /// worth finding out: a function with both keeps its host in C.
+    fn jumps(&mut self, body: hir::StmtId) {
+        let program = self.program;
+        let mut jump = None;
+        let mut initialised = false;
+        for stmt in program.stmts_below(body) {
+            let span = program.stmts[stmt].span;
+            match &program.stmts[stmt].kind {
+                StmtKind::Goto(_) | StmtKind::Switch { .. } => jump = Some(span),
+                StmtKind::GotoComputed(_) => self.obstacle(span, "a computed goto".into()),
+                StmtKind::Decl(items) => {
+                    initialised |= items.iter().any(|i| matches!(i, hir::Item::Var { with_init: true, .. }));
+                }
+                _ => {}
+            }
+        }
+        if let Some(jump) = jump.filter(|_| initialised) {
+            self.obstacle(jump, "a jump that may pass an initialisation".into());
+        }
+    }
+
+    fn expression(&mut self, expr: ExprId) {
+        let node = &self.program.exprs[expr];
+        match &node.kind {
+            ExprKind::Cast { kind: CastKind::Pointer, implicit: true, operand } => {
+                self.pointer_cast(node.ty, *operand)
+            }
+            ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand } => {
+                let from_integer = self.program.types.is_integer(self.program.exprs[*operand].ty);
+                let is_enum = matches!(self.program.types.stripped(node.ty), TypeKind::Enum(_));
+                let same = self.program.types.strip(self.program.exprs[*operand].ty).id
+                    == self.program.types.strip(node.ty).id;
+                if is_enum && from_integer && !same {
+                    self.obstacle(node.span, "an integer stored in an enum".into());
+                }
+            }
+            ExprKind::Call { callee, args } if self.is_library(*callee) => {
+                for &arg in args {
+                    self.library_argument(arg);
+                }
+            }
+            ExprKind::CompoundLiteral { .. } => self.obstacle(node.span, "a compound literal".into()),
+            ExprKind::LabelAddress(_) => self.obstacle(node.span, "a label's address".into()),
+            _ => {}
+        }
+    }
+
+    /// `void *` to `T *`, and a string literal to `char *`.
+    fn pointer_cast(&mut self, to: Type, operand: ExprId) {
+        let types = &self.program.types;
+        let from = self.program.exprs[operand].ty;
+        let (Some(from), Some(target)) = (types.pointee(from), types.pointee(to)) else { return };
+        let loses_const = from.is_const() && !target.is_const();
+        if types.is_void(target) && !loses_const || is_null(self.program, operand) {
+            return;
+        }
+        if types.strip(from).id == types.strip(target).id && !loses_const {
+            return;
+        }
+        self.insert_cast(to, operand);
+    }
+
+    /// The conversion of a library function's argument decides, in C++, which
+    /// function is called.
+    fn library_argument(&mut self, arg: ExprId) {
+        let node = &self.program.exprs[arg];
+        let ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand } = node.kind else {
+            return;
+        };
+        let types = &self.program.types;
+        let from = self.program.exprs[operand].ty;
+        let float_to_double = types.is_real_floating(from) && types.is_real_floating(node.ty);
+        let float_to_int = types.is_real_floating(from) && types.is_integer(node.ty);
+        // A variadic function's float becomes double in both languages.
+        if float_to_int || float_to_double {
+            self.insert_cast(node.ty, operand);
+        }
+    }
+
+    fn is_library(&self, callee: ExprId) -> bool {
+        match self.program.exprs[callee].kind {
+            ExprKind::Function(f) => {
+                let function = &self.program.functions[f];
+                let variadic = self.program.function_type(f).is_none_or(|ty| ty.variadic);
+                function.body.is_none() && !variadic
+            }
+            ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } => self.is_library(operand),
+            _ => false,
+        }
+    }
+
+    fn insert_cast(&mut self, to: Type, operand: ExprId) {
+        let span = self.program.exprs[operand].span;
+        if !self.is_here(span) {
+            return;
+        }
+        if span.is_from_macro() {
+            self.obstacle(span, "a conversion inside a macro".into());
+            return;
+        }
+        let style = emit::Style { dialect: emit::Dialect::Cuda, ..emit::Style::default() };
+        let ty = emit::Printer::new(self.program, self.sources, style).type_text(to.unqualified());
+        let tight = !matches!(
+            self.program.exprs[operand].kind,
+            ExprKind::Binary { .. }
+                | ExprKind::Conditional { .. }
+                | ExprKind::Assign { .. }
+                | ExprKind::AssignOp { .. }
+        );
+        if tight {
+            self.found.before.push((span, format!("({ty})")));
+        } else {
+            self.found.before.push((span, format!("({ty})(")));
+            self.found.after.push((span, ")".into()));
+        }
+    }
+}
+
+fn is_variable_length(program: &Program, ty: Type) -> bool {
+    match program.types.stripped(ty) {
+        TypeKind::Array(element, len) => {
+            matches!(len, ArrayLen::Variable(_) | ArrayLen::Star) || is_variable_length(program, *element)
+        }
+        TypeKind::Pointer(target) => is_variable_length(program, *target),
+        _ => false,
+    }
+}
+
+/// `0`, `(void *)0`: a null pointer is one in C++ too.
+fn is_null(program: &Program, expr: ExprId) -> bool {
+    match program.exprs[expr].kind {
+        ExprKind::Int { value: 0, .. } => true,
+        ExprKind::Cast { operand, .. } => is_null(program, operand),
+        _ => false,
+    }
+}

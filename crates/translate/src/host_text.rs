@@ -1,0 +1,139 @@
+//! The user's file and what is spliced into it.
+
+use source::{Edit, FileId, Sources, Span, apply_edits};
+
+/// A file being edited.
+pub(crate) struct HostText<'a> {
+    sources: &'a Sources,
+    file: FileId,
+    edits: Vec<Edit>,
+}
+
+impl<'a> HostText<'a> {
+    pub(crate) fn new(sources: &'a Sources, file: FileId) -> HostText<'a> {
+        HostText { sources, file, edits: Vec::new() }
+    }
+
+    /// Replaces a directive's line, or a region from one line to another, by
+    /// lines of code indented as the code around them is.
+    pub(crate) fn replace(&mut self, place: Span, lines: &[String]) {
+        let Some((start, end)) = self.offsets(place) else { return };
+        let bytes = self.bytes();
+        let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let only_blanks = bytes[line_start..start].iter().all(|b| b.is_ascii_whitespace());
+        if lines.is_empty() && only_blanks {
+            // A directive without an action: its line goes.
+            let end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| end + i + 1);
+            self.edits.push(Edit { start: line_start, end, text: Vec::new() });
+            return;
+        }
+        let indent = self.indentation(start, end);
+        let from = if only_blanks { line_start } else { start };
+        let text = lines.iter().map(|line| indented(line, &indent)).collect::<Vec<_>>().join(self.newline());
+        self.edits.push(Edit { start: from, end, text: text.into_bytes() });
+    }
+
+    /// Inserts text before the declaration that starts at a place, and before
+    /// the comment that belongs to it.
+    pub(crate) fn insert_before(&mut self, place: Span, text: &str) {
+        let Some((start, _)) = self.offsets(place) else { return };
+        let start = self.before_comment(start);
+        let text = text.replace('\n', self.newline());
+        self.edits.push(Edit { start, end: start, text: text.into_bytes() });
+    }
+
+    /// Inserts text at the very place.
+    pub(crate) fn insert_at(&mut self, place: Span, text: &str) {
+        if let Some((start, _)) = self.offsets(place) {
+            self.edits.push(Edit { start, end: start, text: text.as_bytes().to_vec() });
+        }
+    }
+
+    /// Replaces a word by another.
+    pub(crate) fn substitute(&mut self, place: Span, text: &str) {
+        if let Some((start, end)) = self.offsets(place) {
+            self.edits.push(Edit { start, end, text: text.as_bytes().to_vec() });
+        }
+    }
+
+    /// The edited file.
+    pub(crate) fn finish(self) -> Result<Vec<u8>, source::EditError> {
+        apply_edits(self.bytes(), &self.edits)
+    }
+
+    fn bytes(&self) -> &'a [u8] {
+        &self.sources.map.file(self.file).bytes
+    }
+
+    /// The line ending the file uses.
+    fn newline(&self) -> &'static str {
+        let first = self.bytes().iter().position(|&b| b == b'\n');
+        if first.is_some_and(|i| i > 0 && self.bytes()[i - 1] == b'\r') { "\r\n" } else { "\n" }
+    }
+
+    fn offsets(&self, place: Span) -> Option<(usize, usize)> {
+        let place = self.sources.expansions.outermost_call(place);
+        let range = self.sources.map.range(place)?;
+        (range.file == self.file).then_some((range.start as usize, range.end as usize))
+    }
+
+    /// The white space in front of the first line of code at or after a
+    /// directive: pragmas often stand at the margin, code does not.
+    fn indentation(&self, start: usize, end: usize) -> String {
+        let bytes = self.bytes();
+        let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let is_region = bytes[start..end].contains(&b'\n');
+        let code = if is_region { &bytes[line_start..end] } else { &bytes[line_start..] };
+        let lines = code.split(|&b| b == b'\n');
+        let mut continued = false;
+        for line in lines {
+            let trimmed: &[u8] = line.trim_ascii();
+            let skip = trimmed.is_empty() || trimmed.starts_with(b"#") || continued;
+            continued = trimmed.ends_with(b"\\") && (trimmed.starts_with(b"#") || continued);
+            if skip {
+                continue;
+            }
+            let width = line.len() - line.trim_ascii_start().len();
+            let mut indent = String::from_utf8_lossy(&line[..width]).into_owned();
+            if trimmed.starts_with(b"}") && !is_region {
+                // The directive is the last thing in its block.
+                indent.push_str("    ");
+            }
+            return indent;
+        }
+        String::new()
+    }
+
+    /// The start of the comment lines directly above an offset, or the start
+    /// of its line.
+    fn before_comment(&self, offset: usize) -> usize {
+        let bytes = self.bytes();
+        let line_start = |at: usize| bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let mut start = line_start(offset);
+        loop {
+            if start == 0 {
+                return 0;
+            }
+            let above = line_start(start - 1);
+            let line = bytes[above..start].trim_ascii();
+            if line.starts_with(b"//") {
+                start = above;
+            } else if line.ends_with(b"*/") {
+                let Some(open) = bytes[..start].windows(2).rposition(|w| w == b"/*") else { return start };
+                let first = line_start(open);
+                if !bytes[first..open].trim_ascii().is_empty() {
+                    return start;
+                }
+                start = first;
+            } else {
+                return start;
+            }
+        }
+    }
+}
+
+/// A line (which may have lines of its own) behind an indentation.
+fn indented(line: &str, indent: &str) -> String {
+    let lines = line.split('\n').map(|l| if l.is_empty() { String::new() } else { format!("{indent}{l}") });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,100 @@
+//! `kir::Program -> OutputFiles`: the user's file with its directives carried
+//! out, in the spelling of a target.
+//!
+//! Host text is copied byte for byte; each [`kir::HostSite`] is replaced by
+//! the target's statements, and kernels are inserted before the function they
+//! came from. [`host_text`] makes the edits, [`transfer`] plans copies,
+//! [`cuda`] and [`cpu`] spell the actions.
+
+mod actions;
+mod assemble;
+pub mod cpu;
+pub mod cuda;
+pub mod cxx;
+mod host_text;
+mod kernels;
+mod names;
+mod prelude;
+mod split;
+mod transfer;
+mod words;
+
+use std::collections::HashMap;
+
+use diagnostics::{Diagnostic, codes};
+use source::{FileId, Sources, Span};
+
+/// A file to be written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OutputFile {
+    /// What it is.
+    pub role: Role,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// What an output file is; the driver gives it a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Host and kernels in one.
+    Whole,
+    /// The host part, in C.
+    Host,
+    /// The kernels and their launchers.
+    Kernels,
+}
+
+/// One translation unit, ready to be spelled.
+pub struct Unit<'a> {
+    /// The program.
+    pub program: &'a mut hir::Program,
+    /// Its GPU work.
+    pub kir: &'a kir::Program,
+    /// Texts and names.
+    pub sources: &'a mut Sources,
+    /// Index in `hir::Program::units`.
+    pub unit: usize,
+    /// The input file.
+    pub file: FileId,
+}
+
+/// The host's pointer type of every device array, made before the program is
+/// only read.
+fn pointer_types(unit: &mut Unit<'_>) -> HashMap<kir::DeviceArrayId, hir::Type> {
+    let mut b = hir::Builder { program: unit.program, sources: unit.sources, origin: Span::BUILTIN };
+    unit.kir.arrays.iter().map(|(id, array)| (id, array.pointer_type(&mut b, true))).collect()
+}
+
+/// The host sites of the unit.
+fn host_unit<'a>(unit: &Unit<'a>) -> Option<&'a kir::HostUnit> {
+    let (kir, index) = (unit.kir, unit.unit);
+    kir.host.iter().find(|h| h.unit == index)
+}
+
+/// Does any directive need this kind of action?
+fn uses(unit: &kir::HostUnit, wanted: impl Fn(&kir::HostAction) -> bool) -> bool {
+    unit.sites.iter().flat_map(|site| &site.actions).any(wanted)
+}
+
+/// Edits of one file overlap: the directives of one line cannot be carried out
+/// separately.
+fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Diagnostic {
+    let (source::EditError::OutOfRange(edit) | source::EditError::Overlap(_, edit)) = error;
+    let start = sources.map.file(file).start;
+    let span = Span::in_file(start + edit.start as u32, start + edit.end as u32);
+    Diagnostic::new(&codes::EDITS_COLLIDE, span, "two changes of the host text collide here")
+        .help("put every directive on a line of its own")
+}
+
+/// `matmul.c:12`, as messages of the generated program name a place.
+fn place_text(sources: &Sources, span: Span) -> String {
+    let at = sources.expansions.outermost_call(span);
+    match sources.map.line_column(at.lo) {
+        Some((file, position)) => {
+            let name = &sources.map.file(file).name;
+            let base = name.rsplit('/').next().unwrap_or(name);
+            format!("{base}:{}", position.line)
+        }
+        None => String::from("?"),
+    }
+}

@@ -1,0 +1,44 @@
+//! Names in the host text for what a target adds.
+
+use std::collections::{HashMap, HashSet};
+
+use hir::VarId;
+use kir::DeviceArrayId;
+use source::Sources;
+
+/// The host's names of device arrays and captured values.
+pub(crate) struct HostNames {
+    arrays: HashMap<DeviceArrayId, String>,
+    pub(crate) captured: HashMap<VarId, String>,
+}
+
+impl HostNames {
+    /// `d_A` for the device copy of `A`, or `d_A2` where that is taken.
+    pub(crate) fn new(kir: &kir::Program, program: &hir::Program, sources: &Sources) -> HostNames {
+        let mut taken = HashSet::new();
+        let mut fresh = |wanted: String| {
+            let mut name = wanted.clone();
+            let mut counter = 1;
+            while sources.symbols.lookup(name.as_bytes()).is_some() || !taken.insert(name.clone()) {
+                counter += 1;
+                name = format!("{wanted}{counter}");
+            }
+            name
+        };
+        let arrays = kir.arrays.iter().map(|(id, a)| (id, fresh(format!("d_{}", sources.text(a.name)))));
+        let arrays = arrays.collect();
+        let mut captured = HashMap::new();
+        for action in kir.host.iter().flat_map(|u| &u.sites).flat_map(|s| &s.actions) {
+            if let kir::HostAction::Capture { var, .. } = action {
+                let wanted =
+                    program.vars[*var].name.map_or_else(String::new, |n| sources.text(n).into_owned());
+                captured.insert(*var, wanted);
+            }
+        }
+        HostNames { arrays, captured }
+    }
+
+    pub(crate) fn array(&self, id: DeviceArrayId) -> &str {
+        self.arrays.get(&id).map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,104 @@
+//! The few lines every translated file carries: how a failure is reported.
+
+/// Before the first function that uses CUDA.
+pub(crate) const CUDA: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+"#;
+
+/// Added where textures are used. Valid as C too, for a host that stays C.
+pub(crate) const CUDA_TEXTURE: &str = r#"// A texture over a copy of `height` rows of `width` elements, `pitch` bytes apart on the host;
+// with one row it is linear memory, otherwise an array of the device.
+static cudaTextureObject_t hicuda_texture(const void *host, size_t pitch, size_t width, size_t height,
+                                          struct cudaChannelFormatDesc format, size_t element,
+                                          enum cudaTextureAddressMode address, enum cudaTextureFilterMode filter,
+                                          const char *directive)
+{
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+    cudaTextureObject_t object;
+    memset(&resource, 0, sizeof resource);
+    memset(&texture, 0, sizeof texture);
+    texture.addressMode[0] = texture.addressMode[1] = address;
+    texture.filterMode = filter;
+    texture.readMode = cudaReadModeElementType;
+    if (height == 1) {
+        resource.resType = cudaResourceTypeLinear;
+        resource.res.linear.desc = format;
+        resource.res.linear.sizeInBytes = width * element;
+        hicuda_check(cudaMalloc(&resource.res.linear.devPtr, width * element), directive);
+        hicuda_check(cudaMemcpy(resource.res.linear.devPtr, host, width * element, cudaMemcpyHostToDevice), directive);
+    } else {
+        resource.resType = cudaResourceTypeArray;
+        hicuda_check(cudaMallocArray(&resource.res.array.array, &format, width, height, 0), directive);
+        hicuda_check(cudaMemcpy2DToArray(resource.res.array.array, 0, 0, host, pitch, width * element, height,
+                                         cudaMemcpyHostToDevice), directive);
+    }
+    hicuda_check(cudaCreateTextureObject(&object, &resource, &texture, NULL), directive);
+    return object;
+}
+
+static void hicuda_free_texture(cudaTextureObject_t object, const char *directive)
+{
+    struct cudaResourceDesc resource;
+    hicuda_check(cudaGetTextureObjectResourceDesc(&resource, object), directive);
+    hicuda_check(cudaDestroyTextureObject(object), directive);
+    if (resource.resType == cudaResourceTypeArray)
+        hicuda_check(cudaFreeArray(resource.res.array.array), directive);
+    else
+        hicuda_check(cudaFree(resource.res.linear.devPtr), directive);
+}
+
+"#;
+
+/// Added where a section could not be checked at compile time.
+pub(crate) const REQUIRE: &str = r#"// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+"#;
+
+/// Before the first function that uses device memory on the CPU.
+pub(crate) const CPU: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+"#;
+
+/// Added where rows of an array are copied.
+pub(crate) const CPU_ROWS: &str = r#"// Copies `rows` runs of `width` bytes that lie `to_pitch` and `from_pitch` apart.
+static void hicuda_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                             size_t width, size_t rows)
+{
+    for (size_t row = 0; row < rows; row++)
+        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+}
+
+"#;

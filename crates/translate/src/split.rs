@@ -1,0 +1,190 @@
+//! Kernels in a file of their own: what the host calls, and what the kernels
+//! need to be declared.
+
+use std::collections::{HashMap, HashSet};
+
+use emit::Dialect;
+use hir::{FunctionId, Item, Node, Type, TypeKind};
+use kir::{DeviceArrayId, KernelId};
+use lower::cuda::CudaKernel;
+
+use crate::actions::Host;
+use crate::cuda::{launch_config, shared_attribute};
+
+/// `cudaError_t launch_k(dim3 grid, dim3 block, …)`
+pub(crate) fn launcher_heading(
+    host: &Host<'_>,
+    id: KernelId,
+    function: FunctionId,
+    dialect: Dialect,
+) -> String {
+    let kernel = &host.kir.kernels[id];
+    let mut printer = host.printer(dialect);
+    let mut params = vec![String::from("dim3 grid"), String::from("dim3 block")];
+    for &param in &host.program.functions[function].params {
+        let name = printer.var_name(param);
+        let ty = host.program.vars[param].ty.unqualified();
+        params.push(printer.declaration(ty, &name));
+    }
+    format!("cudaError_t launch_{}({})", host.sources.text(kernel.name), params.join(", "))
+}
+
+/// The launcher, callable from C.
+pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> String {
+    let heading = launcher_heading(host, id, kernel.function, Dialect::Cuda);
+    let name = host.sources.text(host.kir.kernels[id].name).into_owned();
+    let printer = host.printer(Dialect::Cuda);
+    let args: Vec<String> =
+        host.program.functions[kernel.function].params.iter().map(|p| printer.var_name(*p)).collect();
+    let mut body = String::new();
+    if let Some(call) = shared_attribute(&name, kernel.dynamic_shared) {
+        body.push_str(&format!(
+            "    cudaError_t status = {call};\n    if (status != cudaSuccess)\n        return status;\n"
+        ));
+    }
+    let config = launch_config("grid", "block", kernel.dynamic_shared);
+    body.push_str(&format!(
+        "    {name}<<<{config}>>>({});\n    return cudaGetLastError();\n",
+        args.join(", ")
+    ));
+    format!("extern \"C\" {heading}\n{{\n{body}}}")
+}
+
+/// `(dim3){4, 2, 1}`
+pub(crate) fn dim3_literal(sizes: &[String]) -> String {
+    format!("(dim3){{{}}}", sizes.join(", "))
+}
+
+/// `cudaCreateChannelDesc` without templates.
+pub(crate) fn channel_format(element: &str) -> String {
+    let kind = match element {
+        "float" => "cudaChannelFormatKindFloat",
+        _ if element.starts_with("unsigned") => "cudaChannelFormatKindUnsigned",
+        _ => "cudaChannelFormatKindSigned",
+    };
+    format!("cudaCreateChannelDesc(8 * sizeof({element}), 0, 0, 0, {kind})")
+}
+
+/// All constants, in order.
+pub(crate) fn constants(host: &Host<'_>) -> Vec<DeviceArrayId> {
+    host.kir.arrays.iter().filter(|(_, a)| a.constant.is_some()).map(|(id, _)| id).collect()
+}
+
+/// The constants that directives of a function fill.
+pub(crate) fn constants_of(host: &Host<'_>, owner: FunctionId) -> Vec<DeviceArrayId> {
+    let Some(span) = host.program.functions[owner].def_span else { return Vec::new() };
+    let inside = |id: &DeviceArrayId| {
+        let at = host.program.directives[host.kir.arrays[*id].directive].span;
+        span.lo <= at.lo && at.hi <= span.hi
+    };
+    constants(host).into_iter().filter(inside).collect()
+}
+
+/// `cudaError_t set_c_A(const void *host)`
+pub(crate) fn constant_setter(host: &Host<'_>, id: DeviceArrayId) -> String {
+    let printer = host.printer(Dialect::Cuda);
+    let name = host.kir.arrays[id].constant.map_or_else(String::new, |var| printer.var_name(var));
+    format!("cudaError_t set_{name}(const void *host)")
+}
+
+/// The constant and the function that fills it.
+pub(crate) fn constant_definition(host: &Host<'_>, id: DeviceArrayId) -> String {
+    let Some(var) = host.kir.arrays[id].constant else { return String::new() };
+    let mut printer = host.printer(Dialect::Cuda);
+    let name = printer.var_name(var);
+    let declaration = printer.declaration(host.program.vars[var].ty, &name);
+    let setter = constant_setter(host, id);
+    format!(
+        "__constant__ {declaration};\n\nextern \"C\" {setter}\n{{\n    return cudaMemcpyToSymbol({name}, host, sizeof {name});\n}}"
+    )
+}
+
+/// The struct, enum and typedef declarations that the kernels mention, in
+/// their order in the unit.
+pub(crate) fn needed_types(
+    host: &Host<'_>,
+    kernels: &HashMap<KernelId, CudaKernel>,
+    functions: &[FunctionId],
+) -> String {
+    let mut needed = Needed { host, types: HashSet::new() };
+    for function in kernels.values().map(|k| k.function).chain(functions.iter().copied()) {
+        needed.function(function);
+    }
+    for id in constants(host) {
+        needed.ty(host.kir.arrays[id].element);
+    }
+    let mut printer = host.printer(Dialect::Cuda);
+    for item in host.program.units.iter().flat_map(|u| &u.items).filter(|item| needed.has(item)) {
+        printer.item(item);
+    }
+    printer.finish()
+}
+
+struct Needed<'a> {
+    host: &'a Host<'a>,
+    types: HashSet<hir::TypeId>,
+}
+
+impl Needed<'_> {
+    fn function(&mut self, id: FunctionId) {
+        let program = self.host.program;
+        let function = &program.functions[id];
+        self.ty(function.ty);
+        for &param in &function.params {
+            self.ty(program.vars[param].ty);
+        }
+        let Some(body) = function.body else { return };
+        for node in program.nodes(body) {
+            match node {
+                Node::Expr(expr) => self.ty(program.exprs[expr].ty),
+                Node::Stmt(stmt) => {
+                    if let hir::StmtKind::Decl(items) = &program.stmts[stmt].kind {
+                        for item in items {
+                            if let Item::Var { var, .. } = item {
+                                self.ty(program.vars[*var].ty);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: Type) {
+        if !self.types.insert(ty.id) {
+            return;
+        }
+        let program = self.host.program;
+        match program.types.kind(ty).clone() {
+            TypeKind::Pointer(inner) | TypeKind::Array(inner, _) | TypeKind::Vector(inner, _) => {
+                self.ty(inner)
+            }
+            TypeKind::Function(function) => {
+                self.ty(function.result);
+                for param in function.params {
+                    self.ty(param);
+                }
+            }
+            TypeKind::Record(record) => {
+                for field in program.records[record].fields.iter().flatten() {
+                    self.ty(field.ty);
+                }
+            }
+            TypeKind::Typedef(typedef) => self.ty(program.typedefs[typedef].ty),
+            TypeKind::Builtin(_) | TypeKind::Complex(_) | TypeKind::Enum(_) | TypeKind::Error => {}
+        }
+    }
+
+    fn has(&self, item: &Item) -> bool {
+        let kinds = self
+            .types
+            .iter()
+            .map(|&id| self.host.program.types.kind(Type { id, quals: hir::Qualifiers::NONE }));
+        match item {
+            Item::Record { record, .. } => kinds.into_iter().any(|k| *k == TypeKind::Record(*record)),
+            Item::Enum(id) => kinds.into_iter().any(|k| *k == TypeKind::Enum(*id)),
+            Item::Typedef(id) => kinds.into_iter().any(|k| *k == TypeKind::Typedef(*id)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Any token sequence is parsed and resolved without a panic, as C and as
+//! CUDA C. The first byte chooses the language.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "front_end.rs"]
+mod front_end;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Some((first, text)) = bytes.split_first() {
+        front_end::run(text, first % 2 == 1);
+    }
+});
