@@ -6,6 +6,10 @@
 //!
 //! Invariant: a session's `Sources` was made by [`crate::new_sources`].
 
+#[cfg(test)]
+#[path = "well_known_tests.rs"]
+mod well_known_tests;
+
 use source::Symbol;
 
 use crate::keyword;
@@ -86,72 +90,66 @@ pub const ASSERT: Symbol = name(17);
 pub const UNASSERT: Symbol = name(18);
 /// `defined`
 pub const DEFINED: Symbol = name(19);
-/// `true`
-pub const TRUE: Symbol = name(20);
-/// `false`
-pub const FALSE: Symbol = name(21);
 /// `__VA_ARGS__`
-pub const VA_ARGS: Symbol = name(22);
+pub const VA_ARGS: Symbol = name(20);
 /// `__VA_OPT__`
-pub const VA_OPT: Symbol = name(23);
+pub const VA_OPT: Symbol = name(21);
 /// `_Pragma`
-pub const PRAGMA_OPERATOR: Symbol = name(24);
+pub const PRAGMA_OPERATOR: Symbol = name(22);
 /// `__FILE__`
-pub const FILE: Symbol = name(25);
+pub const FILE: Symbol = name(23);
 /// `__LINE__`
-pub const LINE_MACRO: Symbol = name(26);
+pub const LINE_MACRO: Symbol = name(24);
 /// `__COUNTER__`
-pub const COUNTER: Symbol = name(27);
+pub const COUNTER: Symbol = name(25);
 /// `__INCLUDE_LEVEL__`
-pub const INCLUDE_LEVEL: Symbol = name(28);
+pub const INCLUDE_LEVEL: Symbol = name(26);
 /// `__BASE_FILE__`
-pub const BASE_FILE: Symbol = name(29);
+pub const BASE_FILE: Symbol = name(27);
 /// `__DATE__`
-pub const DATE: Symbol = name(30);
+pub const DATE: Symbol = name(28);
 /// `__TIME__`
-pub const TIME: Symbol = name(31);
+pub const TIME: Symbol = name(29);
 /// `__TIMESTAMP__`
-pub const TIMESTAMP: Symbol = name(32);
+pub const TIMESTAMP: Symbol = name(30);
 /// `__has_include`
-pub const HAS_INCLUDE: Symbol = name(33);
+pub const HAS_INCLUDE: Symbol = name(31);
 /// `__has_include_next`
-pub const HAS_INCLUDE_NEXT: Symbol = name(34);
+pub const HAS_INCLUDE_NEXT: Symbol = name(32);
 /// `__has_attribute`
-pub const HAS_ATTRIBUTE: Symbol = name(35);
+pub const HAS_ATTRIBUTE: Symbol = name(33);
 /// `__has_cpp_attribute`
-pub const HAS_CPP_ATTRIBUTE: Symbol = name(36);
+pub const HAS_CPP_ATTRIBUTE: Symbol = name(34);
 /// `__has_c_attribute`
-pub const HAS_C_ATTRIBUTE: Symbol = name(37);
+pub const HAS_C_ATTRIBUTE: Symbol = name(35);
 /// `__has_builtin`
-pub const HAS_BUILTIN: Symbol = name(38);
+pub const HAS_BUILTIN: Symbol = name(36);
 /// `once`
-pub const ONCE: Symbol = name(39);
+pub const ONCE: Symbol = name(37);
 /// `push_macro`
-pub const PUSH_MACRO: Symbol = name(40);
+pub const PUSH_MACRO: Symbol = name(38);
 /// `pop_macro`
-pub const POP_MACRO: Symbol = name(41);
+pub const POP_MACRO: Symbol = name(39);
 /// `GCC`
-pub const GCC: Symbol = name(42);
+pub const GCC: Symbol = name(40);
 /// `system_header`
-pub const SYSTEM_HEADER: Symbol = name(43);
+pub const SYSTEM_HEADER: Symbol = name(41);
 /// `poison`
-pub const POISON: Symbol = name(44);
+pub const POISON: Symbol = name(42);
 /// `dependency`
-pub const DEPENDENCY: Symbol = name(45);
+pub const DEPENDENCY: Symbol = name(43);
 /// `hicuda`
-pub const HICUDA: Symbol = name(46);
+pub const HICUDA: Symbol = name(44);
 /// `cudalite`
-pub const CUDALITE: Symbol = name(47);
+pub const CUDALITE: Symbol = name(45);
 /// `omp`
-pub const OMP: Symbol = name(48);
-/// `acc`
-pub const ACC: Symbol = name(49);
+pub const OMP: Symbol = name(46);
 /// `message`
-pub const MESSAGE: Symbol = name(50);
+pub const MESSAGE: Symbol = name(47);
 /// `redefine_extname`
-pub const REDEFINE_EXTNAME: Symbol = name(51);
+pub const REDEFINE_EXTNAME: Symbol = name(48);
 
-const NAMES: [&str; 52] = [
+const NAMES: [&str; 49] = [
     "define",
     "undef",
     "include",
@@ -172,8 +170,6 @@ const NAMES: [&str; 52] = [
     "assert",
     "unassert",
     "defined",
-    "true",
-    "false",
     "__VA_ARGS__",
     "__VA_OPT__",
     "_Pragma",
@@ -201,7 +197,6 @@ const NAMES: [&str; 52] = [
     "hicuda",
     "cudalite",
     "omp",
-    "acc",
     "message",
     "redefine_extname",
 ];

@@ -227,3 +227,24 @@ fn the_examples_of_the_pages_show_their_codes() {
         }
     }
 }
+
+/// On a test's thread, which has a quarter of the main thread's stack.
+#[test]
+fn deep_nesting_needs_no_stack() {
+    let parentheses = format!("#if {}1{}\nyes\n#endif\n", "(".repeat(100_000), ")".repeat(100_000));
+    assert_eq!(run_text(&parentheses).spellings(), "yes");
+    let conditionals = format!("{}x\n{}", "#if 1\n".repeat(100_000), "#endif\n".repeat(100_000));
+    assert_eq!(run_text(&conditionals).spellings(), "x");
+    let calls = |depth| format!("#define id(x) x\n{}1{}\n", "id(".repeat(depth), ")".repeat(depth));
+    assert_eq!(run_text(&calls(390)).spellings(), "1");
+    assert_eq!(run_text(&calls(1000)).diagnostics[0].code.id, "E0119");
+    let chain: String = (0..50_000).map(|i| format!("#define a{} a{i}\n", i + 1)).collect();
+    assert_eq!(run_text(&format!("{chain}a50000\n")).spellings(), "a0");
+}
+
+#[test]
+fn a_long_chain_of_pastes_comes_to_an_end() {
+    let chain = format!("#define f {}a\nf\n", "a##".repeat(200_000));
+    let result = run_text(&chain);
+    assert_eq!(result.messages(), ["2: E0118 macro expansion does not come to an end"]);
+}

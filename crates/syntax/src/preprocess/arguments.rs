@@ -40,7 +40,7 @@ impl Preprocessor<'_> {
     pub(super) fn collect_arguments(&mut self, definition: Macro, name: Token) -> Option<Call> {
         let outer = std::mem::replace(&mut self.expander.call, CallState::InArguments);
         let mut tokens = self.expander.take_list();
-        let mut arguments = Vec::with_capacity(definition.parameter_count());
+        let mut arguments = self.expander.take_ranges();
         let wanted = definition.parameter_count();
         let mut given = 0;
         let close = loop {

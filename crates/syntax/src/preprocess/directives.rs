@@ -4,6 +4,10 @@
 //! happen [`Then`], once the line is done: read a header, pass over a group,
 //! or deliver a pragma's tokens.
 
+#[cfg(test)]
+#[path = "directives_tests.rs"]
+mod directives_tests;
+
 use diagnostics::{Code, Diagnostic, codes};
 use source::{Span, Symbol};
 

@@ -17,6 +17,7 @@ use diagnostics::{Diagnostic, codes};
 use source::{Expansion, ExpansionId, ExpansionKind, Span, Symbol};
 
 use super::Preprocessor;
+use super::arguments::Call;
 use super::macro_table::{Macro, Meaning};
 use super::spacing::Gap;
 use crate::token::{Punct, Token, TokenFlags, TokenKind};
@@ -36,6 +37,8 @@ pub(super) struct Expander {
     work_left: u64,
     /// Emptied token lists, kept for their memory.
     pool: Vec<Vec<Token>>,
+    /// The same for where arguments lie.
+    range_pool: Vec<Vec<(u32, u32)>>,
 }
 
 /// A list of tokens being read.
@@ -97,12 +100,28 @@ impl Expander {
             in_pragma: false,
             work_left: work,
             pool: Vec::new(),
+            range_pool: Vec::new(),
         }
     }
 
     /// An empty list.
     pub fn take_list(&mut self) -> Vec<Token> {
         self.pool.pop().unwrap_or_default()
+    }
+
+    /// An empty list of ranges.
+    pub fn take_ranges(&mut self) -> Vec<(u32, u32)> {
+        self.range_pool.pop().unwrap_or_default()
+    }
+
+    /// Keeps a call's memory for the next one.
+    fn recycle_call(&mut self, call: Call) {
+        let Call { tokens, mut arguments, .. } = call;
+        self.recycle(tokens);
+        if self.range_pool.len() < 16 {
+            arguments.clear();
+            self.range_pool.push(arguments);
+        }
     }
 
     /// Keeps a list's memory for the next one.
@@ -278,7 +297,7 @@ impl Preprocessor<'_> {
         let Some(call) = self.collect_arguments(definition, name) else { return false };
         let expansion = self.add_expansion(ExpansionKind::Body, name.symbol, definition, call.span);
         let list = self.substitute(definition, expansion, Some(&call));
-        self.expander.recycle(call.tokens);
+        self.expander.recycle_call(call);
         self.push_list(list, Some(name.symbol));
         true
     }

@@ -20,7 +20,7 @@ impl Preprocessor<'_> {
         while index < tokens.len() && !self.exhausted {
             let mut left = tokens[index];
             index += 1;
-            while left.flags.has(TokenFlags::PASTE_LEFT) {
+            while left.flags.has(TokenFlags::PASTE_LEFT) && !self.exhausted {
                 left.flags = left.flags.without(TokenFlags::PASTE_LEFT);
                 let Some(&right) = tokens.get(index) else { break };
                 let Some(joined) = self.paste(left, right, definition, body) else { break };

@@ -25,7 +25,7 @@ struct Substitution<'c> {
     output: Vec<Token>,
     /// Padding since the last token of `output`.
     gap: Gap,
-    /// Each argument's expansion, once it was needed.
+    /// Each argument's expansion, once it was needed; empty while none was.
     expanded: Vec<Option<TokenList>>,
     /// The record for argument tokens that had the context on the left.
     argument_record: Option<(ExpansionId, ExpansionId)>,
@@ -57,7 +57,6 @@ impl Preprocessor<'_> {
         body: ExpansionId,
         call: Option<&Call>,
     ) -> TokenList {
-        let arguments = call.map_or(0, |call| call.arguments.len());
         let mut work = Substitution {
             definition,
             body,
@@ -70,7 +69,6 @@ impl Preprocessor<'_> {
             pastes: false,
             ends_empty: false,
         };
-        work.expanded.resize_with(arguments, || None);
         if definition.variadic {
             self.expand_beforehand(&mut work);
         }
@@ -126,21 +124,10 @@ impl Preprocessor<'_> {
         }
         let before = work.output.len();
         let ended_empty = work.ends_empty;
-        if place.after_paste || pastes_right {
-            let (start, end) = work.argument_range(parameter);
-            for index in start..end {
-                let Some(token) = work.call.map(|call| call.tokens[index]) else { break };
-                self.push_argument_token(work, token);
-            }
+        if place.after_paste || pastes_right || self.is_still(work.written(parameter)) {
+            self.put_written(work, parameter);
         } else {
-            self.ensure_expanded(work, parameter);
-            if let Some(list) = work.expanded[parameter].take() {
-                for &token in &list.tokens {
-                    self.push_argument_token(work, token);
-                }
-                work.gap = work.gap.then(list.trailing);
-                work.expanded[parameter] = Some(list);
-            }
+            self.put_expanded(work, parameter);
         }
         if work.output.len() == before {
             work.ends_empty = ended_empty || (pastes_right && !place.after_paste);
@@ -153,6 +140,30 @@ impl Preprocessor<'_> {
         } else if !work.is_at_va_opt_start() {
             work.gap = work.gap.then(Gap::NEUTRAL);
         }
+    }
+
+    fn put_written(&mut self, work: &mut Substitution, parameter: usize) {
+        let Some(call) = work.call else { return };
+        let (start, end) = work.argument_range(parameter);
+        for &token in &call.tokens[start..end] {
+            self.push_argument_token(work, token);
+        }
+    }
+
+    fn put_expanded(&mut self, work: &mut Substitution, parameter: usize) {
+        self.ensure_expanded(work, parameter);
+        let Some(list) = work.expanded.get_mut(parameter).and_then(Option::take) else { return };
+        for &token in &list.tokens {
+            self.push_argument_token(work, token);
+        }
+        work.gap = work.gap.then(list.trailing);
+        work.expanded[parameter] = Some(list);
+    }
+
+    /// Most arguments hold no macro at all, and are their own expansion.
+    fn is_still(&self, tokens: &[Token]) -> bool {
+        let is_plain = |token: &Token| token.kind != TokenKind::Ident || self.macros.is_plain(token.symbol);
+        tokens.iter().all(is_plain)
     }
 
     /// With `__VA_OPT__`, gcc expands the arguments that it then leaves out
@@ -177,21 +188,13 @@ impl Preprocessor<'_> {
     /// Expands an argument, unless that was done already.
     fn ensure_expanded(&mut self, work: &mut Substitution, parameter: usize) {
         let Some(call) = work.call else { return };
+        if work.expanded.is_empty() {
+            work.expanded.resize_with(call.arguments.len(), || None);
+        }
         if work.expanded[parameter].is_none() {
             let (start, end) = work.argument_range(parameter);
-            work.expanded[parameter] = self.expand_argument(&call.tokens[start..end], call);
+            work.expanded[parameter] = self.expand_alone(&call.tokens[start..end], call.span);
         }
-    }
-
-    /// Most arguments hold no macro at all, and are their own expansion.
-    fn expand_argument(&mut self, tokens: &[Token], call: &Call) -> Option<TokenList> {
-        let is_still = |token: &Token| token.kind != TokenKind::Ident || self.macros.is_plain(token.symbol);
-        if tokens.iter().all(is_still) {
-            let mut copy = self.expander.take_list();
-            copy.extend_from_slice(tokens);
-            return Some(TokenList { tokens: copy, trailing: Gap::NONE });
-        }
-        self.expand_alone(tokens, call.span)
     }
 
     fn push_argument_token(&mut self, work: &mut Substitution, mut token: Token) {
@@ -227,10 +230,10 @@ impl Preprocessor<'_> {
         if place.index > 0 && !place.after_paste {
             work.gap = work.gap.then(Gap::in_place_of(item.token.flags));
         }
-        let variable = work.expanded.len().saturating_sub(1);
+        let variable = work.definition.parameter_count().saturating_sub(1);
         self.ensure_expanded(work, variable);
-        let has_arguments =
-            work.expanded.get(variable).and_then(Option::as_ref).is_some_and(|list| !list.tokens.is_empty());
+        let expanded = work.expanded.get(variable).and_then(Option::as_ref);
+        let has_arguments = expanded.is_some_and(|list| !list.tokens.is_empty());
         work.va_opt = Some(VaOpt { start: work.output.len(), gap: work.gap, close, stringized });
         if has_arguments { place.index + 2 } else { close }
     }
@@ -308,7 +311,7 @@ impl Substitution<'_> {
     /// nothing to glue, and GNU gives a comma before variable arguments a
     /// meaning of its own.
     fn settle_left_operand(&mut self, parameter: usize) {
-        let is_variable = self.definition.variadic && parameter + 1 == self.expanded.len();
+        let is_variable = self.definition.variadic && parameter + 1 == self.definition.parameter_count();
         let is_empty = self.written(parameter).is_empty();
         let at_va_opt_start = self.is_at_va_opt_start();
         if self.gap != Gap::NONE {
