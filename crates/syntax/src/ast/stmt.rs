@@ -16,7 +16,8 @@ pub struct Stmt {
 /// The kinds of statement.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// `{ … }`
+    /// `{ … }`. Where C has room for one statement, pragmas and the statement
+    /// below them are a block as well; its text has no braces.
     Block(Vec<StmtId>),
     /// A declaration.
     Decl(DeclId),

@@ -4,7 +4,7 @@
 //! A name is declared as soon as its declarator ends, so that `int x = sizeof x;`
 //! and `typedef T T2, *T3;` mean what C says.
 
-use diagnostics::{Diagnostic, Safety, codes};
+use diagnostics::{Diagnostic, codes};
 use source::Span;
 
 use crate::ast::{
@@ -15,6 +15,7 @@ use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenFlags, TokenKind};
 
 use super::names::NameKind;
+use super::recover::offer_braces;
 use super::specifiers::Place;
 use super::{Parsed, Parser, Reported};
 
@@ -61,7 +62,7 @@ impl Parser<'_> {
         self.declare(&specs, &first);
         let mut declarators = Vec::new();
         loop {
-            declarators.push(self.init_declarator(first, place)?);
+            declarators.push(self.init_declarator(first)?);
             if !self.eat(Punct::Comma) {
                 break;
             }
@@ -92,13 +93,13 @@ impl Parser<'_> {
     }
 
     /// What follows a declarator: `asm` label, attributes, initialiser.
-    fn init_declarator(&mut self, mut declarator: Declarator, place: Place) -> Parsed<InitDeclarator> {
+    fn init_declarator(&mut self, mut declarator: Declarator) -> Parsed<InitDeclarator> {
         self.attributes_into(&mut declarator.attrs)?;
         declarator.asm_label = self.asm_label()?;
         self.attributes_into(&mut declarator.attrs)?;
         let init = if self.eat(Punct::Eq) {
             Some(DeclInit::Equals(self.initializer()?))
-        } else if self.dialect == Dialect::Cuda && place != Place::Param {
+        } else if self.dialect == Dialect::Cuda {
             self.cuda_initializer()?
         } else {
             None
@@ -157,7 +158,7 @@ impl Parser<'_> {
         self.declare_params(&declarator);
         let mut old_style_params = Vec::new();
         while !self.at(Punct::LBrace) && self.begins_declaration() {
-            match self.declaration(Place::Param) {
+            match self.declaration(Place::Block) {
                 Ok(Declared::Decl(decl)) => old_style_params.push(decl),
                 Ok(Declared::Function(_)) => {}
                 Err(Reported) => self.skip_statement(),
@@ -242,23 +243,14 @@ impl Parser<'_> {
 
     /// A declaration where C wants a statement: `if (c) int x;`
     pub(super) fn complain_declaration_without_block(&mut self, span: Span) {
-        let mut diagnostic = Diagnostic::new(
-            &codes::DECLARATION_WITHOUT_BLOCK,
-            span,
-            "a declaration cannot stand here without braces",
-        )
-        .help("put braces around it; the name would be visible nowhere else");
-        if !span.is_from_macro() {
-            let edits = [(span.start(), "{ "), (span.end(), " }")]
-                .map(|(span, text)| diagnostics::FixEdit { span, replacement: text.into() });
-            diagnostic.fix = Some(diagnostics::Fix {
-                message: "put braces around it".into(),
-                edits: edits.into(),
-                safety: Safety::Safe,
-            });
-        }
-        self.complain(diagnostic);
+        let diagnostic = declaration_without_block(span);
+        self.complain(offer_braces(diagnostic, "put braces around it", span, ["{ ", " }"]));
     }
+}
+
+fn declaration_without_block(at: Span) -> Diagnostic {
+    Diagnostic::new(&codes::DECLARATION_WITHOUT_BLOCK, at, "a declaration cannot stand here without braces")
+        .note("the name would be visible nowhere else")
 }
 
 fn nested_function(at: Span, name: &str) -> Diagnostic {

@@ -151,6 +151,8 @@ fn mistakes_in_a_line() {
         ("kernle k", "16 `kernle` is not a directive"),
         ("Kernel k", "16 `Kernel` is not a directive"),
         ("kernel", "22 expected the kernel's name after `kernel`, found the end of the line"),
+        ("kernel tblock(1)", "23 expected the kernel's name after `kernel`, found `tblock`"),
+        ("kernel // a comment", "22 expected the kernel's name after `kernel`, found the end of the line"),
         ("kernel 3", "23 expected the kernel's name after `kernel`, found `3`"),
         ("kernel k tblok(1)", "25 `tblok` is not a clause of `kernel`"),
         ("kernel k tblock", "31 expected a value in parentheses after `tblock`, found the end of the line"),

@@ -2,19 +2,19 @@
 //!
 //! A recursive-descent parser with one function per production. It never
 //! fails: every mistake is reported once, the bad part becomes an `Error` node
-//! and reading goes on at the next place where a reader would (see [`recover`]).
+//! and reading goes on at the next place where a reader would (see `recover`).
 //!
 //! Three things it takes care of:
 //! * Typedef names. `a * b;` declares or multiplies depending on what `a` is,
-//!   so the parser follows scopes itself ([`names`]).
-//! * Depth. Brackets, blocks and declarators nest at most [`MAX_NESTING`]
+//!   so the parser follows scopes itself (`names`).
+//! * Depth. Brackets, blocks and declarators nest at most `MAX_NESTING`
 //!   deep; chains of operators, `else if`s and labels are loops, not recursion.
-//! * Directives. `#pragma hicuda` lines are parsed in place ([`directive`]) and
+//! * Directives. `#pragma hicuda` lines are parsed in place (`directive`) and
 //!   those that govern a loop hold that loop as their body.
 //!
-//! Reading order: [`cursor`], [`recover`], [`names`]; then [`item`],
-//! [`specifiers`], [`declarator`], [`stmt`], [`expr`], [`primary`]; then
-//! [`directive`] and [`cuda`].
+//! Reading order: `cursor`, `recover`, `names`; then `item`,
+//! `specifiers`, `declarator`, `stmt`, `expr`, `primary`; then
+//! `directive` and `cuda`.
 
 mod asm;
 mod attribute;
@@ -37,6 +37,7 @@ mod recover;
 mod specifiers;
 mod spelling;
 mod stmt;
+mod type_words;
 
 #[cfg(test)]
 mod cuda_tests;

@@ -9,7 +9,7 @@
 //! 4. Everything else skips to the end of the statement, member or declaration.
 //! 5. Every loop over productions makes progress by at least one token.
 
-use diagnostics::{Diagnostic, Safety, codes};
+use diagnostics::{Diagnostic, Fix, FixEdit, Safety, codes};
 use source::Span;
 
 use crate::ast::{ExprId, ExprKind};
@@ -122,6 +122,42 @@ impl Parser<'_> {
         if !already_known && self.skip_to(&[closing]) {
             self.bump();
         }
+    }
+
+    /// Reports that the block opened by the token at `open` is not closed here.
+    pub(super) fn report_unclosed_block(&mut self, open: usize) {
+        let (brace, text) = match self.brace_closed_too_far_left(open) {
+            Some(brace) => (brace, "by the indentation, this `{` is not closed"),
+            None => (self.tokens.get(open).map_or(self.eof.span, |t| t.span), "this `{` is not closed"),
+        };
+        let found = self.found();
+        let missing = unexpected_token(self.span(), "`}`", &found).related(brace, text);
+        self.report(Diagnostic { code: &codes::UNCLOSED_BRACKET, ..missing });
+    }
+
+    /// The first `{` after the token at `open` whose `}` begins a line further
+    /// left than the line of the `{`: that `}` was meant for another.
+    fn brace_closed_too_far_left(&self, open: usize) -> Option<Span> {
+        let column = |token: &Token| self.sources.map.line_column(token.span.lo).map_or(0, |(_, p)| p.column);
+        let mut indent = 0;
+        let mut braces: Vec<(Span, u32)> = Vec::new();
+        for token in self.tokens.get(open..self.pos)? {
+            let begins_line = token.flags.has(TokenFlags::LINE_START) && !token.span.is_from_macro();
+            if begins_line {
+                indent = column(token);
+            }
+            match token.kind {
+                TokenKind::Punct(Punct::LBrace) => braces.push((token.span, indent)),
+                TokenKind::Punct(Punct::RBrace) => {
+                    let (brace, opened_at) = braces.pop()?;
+                    if begins_line && indent < opened_at {
+                        return Some(brace);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Skips to one of `stops` outside nested brackets, but not beyond the
@@ -269,16 +305,10 @@ impl Parser<'_> {
         let name = self.sources.text(token.symbol).into_owned();
         let mut diagnostic = unknown_type_name(token.span, &name);
         let spellings = keyword::TABLE.iter().map(|(text, _)| *text).filter(|t| !t.starts_with('_'));
-        if let Some(suggestion) = nearest(&name, spellings) {
-            diagnostic = diagnostic.help(format!("did you mean `{suggestion}`?"));
-            if !token.span.is_from_macro() {
-                let message = format!("write `{suggestion}`");
-                diagnostic = diagnostic.fix(message, token.span, suggestion, Safety::Unsafe);
-            }
-        } else {
-            diagnostic =
-                diagnostic.help("include the header that declares it, or write `struct` before a tag");
-        }
+        diagnostic = match nearest(&name, spellings) {
+            Some(meant) => offer_word(diagnostic, token.span, meant),
+            None => diagnostic.help("include the header that declares it, or write `struct` before a tag"),
+        };
         self.complain(diagnostic);
         self.recovery.last_error = Some(self.pos);
     }
@@ -330,6 +360,32 @@ fn is_statement_keyword(keyword: Keyword) -> bool {
             | Keyword::Switch
             | Keyword::While
     )
+}
+
+/// Offers another word: as a fix, or as advice where a macro wrote it.
+pub(super) fn offer_word(diagnostic: Diagnostic, at: Span, meant: &str) -> Diagnostic {
+    if at.is_from_macro() {
+        return diagnostic.help(format!("did you mean `{meant}`?"));
+    }
+    diagnostic.fix(format!("did you mean `{meant}`?"), at, meant, Safety::Unsafe)
+}
+
+/// Offers braces around a text: as a fix, or as advice where a macro wrote it.
+pub(super) fn offer_braces(
+    mut diagnostic: Diagnostic,
+    message: &str,
+    around: Span,
+    braces: [&str; 2],
+) -> Diagnostic {
+    if around.is_from_macro() {
+        return diagnostic.help(message);
+    }
+    let edits = vec![
+        FixEdit { span: around.start(), replacement: braces[0].into() },
+        FixEdit { span: around.end(), replacement: braces[1].into() },
+    ];
+    diagnostic.fix = Some(Fix { message: message.into(), edits, safety: Safety::Safe });
+    diagnostic
 }
 
 fn unexpected_token(at: Span, what: &str, found: &str) -> Diagnostic {

@@ -154,6 +154,15 @@ fn mistakes_at_file_level() {
 }
 
 #[test]
+fn types_of_a_missing_header_are_not_reported() {
+    let messages = at_file_level(
+        "#include \"mpi.h\"\nMPI_Comm c; void f(MPI_Status *s) { MPI_Group g; g = (MPI_Group *)s; }",
+    );
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("mpi.h"));
+}
+
+#[test]
 fn a_forgotten_semicolon_comes_with_its_fix() {
     let snippet = parse_as(Dialect::C, "int x\nint y;");
     let fix = snippet.sink.diagnostics()[0].fix.as_ref().unwrap();
@@ -163,11 +172,15 @@ fn a_forgotten_semicolon_comes_with_its_fix() {
 
 #[test]
 fn an_unclosed_block_shows_where_it_begins() {
-    let snippet = parse_as(Dialect::C, "int f(void) {\n  if (1) {\n    x();\n\nint g(void) { }\n");
-    let diagnostic = &snippet.sink.diagnostics()[0];
-    assert_eq!(snippet.messages(), ["5:1 expected `}`, found `int`"]);
-    assert_eq!(snippet.sources.map.line_column(diagnostic.related[0].span.lo).unwrap().1.line, 2);
-    assert!(snippet.dump().contains("function g"));
+    let nothing_closed = "int f(void) {\n  if (1) {\n    x();\n\nint g(void) { }\n";
+    let closed_at_the_margin = "int f(void)\n{\n  if (1) {\n    x();\n}\n\nint g(void) { }\n";
+    for (text, place, line) in [(nothing_closed, "5:1", 2), (closed_at_the_margin, "7:1", 3)] {
+        let snippet = parse_as(Dialect::C, text);
+        let diagnostic = &snippet.sink.diagnostics()[0];
+        assert_eq!(snippet.messages(), [format!("{place} expected `}}`, found `int`")]);
+        assert_eq!(snippet.sources.map.line_column(diagnostic.related[0].span.lo).unwrap().1.line, line);
+        assert!(snippet.dump().contains("function g"));
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::keyword::Keyword;
 use crate::{Dialect, Punct, Token};
 
 use super::names::NameKind;
+use super::type_words::{TypeWords, type_word};
 use super::{Parsed, Parser};
 
 /// Where specifiers and their declarators stand; decides what may be left out.
@@ -40,10 +41,6 @@ struct Collector {
     /// Anything at all was read.
     any: bool,
 }
-
-/// The keywords of which types like `unsigned long int` are made, as a set.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct TypeWords(u32);
 
 impl Parser<'_> {
     pub(super) fn decl_specs(&mut self, place: Place) -> Parsed<DeclSpecs> {
@@ -122,14 +119,11 @@ impl Parser<'_> {
         if collector.has_type() {
             return Ok(false);
         }
-        if self.names.kind(name.symbol) == NameKind::Type {
-            if place == Place::Member && self.nth_is(1, Punct::Colon) && collector.any {
+        if self.names.kind(name.symbol) != NameKind::Type {
+            if !self.is_unknown_type(name, place, collector.any) {
                 return Ok(false);
             }
-        } else if self.is_unknown_type(name, place, collector.any) {
             self.report_unknown_type();
-        } else {
-            return Ok(false);
         }
         self.bump();
         collector.specs.ty = TypeSpec::Name(name);
@@ -419,129 +413,6 @@ fn is_specifier_keyword(keyword: Keyword) -> bool {
                 | Keyword::StaticAssert
                 | Keyword::Label
         )
-}
-
-fn type_word(keyword: Keyword) -> Option<TypeWords> {
-    Some(match keyword {
-        Keyword::Void => TypeWords::VOID,
-        Keyword::Bool => TypeWords::BOOL,
-        Keyword::Char => TypeWords::CHAR,
-        Keyword::Short => TypeWords::SHORT,
-        Keyword::Int => TypeWords::INT,
-        Keyword::Long => TypeWords::LONG,
-        Keyword::Signed => TypeWords::SIGNED,
-        Keyword::Unsigned => TypeWords::UNSIGNED,
-        Keyword::Float => TypeWords::FLOAT,
-        Keyword::Double => TypeWords::DOUBLE,
-        Keyword::Complex => TypeWords::COMPLEX,
-        Keyword::Int128 => TypeWords::INT128,
-        Keyword::Float16 => TypeWords::FLOAT16,
-        Keyword::Float32 => TypeWords::FLOAT32,
-        Keyword::Float64 => TypeWords::FLOAT64,
-        Keyword::Float128 => TypeWords::FLOAT128,
-        Keyword::Float32x => TypeWords::FLOAT32X,
-        Keyword::Float64x => TypeWords::FLOAT64X,
-        Keyword::BuiltinVaList => TypeWords::VA_LIST,
-        _ => return None,
-    })
-}
-
-impl TypeWords {
-    const VOID: TypeWords = TypeWords(1);
-    const BOOL: TypeWords = TypeWords(1 << 1);
-    const CHAR: TypeWords = TypeWords(1 << 2);
-    const SHORT: TypeWords = TypeWords(1 << 3);
-    const INT: TypeWords = TypeWords(1 << 4);
-    const LONG: TypeWords = TypeWords(1 << 5);
-    const LONG_LONG: TypeWords = TypeWords(1 << 6);
-    const SIGNED: TypeWords = TypeWords(1 << 7);
-    const UNSIGNED: TypeWords = TypeWords(1 << 8);
-    const FLOAT: TypeWords = TypeWords(1 << 9);
-    const DOUBLE: TypeWords = TypeWords(1 << 10);
-    const COMPLEX: TypeWords = TypeWords(1 << 11);
-    const INT128: TypeWords = TypeWords(1 << 12);
-    const FLOAT16: TypeWords = TypeWords(1 << 13);
-    const FLOAT32: TypeWords = TypeWords(1 << 14);
-    const FLOAT64: TypeWords = TypeWords(1 << 15);
-    const FLOAT128: TypeWords = TypeWords(1 << 16);
-    const FLOAT32X: TypeWords = TypeWords(1 << 17);
-    const FLOAT64X: TypeWords = TypeWords(1 << 18);
-    const VA_LIST: TypeWords = TypeWords(1 << 19);
-    /// A word was given twice; matches no type.
-    const TWICE: TypeWords = TypeWords(1 << 20);
-
-    fn has(self, other: TypeWords) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    fn without(self, other: TypeWords) -> TypeWords {
-        TypeWords(self.0 & !other.0)
-    }
-
-    fn with(self, word: TypeWords) -> TypeWords {
-        if word == TypeWords::LONG && self.has(TypeWords::LONG) {
-            let both = TypeWords::LONG.0 | TypeWords::LONG_LONG.0;
-            let again = if self.has(TypeWords::LONG_LONG) { TypeWords::TWICE.0 } else { 0 };
-            return TypeWords(self.0 | both | again);
-        }
-        let again = if self.has(word) { TypeWords::TWICE.0 } else { 0 };
-        TypeWords(self.0 | word.0 | again)
-    }
-
-    /// The type these words make in any order, if they make one.
-    fn builtin(self) -> Option<BuiltinType> {
-        let unsigned = self.has(TypeWords::UNSIGNED);
-        let either = |signed, unsigned_ty| Some(if unsigned { unsigned_ty } else { signed });
-        if unsigned && self.has(TypeWords::SIGNED) {
-            return None;
-        }
-        let is_signed = self.has(TypeWords::SIGNED);
-        let plain = self.without(TypeWords(TypeWords::SIGNED.0 | TypeWords::UNSIGNED.0));
-        let size = plain.without(TypeWords::INT);
-        let sized = size.integer_size();
-        if let Some((signed, unsigned_ty)) = sized {
-            return either(signed, unsigned_ty);
-        }
-        match plain {
-            TypeWords::CHAR if is_signed => Some(BuiltinType::SChar),
-            TypeWords::CHAR => either(BuiltinType::Char, BuiltinType::UChar),
-            TypeWords::INT128 => either(BuiltinType::Int128, BuiltinType::UInt128),
-            TypeWords(0) if self != plain => either(BuiltinType::Int, BuiltinType::UInt),
-            TypeWords::INT => either(BuiltinType::Int, BuiltinType::UInt),
-            _ if self != plain => None,
-            other => other.not_an_integer(),
-        }
-    }
-
-    /// `short`, `long` and `long long`, with which `int` may be written or not.
-    fn integer_size(self) -> Option<(BuiltinType, BuiltinType)> {
-        let long_long = TypeWords(TypeWords::LONG.0 | TypeWords::LONG_LONG.0);
-        match self {
-            TypeWords::SHORT => Some((BuiltinType::Short, BuiltinType::UShort)),
-            TypeWords::LONG => Some((BuiltinType::Long, BuiltinType::ULong)),
-            _ if self == long_long => Some((BuiltinType::LongLong, BuiltinType::ULongLong)),
-            _ => None,
-        }
-    }
-
-    fn not_an_integer(self) -> Option<BuiltinType> {
-        const LONG_DOUBLE: TypeWords = TypeWords(TypeWords::LONG.0 | TypeWords::DOUBLE.0);
-        Some(match self {
-            TypeWords::VOID => BuiltinType::Void,
-            TypeWords::BOOL => BuiltinType::Bool,
-            TypeWords::FLOAT => BuiltinType::Float,
-            TypeWords::DOUBLE => BuiltinType::Double,
-            LONG_DOUBLE => BuiltinType::LongDouble,
-            TypeWords::FLOAT16 => BuiltinType::Float16,
-            TypeWords::FLOAT32 => BuiltinType::Float32,
-            TypeWords::FLOAT64 => BuiltinType::Float64,
-            TypeWords::FLOAT128 => BuiltinType::Float128,
-            TypeWords::FLOAT32X => BuiltinType::Float32x,
-            TypeWords::FLOAT64X => BuiltinType::Float64x,
-            TypeWords::VA_LIST => BuiltinType::VaList,
-            _ => return None,
-        })
-    }
 }
 
 fn not_a_type(at: Span, text: &str) -> Diagnostic {

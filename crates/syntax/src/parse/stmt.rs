@@ -44,6 +44,7 @@ impl Parser<'_> {
 
     /// `{ … }` in the scope at hand: a function's body shares its parameters'.
     pub(super) fn block_without_scope(&mut self) -> Parsed<StmtId> {
+        let open_pos = self.pos;
         let open = self.expect(Punct::LBrace, "this")?;
         let mut stmts = Vec::new();
         while !self.at(Punct::RBrace) && !self.at_eof() && !self.recovery.leaving_blocks {
@@ -55,9 +56,7 @@ impl Parser<'_> {
             }
         }
         if !self.eat(Punct::RBrace) {
-            let at = self.span();
-            let found = self.found();
-            self.report(unclosed_block(at, open.span, &found));
+            self.report_unclosed_block(open_pos);
         }
         let span = self.span_from(open.span);
         Ok(self.new_stmt(StmtKind::Block(stmts), span))
@@ -313,11 +312,6 @@ impl Parser<'_> {
         self.close(open, "`)` after the condition");
         Ok(cond)
     }
-}
-
-fn unclosed_block(at: Span, open: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(&codes::UNCLOSED_BRACKET, at, format!("expected `}}`, found {found}"))
-        .related(open, "this `{` is not closed")
 }
 
 fn else_without_if(at: Span) -> Diagnostic {

@@ -3,12 +3,13 @@
 //! Words are keywords only where one is expected: `kernel kernel tblock(n)`
 //! declares a kernel called `kernel`. They are compared by spelling, with case.
 
-use diagnostics::{Diagnostic, Safety, codes};
+use diagnostics::{Diagnostic, codes};
 use source::Span;
 
 use crate::ast::{DirectiveKind, ExprId, Ident, UnrollFactor};
 use crate::{Punct, Token, TokenKind};
 
+use super::super::recover::offer_word;
 use super::super::spelling::nearest;
 use super::super::{Parsed, Parser, Reported};
 
@@ -72,10 +73,12 @@ impl Parser<'_> {
 
     /// `NAME [tblock(…)] [thread(…)] [nowait] [fastmath]`
     fn kernel(&mut self) -> Parsed<DirectiveKind> {
-        let Some(name) = self.eat_name() else {
+        let is_clause = self.nth_is(1, Punct::LParen);
+        let Some(name) = self.name().filter(|_| !is_clause) else {
             let help = "give the kernel a name: `kernel matmul tblock(32, 32) thread(16, 16)`";
             return Err(self.malformed("the kernel's name after `kernel`", help));
         };
+        self.bump();
         let (mut tblock, mut thread) = (None, None);
         let (mut nowait, mut fastmath) = (false, false);
         while let Some(word) = self.word() {
@@ -172,7 +175,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let found = self.found();
-        let at = self.span();
+        let at = self.place_in_line();
         let diagnostic = malformed_directive(at, "`)`", &found).related(open.span, "this `(` is not closed");
         Err(self.report(diagnostic))
     }
@@ -180,8 +183,14 @@ impl Parser<'_> {
     /// Something is missing; `help` says what to write.
     pub(super) fn malformed(&mut self, what: &str, help: &str) -> Reported {
         let found = self.found();
-        let at = self.span();
+        let at = self.place_in_line();
         self.report(malformed_directive(at, what, &found).help(help))
+    }
+
+    /// The current token; at the end, the place behind the last one (a comment
+    /// may follow it).
+    fn place_in_line(&self) -> Span {
+        if self.at_directive_end() { self.prev_span().end() } else { self.span() }
     }
 
     /// The current word is not one of `known`; the nearest is offered.
@@ -194,16 +203,10 @@ impl Parser<'_> {
         let token = self.token();
         let text = self.sources.text(token.symbol).into_owned();
         let mut diagnostic = Diagnostic::new(code, token.span, format!("`{text}` is not a {what}"));
-        match nearest(&text, known.iter().copied()) {
-            Some(meant) => {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-                if !token.span.is_from_macro() {
-                    diagnostic =
-                        diagnostic.fix(format!("write `{meant}`"), token.span, meant, Safety::Unsafe);
-                }
-            }
-            None => diagnostic = diagnostic.help(format!("known are {}", listed(known))),
-        }
+        diagnostic = match nearest(&text, known.iter().copied()) {
+            Some(meant) => offer_word(diagnostic, token.span, meant),
+            None => diagnostic.help(format!("known are {}", listed(known))),
+        };
         self.report(diagnostic)
     }
 

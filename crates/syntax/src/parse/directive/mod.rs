@@ -18,13 +18,14 @@ mod data;
 mod grammar;
 mod section;
 
-use diagnostics::{Diagnostic, Fix, FixEdit, Safety, codes};
+use diagnostics::{Diagnostic, codes};
 use source::Span;
 
 use crate::ast::{Directive, DirectiveId, DirectiveKind, StmtId, StmtKind};
 use crate::keyword::Keyword;
 use crate::{Punct, TokenKind};
 
+use super::recover::offer_braces;
 use super::{Parsed, Parser, Reported};
 
 impl Parser<'_> {
@@ -219,14 +220,9 @@ impl Parser<'_> {
     fn complain_braces(&mut self, directive: DirectiveId, group: StmtId) {
         let span = self.stmt_span(group);
         let directive = &self.unit.directives[directive];
-        let mut diagnostic = braces_needed(directive.span, directive.kind.name());
-        if !span.is_from_macro() && !directive.line.is_from_macro() {
-            let edits = [(span.start(), "{\n"), (span.end(), "\n}")]
-                .map(|(span, text)| FixEdit { span, replacement: text.into() });
-            let message = "put braces around it".into();
-            diagnostic.fix = Some(Fix { message, edits: edits.into(), safety: Safety::Safe });
-        }
-        self.complain(diagnostic);
+        let diagnostic = braces_needed(directive.span, directive.kind.name());
+        let message = "put braces around the directive and the statement below it";
+        self.complain(offer_braces(diagnostic, message, span, ["{\n", "\n}"]));
     }
 
     fn report_trailing(&mut self, kind: &DirectiveKind) {
@@ -279,7 +275,6 @@ fn braces_needed(at: Span, name: &str) -> Diagnostic {
         at,
         format!("`{name}` needs braces here: without them C takes the next statement alone"),
     )
-    .help("put braces around the directive and the statement below it")
 }
 
 fn trailing_tokens(at: Span, name: &str, found: &str) -> Diagnostic {
