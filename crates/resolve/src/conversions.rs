@@ -9,7 +9,8 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{
-    DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES, POINTER_FROM_INTEGER,
+    CONSTANT_OUT_OF_RANGE, DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES,
+    POINTER_FROM_INTEGER,
 };
 use hir::{BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind, const_eval};
 use syntax::ast;
@@ -170,7 +171,7 @@ impl Resolver<'_> {
         }
         // The user's name for the type is worth keeping where it is the answer.
         let named = [ta, tb].into_iter().find(|&ty| self.program.types.as_builtin(ty) == Some(common));
-        Some(if ra == rb { named.unwrap_or(Type::builtin(common)) } else { Type::builtin(common) })
+        Some(named.unwrap_or(Type::builtin(common)))
     }
 
     /// Is it a null pointer constant: an integer constant 0, or that cast to
@@ -199,7 +200,9 @@ impl Resolver<'_> {
         }
         let (from_pointer, to_pointer) = (types.pointee(from), types.pointee(to));
         if types.is_arithmetic(from) && types.is_arithmetic(to) {
-            return self.convert(expr, to);
+            let converted = self.convert(expr, to);
+            self.check_constant_fits(expr, converted);
+            return converted;
         }
         match (from_pointer, to_pointer) {
             (Some(source), Some(target)) => {
@@ -231,6 +234,28 @@ impl Resolver<'_> {
         }
         self.report(not_convertible(self, expr, to, purpose));
         self.error_expr(self.span(expr))
+    }
+
+    /// Warns when an integer constant loses bits, as gcc does: not about
+    /// `unsigned u = -1` or `char c = 255`, where only their reading changes.
+    fn check_constant_fits(&mut self, before: ExprId, after: ExprId) {
+        let ty = self.ty(after);
+        let types = &self.program.types;
+        if !types.is_integer(self.ty(before)) || types.as_builtin(ty) == Some(BuiltinType::Bool) {
+            return;
+        }
+        let Some(value) = const_eval::integer(self.program, before) else { return };
+        let Some(bits) = self.program.size_of(ty).map(|bytes| 8 * bytes as u32).filter(|&bits| bits <= 64)
+        else {
+            return;
+        };
+        let half = 1i128 << (bits - 1);
+        let Some(stored) = const_eval::integer(self.program, after) else { return };
+        if stored != value && !(-half..2 * half).contains(&value) {
+            let text = type_text(self.program, self.sources, ty);
+            let message = format!("{value} does not fit `{text}` and becomes {stored}");
+            self.report(Diagnostic::new(&CONSTANT_OUT_OF_RANGE, self.span(before), message));
+        }
     }
 
     fn vectors_of_one_size(&self, a: Type, b: Type) -> bool {

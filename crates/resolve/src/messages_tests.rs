@@ -178,6 +178,22 @@ fn calls_and_conversions() {
 }
 
 #[test]
+fn constants_that_lose_bits() {
+    check("unsigned char x = 300;", &["1:19 W1034 300 does not fit `unsigned char` and becomes 44"]);
+    check("char x = -129;", &["1:10 W1034 -129 does not fit `char` and becomes 127"]);
+    check("int x = 5000000000;", &["1:9 W1034 5000000000 does not fit `int` and becomes 705032704"]);
+    check("char x = 255; unsigned u = -1; unsigned char y = 255, z = -1; long l = 1ull << 63;", &[]);
+    check("_Bool b = 2; float f = 1e9; int i = 3000000000, j = 0x80000000;", &[]);
+}
+
+#[test]
+fn a_missing_header_is_one_message() {
+    let messages =
+        resolve_as(Dialect::C, "#include \"x.h\"\nint f(void) { return g(NAME) + s.a; }").messages();
+    assert_eq!(messages, ["1:10 E0103 header `x.h` not found"]);
+}
+
+#[test]
 fn statements() {
     check("void f(void) { break; }", &["1:16 E0320 `break` stands outside any loop or `switch`"]);
     check(

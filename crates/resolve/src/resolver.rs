@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diagnostics::codes::INCLUDE_NOT_FOUND;
 use diagnostics::{Diagnostic, Severity, Sink};
 use hir::{
     CudaSpecs, Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var,
@@ -44,6 +45,9 @@ pub(crate) struct Resolver<'a> {
     pub(crate) default_arguments: HashMap<FunctionId, Vec<Option<ExprId>>>,
     /// Undeclared names reported in this function: each once.
     pub(crate) reported_names: HashSet<Symbol>,
+    /// An included file was not found: names it would have declared are not
+    /// the user's mistake.
+    pub(crate) header_missing: bool,
     /// Compound literals here live as long as the program.
     pub(crate) in_static_initializer: bool,
     /// How many parameter lists are open.
@@ -77,6 +81,7 @@ impl<'a> Resolver<'a> {
         sink: &'a mut Sink,
     ) -> Resolver<'a> {
         program.machine = options.machine;
+        let header_missing = sink.diagnostics().iter().any(|d| *d.code == INCLUDE_NOT_FOUND);
         Resolver {
             ast,
             options,
@@ -90,6 +95,7 @@ impl<'a> Resolver<'a> {
             builtins: HashMap::new(),
             default_arguments: HashMap::new(),
             reported_names: HashSet::new(),
+            header_missing,
             in_static_initializer: false,
             prototype_depth: 0,
             defining: Vec::new(),

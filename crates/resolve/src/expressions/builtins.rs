@@ -7,6 +7,7 @@ use hir::{
 
 use crate::expressions::library::{self, Known};
 use crate::resolver::Resolver;
+use crate::scopes::Name;
 
 impl Resolver<'_> {
     /// The function a name of the compiler stands for.
@@ -35,6 +36,24 @@ impl Resolver<'_> {
         let ty = FunctionType { result: Type::INT, params: Vec::new(), variadic: false, prototype: false };
         let ty = self.program.types.intern(TypeKind::Function(ty));
         self.declare_builtin(symbol, ty, true)
+    }
+
+    /// The function that a call declares in C90: of the C library's type if it
+    /// is one of its functions, else `int f()`.
+    pub(crate) fn implicit_function(&mut self, symbol: Symbol, span: Span) -> FunctionId {
+        let function = match self.library_function(symbol) {
+            Some(function) => function,
+            None => {
+                let ty =
+                    FunctionType { result: Type::INT, params: Vec::new(), variadic: false, prototype: false };
+                let ty = self.program.types.intern(TypeKind::Function(ty));
+                self.declare_builtin(symbol, ty, false)
+            }
+        };
+        self.program.functions[function].span = span;
+        self.linked.insert(symbol, Name::Function(function));
+        self.scopes.declare(symbol, Name::Function(function));
+        function
     }
 
     fn declare_known(&mut self, symbol: Symbol, known: Known, builtin: bool) -> FunctionId {

@@ -8,6 +8,7 @@ use syntax::ast;
 
 use crate::expressions::library;
 use crate::nearest::nearest;
+use crate::options::Standard;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 
@@ -40,7 +41,7 @@ impl Resolver<'_> {
         if let Some(function) = self.builtin_function(symbol) {
             return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
         }
-        if self.reported_names.insert(symbol) {
+        if !self.header_missing && self.reported_names.insert(symbol) {
             let diagnostic = undeclared_name(self, symbol, span);
             self.report(diagnostic);
         }
@@ -86,7 +87,12 @@ impl Resolver<'_> {
             // knows it; nothing of it reaches a kernel.
             return self.error_expr(span);
         }
-        if self.reported_names.insert(symbol) {
+        if self.options.standard == Standard::C90 && !library::is_reserved(&text) {
+            // C90: the call declares `int f()`.
+            let function = self.implicit_function(symbol, span);
+            return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
+        }
+        if !self.header_missing && self.reported_names.insert(symbol) {
             let diagnostic = undeclared_function(self, symbol, &text, span);
             self.report(diagnostic);
         }
