@@ -56,15 +56,19 @@ pub fn resolve(
     sources: &mut Sources,
     sink: &mut Sink,
 ) -> usize {
+    // Most units have no directives: then there is nothing to pair or place.
+    let has_directives = !unit.directives.is_empty();
     let errors = sink.error_count();
-    directives::check_pairing(unit, sources, sink);
+    if has_directives {
+        directives::check_pairing(unit, sources, sink);
+    }
     let regions_fit = sink.error_count() == errors;
     let mut resolver = resolver::Resolver::new(unit, options, program, sources, sink);
     if options.cuda {
         cuda::declare_prelude(&mut resolver);
     }
     let unit = resolver.unit();
-    if regions_fit {
+    if has_directives && regions_fit {
         directives::check_unit(program, unit, sources, sink);
     }
     unit

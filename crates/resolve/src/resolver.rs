@@ -81,6 +81,9 @@ impl<'a> Resolver<'a> {
         sink: &'a mut Sink,
     ) -> Resolver<'a> {
         program.machine = options.machine;
+        // Conversions add about a third to what was written.
+        program.exprs.reserve(ast.exprs.len() / 3 * 4);
+        program.stmts.reserve(ast.stmts.len());
         let header_missing = sink.diagnostics().iter().any(|d| *d.code == INCLUDE_NOT_FOUND);
         Resolver {
             ast,

@@ -103,14 +103,7 @@ impl Resolver<'_> {
             ast::StmtKind::Switch { cond, body } => self.switch(*cond, *body),
             ast::StmtKind::Case { low, high, body } => return self.case(*low, *high, *body, span),
             ast::StmtKind::Default { body } => return self.default_label(*body, span),
-            ast::StmtKind::Label { name, body, .. } => {
-                let label = self.define_label(name.symbol, name.span);
-                let body = self.statement(*body);
-                match label {
-                    Some(label) => StmtKind::Label { label, body },
-                    None => StmtKind::Error,
-                }
-            }
+            ast::StmtKind::Label { name, body, .. } => self.labelled(*name, *body),
             ast::StmtKind::Goto(name) => match self.label(name.symbol, name.span) {
                 Some(label) => StmtKind::Goto(label),
                 None => StmtKind::Error,
@@ -120,9 +113,7 @@ impl Resolver<'_> {
             ast::StmtKind::Break => self.jump("break", StmtKind::Break, span),
             ast::StmtKind::Return(value) => self.return_statement(*value, span),
             ast::StmtKind::Asm(asm) => StmtKind::Asm(Box::new(self.asm(asm))),
-            ast::StmtKind::Attributes(attrs) => StmtKind::Attributes(
-                attrs.iter().map(|attr| AttributeText { name: attr.name, args: attr.args_text }).collect(),
-            ),
+            ast::StmtKind::Attributes(attrs) => StmtKind::Attributes(attribute_texts(attrs)),
             ast::StmtKind::Pragma(text) => {
                 self.follow_pragma(*text);
                 StmtKind::Pragma(*text)
@@ -131,6 +122,15 @@ impl Resolver<'_> {
             ast::StmtKind::Error => StmtKind::Error,
         };
         self.make_stmt(kind, span)
+    }
+
+    fn labelled(&mut self, name: ast::Ident, body: ast::StmtId) -> StmtKind {
+        let label = self.define_label(name.symbol, name.span);
+        let body = self.statement(body);
+        match label {
+            Some(label) => StmtKind::Label { label, body },
+            None => StmtKind::Error,
+        }
     }
 
     /// A statement that is the branch of an `if` or the body of a loop: a
@@ -252,6 +252,10 @@ impl Resolver<'_> {
             basic: asm.basic,
         }
     }
+}
+
+fn attribute_texts(attrs: &[ast::Attribute]) -> Vec<AttributeText> {
+    attrs.iter().map(|attr| AttributeText { name: attr.name, args: attr.args_text }).collect()
 }
 
 fn missing_value(resolver: &Resolver<'_>, result: Type, span: Span, declared: Span) -> Diagnostic {

@@ -14,6 +14,7 @@ mod characters;
 mod folding;
 mod generic;
 pub(crate) mod library;
+mod library_tables;
 mod measures;
 pub(crate) mod members;
 mod names;

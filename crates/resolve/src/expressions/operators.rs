@@ -362,8 +362,7 @@ impl Resolver<'_> {
         span: Span,
     ) -> ExprId {
         let cond = self.rvalue(cond);
-        let vector = self.is_vector(cond);
-        let usable = vector || self.check_condition(cond, "?:");
+        let usable = self.check_condition(cond, "?:");
         let then_value = then.map(|then| self.rvalue(then));
         let otherwise = self.rvalue(otherwise);
         let first = then_value.unwrap_or(cond);
