@@ -7,7 +7,7 @@
 #define N 514
 #define STEPS 20
 
-static float A[N][N], B[N][N], expected[N][N], scratch[N][N];
+float A[N][N], B[N][N], expected[N][N], scratch[N][N];
 
 static void initialise(float a[N][N])
 {

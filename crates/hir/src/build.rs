@@ -106,7 +106,22 @@ impl Builder<'_> {
             (_, Some(0)) => lhs,
             (Some(a), Some(b)) if a.checked_add(b).is_some() => self.int(a + b),
             (None, Some(b)) => self.add_constant(lhs, b),
-            (Some(_), None) => self.binary(BinaryOp::Add, rhs, lhs),
+            (Some(_), None) => self.add(rhs, lhs),
+            _ => self.add_terms(lhs, rhs),
+        }
+    }
+
+    /// `lhs + (a + b)` is written `lhs + a + b`.
+    fn add_terms(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match self.program.exprs[rhs].kind {
+            ExprKind::Binary { op: BinaryOp::Add, lhs: first, rhs: second } => {
+                let sum = self.add_terms(lhs, first);
+                self.add(sum, second)
+            }
+            ExprKind::Binary { op: BinaryOp::Sub, lhs: first, rhs: second } => {
+                let sum = self.add_terms(lhs, first);
+                self.sub(sum, second)
+            }
             _ => self.binary(BinaryOp::Add, lhs, rhs),
         }
     }

@@ -54,7 +54,7 @@ impl Outliner<'_> {
             space: self.memory_space(copy),
             host: copy.host,
             var: copy.place.path.is_empty().then_some(copy.place.var),
-            element: copy.element,
+            element: copy.element.unqualified(),
             dims,
             name,
             directive: copy.directive,

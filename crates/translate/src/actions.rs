@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use emit::{Dialect, Names, Printer, Style};
-use hir::{ExprId, Program, Span, Type};
-use kir::{DeviceArray, DeviceArrayId, HostAction, HostUnit, KernelId, ParamValue, Transfer};
+use hir::{ExprId, ExprKind, Program, Span, Type, VarId};
+use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
 use source::Sources;
 
 use crate::host_text::HostText;
@@ -124,8 +124,12 @@ impl<'a> Host<'a> {
                 let bytes = self.bytes(&mut printer, array);
                 runtime.clear(self.names.array(*id), &bytes, &self.directive_text(array))
             }
-            HostAction::CopyIn(transfer) => self.copy(&mut printer, transfer, Direction::ToDevice, runtime),
-            HostAction::CopyOut(transfer) => self.copy(&mut printer, transfer, Direction::ToHost, runtime),
+            HostAction::CopyIn(transfer) => {
+                self.copy(&mut printer, transfer, Direction::ToDevice, &self.at(place, ""), runtime)
+            }
+            HostAction::CopyOut(transfer) => {
+                self.copy(&mut printer, transfer, Direction::ToHost, &self.at(place, ""), runtime)
+            }
             HostAction::Free(id) => {
                 if self.kir.arrays[*id].constant.is_some() {
                     return Vec::new();
@@ -142,6 +146,37 @@ impl<'a> Host<'a> {
             HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
             HostAction::Wait => runtime.wait(&self.at(place, "waiting for kernels")),
         }
+    }
+
+    /// Do the actions of the unit mention a variable of the host?
+    pub(crate) fn mentions(&self, unit: &HostUnit, var: VarId) -> bool {
+        let has = |expr: ExprId| {
+            self.program
+                .exprs_below(expr)
+                .any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
+        };
+        let in_section = |s: &kir::HostSection| s.bounds.iter().any(|(lo, hi)| has(*lo) || has(*hi));
+        let in_transfer = |t: &Transfer| {
+            in_section(&t.section)
+                || t.elsewhere.as_ref().is_some_and(|(host, s)| has(*host) || in_section(s))
+        };
+        let in_extent = |e: Extent| matches!(e, Extent::Expr(expr) if has(expr));
+        let in_array = |id: DeviceArrayId| {
+            let array = &self.kir.arrays[id];
+            has(array.host) || array.dims.iter().any(|d| in_extent(d.lo) || in_extent(d.extent))
+        };
+        unit.sites.iter().flat_map(|site| &site.actions).any(|action| match action {
+            HostAction::Capture { value, .. } => has(*value),
+            HostAction::Alloc(id) | HostAction::Clear(id) | HostAction::Free(id) => in_array(*id),
+            HostAction::CopyIn(t) | HostAction::CopyOut(t) => in_array(t.array) || in_transfer(t),
+            HostAction::Require { cond, .. } => has(*cond),
+            HostAction::Launch(kernel) => {
+                let kernel = &self.kir.kernels[*kernel];
+                kernel.blocks.dims.iter().chain(&kernel.threads.dims).any(|d| has(*d))
+                    || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
+            }
+            HostAction::Wait => false,
+        })
     }
 
     /// Is any copy strided?
@@ -163,29 +198,29 @@ impl<'a> Host<'a> {
         printer: &mut Printer<'_>,
         transfer: &Transfer,
         direction: Direction,
+        place: &str,
         runtime: &dyn Runtime,
     ) -> Vec<String> {
         let array = &self.kir.arrays[transfer.array];
         let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
-        let place = self.at(transfer.span, "");
         if let Some(constant) = array.constant {
             let bytes = self.bytes(printer, array);
             let side = self.host_side(printer, host, transfer);
             let plan = plan(printer, array, "", &transfer.section, &side);
-            return runtime.set_constant(&printer.var_name(constant), &plan.host, &bytes, &place);
+            return runtime.set_constant(&printer.var_name(constant), &plan.host, &bytes, place);
         }
         let side = self.host_side(printer, host, transfer);
         let name = self.names.array(transfer.array);
         if array.is_texture() {
             let plan = plan(printer, array, name, &transfer.section, &side);
             let texture = self.texture(printer, transfer.array, plan);
-            return runtime.make_texture(&texture, &place);
+            return runtime.make_texture(&texture, place);
         }
         let mut plan = plan(printer, array, name, &transfer.section, &side);
         if transfer.section.bounds.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
             plan.width = self.bytes(printer, array);
         }
-        runtime.copy(&plan, direction, &place)
+        runtime.copy(&plan, direction, place)
     }
 
     fn texture(&self, printer: &mut Printer<'_>, id: DeviceArrayId, plan: Plan) -> Texture {
@@ -251,7 +286,7 @@ impl<'a> Host<'a> {
             args: args.collect(),
             nowait: kernel.nowait,
         };
-        let place = self.at(kernel.span, "");
+        let place = self.at(self.program.directives[kernel.directive].line, "");
         runtime.launch(&launch, &place)
     }
 
@@ -271,17 +306,17 @@ impl<'a> Host<'a> {
 
     /// `"matmul.c:9: global alloc A[*][*] copyin"`
     fn directive_text(&self, array: &DeviceArray) -> String {
-        self.at(self.program.directives[array.directive].span, "")
+        self.at(self.program.directives[array.directive].line, "")
     }
 
     /// A string literal that names a place and the directive there.
     fn at(&self, span: Span, otherwise: &str) -> String {
         let text = String::from_utf8_lossy(self.sources.map.text(span)).into_owned();
-        let words: Vec<&str> =
-            text.lines().next().unwrap_or("").split_whitespace().filter(|w| *w != "\\").collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|w| *w != "\\").collect();
         let words = match words.iter().position(|w| *w == "hicuda") {
             Some(i) => words[i + 1..].join(" "),
-            None => otherwise.to_string(),
+            None if text.starts_with('#') => otherwise.to_string(),
+            None => words.join(" "),
         };
         quoted(format!("{}: {words}", place_text(self.sources, span)).trim_end_matches(": "))
     }

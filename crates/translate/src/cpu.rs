@@ -14,7 +14,7 @@ use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::transfer::Plan;
-use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, uses};
+use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, unused, uses};
 
 /// Spells a unit for the CPU.
 pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
@@ -30,6 +30,7 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
     let runtime = CpuRuntime { host: &host, kernels: &kernels };
     let mut text = HostText::new(sources, unit.file);
     host.spell_sites(sites, &runtime, &mut text);
+    unused::remove(program, sources, unit.file, sites, &|var| host.mentions(sites, var), &mut text);
     let functions = functions_with_sites(program, sites);
     let macros = MacroTable::of(sources);
     let mut parts = |owner| {
@@ -50,13 +51,15 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
         }
         parts
     };
-    insert(&functions, &opening(&host, sites), &mut parts, &mut text);
+    let original = &sources.map.file(unit.file).bytes;
+    insert(&functions, &opening(&host, sites, original), &mut parts, &mut text);
     let bytes = text.finish().map_err(|error| edits_collide(&error, unit.file, sources))?;
     Ok(vec![OutputFile { role: Role::Whole, bytes }])
 }
 
-fn opening(host: &Host<'_>, sites: &kir::HostUnit) -> String {
-    let mut opening = String::from(prelude::CPU);
+fn opening(host: &Host<'_>, sites: &kir::HostUnit, text: &[u8]) -> String {
+    let headers = ["stdio.h", "stdlib.h", "string.h"];
+    let mut opening = prelude::missing_includes(text, &headers) + prelude::CPU;
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
         opening.push_str(prelude::REQUIRE);
     }

@@ -13,12 +13,13 @@ use source::{EditError, FileId};
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::cxx::{self, Obstacle};
+use crate::device_functions::Marks;
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::transfer::Plan;
 use crate::words::product;
-use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, split, uses};
+use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, split, unused, uses};
 
 /// What comes out, and why it is in two files if it is.
 pub struct CudaOutput {
@@ -96,22 +97,31 @@ impl Work<'_> {
         let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: false };
         let mut text = HostText::new(sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
+        self.remove_unused(&mut text);
         self.apply(conversion, &mut text);
         let macros = MacroTable::of(sources);
+        let (all, sites) = (self.functions, self.sites);
+        let marks = Marks::of(program, sources, self.file, sites, all);
+        for (_, place, words) in &marks.words {
+            text.insert_at(*place, words);
+        }
+        let copied: Vec<FunctionId> = all.iter().copied().filter(|f| !marks.has(*f)).collect();
+        let names = self.device_names(&copied);
         let mut printed = HashSet::new();
         let mut parts = |owner| {
             let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
             let may_name = |name| macros.holds_before(name, place, sources);
             let mut parts = constant_text(self.host, owner, Dialect::Cuda);
             for (id, kernel) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
-                for function in kernel.functions.iter().filter(|f| printed.insert(**f)) {
-                    parts.push(self.device_function(*function, &may_name));
+                let new = |f: &&FunctionId| copied.contains(f) && printed.insert(**f);
+                for function in kernel.functions.iter().filter(new) {
+                    parts.push(self.device_function(*function, &names, &may_name));
                 }
-                parts.push(self.kernel_text(id, &may_name));
+                parts.push(self.kernel_text(id, &names, &may_name));
             }
             parts
         };
-        insert(&functions_with_sites(program, self.sites), &self.opening(), &mut parts, &mut text);
+        insert(&functions_with_sites(program, self.sites), &self.opening(&[]), &mut parts, &mut text);
         text.finish()
     }
 
@@ -120,7 +130,8 @@ impl Work<'_> {
         let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: true };
         let mut text = HostText::new(self.host.sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
-        let opening = format!("#include <cuda_runtime.h>\n{}", self.opening());
+        self.remove_unused(&mut text);
+        let opening = self.opening(&["cuda_runtime.h"]);
         let mut parts = |owner| {
             let mut lines: Vec<String> = Vec::new();
             for array in split::constants_of(self.host, owner) {
@@ -145,54 +156,65 @@ impl Work<'_> {
         for array in split::constants(self.host) {
             parts.push(split::constant_definition(self.host, array));
         }
+        let names = Names::default();
         for &function in self.functions {
-            parts.push(self.device_function(function, &nothing));
+            parts.push(self.device_function(function, &names, &nothing));
         }
         for (id, _) in self.host.kir.kernels.iter() {
-            parts.push(self.kernel_text(id, &nothing));
+            parts.push(self.kernel_text(id, &names, &nothing));
             parts.push(split::launcher(self.host, id, &self.kernels[&id]));
         }
         let parts: Vec<&str> = parts.iter().map(|p| p.trim_end()).filter(|p| !p.is_empty()).collect();
         format!("{}\n", parts.join("\n\n"))
     }
 
-    fn kernel_text(&self, id: KernelId, may_name: &dyn Fn(Symbol) -> bool) -> String {
+    fn kernel_text(&self, id: KernelId, names: &Names, may_name: &dyn Fn(Symbol) -> bool) -> String {
         let (program, sources) = (self.host.program, self.host.sources);
         let comment = kernel_comment(sources, &self.host.kir.kernels[id]);
-        let names = self.device_names();
-        function_text(program, sources, self.kernels[&id].function, Dialect::Cuda, &comment, names, may_name)
+        let function = self.kernels[&id].function;
+        function_text(program, sources, function, Dialect::Cuda, &comment, names.clone(), may_name)
     }
 
-    fn device_function(&self, function: FunctionId, may_name: &dyn Fn(Symbol) -> bool) -> String {
-        let text = function_text(
-            self.host.program,
-            self.host.sources,
-            function,
-            Dialect::Cuda,
-            "",
-            self.device_names(),
-            may_name,
-        );
-        format!("__device__ {text}")
+    /// The device's own copy of a function.
+    fn device_function(
+        &self,
+        function: FunctionId,
+        names: &Names,
+        may_name: &dyn Fn(Symbol) -> bool,
+    ) -> String {
+        let (program, sources) = (self.host.program, self.host.sources);
+        let text = function_text(program, sources, function, Dialect::Cuda, "", names.clone(), may_name);
+        format!("__device__ {}", text.trim_start())
     }
 
-    /// The host keeps a function of the same name.
-    fn device_names(&self) -> Names {
+    /// The host keeps functions of these names.
+    fn device_names(&self, copied: &[FunctionId]) -> Names {
         let rename = |&f: &FunctionId| {
             (f, format!("{}_device", self.host.sources.text(self.host.program.functions[f].name)))
         };
-        Names { functions: self.functions.iter().map(rename).collect(), ..Names::default() }
+        Names { functions: copied.iter().map(rename).collect(), ..Names::default() }
     }
 
-    fn opening(&self) -> String {
-        let mut opening = String::from(prelude::CUDA);
+    /// What stands before the first function with directives.
+    fn opening(&self, own_headers: &[&str]) -> String {
+        let has_textures = self.host.kir.arrays.iter().any(|(_, a)| a.is_texture());
+        let mut headers = own_headers.to_vec();
+        headers.extend(["stdio.h", "stdlib.h"]);
+        headers.extend(has_textures.then_some("string.h"));
+        let original = &self.host.sources.map.file(self.file).bytes;
+        let mut opening = prelude::missing_includes(original, &headers) + prelude::CUDA;
         if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
             opening.push_str(prelude::REQUIRE);
         }
-        if self.host.kir.arrays.iter().any(|(_, a)| a.is_texture()) {
+        if has_textures {
             opening.push_str(prelude::CUDA_TEXTURE);
         }
         opening
+    }
+
+    fn remove_unused(&self, text: &mut HostText<'_>) {
+        let mentioned = |var| self.host.mentions(self.sites, var);
+        unused::remove(self.host.program, self.host.sources, self.file, self.sites, &mentioned, text);
     }
 
     /// Casts, outside of what is replaced anyway.

@@ -54,11 +54,9 @@ pub(crate) fn function_text(
 ) -> String {
     let style = Style { dialect, names, macros: Some(may_name), ..Style::default() };
     let mut printer = Printer::new(program, sources, style);
-    if !comment.is_empty() {
-        printer.writer().line(&format!("// {comment}"));
-    }
     printer.item(&Item::Function(function));
-    printer.finish()
+    let text = printer.finish();
+    if comment.is_empty() { text } else { format!("// {comment}\n{}", text.trim_start()) }
 }
 
 /// Constants that the directives of a function fill.

@@ -11,12 +11,14 @@ mod assemble;
 pub mod cpu;
 pub mod cuda;
 pub mod cxx;
+mod device_functions;
 mod host_text;
 mod kernels;
 mod names;
 mod prelude;
 mod split;
 mod transfer;
+mod unused;
 mod words;
 
 use std::collections::HashMap;

@@ -1,11 +1,21 @@
 //! The few lines every translated file carries: how a failure is reported.
 
-/// Before the first function that uses CUDA.
-pub(crate) const CUDA: &str = r#"#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/// The `#include` lines of headers that the text does not include itself.
+pub(crate) fn missing_includes(text: &[u8], headers: &[&str]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let included = |header: &str| {
+        text.lines().any(|line| {
+            let line: String = line.split_whitespace().collect();
+            line.starts_with("#include") && line.contains(&format!("<{header}>"))
+        })
+    };
+    let missing: String =
+        headers.iter().filter(|h| !included(h)).map(|h| format!("#include <{h}>\n")).collect();
+    if missing.is_empty() { missing } else { missing + "\n" }
+}
 
-// A failed CUDA call ends the program and names the directive behind it.
+/// Before the first function that uses CUDA.
+pub(crate) const CUDA: &str = r#"// A failed CUDA call ends the program and names the directive behind it.
 static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
@@ -74,11 +84,7 @@ static void hicuda_require(int holds, const char *problem)
 "#;
 
 /// Before the first function that uses device memory on the CPU.
-pub(crate) const CPU: &str = r#"#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-// Device memory on a machine without a device: memory of its own. What was
+pub(crate) const CPU: &str = r#"// Device memory on a machine without a device: memory of its own. What was
 // never copied in is filled with a pattern, so that a forgotten copy shows.
 static void *hicuda_alloc(size_t bytes, const char *directive)
 {

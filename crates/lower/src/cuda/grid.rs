@@ -40,9 +40,32 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The number of this thread in its block, fastest axis first, and how
-    /// many threads the block has.
-    pub(super) fn linear_thread(&mut self) -> (ExprId, Extent) {
+    /// How many threads the block has.
+    pub(super) fn threads_of_block(&mut self) -> Extent {
+        self.linear_index().1
+    }
+
+    /// The number of this thread in its block. A number that must be computed
+    /// gets a name, once per kernel.
+    pub(super) fn linear_thread(&mut self) -> ExprId {
+        let (index, _) = self.linear_index();
+        if matches!(self.b.program.exprs[index].kind, hir::ExprKind::Grid(..) | hir::ExprKind::Int { .. }) {
+            return index;
+        }
+        let thread = match self.thread {
+            Some((var, _)) => var,
+            None => {
+                let var = self.names.local(self.b, "thread", Type::INT);
+                let declaration = self.b.declare(var, Some(index));
+                self.thread = Some((var, declaration));
+                var
+            }
+        };
+        self.b.var(thread)
+    }
+
+    /// Fastest axis first.
+    fn linear_index(&mut self) -> (ExprId, Extent) {
         let (mut index, mut count): (Option<ExprId>, Extent) = (None, Extent::Constant(1));
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             let dims: Vec<usize> = self.threads.on(axis).collect();

@@ -57,9 +57,12 @@ pub fn lower(
         blocks,
         predicates: Vec::new(),
         lanes: HashMap::new(),
+        thread: None,
     };
     let mut body = lowering.prologue();
-    body.extend(lowering.statement(&kernel.body));
+    let work = lowering.statement(&kernel.body);
+    body.extend(lowering.thread.map(|(_, declaration)| declaration));
+    body.extend(work);
     body = lowering.spelled_for_device(body);
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
@@ -85,6 +88,9 @@ struct Lowering<'a, 'b> {
     /// The lane variables of batches: only a name for the thread's index, and
     /// printed as that.
     lanes: HashMap<VarId, ExprId>,
+    /// The thread's number in its block, where it has a name, and that name's
+    /// declaration.
+    thread: Option<(VarId, StmtId)>,
 }
 
 impl Lowering<'_, '_> {

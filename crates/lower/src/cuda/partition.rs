@@ -8,7 +8,7 @@
 //! With more iterations than threads the loop stays and strides; around a
 //! barrier it walks over batches that the whole block shares.
 
-use hir::{BinaryOp, Distribution, ExprId, StmtId, Type};
+use hir::{BinaryOp, Distribution, ExprId, StmtId, Type, VarId};
 use kir::{Batch, BlockShare, Extent, Partition};
 
 use super::Lowering;
@@ -27,10 +27,12 @@ impl Lowering<'_, '_> {
     fn single(&mut self, p: &Partition) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         let mut guards = Vec::new();
+        let mut indices = Vec::new();
         let mut level = p;
         loop {
             let start = self.start(level);
             stmts.push(self.b.declare(level.index, Some(start)));
+            indices.push(level.index);
             guards.extend(self.guards(level));
             match only_partition(&level.body) {
                 Some(inner) if inner.single && inner.batch.is_none() && self.is_register_only(inner.end) => {
@@ -42,9 +44,28 @@ impl Lowering<'_, '_> {
         let body = self.statement(&level.body);
         match self.b.all_of(&guards) {
             Some(cond) => stmts.push(self.b.if_then(cond, body)),
-            None => stmts.extend(body),
+            None => stmts.extend(self.without_braces(body, &indices)),
         }
         stmts
+    }
+
+    /// The statements of a lone block, which needs no scope of its own now
+    /// that the loops around it are gone, unless it hides a name of theirs or
+    /// of the kernel.
+    fn without_braces(&self, stmts: Vec<StmtId>, indices: &[VarId]) -> Vec<StmtId> {
+        let [only] = stmts.as_slice() else { return stmts };
+        let hir::StmtKind::Block(inner) = &self.b.program.stmts[*only].kind else { return stmts };
+        let vars = &self.b.program.vars;
+        let outer = indices.iter().copied().chain(self.kernel.params.iter().map(|p| p.var));
+        let outer: Vec<_> = outer.chain(self.kernel.locals.iter().copied()).map(|v| vars[v].name).collect();
+        let is_safe = |stmt: &StmtId| match &self.b.program.stmts[*stmt].kind {
+            hir::StmtKind::Decl(items) => items.iter().all(|item| match item {
+                hir::Item::Var { var, .. } => !outer.contains(&vars[*var].name),
+                _ => false,
+            }),
+            _ => true,
+        };
+        if inner.iter().all(is_safe) { inner.clone() } else { stmts }
     }
 
     /// Several iterations per thread.

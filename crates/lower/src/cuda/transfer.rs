@@ -18,30 +18,30 @@ use super::Lowering;
 
 impl Lowering<'_, '_> {
     pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
-        let (thread, count) = self.linear_thread();
+        let count = self.threads_of_block();
         let total: u64 = t.dims.iter().map(|d| d.extent).product();
         let inner = t.dims.last().map_or(1, |d| d.extent);
         let total = i64::try_from(total).unwrap_or(i64::MAX);
         let inner = i64::try_from(inner).unwrap_or(i64::MAX);
         match count.constant() {
             Some(threads) if t.dims.len() == 2 && threads % inner == 0 && total % threads == 0 => {
-                self.row_wise(t, thread, threads, inner)
+                self.row_wise(t, threads, inner)
             }
-            Some(threads) if total % threads == 0 => self.even(t, thread, threads, total),
-            Some(threads) if total < threads => self.one_each(t, thread, total),
-            _ => self.uneven(t, thread, count, total),
+            Some(threads) if total % threads == 0 => self.even(t, threads, total),
+            Some(threads) if total < threads => self.one_each(t, total),
+            _ => self.uneven(t, count, total),
         }
     }
 
     /// Whole rows at a time: the column of a thread is fixed.
-    fn row_wise(&mut self, t: &SharedTransfer, thread: ExprId, threads: i64, inner: i64) -> Vec<StmtId> {
+    fn row_wise(&mut self, t: &SharedTransfer, threads: i64, inner: i64) -> Vec<StmtId> {
         let rows = i64::try_from(t.dims[0].extent).unwrap_or(i64::MAX);
         let rows_at_once = threads / inner;
-        let (own_row, column) = self.row_and_column(thread, inner);
+        let (own_row, column) = self.row_and_column(inner);
         if rows_at_once == rows {
             return vec![self.copy_element(t, &[own_row, column])];
         }
-        let row = self.names.local(self.b, "row", Type::INT);
+        let row = self.names.scoped(self.b, "row", Type::INT);
         let row_value = self.b.var(row);
         let element_row = self.b.add(row_value, own_row);
         let copy = self.copy_element(t, &[element_row, column]);
@@ -51,23 +51,24 @@ impl Lowering<'_, '_> {
 
     /// `threadIdx.y` and `threadIdx.x` where the block has just that width,
     /// quotient and remainder of the thread's number otherwise.
-    fn row_and_column(&mut self, thread: ExprId, inner: i64) -> (ExprId, ExprId) {
+    fn row_and_column(&mut self, inner: i64) -> (ExprId, ExprId) {
         let sizes = &self.kernel.threads.sizes;
         let width = sizes.last().copied().flatten().and_then(|w| i64::try_from(w).ok());
         if sizes.len() == 2 && width == Some(inner) && self.threads.axes[0] != self.threads.axes[1] {
             return (self.thread_index(0), self.thread_index(1));
         }
-        let inner = self.b.int(inner);
+        let (thread, inner) = (self.linear_thread(), self.b.int(inner));
         (self.b.div(thread, inner), self.b.rem(thread, inner))
     }
 
     /// Every thread copies the same number of elements.
-    fn even(&mut self, t: &SharedTransfer, thread: ExprId, threads: i64, total: i64) -> Vec<StmtId> {
+    fn even(&mut self, t: &SharedTransfer, threads: i64, total: i64) -> Vec<StmtId> {
+        let thread = self.linear_thread();
         if threads == total {
             let position = self.position(t, thread);
             return vec![self.copy_element(t, &position)];
         }
-        let first = self.names.local(self.b, "first", Type::INT);
+        let first = self.names.scoped(self.b, "first", Type::INT);
         let first_value = self.b.var(first);
         let element = self.b.add(first_value, thread);
         let position = self.position(t, element);
@@ -77,7 +78,8 @@ impl Lowering<'_, '_> {
     }
 
     /// Fewer elements than threads.
-    fn one_each(&mut self, t: &SharedTransfer, thread: ExprId, total: i64) -> Vec<StmtId> {
+    fn one_each(&mut self, t: &SharedTransfer, total: i64) -> Vec<StmtId> {
+        let thread = self.linear_thread();
         let position = self.position(t, thread);
         let copy = self.copy_element(t, &position);
         let end = self.b.int(total);
@@ -86,8 +88,9 @@ impl Lowering<'_, '_> {
     }
 
     /// Any number of elements and threads.
-    fn uneven(&mut self, t: &SharedTransfer, thread: ExprId, count: Extent, total: i64) -> Vec<StmtId> {
-        let element = self.names.local(self.b, "element", Type::INT);
+    fn uneven(&mut self, t: &SharedTransfer, count: Extent, total: i64) -> Vec<StmtId> {
+        let thread = self.linear_thread();
+        let element = self.names.scoped(self.b, "element", Type::INT);
         let value = self.b.var(element);
         let position = self.position(t, value);
         let copy = self.copy_element(t, &position);

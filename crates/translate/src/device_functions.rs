@@ -1,0 +1,84 @@
+//! Functions that kernels call: which of them can simply be marked.
+//!
+//! Where a function is defined in the file itself, a person would write
+//! `__device__` in front of it, or `__host__ __device__` if the host calls it
+//! too. That needs the definition to be its first declaration (a prototype
+//! would have to be marked as well) and to stand before the kernel; any other
+//! function gets a copy for the device.
+
+use std::collections::HashSet;
+
+use hir::{ExprKind, FunctionId, Program, Span};
+use kir::HostUnit;
+use source::{FileId, Sources};
+
+/// How each device function of a one-file output is made.
+pub(crate) struct Marks {
+    /// Where to insert which words.
+    pub(crate) words: Vec<(FunctionId, Span, &'static str)>,
+}
+
+impl Marks {
+    pub(crate) fn of(
+        program: &Program,
+        sources: &Sources,
+        file: FileId,
+        unit: &HostUnit,
+        functions: &[FunctionId],
+    ) -> Marks {
+        let on_host = used_on_host(program, sources, unit, functions);
+        let first_site = unit.sites.iter().map(|s| s.place.lo).min().unwrap_or(0);
+        let mut words = Vec::new();
+        for &id in functions {
+            let function = &program.functions[id];
+            let Some(def) = function.def_span else { continue };
+            let is_here = !def.is_from_macro() && sources.map.file_at(def.lo) == Some(file);
+            let first = def.lo <= function.span.lo && function.span.hi <= def.hi;
+            if is_here && first && def.hi <= first_site {
+                let mark = if on_host.contains(&id) { "__host__ __device__ " } else { "__device__ " };
+                words.push((id, def, mark));
+            }
+        }
+        Marks { words }
+    }
+
+    /// Is this function marked in place?
+    pub(crate) fn has(&self, function: FunctionId) -> bool {
+        self.words.iter().any(|(id, _, _)| *id == function)
+    }
+}
+
+/// The device functions that code outside kernels mentions, directly or
+/// through one another.
+fn used_on_host(
+    program: &Program,
+    sources: &Sources,
+    unit: &HostUnit,
+    functions: &[FunctionId],
+) -> HashSet<FunctionId> {
+    let in_site = |span: Span| {
+        let at = sources.expansions.outermost_call(span);
+        unit.sites.iter().any(|s| s.place.lo <= at.lo && at.hi <= s.place.hi)
+    };
+    let mut used = HashSet::new();
+    loop {
+        let before = used.len();
+        for (id, function) in program.functions.iter() {
+            if functions.contains(&id) && !used.contains(&id) {
+                continue;
+            }
+            let Some(body) = function.body else { continue };
+            for expr in program.exprs_below(body) {
+                if let ExprKind::Function(callee) = program.exprs[expr].kind
+                    && functions.contains(&callee)
+                    && !in_site(program.exprs[expr].span)
+                {
+                    used.insert(callee);
+                }
+            }
+        }
+        if used.len() == before {
+            return used;
+        }
+    }
+}
