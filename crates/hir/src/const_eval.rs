@@ -12,6 +12,9 @@
 //! of the integer) gives `None`. So does arithmetic in formats Rust does not
 //! have (`long double`, `_Float128`, `_Float16`): no value beats a rounded one.
 //!
+//! Addresses count as numbers only where no object is involved: the old way to
+//! write `offsetof`, `(size_t)&((struct s *)0)->member`, is a constant.
+//!
 //! Left-deep chains (`1+1+…` of any length) are walked with a stack on the
 //! heap; only right operands recurse, and the parser bounds their nesting.
 
@@ -70,6 +73,9 @@ fn evaluate(program: &Program, expr: ExprId) -> Option<Value> {
     let mut current = expr;
     let mut value = loop {
         match &program.exprs[current].kind {
+            ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } | ExprKind::AddrOf(operand) => {
+                break Value::Int(address(program, *operand)?);
+            }
             ExprKind::Binary { lhs: inner, .. }
             | ExprKind::Unary { operand: inner, .. }
             | ExprKind::Cast { operand: inner, .. } => {
@@ -104,6 +110,29 @@ fn leaf(program: &Program, expr: &Expr) -> Option<Value> {
         ExprKind::Enumerator(id) => Some(Value::Int(program.enumerators[*id].value)),
         ExprKind::Measure { value, .. } => value.map(|n| Value::Int(i128::from(n))),
         ExprKind::Offsetof { value, .. } => Some(Value::Int(i128::from(*value))),
+        _ => None,
+    }
+}
+
+/// Where an lvalue lies, when that is known: at a constant distance from a
+/// constant that was converted to a pointer.
+fn address(program: &Program, lvalue: ExprId) -> Option<i128> {
+    let number = |expr| match evaluate(program, expr)? {
+        Value::Int(n) => Some(n),
+        Value::Float(_) => None,
+    };
+    match program.exprs[lvalue].kind {
+        ExprKind::Deref(pointer) => number(pointer),
+        ExprKind::Member { base, record, field, arrow } => {
+            let start = if arrow { number(base)? } else { address(program, base)? };
+            let field = program.records[record].fields.as_ref()?.get(field as usize)?;
+            let offset = field.bits.is_none().then_some(field.bit_offset / 8)?;
+            Some(start + i128::from(offset))
+        }
+        ExprKind::Index { base, index } => {
+            let size = program.size_of(program.exprs[lvalue].ty)?;
+            number(base)?.checked_add(number(index)?.checked_mul(i128::from(size))?)
+        }
         _ => None,
     }
 }
@@ -183,13 +212,12 @@ fn cast(program: &Program, kind: CastKind, from: Type, to: Type, value: Value) -
                 },
             },
         },
-        CastKind::Pointer
-        | CastKind::PointerToInt
-        | CastKind::IntToPointer
-        | CastKind::ArrayDecay
-        | CastKind::FunctionDecay
-        | CastKind::ToVoid
-        | CastKind::ToUnion => None,
+        CastKind::Pointer | CastKind::IntToPointer => Some(value),
+        CastKind::PointerToInt => match value {
+            Value::Int(address) => Some(integer_format(program, to)?.wrap(address)),
+            Value::Float(_) => None,
+        },
+        CastKind::ArrayDecay | CastKind::FunctionDecay | CastKind::ToVoid | CastKind::ToUnion => None,
     }
 }
 

@@ -160,3 +160,42 @@ fn a_chain_of_any_length_is_evaluated() {
     }
     assert_eq!(integer(&build.0, sum), Some(1_000_000));
 }
+
+#[test]
+fn offsets_from_a_null_pointer_are_constants() {
+    // (unsigned long)&((struct { char c; long l[4]; } *)0)->l[2]
+    let mut build = Build::default();
+    let array = build.0.types.array_of(Type::LONG, 4);
+    let field = |ty| crate::Field {
+        name: None,
+        ty,
+        bits: None,
+        bit_offset: 0,
+        attrs: Vec::new(),
+        align: None,
+        span: Span::BUILTIN,
+    };
+    let record = build.0.records.alloc(crate::Record {
+        kind: crate::RecordKind::Struct,
+        tag: None,
+        invented_tag: false,
+        fields: Some(vec![field(Type::CHAR), field(array)]),
+        layout: None,
+        attrs: Vec::new(),
+        pack: None,
+        span: Span::BUILTIN,
+    });
+    build.0.compute_record_layout(record, &crate::RecordRules::default());
+    let ty = build.0.types.intern(crate::TypeKind::Record(record));
+    let (to_record, to_long) = (build.0.types.pointer_to(ty), build.0.types.pointer_to(Type::LONG));
+    let zero = build.int(0, Type::INT);
+    let null = build.cast(CastKind::IntToPointer, zero, to_record);
+    let member = build.add(ExprKind::Member { base: null, record, field: 1, arrow: true }, array);
+    let decayed = build.cast(CastKind::ArrayDecay, member, to_long);
+    let two = build.int(2, Type::INT);
+    let element = build.add(ExprKind::Index { base: decayed, index: two }, Type::LONG);
+    let pointer = build.add(ExprKind::AddrOf(element), to_long);
+    let offset = build.cast(CastKind::PointerToInt, pointer, Type::ULONG);
+    assert_eq!(integer(&build.0, offset), Some(24));
+    assert_eq!(integer(&build.0, pointer), None, "a pointer is not an integer");
+}
