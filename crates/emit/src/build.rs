@@ -1,7 +1,8 @@
 //! For tests: a program built by hand, without a parser.
 
 use hir::{
-    CastKind, Expr, ExprId, ExprKind, Program, Stmt, StmtId, StmtKind, Symbol, Type, Var, VarId, VarStorage,
+    CastKind, Expr, ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtId, StmtKind, Symbol, Type,
+    Var, VarId, VarStorage,
 };
 use source::{Sources, Span};
 
@@ -33,6 +34,27 @@ impl Build {
             register: false,
             span: Span::BUILTIN,
             owner: None,
+        })
+    }
+
+    pub(crate) fn function(&mut self, name: &str, ty: Type) -> FunctionId {
+        let name = self.name(name);
+        self.program.functions.alloc(Function {
+            name,
+            ty,
+            params: Vec::new(),
+            body: None,
+            is_static: false,
+            is_inline: false,
+            is_extern: false,
+            is_noreturn: false,
+            old_style: false,
+            cuda: hir::CudaSpecs::default(),
+            builtin: false,
+            attrs: Vec::new(),
+            asm_label: None,
+            span: Span::BUILTIN,
+            def_span: None,
         })
     }
 

@@ -1,6 +1,8 @@
 //! Whole units as C: `translate --target c`, and the dump of `hir`.
 
-use hir::Program;
+use std::collections::HashMap;
+
+use hir::{Item, Program};
 use source::Sources;
 
 use crate::{Dialect, ImplicitCasts, Printer, Style};
@@ -21,8 +23,20 @@ fn print(program: &Program, sources: &Sources, unit: usize, implicit_casts: Impl
     let Some(unit) = program.units.get(unit) else { return String::new() };
     let dialect = if unit.cuda { Dialect::Cuda } else { Dialect::C };
     let mut printer = Printer::new(program, sources, Style { dialect, implicit_casts, ..Style::default() });
-    for item in &unit.items {
-        printer.item(item);
+    let mut last = HashMap::new();
+    for (index, item) in unit.items.iter().enumerate() {
+        if let Item::Function(function) = item {
+            last.insert(*function, index);
+        }
+    }
+    for (index, item) in unit.items.iter().enumerate() {
+        match item {
+            // A GNU inline definition that a real one replaces further down.
+            Item::Function(function) if last.get(function) != Some(&index) => {
+                printer.item(&Item::Prototype { function: *function, ty: program.functions[*function].ty });
+            }
+            _ => printer.item(item),
+        }
     }
     printer.finish()
 }

@@ -295,6 +295,11 @@ impl Printer<'_> {
                 self.conditional(expr, *cond, *then, *otherwise)
             }
             ExprKind::Cast { implicit, operand, kind } => self.cast(node, *implicit, *kind, *operand),
+            ExprKind::Measure { operand: Some(operand), value: Some(value), .. }
+                if self.is_cuda() && self.has_another_type_in_cpp(*operand) =>
+            {
+                self.int_literal(i128::from(*value), None, node.ty);
+            }
             ExprKind::Measure { what, of, operand, .. } => self.measure(*what, *of, *operand),
             ExprKind::Offsetof { of, path, .. } => {
                 let of = self.type_text(*of);
@@ -409,6 +414,19 @@ impl Printer<'_> {
             _ => self.out.write(&format!("({ty})")),
         }
         self.operand(operand, Precedence::Unary);
+    }
+
+    /// Characters are `char` and comparisons `bool` in C++, not `int`.
+    fn has_another_type_in_cpp(&self, operand: ExprId) -> bool {
+        match &self.program.exprs[operand].kind {
+            ExprKind::Int { text: Some(text), .. } => self.text(*text).ends_with('\''),
+            ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+            ExprKind::Binary { op, .. } => matches!(
+                Precedence::of(*op),
+                Precedence::Equality | Precedence::Relational | Precedence::And | Precedence::Or
+            ),
+            _ => false,
+        }
     }
 
     fn measure(&mut self, what: Measure, of: Type, operand: Option<ExprId>) {

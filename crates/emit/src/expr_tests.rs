@@ -219,3 +219,42 @@ fn a_chain_of_any_length_is_printed() {
     }
     assert_eq!(text(&build, sum, Dialect::C).len(), 200_000 * 4 + 1);
 }
+
+#[test]
+fn c_functions_keep_their_type_where_cpp_overloads_them() {
+    let mut build = Build::default();
+    let ty = hir::FunctionType {
+        result: Type::DOUBLE,
+        params: vec![Type::DOUBLE],
+        variadic: false,
+        prototype: true,
+    };
+    let ty = build.program.types.intern(hir::TypeKind::Function(ty));
+    let sqrt = build.function("sqrt", ty);
+    let callee = build.expr(ExprKind::Function(sqrt), ty);
+    let x = build.var("x", Type::FLOAT);
+    let operand = build.read(x);
+    let arg = build.implicit(operand, Type::DOUBLE);
+    let call = build.expr(ExprKind::Call { callee, args: vec![arg] }, Type::DOUBLE);
+    assert_eq!(text(&build, call, Dialect::C), "sqrt(x)");
+    assert_eq!(text(&build, call, Dialect::Cuda), "sqrt((double)x)");
+}
+
+#[test]
+fn cpp_braces_narrow_only_when_told() {
+    let mut build = Build::default();
+    let x = build.var("x", Type::DOUBLE);
+    let ty = build.program.types.array_of(Type::FLOAT, 3);
+    let (variable, third) =
+        (build.read(x), build.expr(ExprKind::Float { value: 1.0 / 3.0, text: None }, Type::DOUBLE));
+    let one = build.int(1, Type::INT);
+    let mut entries = Vec::new();
+    for (index, value) in (0..).zip([variable, third, one]) {
+        let value = hir::Init::Expr(build.implicit(value, Type::FLOAT));
+        entries.push(hir::InitEntry { index, last: index, value });
+    }
+    let init = hir::Init::List { ty, entries, span: source::Span::BUILTIN };
+    let style = Style { dialect: Dialect::Cuda, ..Style::default() };
+    let text = Printer::new(&build.program, &build.sources, style).init_text(&init);
+    assert_eq!(text, "{(float)x, 0.3333333333333333, 1}");
+}

@@ -7,11 +7,73 @@
 //! computed unsigned. Here each place is compared with what C's rules give for
 //! the operands as printed, and where they differ the cast is written out.
 //!
-//! C++ converts less: from `void *`, and from integers to enums, only when told.
+//! C++ converts less: from `void *`, from integers to enums and to a narrower
+//! type inside braces, only when told. And it overloads the functions of
+//! `<math.h>`: `sqrt` of a `float` is computed in `float`, so what C converts to
+//! `double` says so.
 
-use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind};
+use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval};
 
 use crate::Printer;
+
+/// C functions that C++ has in several types.
+const OVERLOADED_IN_CPP: &[&str] = &[
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ilogb",
+    "ldexp",
+    "lgamma",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "scalbln",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
 
 impl Printer<'_> {
     /// The expression below all implicit conversions.
@@ -154,13 +216,15 @@ impl Printer<'_> {
             return false;
         }
         let types = &self.program.types;
-        let callee = self.program.exprs[self.bare(callee)].ty;
+        let callee_expr = self.bare(callee);
+        let callee = self.program.exprs[callee_expr].ty;
         let callee = types.pointee(callee).unwrap_or(callee);
         let param = match types.stripped(callee) {
             TypeKind::Function(ty) if ty.prototype => ty.params.get(number).copied(),
             _ => None,
         };
         match param {
+            Some(_) if self.is_cuda() && self.is_overloaded_in_cpp(callee_expr) => true,
             Some(param) => types.strip(param).id != types.strip(self.program.exprs[arg].ty).id,
             // `...` and old functions: promotions, and `float` becomes `double`.
             None => {
@@ -170,6 +234,32 @@ impl Printer<'_> {
                 };
                 promoted != self.builtin_of(arg)
             }
+        }
+    }
+
+    fn is_overloaded_in_cpp(&self, callee: ExprId) -> bool {
+        match self.program.exprs[callee].kind {
+            ExprKind::Function(function) => {
+                OVERLOADED_IN_CPP.contains(&&*self.text(self.program.functions[function].name))
+            }
+            _ => false,
+        }
+    }
+
+    /// Would C++ refuse this value in braces, because converting it there
+    /// could lose something?
+    pub(crate) fn narrows_in_braces(&self, expr: ExprId) -> bool {
+        if !self.is_cuda() || !self.conversion_is_lost(expr) {
+            return false;
+        }
+        let bare = self.bare(expr);
+        let integers = (const_eval::integer(self.program, bare), const_eval::integer(self.program, expr));
+        let floats = (const_eval::float(self.program, bare), const_eval::float(self.program, expr));
+        match (integers, floats) {
+            ((Some(before), Some(after)), _) => before != after,
+            (_, (Some(_), Some(_))) => false,
+            ((Some(before), _), (_, Some(after))) => before as f64 != after,
+            _ => true,
         }
     }
 

@@ -63,7 +63,10 @@ impl Printer<'_> {
             self.designator(ty, entry);
         }
         list.expected = self.index_after(ty, entry.last);
-        self.init(&entry.value);
+        match entry.value {
+            Init::Expr(expr) if self.narrows_in_braces(expr) => self.value(expr),
+            _ => self.init(&entry.value),
+        }
     }
 
     /// A comma and a space, or a new line when this one is full.

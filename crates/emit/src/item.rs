@@ -27,7 +27,10 @@ impl Printer<'_> {
                 self.inline_declaration(std::slice::from_ref(item));
                 self.out.line(";");
             }
-            Item::Prototype { function, ty } => self.prototype_item(*function, *ty),
+            Item::Prototype { function, ty } => {
+                let front = self.function_front(&self.program.functions[*function]);
+                self.prototype_item(*function, *ty, &front);
+            }
             Item::Function(function) => self.function(*function),
             // Held, or the program would have been refused.
             Item::StaticAssert(_) => {}
@@ -47,11 +50,14 @@ impl Printer<'_> {
         let mut rest = items;
         while let Some(first) = rest.first() {
             let group = self.group_len(rest).max(1);
-            if matches!(first, Item::Var { .. }) {
-                self.inline_declaration(&rest[..group]);
-                self.out.line(";");
-            } else {
-                self.item(first);
+            match first {
+                Item::Var { .. } => {
+                    self.inline_declaration(&rest[..group]);
+                    self.out.line(";");
+                }
+                // In a block a function has no storage class but `extern`.
+                Item::Prototype { function, ty } => self.prototype_item(*function, *ty, ""),
+                _ => self.item(first),
             }
             rest = &rest[group..];
         }
@@ -134,12 +140,11 @@ impl Printer<'_> {
         self.remember_lengths(ty, &name);
     }
 
-    fn prototype_item(&mut self, id: FunctionId, ty: Type) {
+    fn prototype_item(&mut self, id: FunctionId, ty: Type, front: &str) {
         let program = self.program;
         let function = &program.functions[id];
         let hir::TypeKind::Function(ty) = program.types.stripped(ty) else { return };
         let name = self.function_name(id);
-        let front = self.function_front(function);
         let heading = self.prototype(ty, &name);
         self.out.write(&format!("{front}{heading}"));
         self.asm_label(function.asm_label);
