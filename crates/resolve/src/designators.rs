@@ -116,11 +116,12 @@ impl Resolver<'_> {
         let mut inner = Filling::new(ty);
         self.follow_path(entries, &mut inner, rest);
         self.fill(entries, &mut inner, false);
-        self.merge(filling, *step, inner);
+        self.merge(filling, *step, inner, rest.len());
     }
 
     /// Adds what a path set in a nested aggregate to what is there already.
-    fn merge(&mut self, filling: &mut Filling, step: Step, inner: Filling) {
+    /// The path goes on for `levels` steps inside it.
+    fn merge(&mut self, filling: &mut Filling, step: Step, inner: Filling, levels: usize) {
         if step.first < filling.end {
             if filling.has_ranges {
                 isolate(&mut filling.entries, step);
@@ -128,16 +129,33 @@ impl Resolver<'_> {
             }
             let existing = filling.entry(step.first, step.last).map(|entry| &mut entry.value);
             if let Some(Init::List { entries, .. }) = existing {
-                if self.is_union(inner.ty) {
-                    entries.clear();
-                }
-                entries.extend(inner.entries);
+                self.merge_entries(inner.ty, entries, inner.entries, levels);
                 return filling.go_on_after(step.last);
             }
         }
         let span = inner.entries.first().map_or(Span::BUILTIN, |entry| self.init_span(&entry.value));
         let value = Init::List { ty: inner.ty, entries: inner.entries, span };
         self.put(filling, step.first, step.last, value);
+    }
+
+    /// Of two paths through the same aggregates (`.a.x = 1, .a.y = 2`) both
+    /// count; what stands at their ends replaces what was there. A union keeps
+    /// only the member named last.
+    fn merge_entries(&self, ty: Type, entries: &mut Vec<InitEntry>, new: Vec<InitEntry>, levels: usize) {
+        for mut entry in new {
+            if self.is_union(ty) {
+                entries.retain(|known| known.index == entry.index);
+            }
+            let same = |known: &&mut InitEntry| (known.index, known.last) == (entry.index, entry.last);
+            if let (Some(known), Init::List { ty, entries: inner, .. }, 2..) =
+                (entries.iter_mut().rev().find(same), &mut entry.value, levels)
+                && let Init::List { entries: known, .. } = &mut known.value
+            {
+                self.merge_entries(*ty, known, std::mem::take(inner), levels - 1);
+            } else {
+                entries.push(entry);
+            }
+        }
     }
 
     /// Where an initialiser stands.

@@ -166,8 +166,12 @@ impl Resolver<'_> {
         old_style: bool,
     ) {
         let name_span = def.declarator.name.map_or(def.span, |name| name.span);
-        if self.program.functions[function].body.is_some() && !self.may_be_replaced(function) {
-            self.report(defined_twice(self, function, name_span));
+        if self.program.functions[function].body.is_some() {
+            if self.may_be_replaced(function) {
+                self.replace_gnu_inline(function, def);
+            } else {
+                self.report(defined_twice(self, function, name_span));
+            }
         }
         for &param in params {
             self.program.vars[param].owner = Some(function);
@@ -200,6 +204,14 @@ impl Resolver<'_> {
             loops: 0,
             switches: Vec::new(),
         });
+    }
+
+    /// From here on the function is what its real definition says it is.
+    fn replace_gnu_inline(&mut self, function: FunctionId, def: &ast::FunctionDef) {
+        let known = &mut self.program.functions[function];
+        known.is_inline = def.specs.inline;
+        known.is_extern = def.specs.inline && def.specs.storage == ast::Storage::Extern;
+        known.attrs.retain(|attr| self.sources.symbols.bytes(attr.name) != b"gnu_inline");
     }
 
     /// GNU's `extern inline` is a definition for inlining only, which the real

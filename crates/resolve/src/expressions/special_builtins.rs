@@ -141,7 +141,13 @@ impl Resolver<'_> {
 
     /// Does the compiler know the value? The answer may always be no.
     fn is_known(&self, value: ExprId) -> bool {
-        const_eval::integer(self.program, value).is_some() || const_eval::float(self.program, value).is_some()
+        let mut inner = value;
+        while let ExprKind::Cast { operand, .. } = self.program.exprs[inner].kind {
+            inner = operand;
+        }
+        const_eval::integer(self.program, value).is_some()
+            || const_eval::float(self.program, value).is_some()
+            || matches!(self.program.exprs[inner].kind, ExprKind::String(_))
     }
 
     fn check_va_lists(&mut self, builtin: &str, values: &[ExprId], span: Span) {
