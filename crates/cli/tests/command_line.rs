@@ -105,7 +105,7 @@ fn an_input_is_never_overwritten() {
     std::fs::write(folder.join("a.c"), text).unwrap();
     std::os::unix::fs::symlink("a.c", folder.join("link.c")).unwrap();
     for output in ["a.c", "./a.c", "link.c", "../overwrite/a.c"] {
-        let ran = warploom(&format!("translate a.c -o {output}"), &folder);
+        let ran = warploom(&format!("translate --target c a.c -o {output}"), &folder);
         assert_eq!(ran.status, Some(2), "{output}: {}", ran.stderr);
         assert_eq!(std::fs::read_to_string(folder.join("a.c")).unwrap(), text);
     }
@@ -117,11 +117,11 @@ fn output_is_written_whole_or_not_at_all() {
     std::fs::write(folder.join("good.c"), "int x = 3;\n").unwrap();
     std::fs::write(folder.join("bad.c"), "int x = ;\n").unwrap();
     std::fs::write(folder.join("out.c"), "old").unwrap();
-    assert_eq!(warploom("translate bad.c -o out.c", &folder).status, Some(1));
+    assert_eq!(warploom("translate --target c bad.c -o out.c", &folder).status, Some(1));
     assert_eq!(std::fs::read_to_string(folder.join("out.c")).unwrap(), "old");
-    assert_eq!(warploom("translate good.c -o out.c", &folder).status, Some(0));
+    assert_eq!(warploom("translate --target c good.c -o out.c", &folder).status, Some(0));
     assert!(std::fs::read_to_string(folder.join("out.c")).unwrap().contains("int x = 3;"));
-    assert_eq!(warploom("translate good.c -o no-such-folder/out.c", &folder).status, Some(2));
+    assert_eq!(warploom("translate --target c good.c -o no-such-folder/out.c", &folder).status, Some(2));
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert_eq!(left.len(), 3, "no temporary file stays behind: {left:?}");
 }
@@ -146,7 +146,7 @@ fn without_a_compiler_the_built_in_headers_serve() {
 #[test]
 fn help_names_every_command_that_exists() {
     let ran = warploom("--help", &folder("help"));
-    for command in ["check", "explain", "completions", "man"] {
+    for command in ["check", "run", "build", "translate", "explain", "completions", "man"] {
         assert!(ran.stdout.contains(&format!("\n  {command} ")), "{}", ran.stdout);
     }
     assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);

@@ -510,10 +510,10 @@ pub static UNSUPPORTED_AROUND_BARRIER: Code =
 pub static DIRECTIVE_NOT_TRANSLATED: Code =
     code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
 /// Two directives share a line, through a macro perhaps.
-pub static EDITS_COLLIDE: Code = code("E0601", "edits-collide", "two changes of the host text would overlap");
+pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
 pub static NOTHING_TO_TRANSLATE: Code =
-    code("E0602", "nothing-to-translate", "no input has a directive, so there is nothing to translate");
+    code("E0692", "nothing-to-translate", "no input has a directive, so there is nothing to translate");
 /// The output is in two files.
 pub static HOST_STAYS_C: Code =
     code("R2001", "host-stays-c", "the host part cannot be C++ and goes to a file of its own");
