@@ -246,9 +246,6 @@ pub static LOOP_NOT_CANONICAL: Code =
 /// No dimension is left for a partitioned loop.
 pub static PARTITION_TOO_DEEP: Code =
     code("E0502", "partition-too-deep", "more nested loops are partitioned than the grid has dimensions");
-/// A `loop_partition` that divides nothing.
-pub static PARTITION_WITHOUT_CLAUSE: Code =
-    code("E0503", "partition-without-clause", "a `loop_partition` names neither blocks nor threads");
 /// A scalar's new value would be lost.
 pub static SCALAR_LIVE_OUT: Code =
     code("E0504", "scalar-live-out", "a kernel changes a scalar whose new value is used after it");
@@ -611,7 +608,6 @@ pub static ALL: &[&Code] = &[
     &NO_CONSTRUCTOR,
     &LOOP_NOT_CANONICAL,
     &PARTITION_TOO_DEEP,
-    &PARTITION_WITHOUT_CLAUSE,
     &SCALAR_LIVE_OUT,
     &SCALAR_CARRIED,
     &ARRAY_NOT_ON_DEVICE,
