@@ -112,7 +112,7 @@ pub fn best_padding(
     let order = hardware_order(&space);
     let threads: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
     let accesses: Vec<LaneAccess> =
-        shared.accesses.iter().filter_map(|at| lanes_of(kernel, *at, &order, values)).collect();
+        shared.accesses.iter().filter_map(|at| lanes_of(input, kernel, *at, &order, values)).collect();
     let extents: Vec<u64> = shared.dims.iter().map(|dim| dim.extent).collect();
     choose_padding(&accesses, &threads, &extents, element)
 }
@@ -126,9 +126,15 @@ fn hardware_order(space: &Space) -> Vec<usize> {
 }
 
 /// How an access moves with each thread dimension; `None` if it is not affine.
-fn lanes_of(kernel: &KernelFacts, at: usize, order: &[usize], values: &mut Values) -> Option<LaneAccess> {
+fn lanes_of(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    at: usize,
+    order: &[usize],
+    values: &mut Values,
+) -> Option<LaneAccess> {
     let access = kernel.accesses.get(at)?;
-    let around = batches(kernel, &access.loops, values);
+    let around = batches(input, kernel, &access.loops, values);
     let row = |subscript: &LinearExpr| -> Vec<i128> {
         order
             .iter()
@@ -140,3 +146,7 @@ fn lanes_of(kernel: &KernelFacts, at: usize, order: &[usize], values: &mut Value
     };
     Some(LaneAccess { coefficients: access.subscripts.as_ref()?.iter().map(row).collect() })
 }
+
+#[cfg(test)]
+#[path = "bank_conflicts_tests.rs"]
+mod bank_conflicts_tests;

@@ -321,6 +321,9 @@ pub static VALUE_AFTER_PARTITION: Code = code(
 /// A pointer to one of several arrays.
 pub static POINTER_NOT_TRACED: Code =
     code("E0525", "pointer-not-traced", "an access in a kernel cannot be traced to one array");
+/// A pointer whose dimensions nothing gives.
+pub static SHAPE_NEEDED: Code =
+    code("E0526", "shape-needed", "a section of a pointer needs dimensions that no `shape` gives it");
 
 // Limits of the device.
 /// A block too large for the device.
@@ -630,6 +633,7 @@ pub static ALL: &[&Code] = &[
     &LAYOUTS_DIFFER,
     &VALUE_AFTER_PARTITION,
     &POINTER_NOT_TRACED,
+    &SHAPE_NEEDED,
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,
