@@ -118,6 +118,7 @@ fn make_kernel(
         space: kir::MemorySpace::Global,
         host,
         var: Some(seen),
+        is_flat: false,
         element,
         dims,
         name: symbol,
