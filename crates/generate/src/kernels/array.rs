@@ -149,8 +149,7 @@ impl Case {
         let mut text = array.name.clone();
         for (dim, &(low, high)) in array.dims.iter().zip(&array.section) {
             let is_whole = low == 0 && high == dim.value - 1;
-            let has_one_name = array.is_linear() && !self.is_plain;
-            let part = if is_whole && (has_one_name || self.rng.chance(60)) {
+            let part = if is_whole && (array.is_linear() || self.rng.chance(60)) {
                 String::from("*")
             } else if is_whole && self.rng.chance(50) {
                 format!("0:{} - 1", dim.text)

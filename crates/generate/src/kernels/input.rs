@@ -124,7 +124,7 @@ impl Case {
         let is_pointer = self.rng.chance(45) && memory != Memory::Constant;
         let known = if is_pointer { Known::Running } else { Known::Compiling };
         // A linear subscript that is not understood needs the host's layout.
-        let is_linear = is_pointer && section.len() > 1 && !self.is_plain;
+        let is_linear = is_pointer && section.len() > 1;
         let whole = memory == Memory::Texture || is_linear || self.rng.chance(50);
         let section: Vec<(i64, i64)> =
             section.iter().map(|&(low, high)| if whole { (0, high) } else { (low, high) }).collect();
