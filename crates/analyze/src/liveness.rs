@@ -152,7 +152,3 @@ fn transfer(events: &[Event], exposed: &HashSet<VarId>, live: &mut HashSet<VarId
         }
     }
 }
-
-#[cfg(test)]
-#[path = "liveness_tests.rs"]
-mod liveness_tests;

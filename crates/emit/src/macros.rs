@@ -74,7 +74,3 @@ impl Printer<'_> {
         })
     }
 }
-
-#[cfg(test)]
-#[path = "macros_tests.rs"]
-mod macros_tests;

@@ -11,8 +11,8 @@ use std::process::Command;
 use hir::{Builder, Distribution, ExprId, ExprKind, Program, StmtId, Type, VarId};
 use kir::geometry::Space;
 use kir::{
-    BarrierOrigin, Batch, BlockShare, DeviceArray, Extent, Kernel, KernelParam, ParamValue, Partition, Stmt,
-    ThreadShare,
+    BarrierOrigin, Batch, BlockShare, DeviceArray, Extent, Kernel, KernelParam, ParamValue, Partition,
+    SharedArray, Stmt, ThreadShare,
 };
 use source::{Sources, Span};
 
@@ -28,6 +28,8 @@ struct Shape {
     batched: bool,
     /// Sizes are passed at run time.
     dynamic: bool,
+    /// The kernel has a shared array, so that blocks are kept apart.
+    shared: bool,
 }
 
 /// A program that grows by one kernel per shape.
@@ -52,7 +54,9 @@ impl Programs {
         let kernel = make_kernel(&mut b, &name, shape, &mut arrays);
         let lowered = lower::cpu::lower(&kernel, &arrays, &mut self.program, &mut self.sources);
         let mut printer = emit::Printer::new(&self.program, &self.sources, emit::Style::default());
-        printer.item(&hir::Item::Function(lowered.function));
+        for &function in lowered.parts.iter().chain([&lowered.function]) {
+            printer.item(&hir::Item::Function(function));
+        }
         self.text.push_str(&printer.finish());
         let end = shape.first + shape.trips * shape.step;
         let mut args = format!("seen, {}, {end}", shape.first);
@@ -100,7 +104,8 @@ fn make_kernel(
     let int_pointer = b.program.types.pointer_to(Type::INT);
     let seen = b.local("seen", int_pointer);
     let (first, end) = (b.local("first", Type::INT), b.local("end", Type::INT));
-    let partition = make_partition(b, shape, seen, (first, end));
+    let tile = b.local("tile", Type::INT);
+    let partition = make_partition(b, shape, (seen, tile), (first, end));
     let host = b.var(seen);
     let element = Type::INT;
     let dims = vec![kir::DeviceDim {
@@ -118,7 +123,6 @@ fn make_kernel(
         space: kir::MemorySpace::Global,
         host,
         var: Some(seen),
-        is_flat: false,
         element,
         dims,
         name: symbol,
@@ -130,6 +134,11 @@ fn make_kernel(
     for var in [first, end] {
         let value = b.var(var);
         params.push(KernelParam { var, value: ParamValue::Scalar(value) });
+    }
+    let mut shared = hir::Arena::default();
+    if shape.shared {
+        let (extents, element) = (vec![128], Type::INT);
+        shared.alloc(SharedArray { var: tile, caches: None, element, extents, pad: 0, offset: 0, directive });
     }
     let name = b.symbol(name);
     let owner = b.program.functions.alloc(plain_function(name));
@@ -143,7 +152,7 @@ fn make_kernel(
         nowait: false,
         params,
         locals: Vec::new(),
-        shared: hir::Arena::default(),
+        shared,
         functions: Vec::new(),
         body: Stmt::Block(vec![Stmt::Partition(Box::new(partition))]),
         span: Span::BUILTIN,
@@ -176,9 +185,14 @@ fn space(b: &mut Builder<'_>, count: Option<i64>, dynamic: bool) -> Space {
     Space { dims, sizes: sizes.into_iter().collect() }
 }
 
-fn make_partition(b: &mut Builder<'_>, shape: Shape, seen: VarId, (first, end): (VarId, VarId)) -> Partition {
+fn make_partition(
+    b: &mut Builder<'_>,
+    shape: Shape,
+    (seen, tile): (VarId, VarId),
+    (first, end): (VarId, VarId),
+) -> Partition {
     let index = b.local("i", Type::INT);
-    let batch = (shape.batched && shape.threads.is_some())
+    let batch = (shape.batched && shape.shared && shape.threads.is_some())
         .then(|| Batch { base: b.local("i_base", Type::INT), lane: b.local("i_lane", Type::INT) });
     let (first, end) = (b.var(first), b.var(end));
     let threads = shape.threads.unwrap_or(1);
@@ -213,8 +227,10 @@ fn make_partition(b: &mut Builder<'_>, shape: Shape, seen: VarId, (first, end): 
         shape.threads.map(|count| ThreadShare { dim: 0, count: size(b, hir::GridQuery::BlockSize, count) });
     let ragged = guard_end || over_block.is_some_and(|s| s.chunk.constant().is_none_or(|c| c % threads != 0));
     let op = if shape.step > 0 { hir::BinaryOp::Lt } else { hir::BinaryOp::Gt };
-    let body =
-        if shape.batched { split_body(b, seen, index) } else { Stmt::Plain(count_seen(b, seen, index)) };
+    let body = match batch {
+        Some(batch) => split_body(b, (seen, tile), index, batch.lane),
+        None => Stmt::Plain(count_seen(b, seen, index)),
+    };
     let directive = b.program.directives.alloc(hir::Directive {
         kind: hir::DirectiveKind::Barrier,
         span: Span::BUILTIN,
@@ -267,21 +283,31 @@ fn count_seen(b: &mut Builder<'_>, seen: VarId, value: VarId) -> StmtId {
     b.stmt(hir::StmtKind::Expr(update))
 }
 
-/// `int x = i - 1; barrier; x = x + 1; barrier; seen[x + 200]++;`
-fn split_body(b: &mut Builder<'_>, seen: VarId, index: VarId) -> Stmt {
+/// `int x = i - 1; tile[lane] = 1; barrier; x = x + tile[lane]; barrier; seen[x + 200]++;`
+fn split_body(b: &mut Builder<'_>, (seen, tile): (VarId, VarId), index: VarId, lane: VarId) -> Stmt {
     let x = b.local("x", Type::INT);
     let (i, one) = (b.var(index), b.int(1));
     let value = b.sub(i, one);
     let declared = b.declare(x, Some(value));
-    let (place, old, one) = (b.var(x), b.var(x), b.int(1));
-    let new = b.add(old, one);
+    let (base, lane) = (b.var(tile), b.var(lane));
+    let element = b.expr(ExprKind::Index { base, index: lane }, Type::INT);
+    let stored = b.assign(element, one);
+    let (place, old) = (b.var(x), b.var(x));
+    let new = b.add(old, element);
     let changed = b.assign(place, new);
     let counted = count_seen(b, seen, x);
     let barrier = || Stmt::Barrier(BarrierOrigin::Added);
-    Stmt::Block(vec![Stmt::Plain(declared), barrier(), Stmt::Plain(changed), barrier(), Stmt::Plain(counted)])
+    Stmt::Block(vec![
+        Stmt::Plain(declared),
+        Stmt::Plain(stored),
+        barrier(),
+        Stmt::Plain(changed),
+        barrier(),
+        Stmt::Plain(counted),
+    ])
 }
 
-fn all_shapes(batched: bool, dynamic: bool, add: &mut dyn FnMut(Shape)) {
+fn all_shapes(batched: bool, dynamic: bool, shared: bool, add: &mut dyn FnMut(Shape)) {
     let distributions = [None, Some(Distribution::Block), Some(Distribution::Cyclic)];
     for trips in [0, 1, 2, 7, 16, 20, 33, 64, 100] {
         for (first, step) in [(0, 1), (5, 3), (-3, 2), (90, -1), (99, -2)] {
@@ -289,7 +315,7 @@ fn all_shapes(batched: bool, dynamic: bool, add: &mut dyn FnMut(Shape)) {
                 for blocks in [1, 2, 3, 16, 120] {
                     for threads in [None, Some(1), Some(4), Some(16), Some(128)] {
                         let blocks = distribution.map(|d| (d, blocks));
-                        add(Shape { first, step, trips, blocks, threads, batched, dynamic });
+                        add(Shape { first, step, trips, blocks, threads, batched, dynamic, shared });
                     }
                     if distribution.is_none() {
                         break;
@@ -300,10 +326,10 @@ fn all_shapes(batched: bool, dynamic: bool, add: &mut dyn FnMut(Shape)) {
     }
 }
 
-fn check(name: &str, batched: bool, dynamic: bool) {
+fn check(name: &str, batched: bool, dynamic: bool, shared: bool) {
     let mut programs = Programs::new();
     let mut count = 0;
-    all_shapes(batched, dynamic, &mut |shape| {
+    all_shapes(batched, dynamic, shared, &mut |shape| {
         // The shapes are alike, and compiling all of them takes time.
         count += 1;
         if count % 23 == 0 {
@@ -314,21 +340,26 @@ fn check(name: &str, batched: bool, dynamic: bool) {
 }
 
 #[test]
+fn loops_in_which_nobody_waits() {
+    check("parallel", true, true, false);
+}
+
+#[test]
 fn loops_without_barriers() {
-    check("plain", false, false);
+    check("plain", false, false, true);
 }
 
 #[test]
 fn loops_without_barriers_of_a_size_known_at_run_time() {
-    check("plain-dynamic", false, true);
+    check("plain-dynamic", false, true, true);
 }
 
 #[test]
 fn loops_with_barriers() {
-    check("batched", true, false);
+    check("batched", true, false, true);
 }
 
 #[test]
 fn loops_with_barriers_of_a_size_known_at_run_time() {
-    check("batched-dynamic", true, true);
+    check("batched-dynamic", true, true, true);
 }

@@ -1,5 +1,3 @@
-//! Types and conversions of expressions.
-
 use std::process::Command;
 
 use crate::fixture::resolve_c;

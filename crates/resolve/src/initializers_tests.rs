@@ -1,5 +1,3 @@
-//! Which value an initialiser gives to which object.
-
 use crate::fixture::resolve_c;
 
 /// Type and initialiser of `x`.

@@ -1,5 +1,3 @@
-//! The names the preprocessor knows have the symbols it expects.
-
 use super::*;
 
 #[test]

@@ -38,16 +38,12 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
         let may_name = |name| macros.holds_before(name, place, sources);
         let mut parts = constant_text(&host, owner, Dialect::C);
         for (id, kernel) in unit.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
-            let comment = kernel_comment(sources, kernel);
-            parts.push(function_text(
-                program,
-                sources,
-                kernels[&id].function,
-                Dialect::C,
-                &comment,
-                Names::default(),
-                &may_name,
-            ));
+            let mut comment = kernel_comment(sources, kernel);
+            for &function in kernels[&id].parts.iter().chain([&kernels[&id].function]) {
+                let names = Names::default();
+                parts.push(function_text(program, sources, function, Dialect::C, &comment, names, &may_name));
+                comment.clear();
+            }
         }
         parts
     };
@@ -62,9 +58,6 @@ fn opening(host: &Host<'_>, sites: &kir::HostUnit, text: &[u8]) -> String {
     let mut opening = prelude::missing_includes(text, &headers) + prelude::CPU;
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
         opening.push_str(prelude::REQUIRE);
-    }
-    if host.kir.arrays.iter().any(|(_, a)| a.by_address) {
-        opening.push_str(prelude::BY_ADDRESS);
     }
     if host.copies_rows(sites) {
         opening.push_str(prelude::CPU_ROWS);

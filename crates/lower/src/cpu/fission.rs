@@ -15,14 +15,14 @@
 //! Threads of one phase touch nothing in common (analysis has seen to that),
 //! so any order of them is right, and a phase may be cut in two anywhere.
 
-use hir::{ExprId, Item, StmtId, StmtKind, Type};
-use kir::{Batch, Extent, Partition, SharedTransfer, Stmt};
+use hir::{ExprId, Item, StmtId, StmtKind};
+use kir::{Batch, Partition, SharedTransfer, Stmt};
 
 use super::Lowering;
+use super::batch::Level;
 use super::flow::Flow;
 use super::jumps::has_loose_jump;
 use super::lane_vars::LaneVars;
-use super::partition::{Range, Share};
 
 /// A part of a batched loop.
 pub(super) enum Node<'k> {
@@ -50,17 +50,6 @@ pub(super) struct Phase {
     pub flow: Flow,
 }
 
-/// A batched loop around a phase.
-#[derive(Clone, Copy)]
-pub(super) struct Level<'k> {
-    pub partition: &'k Partition,
-    pub batch: Batch,
-    /// The number of threads.
-    pub threads: Extent,
-    /// The number of threads that have an iteration in the present batch.
-    pub lanes: ExprId,
-}
-
 /// Makes the tree of a batched loop.
 struct Planter<'l, 'a, 'b> {
     lowering: &'l mut Lowering<'a, 'b>,
@@ -78,114 +67,6 @@ impl<'a> Lowering<'a, '_> {
         planter.children(&p.body, &mut nodes);
         let vars = LaneVars::of(self, level, &nodes);
         self.batch_loop(&nodes, &[level], &vars)
-    }
-
-    /// The names of a batched loop. `i_lanes` is needed only where the last
-    /// batch may be short.
-    fn level(&mut self, p: &'a Partition, batch: Batch) -> Level<'a> {
-        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
-        let threads = self.extent_for_block(threads);
-        let lanes = if p.ragged {
-            let name = format!("{}_lanes", self.name_of(p.index));
-            let var = self.names.local(self.b, &name, Type::INT);
-            self.b.var(var)
-        } else {
-            threads.expr(self.b)
-        };
-        Level { partition: p, batch, threads, lanes }
-    }
-
-    /// The loop over a block's batches. `levels` ends in this one.
-    pub(super) fn batch_loop(
-        &mut self,
-        body: &[Node<'a>],
-        levels: &[Level<'a>],
-        vars: &LaneVars,
-    ) -> Vec<StmtId> {
-        let mut out = Vec::new();
-        let Some(&level) = levels.last() else { return out };
-        let p = level.partition;
-        if p.trips == Extent::Constant(0) {
-            return out;
-        }
-        let (range, stride) = self.batches(level, &mut out);
-        let mut inside = Vec::new();
-        if p.ragged {
-            inside.push(self.count_lanes(level, range.end));
-        }
-        let outside = self.for_block.clone();
-        self.enter_level(levels, vars, &mut inside);
-        inside.extend(self.nodes(body, levels, vars));
-        self.for_block = outside;
-        if !p.single {
-            out.push(self.strided(level.batch.base, range, stride, p.step, inside));
-            return out;
-        }
-        out.push(self.b.declare(level.batch.base, Some(range.begin)));
-        if p.guard_end {
-            let op = if p.step > 0 { hir::BinaryOp::Lt } else { hir::BinaryOp::Gt };
-            let base = self.b.var(level.batch.base);
-            let cond = self.b.binary(op, base, range.end);
-            out.push(self.b.if_then(cond, inside));
-        } else {
-            out.extend(inside);
-        }
-        out
-    }
-
-    /// Makes thread variables known to the block as a whole, and declares the
-    /// arrays of those that no phase declares.
-    fn enter_level(&mut self, levels: &[Level<'a>], vars: &LaneVars, out: &mut Vec<StmtId>) {
-        let Some(level) = levels.last() else { return };
-        let (base, zero) = (self.b.var(level.batch.base), self.b.int(0));
-        self.for_block.insert(level.partition.index, base);
-        self.for_block.insert(level.batch.lane, zero);
-        for (var, kept, declared) in vars.kept_in(levels) {
-            self.for_block.insert(var, kept.first);
-            if !declared {
-                out.push(self.declare_unset(kept.array));
-            }
-        }
-    }
-
-    /// The index values of a block's batches, and how many iterations lie
-    /// between one and the next.
-    fn batches(&mut self, level: Level<'a>, out: &mut Vec<StmtId>) -> (Range, Extent) {
-        let p = level.partition;
-        match self.share(p) {
-            Share::All => {
-                let (begin, end) = (self.for_block(p.first), self.for_block(p.end));
-                (Range { begin, end: self.named(p, "end", end, out) }, level.threads)
-            }
-            Share::Chunk(share) => {
-                let range = self.chunk(p, share, out);
-                (range, level.threads)
-            }
-            Share::Strided(share) | Share::Batches(share, _) => {
-                let begin = self.start(p, share.dim, level.threads);
-                let end = self.for_block(p.end);
-                let end = self.named(p, "end", end, out);
-                let all = share.count.times(level.threads, self.b);
-                (Range { begin, end }, all)
-            }
-        }
-    }
-
-    /// `int i_lanes = i_end - i_base < 16 ? i_end - i_base : 16;`
-    fn count_lanes(&mut self, level: Level<'a>, end: ExprId) -> StmtId {
-        let step = level.partition.step;
-        let base = self.b.var(level.batch.base);
-        let left = if step > 0 { self.b.sub(end, base) } else { self.b.sub(base, end) };
-        let magnitude = step.saturating_abs();
-        let (rounding, magnitude) = (self.b.int(magnitude - 1), self.b.int(magnitude));
-        let rounded = self.b.add(left, rounding);
-        let left = self.b.div(rounded, magnitude);
-        let threads = level.threads.expr(self.b);
-        let lanes = self.smaller(left, threads);
-        match self.b.program.exprs[level.lanes].kind {
-            hir::ExprKind::Var(var) => self.b.declare(var, Some(lanes)),
-            _ => self.b.stmt(StmtKind::Empty),
-        }
     }
 }
 

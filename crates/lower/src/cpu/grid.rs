@@ -11,14 +11,13 @@
 //!     for (int block_j = 0; block_j < 64; block_j++)
 //! ```
 
-use hir::{
-    CudaSpecs, ExprId, Function, FunctionId, FunctionType, GridQuery, Qualifiers, StmtId, StmtKind, Type,
-    TypeKind, VarId,
-};
+use std::collections::HashSet;
+
+use hir::{CudaSpecs, ExprId, FunctionId, GridQuery, Qualifiers, StmtId, StmtKind, Type, VarId};
 use kir::geometry::SpaceKind;
 use kir::{Axis, Extent, ParamValue, Partition, Stmt};
 
-use super::{Lowering, SizeParam};
+use super::{Lowering, SizeParam, vars_below};
 
 impl Lowering<'_, '_> {
     /// Gives parameters and shared arrays the types they have on this target.
@@ -47,7 +46,10 @@ impl Lowering<'_, '_> {
     /// shared out over it.
     pub(super) fn name_blocks(&mut self) {
         let mut named = Vec::new();
-        for partition in partitions(&self.kernel.body) {
+        if !self.has_blocks {
+            return;
+        }
+        for partition in partitions(self.body) {
             if let Some(share) = partition.over_block
                 && share.count != Extent::Constant(1)
                 && !named.iter().any(|(dim, _)| *dim == share.dim)
@@ -78,6 +80,14 @@ impl Lowering<'_, '_> {
         let mut dims: Vec<(usize, VarId)> = self.block_vars.iter().map(|(dim, var)| (*dim, *var)).collect();
         dims.sort_by_key(|(dim, _)| std::cmp::Reverse(*dim));
         let mut body = body;
+        if !dims.is_empty() {
+            let indices: Vec<VarId> = dims.iter().rev().map(|(_, var)| *var).collect();
+            let sizes = self.size_params.iter().map(|size| size.var);
+            let mentioned: HashSet<VarId> =
+                body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+            let given: Vec<VarId> = sizes.filter(|size| mentioned.contains(size)).chain(indices).collect();
+            body = self.outlined("block", &given, body);
+        }
         for &(dim, var) in &dims {
             let (zero, one) = (self.b.int(0), self.b.int(1));
             let size = self.size(SpaceKind::Blocks, dim);
@@ -106,7 +116,7 @@ impl Lowering<'_, '_> {
             return self.b.var(known.var);
         }
         let value = space.dims[dim];
-        let index = partitions(&self.kernel.body).find(|p| match kind {
+        let index = partitions(self.body).find(|p| match kind {
             SpaceKind::Blocks => p.over_block.is_some_and(|share| share.dim == dim),
             SpaceKind::Threads => p.over_thread.is_some_and(|share| share.dim == dim),
         });
@@ -135,32 +145,12 @@ impl Lowering<'_, '_> {
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
         let own = self.kernel.params.iter().map(|param| param.var);
         let params: Vec<VarId> = own.chain(self.size_params.iter().map(|size| size.var)).collect();
-        let types = params.iter().map(|&p| self.b.program.vars[p].ty.unqualified()).collect();
-        let signature = FunctionType { result: Type::VOID, params: types, variadic: false, prototype: true };
-        let ty = self.b.program.types.intern(TypeKind::Function(signature));
-        let body = self.b.stmt(StmtKind::Block(body));
-        self.b.program.functions.alloc(Function {
-            name: self.kernel.name,
-            ty,
-            params,
-            body: Some(body),
-            is_static: true,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
-            cuda: CudaSpecs::default(),
-            builtin: false,
-            attrs: Vec::new(),
-            asm_label: None,
-            span: self.kernel.span,
-            def_span: None,
-        })
+        self.define(self.kernel.name, params, body)
     }
 }
 
 /// All partitions below a statement, outer ones first.
-fn partitions(stmt: &Stmt) -> impl Iterator<Item = &Partition> {
+pub(super) fn partitions(stmt: &Stmt) -> impl Iterator<Item = &Partition> {
     let mut pending = vec![stmt];
     std::iter::from_fn(move || {
         while let Some(stmt) = pending.pop() {

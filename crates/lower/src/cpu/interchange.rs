@@ -19,7 +19,8 @@ use std::collections::HashMap;
 
 use hir::{BinaryOp, ExprId, ExprKind, Item, Program, StmtId, StmtKind, VarId};
 
-use super::fission::{Level, Phase};
+use super::batch::Level;
+use super::fission::Phase;
 use super::lane_vars::LaneVars;
 use super::{Lowering, vars_below};
 

@@ -16,7 +16,8 @@ use hir::{ArrayLen, ExprId, ExprKind, Init, Program, StmtId, StmtKind, Type, Typ
 use kir::{Extent, Partition};
 
 use super::Lowering;
-use super::fission::{Level, Node, Phase};
+use super::batch::Level;
+use super::fission::{Node, Phase};
 use super::flow::Flow;
 use crate::registers::is_register_only;
 

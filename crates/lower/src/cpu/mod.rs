@@ -1,28 +1,36 @@
-//! A kernel in C with OpenMP: blocks run in parallel, the threads of a block
-//! become loops.
+//! A kernel in C with OpenMP.
+//!
+//! A kernel whose threads never wait for each other is its loops as they were
+//! written, the outermost in parallel ([`parallel`]). One with shared memory
+//! runs its blocks in parallel, and the threads of a block become loops:
 //!
 //! ```text
 //! tblock(n / 16) thread(16)                 #pragma omp parallel for
 //! for (i = 0; i < n; i++)                   for (int block_i = 0; block_i < blocks_i; block_i++)
-//!     y[i] = a * x[i];                          for (int i = block_i * 16; i < block_i * 16 + 16; i++)
-//!                                                   y[i] = a * x[i];
+//!     t[i % 16] = x[i]; …                       for (int i = block_i * 16; i < block_i * 16 + 16; i++)
 //! ```
+//! Shared memory that only saves a few reads is not used at all ([`in_place`]).
 //! What all threads of a block do runs once; a loop shared out over threads
 //! runs over everything its block has ([`partition`]). Where the threads of a
 //! block wait for each other, the work between two barriers is a *phase*, a
-//! loop over the threads of its own ([`fission`], [`phase`]); a scalar that
+//! loop over the threads of its own ([`fission`], [`batch`],
+//! [`phase`]); a scalar that
 //! one phase leaves to another is then kept once per thread ([`lane_vars`]).
 //!
 //! `fastmath` means nothing here: the C compiler's own flags decide. Shared
 //! arrays are locals of the block, without padding; textures and constants
 //! are ordinary arrays.
 
+mod batch;
 mod fission;
 mod flow;
 mod grid;
+mod in_place;
 mod interchange;
 mod jumps;
 mod lane_vars;
+mod outlined;
+mod parallel;
 mod partition;
 mod phase;
 mod transfer;
@@ -40,6 +48,8 @@ use crate::names::Names;
 /// A kernel lowered to C.
 #[derive(Debug)]
 pub struct CpuKernel {
+    /// Functions that the kernel's function calls, to be defined before it.
+    pub parts: Vec<FunctionId>,
     /// The function. Its parameters are those of the kernel, then the sizes
     /// below.
     pub function: FunctionId,
@@ -57,9 +67,15 @@ pub fn lower(
 ) -> CpuKernel {
     let mut b = Builder { program, sources, origin: kernel.span };
     let names = Names::of(kernel, &b);
+    let body = in_place::body(kernel, arrays, &mut b);
     let mut lowering = Lowering {
         names,
         kernel,
+        body: &body.stmt,
+        has_blocks: body.has_blocks,
+        in_parallel: false,
+        parallel_loops: HashSet::new(),
+        parts: Vec::new(),
         arrays,
         threads: kernel.threads.mapping(SpaceKind::Threads),
         blocks: kernel.blocks.mapping(SpaceKind::Blocks),
@@ -70,13 +86,13 @@ pub fn lower(
     };
     lowering.declare_types();
     lowering.name_blocks();
-    let statements = lowering.statement(&kernel.body);
+    let statements = lowering.statement(&body.stmt);
     let mut body = lowering.prologue(&statements);
     body.extend(statements);
     let body = lowering.over_blocks(body);
     let function = lowering.function(body);
     let sizes = lowering.size_params.iter().map(|size| size.value).collect();
-    CpuKernel { function, sizes }
+    CpuKernel { parts: lowering.parts, function, sizes }
 }
 
 /// The state of lowering one kernel.
@@ -84,6 +100,15 @@ struct Lowering<'a, 'b> {
     b: &'a mut Builder<'b>,
     names: Names,
     kernel: &'a Kernel,
+    /// What it does.
+    body: &'a Stmt,
+    /// It has a use for blocks; without, the shape of the grid is no matter.
+    has_blocks: bool,
+    /// Inside a parallel loop.
+    in_parallel: bool,
+    parallel_loops: HashSet<StmtId>,
+    /// Functions made on the way.
+    parts: Vec<FunctionId>,
     arrays: &'a hir::Arena<DeviceArray>,
     threads: Mapping,
     blocks: Mapping,
@@ -167,6 +192,9 @@ impl<'a> Lowering<'a, '_> {
             }
             Stmt::Partition(partition) => match partition.batch {
                 Some(batch) => self.batched(partition, batch),
+                None if !self.has_blocks && !self.in_parallel && self.is_spread_out(stmt) => {
+                    self.parallel(partition)
+                }
                 None => {
                     let body = self.statement(&partition.body);
                     self.partition(partition, body)
@@ -207,17 +235,23 @@ impl<'a> Lowering<'a, '_> {
     /// Declarations of what belongs to one block: shared arrays, and private
     /// scalars that are still in use.
     fn prologue(&mut self, body: &[StmtId]) -> Vec<StmtId> {
-        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        // A parallel loop declares its own.
+        let shared_by_all = body.iter().filter(|stmt| !self.parallel_loops.contains(stmt));
+        let used: HashSet<VarId> = shared_by_all.flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
         let shared: Vec<VarId> = self.kernel.shared.iter().map(|(_, s)| s.var).collect();
         let locals = self.kernel.locals.iter().copied();
         let wanted: Vec<VarId> = shared.into_iter().chain(locals).filter(|v| used.contains(v)).collect();
-        wanted.into_iter().map(|var| self.declare_unset(var)).collect()
+        self.declare_all_unset(&wanted).into_iter().collect()
     }
 
-    /// `T var;`, whatever initialiser the variable has elsewhere.
-    fn declare_unset(&mut self, var: VarId) -> StmtId {
-        let ty = self.b.program.vars[var].ty;
-        self.b.stmt(StmtKind::Decl(vec![Item::Var { var, with_init: false, is_extern: false, ty }]))
+    /// `T a, b;`, whatever initialisers the variables have elsewhere.
+    fn declare_all_unset(&mut self, vars: &[VarId]) -> Option<StmtId> {
+        let mut items = Vec::new();
+        for &var in vars {
+            let ty = self.b.program.vars[var].ty;
+            items.push(Item::Var { var, with_init: false, is_extern: false, ty });
+        }
+        (!items.is_empty()).then(|| self.b.stmt(StmtKind::Decl(items)))
     }
 
     /// A variable's name as text.

@@ -39,7 +39,8 @@ pub(super) enum Share {
 impl Lowering<'_, '_> {
     /// The iterations a block has of a loop.
     pub(super) fn share(&mut self, p: &Partition) -> Share {
-        let Some(mut share) = p.over_block.filter(|share| share.count != Extent::Constant(1)) else {
+        let is_shared_out = |share: &BlockShare| self.has_blocks && share.count != Extent::Constant(1);
+        let Some(mut share) = p.over_block.filter(is_shared_out) else {
             return Share::All;
         };
         share.count = self.extent_for_block(share.count);
@@ -102,7 +103,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The loop as it was written.
-    fn whole_loop(&mut self, p: &Partition, body: Vec<StmtId>) -> StmtId {
+    pub(super) fn whole_loop(&mut self, p: &Partition, body: Vec<StmtId>) -> StmtId {
         let first = self.for_block(p.first);
         let bound = self.for_block(p.bound.1);
         let init = Some(self.b.declare(p.index, Some(first)));
@@ -171,10 +172,7 @@ impl Lowering<'_, '_> {
 
     /// The bounds of a contiguous chunk, as names or numbers.
     pub(super) fn chunk(&mut self, p: &Partition, share: BlockShare, out: &mut Vec<StmtId>) -> Range {
-        let chunk = match share.chunk {
-            Extent::Constant(_) => share.chunk,
-            Extent::Expr(chunk) => Extent::Expr(self.named(p, "chunk", chunk, out)),
-        };
+        let chunk = self.named_extent(p, "chunk", share.chunk, out);
         let begin = self.start(p, share.dim, chunk);
         let begin = self.named(p, "begin", begin, out);
         let chunk_end = self.stepped(begin, chunk, p.step);
@@ -256,6 +254,20 @@ impl Lowering<'_, '_> {
         let var = self.names.local(self.b, &name, ty);
         out.push(self.b.declare(var, Some(value)));
         self.b.var(var)
+    }
+
+    /// A size under a name of the loop, unless it is a number.
+    pub(super) fn named_extent(
+        &mut self,
+        p: &Partition,
+        what: &str,
+        size: Extent,
+        out: &mut Vec<StmtId>,
+    ) -> Extent {
+        match size {
+            Extent::Constant(_) => size,
+            Extent::Expr(value) => Extent::Expr(self.named(p, what, value, out)),
+        }
     }
 
     /// A number of 32 bits about to be multiplied: in 64 bits if `ty` is.

@@ -20,7 +20,8 @@ use hir::{Builder, ExprId, ExprKind, Init, Item, Node as HirNode, StmtId, StmtKi
 
 use kir::Extent;
 
-use super::fission::{Level, Node, Phase};
+use super::batch::Level;
+use super::fission::{Node, Phase};
 use super::lane_vars::{Kept, LaneVars};
 use super::{Lowering, vars_below};
 
@@ -66,7 +67,19 @@ struct PhaseBody {
 impl<'a> Lowering<'a, '_> {
     /// The parts of a batched loop, one after the other.
     pub(super) fn nodes(&mut self, nodes: &[Node<'a>], levels: &[Level<'a>], vars: &LaneVars) -> Vec<StmtId> {
-        nodes.iter().flat_map(|node| self.node(node, levels, vars)).collect()
+        let is_loop = |node: &&Node<'a>| matches!(node, Node::Batch(..) | Node::Blocks(..));
+        let loops = nodes.iter().filter(is_loop).count();
+        let mut out = Vec::new();
+        for node in nodes {
+            let lowered = self.node(node, levels, vars);
+            // Sibling loops may declare the same index.
+            if is_loop(&node) && loops > 1 && lowered.len() > 1 {
+                out.push(self.b.stmt(StmtKind::Block(lowered)));
+            } else {
+                out.extend(lowered);
+            }
+        }
+        out
     }
 
     fn node(&mut self, node: &Node<'a>, levels: &[Level<'a>], vars: &LaneVars) -> Vec<StmtId> {
@@ -96,13 +109,11 @@ impl<'a> Lowering<'a, '_> {
             }
             Node::Blocks(p, nodes) => {
                 let body = self.nodes(nodes, levels, vars);
-                let lowered = self.partition(p, body);
-                vec![self.b.block(lowered)]
+                self.partition(p, body)
             }
             Node::Batch(level, nodes) => {
                 let levels: Vec<Level<'a>> = levels.iter().copied().chain([*level]).collect();
-                let lowered = self.batch_loop(nodes, &levels, vars);
-                vec![self.b.block(lowered)]
+                self.batch_loop(nodes, &levels, vars)
             }
         }
     }
@@ -123,21 +134,22 @@ impl<'a> Lowering<'a, '_> {
     /// What a phase declares that outlives it: arrays of kept variables, and
     /// what the block computes as a whole.
     fn block_declarations(&mut self, phase: &Phase, levels: &[Level<'a>], vars: &LaneVars) -> Vec<StmtId> {
-        let mut out = Vec::new();
+        let (mut out, mut arrays) = (Vec::new(), Vec::new());
         for item in declared_items(self.b.program, &phase.stmts) {
             let Item::Var { var, .. } = item else { continue };
             if vars.is_common(var) {
                 out.push(self.b.stmt(StmtKind::Decl(vec![item])));
             } else if let Some(kept) = vars.kept(var, levels) {
-                out.push(self.declare_unset(kept.array));
+                arrays.push(kept.array);
             }
         }
+        out.extend(self.declare_all_unset(&arrays));
         out
     }
 
     /// What one thread does in a phase.
     fn phase_body(&mut self, phase: &Phase, levels: &[Level<'a>], vars: &LaneVars) -> Vec<StmtId> {
-        let mut body = PhaseBody::default();
+        let (mut body, mut unset) = (PhaseBody::default(), Vec::new());
         let mentioned: BTreeSet<VarId> =
             phase.stmts.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
         for &var in mentioned.union(&phase.flow.declared) {
@@ -146,11 +158,12 @@ impl<'a> Lowering<'a, '_> {
             }
             match vars.kept(var, levels) {
                 Some(kept) => self.get_at(var, kept, phase, &mut body),
-                None if !phase.flow.declared.contains(&var) => body.before.push(self.declare_unset(var)),
+                None if !phase.flow.declared.contains(&var) => unset.push(var),
                 None => {}
             }
         }
-        let mut stmts = std::mem::take(&mut body.before);
+        let mut stmts: Vec<StmtId> = self.declare_all_unset(&unset).into_iter().collect();
+        stmts.append(&mut body.before);
         for &stmt in &phase.stmts {
             match self.b.program.stmts[stmt].kind.clone() {
                 StmtKind::Decl(items) => self.declaration(&items, &body, &mentioned, vars, &mut stmts),

@@ -4,9 +4,9 @@
 //! cut to the part inside, and on the way in everything is set to zero first:
 //!
 //! ```text
-//! int row_begin = 1 - i_base > 0 ? 1 - i_base : 0;
-//! int row_end = n + 1 - i_base < 18 ? n + 1 - i_base : 18;
-//! for (int row = row_begin; row < row_end; row++)
+//! int A_row_begin = 1 - i_base > 0 ? 1 - i_base : 0;
+//! int A_row_end = n + 1 - i_base < 18 ? n + 1 - i_base : 18;
+//! for (int row = A_row_begin; row < A_row_end; row++)
 //!     for (int column = 0; column < 64; column++)
 //!         A_tile[row][column] = A[i_base - 1 + row][column];
 //! ```
@@ -35,16 +35,13 @@ impl Lowering<'_, '_> {
             out.push(self.cleared(t, &vars));
         }
         let mut loops = Vec::new();
+        let array = self.b.sources.text(self.arrays[t.array].name).into_owned();
         for (dim, &var) in t.dims.iter().zip(&vars) {
-            loops.push(self.bounds(dim, var, &mut out));
+            loops.push(self.bounds(&array, dim, var, &mut out));
         }
         let copy = self.copy_element(t, &vars);
         out.push(self.nest(loops, copy));
-        // The next transfer has the same names.
-        match out.len() {
-            1 => out,
-            _ => vec![self.b.stmt(hir::StmtKind::Block(out))],
-        }
+        out
     }
 
     /// Sets the section to zero.
@@ -60,9 +57,9 @@ impl Lowering<'_, '_> {
     }
 
     /// The part of a dimension that is inside the array.
-    fn bounds(&mut self, dim: &TransferDim, var: VarId, out: &mut Vec<StmtId>) -> DimLoop {
+    fn bounds(&mut self, array: &str, dim: &TransferDim, var: VarId, out: &mut Vec<StmtId>) -> DimLoop {
         let (mut begin, mut end) = (self.b.int(0), self.int(dim.extent));
-        let name = self.name_of(var);
+        let name = format!("{array}_{}", self.name_of(var));
         if let Some(limit) = dim.at_least {
             let missing = self.after_first(dim, limit);
             let value = self.larger(missing, begin);
@@ -112,7 +109,7 @@ impl Lowering<'_, '_> {
             return value;
         }
         let wide = self.b.program.size_of(self.b.program.exprs[value].ty).is_some_and(|size| size > 4);
-        let var = self.names.scoped(self.b, name, if wide { Type::LONG } else { Type::INT });
+        let var = self.names.local(self.b, name, if wide { Type::LONG } else { Type::INT });
         out.push(self.b.declare(var, Some(value)));
         self.b.var(var)
     }

@@ -60,11 +60,7 @@ pub fn lower(
         thread: None,
     };
     let mut body = lowering.prologue();
-    let mut work = lowering.statement(&kernel.body);
-    // Nothing follows the last barrier: nobody has to wait there.
-    while work.last().is_some_and(|s| matches!(lowering.b.program.stmts[*s].kind, StmtKind::Barrier)) {
-        work.pop();
-    }
+    let work = lowering.statement(&kernel.body);
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.spelled_for_device(body);

@@ -1,0 +1,141 @@
+//! Kernels whose threads never wait for each other: parallel loops.
+//!
+//! Without shared memory nothing depends on the shape of the grid, so the
+//! loops stay as they were written, and the outermost one that is shared out
+//! over blocks runs in parallel:
+//!
+//! ```text
+//! #pragma omp parallel for
+//! for (int i = 0; i < n; i++)
+//!     for (int j = 0; j < n; j++)
+//!         y[i][j] = a * x[i][j];
+//! ```
+//! A loop of few iterations is joined with the one it consists of, so that
+//! there is work for every core.
+
+use hir::{Distribution, ExprKind, StmtId, StmtKind, VarId, VarStorage};
+use kir::{Extent, Partition, Stmt};
+
+use super::Lowering;
+use super::flow::Flow;
+use super::grid::partitions;
+
+/// With fewer iterations a machine of today may have idle cores.
+const ENOUGH_ITERATIONS: i64 = 64;
+
+impl<'a> Lowering<'a, '_> {
+    /// Does a loop, or one inside it, go to more than one block?
+    pub(super) fn is_spread_out(&self, stmt: &'a Stmt) -> bool {
+        partitions(stmt).any(|p| p.over_block.is_some_and(|share| share.count != Extent::Constant(1)))
+    }
+
+    /// A loop that is shared out over blocks, in parallel.
+    pub(super) fn parallel(&mut self, p: &'a Partition) -> Vec<StmtId> {
+        let nest = self.joined(p);
+        self.in_parallel = true;
+        let mut body = match nest.last() {
+            Some(innermost) => self.statement(&innermost.body),
+            None => Vec::new(),
+        };
+        self.in_parallel = false;
+        let (own, mut first_private) = self.private(&nest, &body);
+        if let Some(declaration) = self.declare_all_unset(&own) {
+            body.insert(0, declaration);
+        }
+        let indices: Vec<VarId> = nest.iter().map(|level| level.index).collect();
+        let made = self.parts.len();
+        body = self.outlined("iteration", &indices, body);
+        if self.parts.len() > made {
+            // Arguments are private, and come with their value.
+            first_private.clear();
+        }
+        for level in nest.iter().rev() {
+            body = vec![self.whole_loop(level, body)];
+        }
+        let mut pragma = String::from("omp parallel for");
+        if nest.len() > 1 {
+            pragma += &format!(" collapse({})", nest.len());
+        }
+        if let Some(chunk) = round_robin(p) {
+            pragma += &format!(" schedule(static, {chunk})");
+        }
+        if !first_private.is_empty() {
+            let names: Vec<String> = first_private.iter().map(|&var| self.name_of(var)).collect();
+            pragma += &format!(" firstprivate({})", names.join(", "));
+        }
+        let pragma = self.b.symbol(&pragma);
+        self.parallel_loops.extend(body.iter().copied());
+        body.insert(0, self.b.stmt(StmtKind::Pragma(pragma)));
+        body
+    }
+
+    /// The loops that run as one: the loop itself and, while there are too few
+    /// iterations, the one that is all its body.
+    fn joined(&self, p: &'a Partition) -> Vec<&'a Partition> {
+        let mut nest = vec![p];
+        let mut iterations = p.trips;
+        let mut level = p;
+        while iterations.constant().is_some_and(|count| count < ENOUGH_ITERATIONS) {
+            let Some(inner) = only_partition(&level.body) else { break };
+            let depends = |expr| {
+                self.b.program.exprs_below(expr).any(|e| match self.b.program.exprs[e].kind {
+                    ExprKind::Var(var) => nest.iter().any(|outer| outer.index == var),
+                    _ => false,
+                })
+            };
+            if depends(inner.first) || depends(inner.bound.1) {
+                break;
+            }
+            iterations = match (iterations, inner.trips) {
+                (Extent::Constant(outer), Extent::Constant(inner)) => {
+                    Extent::Constant(outer.saturating_mul(inner))
+                }
+                (_, inner) => inner,
+            };
+            nest.push(inner);
+            level = inner;
+        }
+        nest
+    }
+
+    /// Variables from outside that the body sets: each iteration has its own.
+    /// Those that it may read first come with their value.
+    fn private(&self, nest: &[&Partition], body: &[StmtId]) -> (Vec<VarId>, Vec<VarId>) {
+        let flow = Flow::of(self.b.program, body);
+        let is_outer = |var: &VarId| {
+            let storage = self.b.program.vars[*var].storage;
+            let is_scalar = matches!(storage, VarStorage::Local | VarStorage::Param);
+            (is_scalar || self.kernel.locals.contains(var))
+                && !flow.declared.contains(var)
+                && !flow.inner.contains(var)
+                && !nest.iter().any(|level| level.index == *var)
+        };
+        let outer = flow.assigned.iter().copied().filter(is_outer);
+        let is_param = |var: &VarId| self.kernel.params.iter().any(|param| param.var == *var);
+        outer.partition(|var| {
+            !is_param(var) && (!flow.needed.contains(var) || self.kernel.locals.contains(var))
+        })
+    }
+}
+
+/// How many iterations in a row a loop deals out round robin.
+fn round_robin(p: &Partition) -> Option<i64> {
+    let share = p.over_block.filter(|share| share.distribution == Distribution::Cyclic)?;
+    match p.over_thread {
+        _ if share.count == Extent::Constant(1) => None,
+        Some(threads) => threads.count.constant(),
+        None => Some(1),
+    }
+}
+
+/// The partition that is all a statement consists of.
+fn only_partition(stmt: &Stmt) -> Option<&Partition> {
+    match stmt {
+        Stmt::Partition(inner) => Some(inner),
+        Stmt::Block(stmts) => match stmts.as_slice() {
+            [only] => only_partition(only),
+            _ => None,
+        },
+        _ => None,
+    }
+}
