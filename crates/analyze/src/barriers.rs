@@ -250,7 +250,7 @@ impl Walk<'_, '_> {
     fn unfolded(&mut self, array: usize, at: usize) -> Option<Unfolded> {
         let kernel = self.kernel;
         let access = &kernel.accesses[at];
-        let around: Vec<Batch> = batches(kernel, &access.loops, &mut self.values);
+        let around: Vec<Batch> = batches(self.input, kernel, &access.loops, &mut self.values);
         let mut domain = access.domain.clone();
         let mut subscripts = Vec::new();
         for (subscript, dim) in access.subscripts.as_ref()?.iter().zip(&kernel.shared[array].dims) {
@@ -261,7 +261,7 @@ impl Walk<'_, '_> {
             subscripts.push(relative.minus(&dim.lo).ok()?);
         }
         for batch in &around {
-            domain = batch.unfolded(&domain, None)?;
+            domain = batch.unfolded(&domain)?;
         }
         let lanes = around.iter().map(|batch| (batch.dim, batch.lane)).collect();
         Some(Unfolded { subscripts, domain, lanes })
@@ -316,3 +316,7 @@ impl Unfolded {
         Some(Unfolded { subscripts: subscripts?, domain: self.domain.renamed(name), lanes })
     }
 }
+
+#[cfg(test)]
+#[path = "barriers_tests.rs"]
+mod barriers_tests;

@@ -5,11 +5,11 @@
 //! a single iteration says about `index` becomes, for the block, something about
 //! `base` (the same for all threads) and `lane` (0 to N-1).
 
-use affine::{LinearExpr, Set, Span, Var};
+use affine::{Constraint, LinearExpr, Set, Span, Var};
 use hir::{Distribution, StmtId};
 
 use crate::index_expr::Values;
-use crate::{KernelFacts, PartitionFacts, SymbolKind};
+use crate::{Input, KernelFacts, PartitionFacts, SymbolKind};
 
 /// One loop over threads, as the block sees it.
 #[derive(Clone, Debug)]
@@ -28,19 +28,23 @@ pub struct Batch {
     pub step: i64,
     /// Threads in the dimension, when it is a constant.
     pub threads: Option<u64>,
+    /// The first value of the index, where it is a formula.
+    pub first: Option<LinearExpr>,
     /// Every batch starts a multiple of this many steps after the loop's first
     /// iteration, when that is known.
     pub aligned: Option<u64>,
 }
 
 /// The loops over threads among these, outermost first. Makes their symbols.
-pub fn batches(kernel: &KernelFacts, loops: &[StmtId], values: &mut Values) -> Vec<Batch> {
+pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values: &mut Values) -> Vec<Batch> {
     let mut found = Vec::new();
     for stmt in loops {
         let Some(partition) = kernel.partitions.get(stmt) else { continue };
         let Some(dim) = partition.over_thread else { continue };
         let (loop_stmt, index) = (*stmt, partition.canonical.index);
         let threads = kernel.thread_sizes.get(dim).copied().flatten();
+        let first = values.polynomial(input, partition.canonical.first, &Set::universe());
+        let first = values.linear(&first);
         found.push(Batch {
             stmt: *stmt,
             dim,
@@ -49,6 +53,7 @@ pub fn batches(kernel: &KernelFacts, loops: &[StmtId], values: &mut Values) -> V
             lane: values.symbols.intern(SymbolKind::Lane { loop_stmt }),
             step: partition.canonical.step,
             threads,
+            first,
             aligned: threads.filter(|threads| starts_on_multiple(kernel, partition, *threads)),
         });
     }
@@ -103,34 +108,23 @@ impl Batch {
 
     /// What holds of base and lane in a domain that speaks of the index: the
     /// base is an index of the loop too, and lanes are as many as threads.
-    pub fn unfolded(&self, domain: &Set, first: Option<&LinearExpr>) -> Option<Set> {
-        let base = LinearExpr::var(self.base);
-        let mut set = domain
+    pub fn unfolded(&self, domain: &Set) -> Option<Set> {
+        let set = domain
             .substituted(self.index, &self.index_value()?)
-            .intersect(&domain.substituted(self.index, &base))
+            .intersect(&self.of_base(domain))
             .with_at_least(&LinearExpr::var(self.lane), &0.into());
-        if let Some(threads) = self.threads {
-            set = set.with_less(&LinearExpr::var(self.lane), &i128::from(threads).into());
-        }
-        if let (Some(aligned), Some(first)) = (self.aligned, first) {
-            let grid = i128::from(aligned) * i128::from(self.step).abs();
-            let offset = base.minus(first);
-            set = set.with(offset.and_then(|offset| affine::Constraint::multiple_of(&offset, grid)));
-        }
-        Some(set)
+        Some(match self.threads {
+            Some(threads) => set.with_less(&LinearExpr::var(self.lane), &i128::from(threads).into()),
+            None => set,
+        })
     }
 
-    /// The same, speaking of the base only.
-    pub fn of_base(&self, domain: &Set, first: Option<&LinearExpr>) -> Set {
+    /// What holds of the base.
+    pub fn of_base(&self, domain: &Set) -> Set {
         let base = LinearExpr::var(self.base);
         let set = domain.substituted(self.index, &base);
-        match (self.aligned, first) {
-            (Some(aligned), Some(first)) => {
-                let grid = i128::from(aligned) * i128::from(self.step).abs();
-                let offset = base.minus(first);
-                set.with(offset.and_then(|offset| affine::Constraint::multiple_of(&offset, grid)))
-            }
-            _ => set,
-        }
+        let (Some(aligned), Some(first)) = (self.aligned, &self.first) else { return set };
+        let grid = i128::from(aligned) * i128::from(self.step).abs();
+        set.with(base.minus(first).and_then(|offset| Constraint::multiple_of(&offset, grid)))
     }
 }

@@ -343,3 +343,7 @@ pub(crate) fn without_implicit_casts(program: &Program, expr: ExprId) -> ExprId 
         };
     }
 }
+
+#[cfg(test)]
+#[path = "canonical_loop_tests.rs"]
+mod canonical_loop_tests;

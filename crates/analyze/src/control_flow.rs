@@ -57,8 +57,8 @@ impl ControlFlow {
         builder.finish()
     }
 
-    /// The blocks of a kernel region, a loop or a loop body. Other statements
-    /// have no range of their own.
+    /// The blocks of a kernel or singular region, a loop or a loop body. Other
+    /// statements have no range of their own.
     pub fn extent(&self, stmt: StmtId) -> Option<&Extent> {
         self.extents.get(&stmt)
     }
@@ -183,11 +183,11 @@ impl<'p> Builder<'p> {
                 value.iter().for_each(|value| self.expr(*value));
                 self.jump(END);
             }
-            StmtKind::Kernel { body, .. } => {
+            StmtKind::Kernel { body, .. } | StmtKind::Singular { body, .. } => {
                 self.own_events(stmt);
                 self.in_extent(stmt, |b| b.stmt(*body));
             }
-            StmtKind::Singular { body, .. } | StmtKind::Annotated { body, .. } => {
+            StmtKind::Annotated { body, .. } => {
                 self.own_events(stmt);
                 self.stmt(*body);
             }

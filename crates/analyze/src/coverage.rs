@@ -16,10 +16,19 @@ use kir::Extent;
 use crate::index_expr::Values;
 use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, SectionRange, SymbolKind};
 
-/// Compares each access with the section of its copy.
-pub fn check(input: &Input<'_>, kernel: &KernelFacts, facts: &Facts, values: &mut Values, sink: &mut Sink) {
+/// Compares each access with the section of its copy. In a kernel with
+/// mistakes what cannot be decided may follow from them, and is not mentioned.
+pub fn check(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    facts: &Facts,
+    values: &mut Values,
+    errors_before: usize,
+    sink: &mut Sink,
+) {
     let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| s.accesses.iter().copied()).collect();
     let mut reported = BTreeSet::new();
+    let is_clean = sink.error_count() == errors_before;
     for (at, access) in kernel.accesses.iter().enumerate() {
         let used = kernel.arrays.iter().find(|used| used.place == access.place);
         let Some(copy) = used.and_then(|used| used.copy).map(|copy| &facts.copies[copy.0]) else { continue };
@@ -31,7 +40,7 @@ pub fn check(input: &Input<'_>, kernel: &KernelFacts, facts: &Facts, values: &mu
             Verdict::Inside => {}
             Verdict::Outside(dim, witness) => sink.push(check.outside(dim, witness)),
             Verdict::Open => {
-                if reported.insert(access.place.clone()) {
+                if is_clean && reported.insert(access.place.clone()) {
                     sink.push(check.undecided());
                 }
             }
@@ -91,7 +100,12 @@ impl Coverage<'_, '_> {
     fn verdict(&mut self) -> Verdict {
         let all_whole = self.copy.dims.iter().all(is_whole);
         let open = if all_whole { Verdict::Inside } else { Verdict::Open };
-        let Some(subscripts) = self.access.subscripts.clone() else { return open };
+        let Some(subscripts) = self.access.subscripts.clone() else {
+            // Where rows are cut the access cannot even be redirected, which
+            // is an error of its own.
+            let rows_are_cut = !self.copy.dims.iter().skip(1).all(is_whole);
+            return if rows_are_cut { Verdict::Inside } else { open };
+        };
         let section = section_of(self.input, self.copy, self.values);
         if subscripts.len() != section.len() {
             return open;
@@ -199,3 +213,7 @@ impl Coverage<'_, '_> {
         .help("hold the whole array on the device with `[*]`, or guard the access with a condition on the index")
     }
 }
+
+#[cfg(test)]
+#[path = "coverage_tests.rs"]
+mod coverage_tests;

@@ -236,10 +236,13 @@ impl Walk<'_> {
             return;
         };
         let target = to.as_ref().unwrap_or(section);
-        if let Some(var) = target.var {
-            let kills = target.dims.is_empty();
-            self.events.push(Event { kind: EventKind::Write { var, kills }, span: target.span });
-        }
+        let Some(var) = target.var else { return };
+        // Through a pointer it writes memory, not the pointer.
+        let kind = match self.program.types.is_pointer(self.program.vars[var].ty) {
+            true => EventKind::Memory,
+            false => EventKind::Write { var, kills: target.dims.is_empty() },
+        };
+        self.events.push(Event { kind, span: target.span });
     }
 }
 

@@ -43,6 +43,7 @@ pub fn analyze_kernel(
     let StmtKind::Kernel { directive, body, .. } = input.program.stmts[stmt].kind else { return None };
     let DirectiveKind::Kernel(clauses) = &input.program.directives[directive].kind else { return None };
     let span = input.program.directives[directive].span;
+    let errors_before = sink.error_count();
     let sizes = |dims: &Option<Vec<ExprId>>| -> Vec<Option<u64>> {
         dims.iter().flatten().map(|dim| constant_size(input, *dim)).collect()
     };
@@ -69,6 +70,7 @@ pub fn analyze_kernel(
     for partition in partitions.values() {
         owner.flow.check_partition(stmt, partition, &reduced, &on_device, sink);
     }
+    owner.flow.check_singular(body, &on_device, sink);
     let functions = device_functions::callees(input, body, sink);
 
     let Region { found, points, loops, mut values, locals } = region;
@@ -94,7 +96,7 @@ pub fn analyze_kernel(
     };
     let varying = uniform::check(input, &kernel, sink);
     shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
-    coverage::check(input, &kernel, facts, &mut values, sink);
+    coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
     kernel.symbols = values.symbols;
     Some(kernel)
@@ -197,6 +199,7 @@ impl Uses<'_, '_> {
     fn reaching_copy(&mut self, place: &Place, span: Span, read: bool) -> Option<CopyId> {
         let found = self.copy_of(place);
         match found {
+            None if self.reached.failed.contains(place) => {}
             None => self.sink.push(self.not_on_device(place, span, read)),
             Some(copy) if self.facts.copies[copy.0].by_address => self.check_layouts(copy, span),
             Some(_) => {}

@@ -56,6 +56,9 @@ pub mod shared_sections;
 pub mod singular;
 pub mod uniform;
 
+#[cfg(test)]
+mod fixture;
+
 pub use facts::*;
 pub use input::Input;
 pub use place::{Place, Step};

@@ -21,10 +21,6 @@ pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option
     let Some(dims) = &clauses.thread else { return };
     let (Some(first), Some(last)) = (dims.first(), dims.last()) else { return };
     let span = input.sources.join(input.span(*first), input.span(*last));
-    if let Some(zero) = sizes.iter().position(|size| *size == Some(0)) {
-        sink.push(empty_dimension(input.span(dims[zero])));
-        return;
-    }
     let Some(threads) = sizes.iter().try_fold(1u64, |product, size| product.checked_mul((*size)?)) else {
         return;
     };
@@ -53,11 +49,6 @@ pub fn check_shared(input: &Input<'_>, shared: &SharedFacts, sink: &mut Sink) {
         let span = input.program.directives[shared.directive].span;
         sink.push(too_much_shared(span, &input.place_name(&shared.place), bytes));
     }
-}
-
-fn empty_dimension(span: Span) -> Diagnostic {
-    Diagnostic::new(&codes::TOO_MANY_THREADS, span, "a block needs at least one thread in every dimension")
-        .label("this is zero")
 }
 
 fn too_many_threads(span: Span, threads: u64) -> Diagnostic {

@@ -152,3 +152,7 @@ fn transfer(events: &[Event], exposed: &HashSet<VarId>, live: &mut HashSet<VarId
         }
     }
 }
+
+#[cfg(test)]
+#[path = "liveness_tests.rs"]
+mod liveness_tests;

@@ -124,10 +124,6 @@ impl Search<'_, '_> {
         threads: usize,
     ) {
         let span = self.input.program.directives[directive].span;
-        if clauses.over_tblock.is_none() && !clauses.over_thread {
-            self.sink.push(no_clause(span));
-            return;
-        }
         let has_block = clauses.over_tblock.is_some()
             && self.has_dimension(blocks, self.dimensions.blocks, "tblock", span);
         let has_thread =
@@ -168,16 +164,6 @@ pub fn governed_loop(input: &Input<'_>, stmt: StmtId) -> StmtId {
         at = *body;
     }
     at
-}
-
-fn no_clause(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &codes::PARTITION_WITHOUT_CLAUSE,
-        span,
-        "this `loop_partition` does not say who shares the loop",
-    )
-    .label("neither `over_tblock` nor `over_thread`")
-    .help("add `over_tblock`, `over_thread` or both")
 }
 
 fn not_canonical(directive: Span, reason: NotCanonical) -> Diagnostic {

@@ -44,6 +44,8 @@ pub struct Reached {
     pub shapes: BTreeMap<Place, Vec<ExprId>>,
     /// Copies that were released earlier in the function, with the directive.
     pub released: Vec<(Place, Span)>,
+    /// Places whose copy could not be made: reported, and no more said of.
+    pub failed: BTreeSet<Place>,
 }
 
 /// The kernels of a function with what reaches them, in source order.
@@ -249,8 +251,19 @@ impl Walk<'_, '_> {
             self.sink.push(self.second_copy(section.span, &place, earlier));
             return None;
         }
+        let unknown = |dim: &hir::SectionDim, extent: &Option<Extent>| {
+            matches!(dim, hir::SectionDim::All) && extent.is_none()
+        };
+        if section.dims.len() != shape.rank()
+            || section.dims.iter().zip(&shape.extents).any(|(dim, extent)| unknown(dim, extent))
+        {
+            self.sink.push(shape_needed(section.span, &input.place_name(&place), section.dims.len()));
+            self.now.failed.insert(place);
+            return None;
+        }
         if holds_pointer(input.program, shape.element) {
             self.sink.push(holds_pointers(section.span, &input.place_name(&place)));
+            self.now.failed.insert(place);
             return None;
         }
         let dims = sections::ranges(input, section, &shape.extents);
@@ -372,6 +385,7 @@ impl Walk<'_, '_> {
         let place = Place::of(self.input.program, base)?;
         match self.copy_of(&place) {
             Some(copy) if self.facts.copies[copy.0].space == space => Some(copy),
+            None if self.now.failed.contains(&place) => None,
             found => {
                 let name = self.input.place_name(&place);
                 let other = found.map(|copy| &self.facts.copies[copy.0]);
@@ -452,6 +466,13 @@ fn is_all(section: &Section, check: Check) -> bool {
     matches!(section.dims.get(dim), Some(hir::SectionDim::All))
 }
 
+fn shape_needed(span: Span, name: &str, dims: usize) -> Diagnostic {
+    let sizes: String = ["n", "m", "k"].iter().take(dims.max(1)).map(|size| format!("[{size}]")).collect();
+    Diagnostic::new(&codes::SHAPE_NEEDED, span, format!("the dimensions of `{name}` are not known"))
+        .label("a pointer has the dimensions that a `shape` gives it")
+        .help(format!("write `#pragma hicuda shape {name}{sizes}` with its sizes before this directive"))
+}
+
 fn holds_pointers(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&codes::POINTER_IN_COPY, span, format!("the elements of `{name}` hold pointers"))
         .label("a pointer copied to the device still points into host memory")
@@ -519,3 +540,7 @@ fn jumps_into_life(span: Span, what: &str) -> Diagnostic {
     .label("the device copies alive here and at its target differ")
     .help("move the directives so that both ends of the jump see the same copies")
 }
+
+#[cfg(test)]
+#[path = "reaching_tests.rs"]
+mod reaching_tests;

@@ -3,8 +3,8 @@
 //! ```c
 //! for (i = 0; i < n; i++) {        // 0 <= i < n
 //!     int row = i * w;             // row stands for i*w
-//!     if (i == 0) continue;        // below: i > 0 is not linear, but i != 0 …
-//!     a[row - w] = …;              // a[(i-1)*w], domain 0 <= i < n
+//!     if (i < 1) continue;         // below: i >= 1
+//!     a[row - w] = …;              // a[i*w - w], domain 1 <= i < n
 //! }
 //! ```
 //! Loops in canonical form add the range of their index, conditions what they
@@ -522,3 +522,7 @@ pub fn leaves_early(input: &Input<'_>, body: StmtId) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+#[path = "region_tests.rs"]
+mod region_tests;

@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, FunctionId, Item, Span, StmtId, StmtKind, VarId};
+use hir::{DirectiveKind, FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
 use crate::control_flow::ControlFlow;
@@ -109,6 +109,24 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
     }
 
+    /// Reports scalars that a `singular` region assigns and others use later:
+    /// only thread 0 would have the new value.
+    pub fn check_singular(&self, body: StmtId, on_device: &BTreeSet<VarId>, sink: &mut Sink) {
+        let program = self.input.program;
+        for stmt in program.stmts_below(body) {
+            let StmtKind::Singular { directive, body, .. } = &program.stmts[stmt].kind else { continue };
+            let Some(extent) = self.graph.extent(stmt) else { continue };
+            let own: BTreeSet<VarId> = declared_in(self.input, *body).into_iter().collect();
+            for (var, at) in self.scalars_written(*body) {
+                if own.contains(&var) || on_device.contains(&var) || !self.live.is_live(var, extent.after) {
+                    continue;
+                }
+                let read = self.live.next_read(var, extent.after);
+                sink.push(self.known_to_one_thread(var, at, read, program.directives[*directive].span));
+            }
+        }
+    }
+
     /// Scalars (and structs) written below a statement, with the first place.
     fn scalars_written(&self, stmt: StmtId) -> BTreeMap<VarId, Span> {
         let program = self.input.program;
@@ -142,6 +160,22 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             .help(format!(
                 "if one value is meant, put `#pragma hicuda global alloc {name} copyin` before the kernel and `global copyout {name}` after it"
             ))
+    }
+
+    fn known_to_one_thread(&self, var: VarId, at: Span, read: Option<Span>, singular: Span) -> Diagnostic {
+        let name = self.input.name(var);
+        let mut error = Diagnostic::new(
+            &codes::SINGULAR_MISUSE,
+            at,
+            format!("only thread 0 knows what this `singular` region assigns to `{name}`"),
+        )
+        .label("every thread has its own copy of the variable");
+        if let Some(read) = read {
+            error = error.related(read, "all threads use it here");
+        }
+        error
+            .related(singular, "the region begins here")
+            .help(format!("assign `{name}` outside the region, in every thread, or keep it in an array"))
     }
 
     fn index_used_after(&self, index: VarId, stmt: StmtId, read: Option<Span>) -> Diagnostic {
@@ -206,18 +240,6 @@ pub fn reduced_in(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
     reduced
 }
 
-/// Static locals declared in a region: they would be one per thread.
-pub fn static_locals(input: &Input<'_>, body: StmtId) -> Vec<VarId> {
-    let mut found = Vec::new();
-    for stmt in input.program.stmts_below(body) {
-        let StmtKind::Decl(items) = &input.program.stmts[stmt].kind else { continue };
-        for item in items {
-            if let Item::Var { var, .. } = item
-                && input.program.vars[*var].storage == hir::VarStorage::StaticLocal
-            {
-                found.push(*var);
-            }
-        }
-    }
-    found
-}
+#[cfg(test)]
+#[path = "scalars_tests.rs"]
+mod scalars_tests;

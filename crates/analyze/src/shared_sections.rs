@@ -151,7 +151,7 @@ impl Finder<'_, '_> {
             }
         }
         let mut section = Section::new(ranges);
-        for batch in batches(self.kernel, &self.point.loops, self.values) {
+        for batch in batches(self.input, self.kernel, &self.point.loops, self.values) {
             if !section.vars().contains(&batch.index) {
                 continue;
             }
@@ -161,8 +161,15 @@ impl Finder<'_, '_> {
             };
             section = section.widened(batch.index, &span, &Set::universe()).ok()?;
         }
+        let around = batches(self.input, self.kernel, &self.point.loops, self.values);
         let mut dims = Vec::new();
         for (at, range) in section.ranges().iter().enumerate() {
+            // A thread's index that is left stands in a product: `i*i`.
+            let mut factors = range.lo.vars().flat_map(|var| self.values.symbols.factors(var));
+            if factors.any(|factor| around.iter().any(|batch| batch.index == factor)) {
+                self.sink.push(self.not_affine(at));
+                return None;
+            }
             let extent = range.constant_extent(&self.base_domain()).and_then(|n| u64::try_from(n).ok());
             let Some(extent) = extent.filter(|extent| *extent > 0) else {
                 self.sink.push(self.extent_not_constant(at, range));
@@ -179,20 +186,12 @@ impl Finder<'_, '_> {
 
     /// What holds at the directive, in terms of batch bases.
     fn base_domain(&mut self) -> Set {
-        let around = batches(self.kernel, &self.point.loops, self.values);
+        let around = batches(self.input, self.kernel, &self.point.loops, self.values);
         let mut domain = self.point.domain.clone();
         for batch in &around {
-            let first = self.first_of(batch);
-            domain = batch.of_base(&domain, first.as_ref());
+            domain = batch.of_base(&domain);
         }
         domain
-    }
-
-    /// The first index of a loop, as a formula.
-    fn first_of(&mut self, batch: &Batch) -> Option<LinearExpr> {
-        let first = self.kernel.partitions.get(&batch.stmt)?.canonical.first;
-        let value = self.values.polynomial(self.input, first, &Set::universe());
-        self.values.linear(&value)
     }
 
     /// A symbol of the formula that is not the same for the whole block.
@@ -284,7 +283,7 @@ impl Finder<'_, '_> {
     /// The accesses that the shared array serves, each proven inside it.
     fn served(&mut self, life: &[StmtId], dims: &[SharedDim]) -> Option<Vec<usize>> {
         let inside = below(self.input, life);
-        let around = batches(self.kernel, &self.point.loops, self.values);
+        let around = batches(self.input, self.kernel, &self.point.loops, self.values);
         let mut served = Vec::new();
         for at in 0..self.kernel.accesses.len() {
             let access = self.kernel.accesses[at].clone();
@@ -298,8 +297,7 @@ impl Finder<'_, '_> {
             let mut domain = access.domain.clone();
             let mut subscripts = subscripts.clone();
             for batch in &around {
-                let first = self.first_of(batch);
-                domain = batch.unfolded(&domain, first.as_ref())?;
+                domain = batch.unfolded(&domain)?;
                 let value = batch.index_value()?;
                 for subscript in &mut subscripts {
                     *subscript = subscript.substituted(batch.index, &value).ok()?;
@@ -543,3 +541,7 @@ impl Varying {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "shared_sections_tests.rs"]
+mod shared_sections_tests;

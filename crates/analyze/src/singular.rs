@@ -1,16 +1,15 @@
 //! `singular`: one thread of the block runs the body.
 //!
-//! Nothing in the body may need the other threads: no partitioned loop, barrier
-//! or shared transfer. And the region may not stand inside a loop shared out over
-//! threads: there, sequential C runs it once per iteration, but thread 0 runs
-//! only its own iterations.
+//! The region may not stand inside a loop shared out over threads: there,
+//! sequential C runs it once per iteration, but thread 0 runs only its own
+//! iterations. (That nothing in it needs the other threads is a matter of form;
+//! what happens to scalars it assigns is asked with the other scalars.)
 
 use std::collections::BTreeMap;
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, Node, Span, StmtId, StmtKind};
+use hir::{Node, Span, StmtId, StmtKind};
 
-use crate::partitions::gathers_block;
 use crate::{Input, PartitionFacts};
 
 /// Reports misplaced `singular` regions.
@@ -26,12 +25,11 @@ pub fn check(
         if let Some(partition) = partitions.get(&stmt).filter(|partition| partition.over_thread.is_some()) {
             over_thread = Some(input.program.directives[partition.directive].span);
         }
-        if let StmtKind::Singular { directive, body, .. } = &input.program.stmts[stmt].kind {
+        if let StmtKind::Singular { directive, .. } = &input.program.stmts[stmt].kind {
             let span = input.program.directives[*directive].span;
             if let Some(partition) = over_thread {
                 sink.push(inside_thread_loop(span, partition));
             }
-            check_body(input, *body, span, sink);
         }
         for child in input.program.children(Node::Stmt(stmt)).into_iter().rev() {
             if let Node::Stmt(child) = child {
@@ -39,31 +37,6 @@ pub fn check(
             }
         }
     }
-}
-
-fn check_body(input: &Input<'_>, body: StmtId, singular: Span, sink: &mut Sink) {
-    for stmt in input.program.stmts_below(body) {
-        let (StmtKind::Directive(directive) | StmtKind::Annotated { directive, .. }) =
-            &input.program.stmts[stmt].kind
-        else {
-            continue;
-        };
-        let directive = &input.program.directives[*directive];
-        let what = match &directive.kind {
-            DirectiveKind::LoopPartition(_) => "a partitioned loop",
-            DirectiveKind::Barrier => "a barrier",
-            kind if gathers_block(kind) => "a shared transfer",
-            _ => continue,
-        };
-        sink.push(needs_others(directive.span, singular, what));
-    }
-}
-
-fn needs_others(span: Span, singular: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&codes::SINGULAR_MISUSE, span, format!("{what} cannot stand in a `singular` region"))
-        .label("needs all threads of the block")
-        .related(singular, "only thread 0 runs this region")
-        .help("end the `singular` region before it")
 }
 
 fn inside_thread_loop(span: Span, partition: Span) -> Diagnostic {

@@ -129,7 +129,6 @@ impl Walk<'_, '_> {
         split: Option<Cause>,
     ) {
         let (init, cond, step) = head;
-        let jump = self.divergent_jump(body);
         if let Some(partition) = self.kernel.partitions.get(&stmt) {
             let over_thread = partition.over_thread.map(|_| self.input.program.stmts[stmt].span);
             let bounds = [partition.canonical.first, partition.canonical.bound];
@@ -137,6 +136,7 @@ impl Walk<'_, '_> {
             let cause =
                 bound.map(|span| Cause { span, what: "the bounds of this loop differ between threads" });
             self.loops.push((partition.canonical.index, over_thread.or(bound)));
+            let jump = self.divergent_jump(body);
             self.stmt(body, split.or(cause).or(jump));
             self.loops.pop();
             return;
@@ -148,12 +148,14 @@ impl Walk<'_, '_> {
             let bound = bounds.iter().find_map(|expr| self.expr_varies(*expr));
             self.loops.push((canonical.index, bound));
             let cause = bound.map(|span| Cause { span, what });
+            let jump = self.divergent_jump(body);
             self.stmt(body, split.or(cause).or(jump));
             self.loops.pop();
             return;
         }
         cond.iter().for_each(|cond| self.assignments(*cond, split));
-        let inner = split.or(cond.and_then(|cond| self.differs(cond, what))).or(jump);
+        let bound = cond.and_then(|cond| self.differs(cond, what));
+        let inner = split.or(bound).or(self.divergent_jump(body));
         step.iter().for_each(|step| self.assignments(*step, inner));
         self.stmt(body, inner);
     }
@@ -269,3 +271,7 @@ impl Varying {
         self.vars.contains_key(&var)
     }
 }
+
+#[cfg(test)]
+#[path = "uniform_tests.rs"]
+mod uniform_tests;

@@ -246,9 +246,6 @@ pub static LOOP_NOT_CANONICAL: Code =
 /// No dimension is left for a partitioned loop.
 pub static PARTITION_TOO_DEEP: Code =
     code("E0502", "partition-too-deep", "more nested loops are partitioned than the grid has dimensions");
-/// A `loop_partition` that divides nothing.
-pub static PARTITION_WITHOUT_CLAUSE: Code =
-    code("E0503", "partition-without-clause", "a `loop_partition` names neither blocks nor threads");
 /// A scalar's new value would be lost.
 pub static SCALAR_LIVE_OUT: Code =
     code("E0504", "scalar-live-out", "a kernel changes a scalar whose new value is used after it");
@@ -324,6 +321,9 @@ pub static VALUE_AFTER_PARTITION: Code = code(
 /// A pointer to one of several arrays.
 pub static POINTER_NOT_TRACED: Code =
     code("E0525", "pointer-not-traced", "an access in a kernel cannot be traced to one array");
+/// A pointer whose dimensions nothing gives.
+pub static SHAPE_NEEDED: Code =
+    code("E0526", "shape-needed", "a section of a pointer needs dimensions that no `shape` gives it");
 
 // Limits of the device.
 /// A block too large for the device.
@@ -611,7 +611,6 @@ pub static ALL: &[&Code] = &[
     &NO_CONSTRUCTOR,
     &LOOP_NOT_CANONICAL,
     &PARTITION_TOO_DEEP,
-    &PARTITION_WITHOUT_CLAUSE,
     &SCALAR_LIVE_OUT,
     &SCALAR_CARRIED,
     &ARRAY_NOT_ON_DEVICE,
@@ -634,6 +633,7 @@ pub static ALL: &[&Code] = &[
     &LAYOUTS_DIFFER,
     &VALUE_AFTER_PARTITION,
     &POINTER_NOT_TRACED,
+    &SHAPE_NEEDED,
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,

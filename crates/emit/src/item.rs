@@ -96,12 +96,13 @@ impl Printer<'_> {
     fn var_front(&mut self, id: VarId, ty: Type, is_extern: bool) -> String {
         let program = self.program;
         let var = &program.vars[id];
-        let mut words = self.cuda_specs(var.cuda);
+        let mut words = Vec::new();
         if is_extern {
             words.push("extern".to_owned());
         } else if matches!(var.storage, VarStorage::Internal | VarStorage::StaticLocal) {
             words.push("static".to_owned());
         }
+        words.extend(self.cuda_specs(var.cuda));
         if var.register && !self.is_cuda() {
             words.push("register".to_owned());
         }

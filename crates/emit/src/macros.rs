@@ -74,3 +74,7 @@ impl Printer<'_> {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "macros_tests.rs"]
+mod macros_tests;

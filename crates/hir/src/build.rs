@@ -11,7 +11,7 @@ use syntax::ast::{BinaryOp, CudaSpecs, IncDec};
 
 use crate::{
     Axis, CastKind, Expr, ExprId, ExprKind, Function, GridQuery, Init, Item, Program, Stmt, StmtId, StmtKind,
-    Type, Var, VarId, VarStorage,
+    Type, UnaryOp, Var, VarId, VarStorage,
 };
 
 /// Makes nodes in a program.
@@ -78,6 +78,10 @@ impl Builder<'_> {
         match &self.program.exprs[expr].kind {
             ExprKind::Int { value, .. } => i64::try_from(*value).ok(),
             ExprKind::Cast { implicit: true, operand, .. } => self.constant(*operand),
+            ExprKind::Unary { op: UnaryOp::Neg, operand } => match &self.program.exprs[*operand].kind {
+                ExprKind::Int { value, .. } => i64::try_from(*value).ok()?.checked_neg(),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -313,7 +317,13 @@ impl Builder<'_> {
                 let rhs = self.int(-down);
                 self.expr(ExprKind::AssignOp { op: BinaryOp::Sub, lhs, rhs, compute: ty }, ty)
             }
-            _ => self.expr(ExprKind::AssignOp { op: BinaryOp::Add, lhs, rhs: step, compute: ty }, ty),
+            _ => {
+                let (op, rhs) = match self.program.exprs[step].kind {
+                    ExprKind::Unary { op: UnaryOp::Neg, operand } => (BinaryOp::Sub, operand),
+                    _ => (BinaryOp::Add, step),
+                };
+                self.expr(ExprKind::AssignOp { op, lhs, rhs, compute: ty }, ty)
+            }
         }
     }
 }

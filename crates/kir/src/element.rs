@@ -3,8 +3,9 @@
 //! A whole copy has the host's layout: `A[i][j]` stays `A[i][j]`. A copy of a
 //! section is compact: `A[2:9][0:63]` makes it `A[i - 2][j]`. Where all inner
 //! extents are constants the kernel's parameter is a pointer to rows,
-//! `float (*A)[64]`, and keeps its subscripts; otherwise it is a flat pointer
-//! and the subscript is computed, `A[(i - lo) * m + j]`.
+//! `float (*A)[64]`, and keeps its subscripts; otherwise, and where the host has
+//! a flat pointer already, it is a flat pointer and the subscript is computed,
+//! `A[(i - lo) * m + j]`.
 
 use hir::{Builder, ExprId, Type, TypeKind, VarId};
 
@@ -30,8 +31,12 @@ impl DeviceArray {
         matches!(self.space, MemorySpace::Texture { .. })
     }
 
-    /// The extents of all dimensions but the outermost, if all are constants.
+    /// The extents of all dimensions but the outermost, if the pointer's type
+    /// tells them: they are constants, and the host's subscripts are not linear.
     pub fn constant_inner_extents(&self) -> Option<Vec<u64>> {
+        if self.is_flat {
+            return None;
+        }
         self.dims.iter().skip(1).map(|d| d.extent.constant().and_then(|c| u64::try_from(c).ok())).collect()
     }
 

@@ -41,6 +41,8 @@ pub struct DeviceArray {
     pub element: Type,
     /// Dimensions, outermost first; empty for scalars and structs.
     pub dims: Vec<DeviceDim>,
+    /// The host has it behind a pointer to elements, with linear subscripts.
+    pub is_flat: bool,
     /// A name to print: the host variable's.
     pub name: Symbol,
     /// The directive that made it.

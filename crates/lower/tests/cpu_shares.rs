@@ -123,6 +123,7 @@ fn make_kernel(
         space: kir::MemorySpace::Global,
         host,
         var: Some(seen),
+        is_flat: false,
         element,
         dims,
         name: symbol,

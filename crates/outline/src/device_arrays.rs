@@ -55,12 +55,20 @@ impl Outliner<'_> {
             host: copy.host,
             var: copy.place.path.is_empty().then_some(copy.place.var),
             element: copy.element.unqualified(),
+            is_flat: dims.len() > 1 && self.is_pointer_to_elements(copy),
             dims,
             name,
             directive: copy.directive,
             constant,
             by_address: copy.by_address,
         }
+    }
+
+    /// `float *p` with a shape, not `float (*p)[64]`.
+    fn is_pointer_to_elements(&self, copy: &DeviceCopy) -> bool {
+        let types = &self.b.program.types;
+        let host = self.b.program.exprs[copy.host].ty;
+        types.pointee(host).is_some_and(|pointee| !types.is_array(pointee))
     }
 
     fn memory_space(&self, copy: &DeviceCopy) -> MemorySpace {

@@ -1,3 +1,5 @@
+//! Types and conversions of expressions.
+
 use std::process::Command;
 
 use crate::fixture::resolve_c;

@@ -1,3 +1,5 @@
+//! Which value an initialiser gives to which object.
+
 use crate::fixture::resolve_c;
 
 /// Type and initialiser of `x`.

@@ -1,3 +1,5 @@
+//! The names the preprocessor knows have the symbols it expects.
+
 use super::*;
 
 #[test]

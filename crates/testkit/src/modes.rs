@@ -3,7 +3,8 @@
 //! `check` always runs: it gives the diagnostics that `.stderr` and the marks
 //! are compared with. Each further mode runs the command once more and
 //! compares its standard output with the file of the mode's extension. A new
-//! target is a new line here.
+//! target is a new line here. What a program prints when it is run must also be
+//! what it prints as the sequential C it is.
 
 use crate::directives::{Directive, words};
 
@@ -26,15 +27,25 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "dump", value: "ast", command: &["check", "--dump", "ast"], expected: "ast" },
     Mode { directive: "dump", value: "hir", command: &["check", "--dump", "hir"], expected: "hir" },
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
+    Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
+    Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
+    Mode { directive: "run", value: "cpu", command: &["run", "--target", "cpu"], expected: "stdout" },
 ];
 
 /// Every directive a UI test may use.
-pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "flags"];
+pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "args", "flags"];
+
+impl Mode {
+    /// Does it run the program, so that gcc knows the answer?
+    pub fn runs_program(&self) -> bool {
+        self.directive == "run"
+    }
+}
 
 /// The modes a test asks for.
 pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String> {
     let mut requested = Vec::new();
-    for name in ["dump", "emit"] {
+    for name in ["dump", "emit", "run"] {
         for value in words(directives, name) {
             let of_name = MODES.iter().filter(|mode| mode.directive == name);
             let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();

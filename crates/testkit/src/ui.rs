@@ -17,7 +17,7 @@ use libtest_mimic::Trial;
 
 use crate::annotations::{self, Finding, Found};
 use crate::command::{Ran, run};
-use crate::compare::{OnDifference, with_file};
+use crate::compare::{OnDifference, diff, with_file};
 use crate::directives::{self, words};
 use crate::discover::{files, inputs, is_support, stem};
 use crate::modes::{DIRECTIVES, Mode, requested};
@@ -71,8 +71,9 @@ impl Test {
         let directives = directives::parse(&text, DIRECTIVES)?;
         let modes = requested(&directives)?;
         let flags = words(&directives, "flags");
+        let arguments = words(&directives, "args");
         self.only_expected_files(&modes)?;
-        let check = self.warploom(&["check"], &flags)?;
+        let check = self.warploom(&["check"], &flags, &[])?;
         let found = self.findings(&flags)?;
         self.compare_marks(&text, &found)?;
         let has_errors = found.required.iter().any(|finding| !finding.code.starts_with('W'));
@@ -82,9 +83,13 @@ impl Test {
         }
         with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
         for mode in modes {
-            let ran = self.warploom(mode.command, &flags)?;
+            let given: &[String] = if mode.runs_program() { &arguments } else { &[] };
+            let ran = self.warploom(mode.command, &flags, given)?;
+            if mode.runs_program() {
+                self.compare_with_gcc(&ran, &flags, given)?;
+            }
             with_file(&ran.stdout, &self.beside(mode.expected), self.on_difference)?;
-            if !has_errors && ran.status != Some(0) {
+            if !has_errors && !mode.runs_program() && ran.status != Some(0) {
                 return Err(format!("{:?} ended with {:?}\n{}", mode.command, ran.status, ran.stderr));
             }
         }
@@ -93,15 +98,41 @@ impl Test {
 
     /// Runs the command in the folder of the input, so that messages name it
     /// without a path.
-    fn warploom(&self, command: &[&str], flags: &[String]) -> Result<Ran, String> {
-        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let arguments: Vec<String> =
-            command.iter().map(ToString::to_string).chain(flags.iter().cloned()).chain([name]).collect();
+    fn warploom(&self, command: &[&str], flags: &[String], given: &[String]) -> Result<Ran, String> {
+        let mut arguments: Vec<String> = command.iter().map(ToString::to_string).collect();
+        arguments.extend(flags.iter().cloned().chain([self.name()]));
+        if !given.is_empty() {
+            arguments.push(String::from("--"));
+            arguments.extend(given.iter().cloned());
+        }
         run(&self.warploom, &arguments, self.folder())
     }
 
+    /// The program without its directives is the meaning.
+    fn compare_with_gcc(&self, ran: &Ran, flags: &[String], given: &[String]) -> Result<(), String> {
+        let scratch = self.warploom.parent().unwrap_or(Path::new(".")).join("ui");
+        std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
+        let program = scratch.join(self.input.display().to_string().replace(['/', '.'], "-"));
+        let mut arguments = vec![String::from("-w"), String::from("-O1"), self.name(), String::from("-o")];
+        arguments.push(program.display().to_string());
+        arguments.extend(flags.iter().cloned().chain([String::from("-lm")]));
+        let compiled = run(Path::new("gcc"), &arguments, self.folder())?;
+        if compiled.status != Some(0) {
+            return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
+        }
+        let sequential = run(&program, given, self.folder())?;
+        if (sequential.status, &sequential.stdout) == (ran.status, &ran.stdout) {
+            return Ok(());
+        }
+        let difference = diff(&sequential.stdout, &ran.stdout, "sequential");
+        Err(format!(
+            "ended with {:?}, sequentially with {:?}\n{difference}{}",
+            ran.status, sequential.status, ran.stderr
+        ))
+    }
+
     fn findings(&self, flags: &[String]) -> Result<Found, String> {
-        let ran = self.warploom(&["check", "--format", "json", "--error-limit", "0"], flags)?;
+        let ran = self.warploom(&["check", "--format", "json", "--error-limit", "0"], flags, &[])?;
         annotations::found(&ran.stdout)
     }
 
@@ -136,6 +167,10 @@ impl Test {
             }
         }
         Ok(())
+    }
+
+    fn name(&self) -> String {
+        self.input.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     fn folder(&self) -> &Path {

@@ -117,12 +117,18 @@ impl<'a> Host<'a> {
                 let ty = self.pointers.get(id).copied().unwrap_or(array.element);
                 let declaration = printer.declaration(ty, name);
                 let place = self.directive_text(array);
-                runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place)
+                let mut lines = runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place);
+                if array.by_address {
+                    let host = printer.expr_text(array.host);
+                    lines.push(format!("hicuda_remember({host}, {name}, {place});"));
+                }
+                lines
             }
             HostAction::Clear(id) => {
                 let array = &self.kir.arrays[*id];
                 let bytes = self.bytes(&mut printer, array);
-                runtime.clear(self.names.array(*id), &bytes, &self.directive_text(array))
+                let place = self.directive_text(array);
+                runtime.clear(&self.device(&mut printer, *id, &place), &bytes, &place)
             }
             HostAction::CopyIn(transfer) => {
                 self.copy(&mut printer, transfer, Direction::ToDevice, &self.at(place, ""), runtime)
@@ -137,7 +143,14 @@ impl<'a> Host<'a> {
                 if self.kir.arrays[*id].is_texture() {
                     return runtime.free_texture(self.names.array(*id), &self.at(place, "free"));
                 }
-                runtime.free(self.names.array(*id), &self.at(place, "free"))
+                let place = self.at(place, "free");
+                let device = self.device(&mut printer, *id, &place);
+                let mut lines = runtime.free(&device, &place);
+                if self.kir.arrays[*id].by_address {
+                    let host = printer.expr_text(self.kir.arrays[*id].host);
+                    lines.push(format!("hicuda_forget({host});"));
+                }
+                lines
             }
             HostAction::Require { cond, message, span } => {
                 let problem = quoted(&format!("{}: {message}", place_text(self.sources, *span)));
@@ -216,11 +229,25 @@ impl<'a> Host<'a> {
             let texture = self.texture(printer, transfer.array, plan);
             return runtime.make_texture(&texture, place);
         }
-        let mut plan = plan(printer, array, name, &transfer.section, &side);
+        let device = self.device(printer, transfer.array, place);
+        let mut plan = plan(printer, array, &device, &transfer.section, &side);
         if transfer.section.bounds.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
             plan.width = self.bytes(printer, array);
         }
         runtime.copy(&plan, direction, place)
+    }
+
+    /// The device copy as an expression: its variable, or, where the host
+    /// pointer may have been reassigned meanwhile, the copy of the object it
+    /// points to now.
+    fn device(&self, printer: &mut Printer<'_>, id: DeviceArrayId, place: &str) -> String {
+        let array = &self.kir.arrays[id];
+        if !array.by_address {
+            return self.names.array(id).to_string();
+        }
+        let ty = self.pointers.get(&id).copied().unwrap_or(array.element);
+        let (ty, host) = (printer.type_text(ty), printer.expr_text(array.host));
+        format!("(({ty})hicuda_copy_of({host}, {place}))")
     }
 
     fn texture(&self, printer: &mut Printer<'_>, id: DeviceArrayId, plan: Plan) -> Texture {
@@ -276,8 +303,9 @@ impl<'a> Host<'a> {
 
     fn launch(&self, printer: &mut Printer<'_>, id: KernelId, runtime: &dyn Runtime) -> Vec<String> {
         let kernel = &self.kir.kernels[id];
+        let place = self.at(self.program.directives[kernel.directive].line, "");
         let args = kernel.params.iter().map(|param| match param.value {
-            ParamValue::Array { array, .. } => self.names.array(array).to_string(),
+            ParamValue::Array { array, .. } => self.device(printer, array, &place),
             ParamValue::Scalar(value) => printer.expr_text(value),
         });
         let launch = Launch {
@@ -286,7 +314,6 @@ impl<'a> Host<'a> {
             args: args.collect(),
             nowait: kernel.nowait,
         };
-        let place = self.at(self.program.directives[kernel.directive].line, "");
         runtime.launch(&launch, &place)
     }
 

@@ -59,6 +59,9 @@ fn opening(host: &Host<'_>, sites: &kir::HostUnit, text: &[u8]) -> String {
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
         opening.push_str(prelude::REQUIRE);
     }
+    if host.kir.arrays.iter().any(|(_, a)| a.by_address) {
+        opening.push_str(prelude::BY_ADDRESS);
+    }
     if host.copies_rows(sites) {
         opening.push_str(prelude::CPU_ROWS);
     }

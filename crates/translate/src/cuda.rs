@@ -206,6 +206,9 @@ impl Work<'_> {
         if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
             opening.push_str(prelude::REQUIRE);
         }
+        if self.host.kir.arrays.iter().any(|(_, a)| a.by_address) {
+            opening.push_str(prelude::BY_ADDRESS);
+        }
         if has_textures {
             opening.push_str(prelude::CUDA_TEXTURE);
         }

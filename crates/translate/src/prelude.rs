@@ -71,6 +71,43 @@ static void hicuda_free_texture(cudaTextureObject_t object, const char *directiv
 
 "#;
 
+/// Added where a host pointer is reassigned while its data is on the device.
+pub(crate) const BY_ADDRESS: &str = r#"// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+"#;
+
 /// Added where a section could not be checked at compile time.
 pub(crate) const REQUIRE: &str = r#"// A section that does not fit its array ends the program.
 static void hicuda_require(int holds, const char *problem)

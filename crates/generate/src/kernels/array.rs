@@ -28,6 +28,8 @@ pub(super) struct Array {
     pub(super) bound: i64,
     /// The theme writes its data directives itself.
     pub(super) is_handled: bool,
+    /// A kernel that accesses it in its own way only.
+    pub(super) reserved: Option<usize>,
 }
 
 /// Where the device copy lives.
@@ -66,6 +68,11 @@ impl Array {
             };
         }
         format!("{}[{offset}]", self.name)
+    }
+
+    /// Are several dimensions in one subscript?
+    pub(super) fn is_linear(&self) -> bool {
+        self.is_pointer && self.dims.len() > 1
     }
 
     fn count(&self) -> String {
@@ -142,7 +149,7 @@ impl Case {
         let mut text = array.name.clone();
         for (dim, &(low, high)) in array.dims.iter().zip(&array.section) {
             let is_whole = low == 0 && high == dim.value - 1;
-            let part = if is_whole && self.rng.chance(60) {
+            let part = if is_whole && (array.is_linear() || self.rng.chance(60)) {
                 String::from("*")
             } else if is_whole && self.rng.chance(50) {
                 format!("0:{} - 1", dim.text)

@@ -28,6 +28,8 @@ pub(super) struct Case {
     pub(super) macros: Vec<Number>,
     pub(super) variables: Vec<Number>,
     pub(super) names: usize,
+    /// All numbers are known while compiling: everything can be proven.
+    pub(super) is_plain: bool,
 }
 
 impl Case {
@@ -45,12 +47,14 @@ impl Case {
             macros: Vec::new(),
             variables: Vec::new(),
             names: 0,
+            is_plain: false,
         }
     }
 
     /// The case of a seed: one to three kernels.
     pub(super) fn random(seed: u64) -> Case {
         let mut case = Case::new(seed);
+        case.is_plain = case.rng.chance(30);
         let kernels = case.rng.pick(&[1, 1, 1, 2, 2, 3]);
         for _ in 0..kernels {
             match case.rng.below(20) {

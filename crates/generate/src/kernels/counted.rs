@@ -61,7 +61,8 @@ impl Case {
         };
         let after = first + trips * step;
         let last = if trips == 0 { first } else { after - step };
-        let (op, bound) = self.bound(first, after, trips, step);
+        let can_differ = step.abs() == 1 || known == Known::Compiling;
+        let (op, bound) = self.bound(first, after, trips, step, can_differ);
         let declared_outside = self.rng.chance(25);
         let declaration = if declared_outside {
             self.before.push_str(&format!("    {ty} {name};\n"));
@@ -70,7 +71,8 @@ impl Case {
             format!("{ty} ")
         };
         let start = self.number(first, known).text;
-        let bound_text = self.number(bound, known).text;
+        let is_hidden = trips == 0 && known == Known::Running && !self.is_plain;
+        let bound_text = if is_hidden { self.unrelated(bound).text } else { self.number(bound, known).text };
         let advance = self.advance(&name, step);
         let condition = if self.rng.chance(95) {
             format!("{name} {op} {bound_text}")
@@ -80,19 +82,32 @@ impl Case {
         let plain = op == "<" && step == 1 && start == first.to_string();
         Counted {
             head: format!("for ({declaration}{name} = {start}; {condition}; {advance})"),
-            index: Index { name, low: first.min(last), high: first.max(last), is_int: ty == "int" },
+            // Were a loop without iterations to have one, it would still be inside all arrays.
+            index: Index {
+                name,
+                low: first.min(last).min(if trips == 0 { bound } else { last }),
+                high: first.max(last).max(if trips == 0 { bound } else { last }),
+                is_int: ty == "int",
+            },
             trips,
             step,
             plain_bound: plain.then_some((first, bound_text)),
         }
     }
 
-    /// An operator and a bound that stop the loop at `after`.
-    fn bound(&mut self, first: i64, after: i64, trips: i64, step: i64) -> (&'static str, i64) {
+    /// An operator and a bound that stop the loop at `after`; `!=` where it is seen to be met.
+    fn bound(
+        &mut self,
+        first: i64,
+        after: i64,
+        trips: i64,
+        step: i64,
+        can_differ: bool,
+    ) -> (&'static str, i64) {
         let slack = if trips == 0 { self.rng.below(4) } else { self.rng.below(step.unsigned_abs() as usize) };
         let slack = slack as i64;
         match (self.rng.below(10), step > 0) {
-            (0, _) => ("!=", if trips == 0 { first } else { after }),
+            (0, _) if can_differ => ("!=", if trips == 0 { first } else { after }),
             (1..=3, true) => ("<=", after - slack - 1),
             (1..=3, false) => (">=", after + slack + 1),
             (_, true) => ("<", after - slack),

@@ -22,7 +22,9 @@ impl Case {
     /// Not written by the kernel under construction.
     fn is_readable(&self, array: usize) -> bool {
         let a = &self.arrays[array];
-        !a.is_handled && (!a.is_written || a.last != self.kernel_number())
+        !a.is_handled
+            && a.reserved != Some(self.kernel_number())
+            && (!a.is_written || a.last != self.kernel_number())
     }
 
     /// An element of a chosen array.
@@ -100,12 +102,30 @@ impl Case {
         (low, low + extent - 1)
     }
 
+    /// A new array that part of which goes to shared memory: its subscripts must be understood.
+    pub(super) fn new_staged(&mut self, section: Vec<(i64, i64)>) -> usize {
+        let array = self.new_array(Memory::Global, section);
+        let kernel = self.kernel_number();
+        let is_plain = self.is_plain;
+        let a = &mut self.arrays[array];
+        a.reserved = Some(kernel);
+        if a.is_linear() && !is_plain {
+            a.is_pointer = false;
+            for dim in &mut a.dims {
+                dim.text = dim.value.to_string();
+            }
+        }
+        array
+    }
+
     /// A new array with these sections, copied in.
     pub(super) fn new_array(&mut self, memory: Memory, section: Vec<(i64, i64)>) -> usize {
         let element = if memory == Memory::Texture { self.texel() } else { self.element() };
         let is_pointer = self.rng.chance(45) && memory != Memory::Constant;
         let known = if is_pointer { Known::Running } else { Known::Compiling };
-        let whole = memory == Memory::Texture || self.rng.chance(50);
+        // A linear subscript that is not understood needs the host's layout.
+        let is_linear = is_pointer && section.len() > 1;
+        let whole = memory == Memory::Texture || is_linear || self.rng.chance(50);
         let section: Vec<(i64, i64)> =
             section.iter().map(|&(low, high)| if whole { (0, high) } else { (low, high) }).collect();
         let mut dims = Vec::new();
@@ -134,6 +154,7 @@ impl Case {
             last: kernel,
             bound: 31,
             is_handled: false,
+            reserved: None,
         });
         self.arrays.len() - 1
     }

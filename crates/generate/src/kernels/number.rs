@@ -33,6 +33,7 @@ impl Number {
 impl Case {
     /// A spelling of `value`.
     pub(super) fn number(&mut self, value: i64, known: Known) -> Number {
+        let known = if self.is_plain { Known::Compiling } else { known };
         let text = match (known, self.rng.below(10)) {
             (_, 0..=3) => value.to_string(),
             (Known::Compiling, _) | (_, 4 | 5) => self.macro_number(value),
@@ -60,15 +61,20 @@ impl Case {
 
     /// A new variable with a value known at run time only: a parameter or a local of the function.
     pub(super) fn variable(&mut self, value: i64) -> Number {
+        let number = self.unrelated(value);
+        self.variables.push(number.clone());
+        number
+    }
+
+    /// The same for one use: no other number is spelled with it.
+    pub(super) fn unrelated(&mut self, value: i64) -> Number {
         let name = format!("n{}", self.fresh());
         if self.rng.chance(40) {
             self.parameters.push((format!("int {name}"), value.to_string()));
         } else {
             self.before.push_str(&format!("    int {name} = opaque({value});\n"));
         }
-        let number = Number { text: name, value };
-        self.variables.push(number.clone());
-        number
+        Number { text: name, value }
     }
 
     /// A sum with a macro or variable of a value nearby.

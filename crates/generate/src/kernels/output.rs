@@ -46,7 +46,9 @@ impl Case {
             subscripts.push(subscript);
         }
         let array = self.new_array(Memory::Global, sections.clone());
-        let exact_section = is_exact && self.rng.chance(60);
+        let is_linear = self.arrays[array].is_linear();
+        let is_whole = self.arrays[array].section == sections;
+        let exact_section = is_exact && (is_whole || !is_linear) && self.rng.chance(60);
         let a = &mut self.arrays[array];
         if exact_section {
             a.section = sections;

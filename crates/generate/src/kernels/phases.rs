@@ -30,7 +30,8 @@ impl Case {
         let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
         let outer = Level { counted: outer, over_tblock: Some(distribution), over_thread: false };
         let length = self.rng.between(2, 60) as i64;
-        let inner = Level { counted: self.up_from_zero(length), over_tblock: None, over_thread: true };
+        let inner =
+            Level { counted: self.up_to(length, Known::Compiling), over_tblock: None, over_thread: true };
         let grid = self.grid(&[outer.clone(), inner.clone()], Known::Compiling);
         let scalars = self.arguments();
         self.open_kernel(&grid);
@@ -64,7 +65,7 @@ impl Case {
         self.close();
         self.maybe_barrier();
         scope.indices.pop();
-        let again = self.up_from_zero(length);
+        let again = self.up_to(length, Known::Compiling);
         let again = Level { counted: again, ..inner };
         self.pragma(&again.clauses());
         self.open(&again.counted.head);

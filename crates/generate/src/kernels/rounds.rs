@@ -66,7 +66,7 @@ impl Case {
     /// Two pointers change places after each round.
     fn swapped(&mut self) {
         let trips = self.rng.between(1, 200) as i64;
-        let counted = self.up_from_zero(trips);
+        let counted = self.up_to(trips, Known::Running);
         let level = Level { counted, over_tblock: Some("over_tblock"), over_thread: true };
         let grid = self.grid(std::slice::from_ref(&level), Known::Compiling);
         let length = self.number(trips, Known::Running);

@@ -7,7 +7,7 @@
 //! #pragma hicuda shared remove out
 //! ```
 
-use super::array::{Enter, Memory};
+use super::array::Enter;
 use super::case::Case;
 use super::element::Element;
 use super::expression::Scope;
@@ -21,7 +21,7 @@ impl Case {
         let mut levels = Vec::new();
         for _ in 0..depth {
             let trips = self.trips(depth).clamp(1, 100);
-            let counted = self.up_from_zero(trips);
+            let counted = self.up_to(trips, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true });
         }
@@ -31,7 +31,7 @@ impl Case {
             scalars: self.arguments(),
         };
         let whole = levels.iter().map(|l| (0, l.counted.trips - 1)).collect();
-        let array = self.new_array(Memory::Global, whole);
+        let array = self.new_staged(whole);
         if self.arrays[array].element == Element::Pair {
             self.arrays[array].element = Element::Double;
         }

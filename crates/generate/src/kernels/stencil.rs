@@ -8,7 +8,6 @@
 //! At the border the section sticks out of the array; the accesses then ask first whether they are
 //! inside. Barriers are written or left to the compiler.
 
-use super::array::Memory;
 use super::case::Case;
 use super::counted::Index;
 use super::expression::{Scope, Value};
@@ -127,7 +126,7 @@ impl Case {
             lowest.push(r.index.low - before - start);
             sections.push((start, start + r.index.high + after - r.index.low + before));
         }
-        let array = self.new_array(Memory::Global, sections);
+        let array = self.new_staged(sections);
         Staged { array, lowest, is_roomy }
     }
 

@@ -8,7 +8,6 @@
 //!     for (k = 0; k < 8; k++) sum += a[i][kk + k] * b[kk + k][j];
 //! ```
 
-use super::array::Memory;
 use super::case::Case;
 use super::expression::Value;
 use super::grid::Level;
@@ -25,13 +24,13 @@ impl Case {
             tile * self.rng.between(1, 4) as i64 + if is_ragged { self.rng.between(0, 3) as i64 } else { 0 };
         let mut levels = Vec::new();
         for trips in [rows, columns] {
-            let counted = self.up_from_zero(trips);
+            let counted = self.up_to(trips, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true });
         }
         let grid = self.grid(&levels, Known::Compiling);
-        let a = self.new_array(Memory::Global, vec![(0, rows - 1), (0, depth - 1)]);
-        let b = self.new_array(Memory::Global, vec![(0, depth - 1), (0, columns - 1)]);
+        let a = self.new_staged(vec![(0, rows - 1), (0, depth - 1)]);
+        let b = self.new_staged(vec![(0, depth - 1), (0, columns - 1)]);
         let depth = self.number(depth, Known::Running).text;
         let tile = self.number(tile, Known::Compiling).text;
         self.open_kernel(&grid);
@@ -53,9 +52,9 @@ impl Case {
     }
 
     /// `for (int i = 0; i < TRIPS; i++)`.
-    pub(super) fn up_from_zero(&mut self, trips: i64) -> super::counted::Counted {
-        let mut counted = self.counted_with(trips, 1, "int", Known::Running);
-        let bound = self.number(trips, Known::Running).text;
+    pub(super) fn up_to(&mut self, trips: i64, known: Known) -> super::counted::Counted {
+        let mut counted = self.counted_with(trips, 1, "int", known);
+        let bound = self.number(trips, known).text;
         let name = counted.index.name.clone();
         let declares = if counted.head.starts_with("for (int") { "int " } else { "" };
         counted.head = format!("for ({declares}{name} = 0; {name} < {bound}; {name}++)");

@@ -60,7 +60,11 @@ pub fn lower(
         thread: None,
     };
     let mut body = lowering.prologue();
-    let work = lowering.statement(&kernel.body);
+    let mut work = lowering.statement(&kernel.body);
+    // Nothing follows the last barrier: nobody has to wait there.
+    while work.last().is_some_and(|s| matches!(lowering.b.program.stmts[*s].kind, StmtKind::Barrier)) {
+        work.pop();
+    }
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.spelled_for_device(body);

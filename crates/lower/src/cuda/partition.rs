@@ -16,6 +16,7 @@ use super::Lowering;
 impl Lowering<'_, '_> {
     pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
+            _ if p.trips == Extent::Constant(0) => Vec::new(),
             Some(batch) => self.batched(p, batch),
             None if p.single => self.single(p),
             None => self.strided(p),
@@ -236,8 +237,16 @@ impl Lowering<'_, '_> {
             _ => threads,
         };
         let iterations = iterations.expr(self.b);
-        let step = self.b.int(p.step);
-        self.b.mul(iterations, step)
+        let distance = self.b.int(p.step.abs());
+        let distance = self.b.mul(iterations, distance);
+        match self.b.constant(distance) {
+            _ if p.step > 0 => distance,
+            Some(known) => self.b.int(-known),
+            None => {
+                let ty = self.index_type(p);
+                self.b.expr(hir::ExprKind::Unary { op: hir::UnaryOp::Neg, operand: distance }, ty)
+            }
+        }
     }
 
     /// `from + iterations * step`. The grid's numbers are unsigned, and in 32

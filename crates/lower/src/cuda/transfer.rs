@@ -10,11 +10,17 @@
 //! for (int row = 0; row < 16; row += 8)
 //!     A_tile[row + threadIdx.y][threadIdx.x] = A[i_base + row + threadIdx.y][kk + threadIdx.x];
 //! ```
+//! The number of rounds is a constant also where the last round is not full, for
+//! the same reason: unrolled, all loads are under way before the first is waited
+//! for.
 
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, TypeKind};
 use kir::{Direction, Extent, SharedTransfer};
 
 use super::Lowering;
+
+/// More rounds than this are left as a loop.
+const MOST_UNROLLED: i64 = 16;
 
 impl Lowering<'_, '_> {
     pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
@@ -29,6 +35,7 @@ impl Lowering<'_, '_> {
             }
             Some(threads) if total % threads == 0 => self.even(t, threads, total),
             Some(threads) if total < threads => self.one_each(t, total),
+            Some(threads) if total <= threads * MOST_UNROLLED => self.rounds(t, threads, total),
             _ => self.uneven(t, count, total),
         }
     }
@@ -85,6 +92,23 @@ impl Lowering<'_, '_> {
         let end = self.b.int(total);
         let cond = self.b.binary(BinaryOp::Lt, thread, end);
         vec![self.b.if_then(cond, vec![copy])]
+    }
+
+    /// A constant number of rounds, the last one not full.
+    fn rounds(&mut self, t: &SharedTransfer, threads: i64, total: i64) -> Vec<StmtId> {
+        let thread = self.linear_thread();
+        let first = self.names.scoped(self.b, "first", Type::INT);
+        let element = self.names.scoped(self.b, "element", Type::INT);
+        let (first_value, element_value) = (self.b.var(first), self.b.var(element));
+        let number = self.b.add(first_value, thread);
+        let declare = self.b.declare(element, Some(number));
+        let position = self.position(t, element_value);
+        let copy = self.copy_element(t, &position);
+        let end = self.b.int(total);
+        let cond = self.b.binary(BinaryOp::Lt, element_value, end);
+        let guarded = self.b.if_then(cond, vec![copy]);
+        let (zero, step) = (self.b.int(0), self.b.int(threads));
+        vec![self.b.count(first, zero, end, step, true, vec![declare, guarded])]
     }
 
     /// Any number of elements and threads.

@@ -1,3 +1,5 @@
+//! What each preprocessing directive does, and what it says when it cannot.
+
 use super::{DIRECTIVES, Directive, edit_distance, nearest_directive};
 
 #[test]
