@@ -7,20 +7,14 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{INVALID_INITIALIZER, NOT_CONSTANT};
-use hir::{ArrayLen, Init, InitEntry, Span, Type, TypeKind, const_eval};
+use hir::{ArrayLen, Span, Type, TypeKind, const_eval};
 use syntax::ast;
 
 use crate::expressions::members::no_such_member;
-use crate::initializers::{Entries, Filling};
+use crate::filling::{Filling, Step};
+use crate::initializers::Entries;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
-
-/// One step of a path: the elements `first..=last`.
-#[derive(Clone, Copy)]
-struct Step {
-    first: u64,
-    last: u64,
-}
 
 impl Resolver<'_> {
     /// Takes the next entry, which has designators, into an aggregate.
@@ -30,9 +24,13 @@ impl Resolver<'_> {
         filling: &mut Filling,
         designators: &[ast::Designator],
     ) {
-        match self.designator_path(filling.ty, designators) {
-            Some(path) => self.follow_path(entries, filling, &path),
-            None => self.skip_entry(entries),
+        let before = entries.next();
+        if let Some(path) = self.designator_path(filling.ty, designators) {
+            self.follow_path(entries, filling, &path);
+        }
+        if entries.next() == before {
+            // A wrong designator, or an element without room for any value.
+            self.skip_entry(entries);
         }
     }
 
@@ -106,65 +104,17 @@ impl Resolver<'_> {
     }
 
     fn follow_path(&mut self, entries: &mut Entries<'_>, filling: &mut Filling, path: &[Step]) {
-        let Some((step, rest)) = path.split_first() else { return };
+        let Some((&step, rest)) = path.split_first() else { return };
         if rest.is_empty() {
-            // `value_for` looks at the value only; the designators are done.
+            // `element` looks at the value only; the designators are done.
             let value = self.element(entries, filling.ty, step.first);
-            return self.put(filling, step.first, step.last, value);
+            return filling.put(step, value);
         }
         let ty = self.element_type(filling.ty, step.first);
-        let mut inner = Filling::new(ty);
-        self.follow_path(entries, &mut inner, rest);
-        self.fill(entries, &mut inner, false);
-        self.merge(filling, *step, inner, rest.len());
-    }
-
-    /// Adds what a path set in a nested aggregate to what is there already.
-    /// The path goes on for `levels` steps inside it.
-    fn merge(&mut self, filling: &mut Filling, step: Step, inner: Filling, levels: usize) {
-        if step.first < filling.end {
-            if filling.has_ranges {
-                isolate(&mut filling.entries, step);
-                filling.latest = None;
-            }
-            let existing = filling.entry(step.first, step.last).map(|entry| &mut entry.value);
-            if let Some(Init::List { entries, .. }) = existing {
-                self.merge_entries(inner.ty, entries, inner.entries, levels);
-                return filling.go_on_after(step.last);
-            }
-        }
-        let span = inner.entries.first().map_or(Span::BUILTIN, |entry| self.init_span(&entry.value));
-        let value = Init::List { ty: inner.ty, entries: inner.entries, span };
-        self.put(filling, step.first, step.last, value);
-    }
-
-    /// Of two paths through the same aggregates (`.a.x = 1, .a.y = 2`) both
-    /// count; what stands at their ends replaces what was there. A union keeps
-    /// only the member named last.
-    fn merge_entries(&self, ty: Type, entries: &mut Vec<InitEntry>, new: Vec<InitEntry>, levels: usize) {
-        for mut entry in new {
-            if self.is_union(ty) {
-                entries.retain(|known| known.index == entry.index);
-            }
-            let same = |known: &&mut InitEntry| (known.index, known.last) == (entry.index, entry.last);
-            if let (Some(known), Init::List { ty, entries: inner, .. }, 2..) =
-                (entries.iter_mut().rev().find(same), &mut entry.value, levels)
-                && let Init::List { entries: known, .. } = &mut known.value
-            {
-                self.merge_entries(*ty, known, std::mem::take(inner), levels - 1);
-            } else {
-                entries.push(entry);
-            }
-        }
-    }
-
-    /// Where an initialiser stands.
-    pub(crate) fn init_span(&self, init: &Init) -> Span {
-        match init {
-            Init::Expr(value) => self.span(*value),
-            Init::List { span, .. } => *span,
-            Init::Construct(args) => args.first().map_or(Span::BUILTIN, |&arg| self.span(arg)),
-        }
+        let fresh = self.filling(ty, entries.span());
+        let Some(inner) = filling.open(step, fresh) else { return };
+        self.follow_path(entries, inner, rest);
+        self.fill(entries, inner, false);
     }
 
     /// The type of an element of an array, vector or record.
@@ -207,24 +157,6 @@ impl Resolver<'_> {
         }
         position
     }
-}
-
-/// Cuts a range entry so that the step's elements have an entry of their own.
-fn isolate(entries: &mut Vec<InitEntry>, step: Step) {
-    let covers = |e: &InitEntry| {
-        e.index <= step.first && e.last >= step.last && (e.index, e.last) != (step.first, step.last)
-    };
-    let Some(at) = entries.iter().rposition(covers) else { return };
-    let range = entries.remove(at);
-    let mut pieces = Vec::with_capacity(3);
-    if range.index < step.first {
-        pieces.push(InitEntry { last: step.first - 1, ..range.clone() });
-    }
-    pieces.push(InitEntry { index: step.first, last: step.last, value: range.value.clone() });
-    if range.last > step.last {
-        pieces.push(InitEntry { index: step.last + 1, ..range });
-    }
-    entries.splice(at..at, pieces);
 }
 
 fn not_designable(resolver: &Resolver<'_>, ty: Type, span: Span, what: &str) -> Diagnostic {

@@ -141,6 +141,12 @@ impl Resolver<'_> {
         params: DeclaredParams,
     ) -> FunctionId {
         let inner = self.scopes.suspend();
+        if let Some(Name::Function(first)) = self.scopes.name(name.symbol)
+            && self.may_be_replaced(first)
+        {
+            self.scopes.forget(name.symbol);
+            self.linked.remove(&name.symbol);
+        }
         let function = self.declare_function(&def.specs, &def.declarator, name, ty, attrs, params);
         self.scopes.resume(inner);
         function
@@ -167,11 +173,7 @@ impl Resolver<'_> {
     ) {
         let name_span = def.declarator.name.map_or(def.span, |name| name.span);
         if self.program.functions[function].body.is_some() {
-            if self.may_be_replaced(function) {
-                self.replace_gnu_inline(function, def);
-            } else {
-                self.report(defined_twice(self, function, name_span));
-            }
+            self.report(defined_twice(self, function, name_span));
         }
         for &param in params {
             self.program.vars[param].owner = Some(function);
@@ -206,20 +208,12 @@ impl Resolver<'_> {
         });
     }
 
-    /// From here on the function is what its real definition says it is.
-    fn replace_gnu_inline(&mut self, function: FunctionId, def: &ast::FunctionDef) {
-        let known = &mut self.program.functions[function];
-        known.is_inline = def.specs.inline;
-        known.is_extern = def.specs.inline && def.specs.storage == ast::Storage::Extern;
-        known.attrs.retain(|attr| self.sources.symbols.bytes(attr.name) != b"gnu_inline");
-    }
-
-    /// GNU's `extern inline` is a definition for inlining only, which the real
-    /// one replaces.
+    /// GNU's `extern inline` is a definition for inlining only; the real one is
+    /// a function of its own, with its own attributes.
     fn may_be_replaced(&self, function: FunctionId) -> bool {
         let function = &self.program.functions[function];
         let is_gnu = function.attrs.iter().any(|a| self.sources.symbols.bytes(a.name) == b"gnu_inline");
-        function.is_extern && is_gnu
+        function.is_extern && is_gnu && function.body.is_some()
     }
 
     /// The parameters of `f(a, b) int a; double b; { … }`. Answers whether the

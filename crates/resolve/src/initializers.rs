@@ -8,14 +8,13 @@
 //! are indices. A list is read front to back by [`Entries`]; filling an
 //! aggregate takes from it as many entries as the aggregate has room for.
 
-use std::collections::HashMap;
-
 use diagnostics::Diagnostic;
 use diagnostics::codes::{EXCESS_INITIALIZERS, INCOMPLETE_TYPE, INVALID_INITIALIZER};
-use hir::{ArrayLen, ExprId, ExprKind, Init, InitEntry, Span, Type, TypeKind};
+use hir::{ArrayLen, ExprId, ExprKind, Init, Span, Type, TypeKind};
 use syntax::ast;
 
 use crate::conversions::Purpose;
+use crate::filling::{Filling, Step};
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -32,49 +31,19 @@ impl<'l> Entries<'l> {
         self.list.entries.get(self.next)
     }
 
+    /// How many entries were taken.
+    pub(crate) fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Where the braces stand.
+    pub(crate) fn span(&self) -> Span {
+        self.list.span
+    }
+
     fn advance(&mut self) {
         self.next += 1;
         self.resolved = None;
-    }
-}
-
-/// An aggregate that is being filled.
-pub(crate) struct Filling {
-    pub(crate) ty: Type,
-    pub(crate) entries: Vec<InitEntry>,
-    /// Where the next value goes.
-    position: u64,
-    /// One past the highest position filled.
-    pub(crate) end: u64,
-    /// Some entry is a range of elements.
-    pub(crate) has_ranges: bool,
-    /// The latest entry of each first element; made when it is first needed.
-    pub(crate) latest: Option<HashMap<u64, usize>>,
-}
-
-impl Filling {
-    pub(crate) fn new(ty: Type) -> Filling {
-        Filling { ty, entries: Vec::new(), position: 0, end: 0, has_ranges: false, latest: None }
-    }
-
-    /// The entry for exactly these elements, if there is one.
-    pub(crate) fn entry(&mut self, first: u64, last: u64) -> Option<&mut InitEntry> {
-        let is_it = |e: &InitEntry| e.index == first && e.last == last;
-        let newest = self.entries.len().checked_sub(1)?;
-        if is_it(&self.entries[newest]) {
-            return self.entries.get_mut(newest);
-        }
-        let entries = &self.entries;
-        let latest = self
-            .latest
-            .get_or_insert_with(|| entries.iter().enumerate().map(|(at, e)| (e.index, at)).collect());
-        let at = *latest.get(&first)?;
-        self.entries.get_mut(at).filter(|e| is_it(e))
-    }
-
-    /// Continues after the elements up to `last`.
-    pub(crate) fn go_on_after(&mut self, last: u64) {
-        self.position = last.saturating_add(1);
     }
 }
 
@@ -158,7 +127,7 @@ impl Resolver<'_> {
     }
 
     fn filled(&mut self, entries: &mut Entries<'_>, ty: Type) -> (Init, Type) {
-        let mut filling = Filling::new(ty);
+        let mut filling = self.filling(ty, entries.list.span);
         self.fill(entries, &mut filling, true);
         if let Some(surplus) = entries.peek() {
             let at = match &surplus.value {
@@ -170,15 +139,13 @@ impl Resolver<'_> {
                 self.skip_entry(entries);
             }
         }
-        let span = entries.list.span;
-        let completed = match *self.kind(ty) {
-            TypeKind::Array(_, ArrayLen::Unknown) => match self.program.types.element(ty) {
-                Some(element) => self.program.types.array_of(element, filling.end),
-                None => ty,
-            },
-            _ => ty,
-        };
-        (Init::List { ty: completed, entries: filling.entries, span }, completed)
+        if let TypeKind::Array(_, ArrayLen::Unknown) = *self.kind(ty)
+            && let Some(element) = self.program.types.element(ty)
+        {
+            filling.ty = self.program.types.array_of(element, filling.end());
+        }
+        let completed = filling.ty;
+        (filling.finish(), completed)
     }
 
     /// Resolves a value that has no place, for its own mistakes.
@@ -250,7 +217,7 @@ impl Resolver<'_> {
             let index = filling.position;
             let value = self.element(entries, filling.ty, index);
             let progressed = entries.next > before;
-            self.put(filling, index, index, value);
+            filling.put(Step { first: index, last: index }, value);
             if !progressed && count.is_none() {
                 // Elements without room for anything: nothing would ever end.
                 entries.advance();
@@ -258,19 +225,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// Stores a value and moves on.
-    pub(crate) fn put(&mut self, filling: &mut Filling, index: u64, last: u64, value: Init) {
-        if let Some(latest) = &mut filling.latest {
-            latest.insert(index, filling.entries.len());
-        }
-        filling.has_ranges |= index != last;
-        filling.entries.push(InitEntry { index, last, value });
-        filling.end = filling.end.max(last.saturating_add(1));
-        // A union holds one member: after any of them it is full.
-        filling.go_on_after(if self.is_union(filling.ty) { u64::MAX } else { last });
+    /// An empty aggregate of this type.
+    pub(crate) fn filling(&self, ty: Type, span: Span) -> Filling {
+        Filling::new(ty, self.is_union(ty), span)
     }
 
-    pub(crate) fn is_union(&self, ty: Type) -> bool {
+    fn is_union(&self, ty: Type) -> bool {
         let record = self.program.types.as_record(ty);
         record.is_some_and(|record| self.program.records[record].kind == hir::RecordKind::Union)
     }
@@ -305,9 +265,9 @@ impl Resolver<'_> {
         }
         // Braces left out: the aggregate takes its elements from here.
         let span = self.span(value);
-        let mut inner = Filling::new(ty);
+        let mut inner = self.filling(ty, span);
         self.fill(entries, &mut inner, false);
-        Init::List { ty, entries: inner.entries, span }
+        inner.finish()
     }
 
     /// Does this value initialise the whole object, rather than its first

@@ -73,6 +73,39 @@ fn designators() {
 }
 
 #[test]
+fn paths_come_back_to_nested_aggregates() {
+    let deep = "struct a { int x, y; }; struct b { struct a p, q; }; struct c { struct b m, n; }";
+    check(
+        &format!("{deep} x = {{.m.p.x = 1, .m.q.x = 2, .n.p.y = 3, .m.p.y = 4}};"),
+        "struct c",
+        "{0: {0: {0: 1, 1: 4}, 1: {0: 2}}, 1: {0: {1: 3}}}",
+    );
+    check(
+        &format!("{deep} x = {{.m = {{{{1, 2}}, {{3, 4}}}}, .m.q.y = 5}};"),
+        "struct c",
+        "{0: {0: {0: 1, 1: 2}, 1: {0: 3, 1: 4, 1: 5}}}",
+    );
+    check(
+        &format!("{deep} x = {{.m.p.x = 1, .m = {{{{7}}}}}};"),
+        "struct c",
+        "{0: {0: {0: 1}}, 0: {0: {0: 7}}}",
+    );
+    let shape = "struct s { union { struct { int w, h; }; int r; }; int k; }";
+    check(&format!("{shape} x = {{.w = 1, .h = 2, .k = 3}};"), "struct s", "{0: {0: {0: 1, 1: 2}}, 1: 3}");
+    check(&format!("{shape} x = {{.w = 1, .r = 2}};"), "struct s", "{0: {1: 2}}");
+    check("int x[3][2] = {[2][0] = 1, [0][1] = 2, [2][1] = 3};", "int[3][2]", "{2: {0: 1, 1: 3}, 0: {1: 2}}");
+}
+
+#[test]
+fn empty_structs_take_nothing() {
+    let empty = "struct e {}; struct s { struct e a; int b; }";
+    check(&format!("{empty} x = {{.b = 5}};"), "struct s", "{1: 5}");
+    check(&format!("{empty} x = {{{{}}, 5}};"), "struct s", "{0: {}, 1: 5}");
+    check(&format!("{empty} x = {{.a = 5}};"), "struct s", "{0: {}}");
+    check("struct e {} x[] = {{}, {}};", "struct e[2]", "{0: {}, 1: {}}");
+}
+
+#[test]
 fn strings() {
     check("char x[] = \"abc\";", "char[4]", "\"abc\"");
     check("char x[3] = \"abc\";", "char[3]", "\"abc\"");

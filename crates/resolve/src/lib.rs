@@ -25,6 +25,7 @@ mod designators;
 mod directives;
 mod enums;
 mod expressions;
+mod filling;
 mod functions;
 mod initializers;
 mod labels;

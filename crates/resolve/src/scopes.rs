@@ -149,6 +149,13 @@ impl Scopes {
         }
     }
 
+    /// Takes back a declaration at file level.
+    pub(crate) fn forget(&mut self, symbol: Symbol) {
+        if self.at_file_level() {
+            *slot(&mut self.names, symbol) = None;
+        }
+    }
+
     /// Every name visible here, for "did you mean".
     pub(crate) fn visible(&self) -> impl Iterator<Item = (Symbol, Name)> {
         let bound = |(i, b): (usize, &Option<Binding<Name>>)| b.map(|b| (Symbol(i as u32), b.means));

@@ -6,6 +6,7 @@ mod host;
 use std::path::{Path, PathBuf};
 
 use diagnostics::Severity;
+use hir::{BinaryOp, Expr, ExprId, ExprKind, Program, Type, TypeKind};
 use syntax::Dialect;
 
 fn c_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -42,8 +43,41 @@ fn programs_and_headers_resolve() {
         complaints.extend(resolved.messages(Severity::Error));
         let unknown = resolved.program.exprs.iter().filter(|(_, e)| matches!(e.kind, hir::ExprKind::Error));
         assert_eq!(unknown.count(), 0, "an expression of {} was not understood", file.display());
+        for (_, expr) in resolved.program.exprs.iter() {
+            let fits = conversions_are_made(&resolved.program, expr);
+            assert!(fits, "{}: a conversion is missing in {:?}", file.display(), expr);
+        }
     }
     assert_eq!(complaints, [""; 0]);
+}
+
+/// What later phases rely on: operands, arguments and assigned values have the
+/// type they are used in, apart from qualifiers.
+fn conversions_are_made(program: &Program, expr: &Expr) -> bool {
+    let ty = |e: &ExprId| program.types.strip(program.exprs[*e].ty);
+    let same = |a: Type, b: Type| program.types.strip(a).id == program.types.strip(b).id;
+    let is_pointer = |t: Type| program.types.is_pointer(t);
+    match &expr.kind {
+        ExprKind::Binary { op, lhs, rhs } => match op {
+            BinaryOp::Comma | BinaryOp::And | BinaryOp::Or => true,
+            BinaryOp::Shl | BinaryOp::Shr => same(ty(lhs), expr.ty),
+            BinaryOp::Add | BinaryOp::Sub if is_pointer(ty(lhs)) || is_pointer(ty(rhs)) => true,
+            _ => same(ty(lhs), ty(rhs)),
+        },
+        ExprKind::Assign { lhs, rhs } => same(ty(lhs), ty(rhs)),
+        ExprKind::Conditional { then, otherwise, .. } => {
+            same(ty(otherwise), expr.ty) && then.is_none_or(|then| same(ty(&then), expr.ty))
+        }
+        ExprKind::Index { base, .. } => {
+            is_pointer(ty(base)) || matches!(program.types.kind(ty(base)), TypeKind::Vector(..))
+        }
+        ExprKind::Call { callee, args } => {
+            let target = program.types.pointee(ty(callee)).map(|t| program.types.stripped(t));
+            let Some(TypeKind::Function(function)) = target else { return false };
+            !function.prototype || function.params.iter().zip(args).all(|(param, arg)| same(*param, ty(arg)))
+        }
+        _ => true,
+    }
 }
 
 /// Long chains are loops or shallow enough, and cost what they should.

@@ -67,6 +67,7 @@ impl Resolver<'_> {
         match const_eval::integer(self.program, cond) {
             Some(0) => self.expr(b),
             Some(_) => self.expr(a),
+            None if self.asks_constant(cond) => self.expr(b),
             None => {
                 if !self.is_error(cond) {
                     let message = "the first argument of `__builtin_choose_expr` must be a constant";

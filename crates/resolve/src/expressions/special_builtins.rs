@@ -4,7 +4,7 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::INVALID_BUILTIN_CALL;
-use hir::{BuiltinType, ExprId, ExprKind, Span, Symbol, Type, TypeKind, const_eval};
+use hir::{BuiltinType, CastKind, ExprId, ExprKind, Span, Symbol, Type, TypeKind, const_eval};
 use syntax::ast;
 
 use crate::expressions::library;
@@ -39,8 +39,11 @@ impl Resolver<'_> {
         match short {
             "constant_p" => {
                 let values = self.builtin_args(&text, args, Arity { least: 1, most: 1 }, span)?;
-                let value = i128::from(self.is_known(values[0]));
-                Some(self.make(ExprKind::Int { value, text: None }, Type::INT, span))
+                if self.is_known(values[0]) {
+                    return Some(self.make(ExprKind::Int { value: 1, text: None }, Type::INT, span));
+                }
+                // The compiler that builds the program may know more.
+                Some(self.builtin_call(name, name_span, values, Type::INT, span))
             }
             "va_start" | "va_end" | "va_copy" | "c23_va_start" => {
                 let values: Vec<ExprId> = args.iter().map(|&arg| self.expr(arg)).collect();
@@ -139,15 +142,25 @@ impl Resolver<'_> {
         self.make(ExprKind::Call { callee, args }, result, span)
     }
 
-    /// Does the compiler know the value? The answer may always be no.
+    /// Does the compiler know the value?
     fn is_known(&self, value: ExprId) -> bool {
-        let mut inner = value;
-        while let ExprKind::Cast { operand, .. } = self.program.exprs[inner].kind {
-            inner = operand;
-        }
-        const_eval::integer(self.program, value).is_some()
+        let is_string = match self.program.exprs[value].kind {
+            ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
+                matches!(self.program.exprs[operand].kind, ExprKind::String(_))
+            }
+            _ => false,
+        };
+        is_string
+            || const_eval::integer(self.program, value).is_some()
             || const_eval::float(self.program, value).is_some()
-            || matches!(self.program.exprs[inner].kind, ExprKind::String(_))
+    }
+
+    /// Is it a `__builtin_constant_p` whose answer is no as far as this
+    /// compiler can tell?
+    pub(crate) fn asks_constant(&self, expr: ExprId) -> bool {
+        let ExprKind::Call { callee, .. } = self.program.exprs[expr].kind else { return false };
+        let name = self.called_function(callee).map(|f| self.program.functions[f].name);
+        name.is_some_and(|name| self.sources.symbols.bytes(name) == b"__builtin_constant_p")
     }
 
     fn check_va_lists(&mut self, builtin: &str, values: &[ExprId], span: Span) {
