@@ -89,3 +89,7 @@ pub fn cap(kind: SpaceKind, axis: Axis) -> u64 {
         (SpaceKind::Threads, Axis::Z) => 64,
     }
 }
+
+#[cfg(test)]
+#[path = "geometry_tests.rs"]
+mod geometry_tests;

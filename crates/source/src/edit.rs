@@ -48,3 +48,7 @@ pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError
     out.extend_from_slice(&original[copied..]);
     Ok(out)
 }
+
+#[cfg(test)]
+#[path = "edit_tests.rs"]
+mod edit_tests;
