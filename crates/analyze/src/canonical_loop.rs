@@ -294,7 +294,9 @@ fn trips(
         });
     }
     let (Some(first), Some(bound)) = (first, bound) else {
-        if canonical.op == BinaryOp::Ne && canonical.step.unsigned_abs() > 1 {
+        // A signed index that misses its bound overflows, which no valid
+        // program does; an unsigned one wraps around and may meet it later.
+        if canonical.op == BinaryOp::Ne && canonical.step.unsigned_abs() > 1 && !own.signed {
             return because(span, "with `!=`, the step must be known to meet the bound exactly");
         }
         return Ok(None);

@@ -139,6 +139,12 @@ impl Coverage<'_, '_> {
         hi: &LinearExpr,
         context: &Set,
     ) -> Option<Option<Point>> {
+        // Whether the access happens at all may depend on what the section
+        // does not speak of: then nothing is sure.
+        let bounds: BTreeSet<Var> = lo.vars().chain(hi.vars()).collect();
+        if !self.parameters(context).is_subset(&bounds) {
+            return None;
+        }
         let over = self.iterated(subscript, context);
         let touched = Section::of_access(std::slice::from_ref(subscript), context, &over).ok()?;
         let held = Section::new(vec![Range::dense(lo.clone(), hi.clone())]);
@@ -149,6 +155,15 @@ impl Coverage<'_, '_> {
             Feasibility::Empty | Feasibility::Unknown(_) => None,
         });
         Some(point)
+    }
+
+    /// The symbols that have one value in a run.
+    fn parameters(&self, context: &Set) -> BTreeSet<Var> {
+        let is_parameter = |var: &Var| {
+            let kind = self.values.symbols.kind(*var);
+            matches!(kind, Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)))
+        };
+        context.vars().into_iter().filter(is_parameter).collect()
     }
 
     /// The symbols that take many values in one run.

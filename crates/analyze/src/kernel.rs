@@ -95,7 +95,10 @@ pub fn analyze_kernel(
         symbols: Symbols::default(),
     };
     let varying = uniform::check(input, &kernel, sink);
-    shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
+    // A loop or array that was reported would be reported again here.
+    if sink.error_count() == errors_before {
+        shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
+    }
     coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
     kernel.symbols = values.symbols;

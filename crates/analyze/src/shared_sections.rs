@@ -19,7 +19,9 @@ use std::collections::BTreeSet;
 use affine::{LinearExpr, Proof, Range, Section, Set};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{DirectiveKind, ExprKind, Node, Padding, SharedAction, Span, StmtId, StmtKind};
+use kir::Extent;
 
+use crate::array_shape::ArrayShape;
 use crate::batches::{Batch, batches};
 use crate::coverage::section_of;
 use crate::index_expr::Values;
@@ -56,6 +58,14 @@ pub fn find(
             finder.kernel.shared.push(shared);
         }
     }
+}
+
+/// Whether an access is inside a shared part.
+enum Inside {
+    Proven,
+    /// At this point it is not.
+    Never(affine::Point),
+    Open,
 }
 
 struct Finder<'a, 'p> {
@@ -101,7 +111,7 @@ impl Finder<'_, '_> {
         self.note_transfers(copy, copyin_move.is_some(), !copyouts.is_empty());
         let element = match copy {
             Some(copy) => self.facts.copies[copy.0].element,
-            None => crate::array_shape::ArrayShape::declared(self.input.program, &self.place)?.element,
+            None => ArrayShape::declared(self.input.program, &self.place)?.element,
         };
         let mut shared = SharedFacts {
             directive: self.point.directive,
@@ -280,42 +290,96 @@ impl Finder<'_, '_> {
         Some(found)
     }
 
-    /// The accesses that the shared array serves, each proven inside it.
+    /// The accesses that the shared array serves, each proven inside it. Where
+    /// nothing is written, others can read the device copy as well.
     fn served(&mut self, life: &[StmtId], dims: &[SharedDim]) -> Option<Vec<usize>> {
         let inside = below(self.input, life);
-        let around = batches(self.input, self.kernel, &self.point.loops, self.values);
+        let during: Vec<usize> = (0..self.kernel.accesses.len())
+            .filter(|at| {
+                let access = &self.kernel.accesses[*at];
+                access.place == self.place && inside.contains(&access.stmt)
+            })
+            .collect();
+        let read_only = self.copy_of(&self.place).is_some()
+            && during.iter().all(|at| !self.kernel.accesses[*at].mode.writes());
         let mut served = Vec::new();
-        for at in 0..self.kernel.accesses.len() {
-            let access = self.kernel.accesses[at].clone();
-            if access.place != self.place || !inside.contains(&access.stmt) {
-                continue;
-            }
-            let Some(subscripts) = &access.subscripts else {
-                self.sink.push(self.access_unknown(access.span));
-                return None;
-            };
-            let mut domain = access.domain.clone();
-            let mut subscripts = subscripts.clone();
-            for batch in &around {
-                domain = batch.unfolded(&domain)?;
-                let value = batch.index_value()?;
-                for subscript in &mut subscripts {
-                    *subscript = subscript.substituted(batch.index, &value).ok()?;
+        for at in during {
+            let span = self.kernel.accesses[at].span;
+            match self.is_inside(at, dims) {
+                Inside::Proven => served.push(at),
+                Inside::Never(point) => {
+                    self.sink.push(self.access_outside(span, &point));
+                    return None;
                 }
-            }
-            for (subscript, dim) in subscripts.iter().zip(dims) {
-                let last = dim.lo.plus_constant(i128::from(dim.extent) - 1).ok()?;
-                let proof = domain
-                    .implies_at_least(subscript, &dim.lo)
-                    .and(|| domain.implies_at_least(&last, subscript));
-                if !proof.is_proven() {
-                    self.sink.push(self.access_outside(access.span, &proof));
+                Inside::Open if read_only => self.sink.push(self.not_served(span)),
+                Inside::Open => {
+                    self.sink.push(self.access_unknown(span));
                     return None;
                 }
             }
-            served.push(at);
         }
         Some(served)
+    }
+
+    /// Is an access inside the shared part, whatever thread and batch?
+    fn is_inside(&mut self, at: usize, dims: &[SharedDim]) -> Inside {
+        let access = self.kernel.accesses[at].clone();
+        let around = batches(self.input, self.kernel, &self.point.loops, self.values);
+        let Some(mut subscripts) = access.subscripts else { return Inside::Open };
+        let mut domain = access.domain;
+        for batch in &around {
+            let (Some(unfolded), Some(value)) = (batch.unfolded(&domain), batch.index_value()) else {
+                return Inside::Open;
+            };
+            domain = unfolded;
+            for subscript in &mut subscripts {
+                let Ok(in_lanes) = subscript.substituted(batch.index, &value) else { return Inside::Open };
+                *subscript = in_lanes;
+            }
+        }
+        let extents = self.constant_extents();
+        for (dim, (subscript, part)) in subscripts.iter().zip(dims).enumerate() {
+            // Outside the whole array no access is, in a program that is right.
+            let is_whole = part.lo == LinearExpr::constant(0) && extents.get(dim) == Some(&Some(part.extent));
+            let Ok(last) = part.lo.plus_constant(i128::from(part.extent) - 1) else { return Inside::Open };
+            let proof = domain
+                .implies_at_least(subscript, &part.lo)
+                .and(|| domain.implies_at_least(&last, subscript));
+            match proof {
+                _ if is_whole => {}
+                Proof::Proven => {}
+                Proof::Disproven(point) if self.happens(&domain, &[subscript, &part.lo]) => {
+                    return Inside::Never(point);
+                }
+                Proof::Disproven(_) | Proof::Unknown(_) => return Inside::Open,
+            }
+        }
+        Inside::Proven
+    }
+
+    /// The extents of the array, where they are constants.
+    fn constant_extents(&self) -> Vec<Option<u64>> {
+        let extents = match self.copy_of(&self.place) {
+            Some(copy) => self.facts.copies[copy.0].host_extents.clone(),
+            None => ArrayShape::declared(self.input.program, &self.place).map_or(Vec::new(), |s| s.extents),
+        };
+        let constant = |extent: &Option<Extent>| match extent {
+            Some(Extent::Constant(n)) => u64::try_from(*n).ok(),
+            _ => None,
+        };
+        extents.iter().map(constant).collect()
+    }
+
+    /// Does every point of the domain occur? Not if it or what is compared
+    /// depends on values that are only known when the program runs.
+    fn happens(&self, domain: &Set, compared: &[&LinearExpr]) -> bool {
+        let vars = domain.vars().into_iter().chain(compared.iter().flat_map(|formula| formula.vars()));
+        vars.flat_map(|var| self.values.symbols.factors(var)).all(|var| {
+            matches!(
+                self.values.symbols.kind(var),
+                Some(SymbolKind::LoopIndex { .. } | SymbolKind::BatchBase { .. } | SymbolKind::Lane { .. })
+            )
+        })
     }
 
     /// Another `shared alloc` of the same array during the life of this one.
@@ -432,26 +496,31 @@ impl Finder<'_, '_> {
         Diagnostic::new(
             &codes::SHARED_ACCESS_OUTSIDE,
             span,
-            format!("cannot tell which element of the shared part of `{name}` this is"),
+            format!("cannot prove that this access stays inside the shared part of `{name}`"),
         )
-        .label("its subscripts are not linear in loop indices")
+        .label("and the shared part is written, so the device copy may be out of date")
         .related(self.span, "the array is in shared memory from here on")
-        .help(format!("end the life of the shared copy before it with `shared remove {name}`"))
+        .help(format!("guard the access with a condition on its index, or end the life of the shared copy before it with `shared remove {name}`"))
     }
 
-    fn access_outside(&self, span: Span, proof: &Proof) -> Diagnostic {
+    fn not_served(&self, span: Span) -> Diagnostic {
         let name = self.name();
-        let message = match proof {
-            Proof::Disproven(_) => format!("this access can leave the shared part of `{name}`"),
-            Proof::Proven | Proof::Unknown(_) => {
-                format!("cannot prove that this access stays inside the shared part of `{name}`")
-            }
-        };
+        Diagnostic::new(
+            &codes::SHARED_NOT_USED,
+            span,
+            format!("this access to `{name}` is not proven to be in the shared part, and reads device memory"),
+        )
+        .label("slower than it could be")
+        .related(self.span, "the shared part is what one iteration names here, for all threads of the block")
+        .help("name in the section all elements that one iteration accesses, with subscripts linear in the loop indices")
+    }
+
+    fn access_outside(&self, span: Span, point: &affine::Point) -> Diagnostic {
+        let name = self.name();
+        let message = format!("this access can leave the shared part of `{name}`");
         let error = Diagnostic::new(&codes::SHARED_ACCESS_OUTSIDE, span, message);
-        let error = match proof.counterexample().map(|point| self.describe(point)) {
-            Some(text) if !text.is_empty() => error.label(format!("for example when {text}")),
-            _ => error,
-        };
+        let text = self.describe(point);
+        let error = if text.is_empty() { error } else { error.label(format!("for example when {text}")) };
         error
             .related(
                 self.span,

@@ -351,6 +351,12 @@ pub static COVERAGE_UNDECIDED: Code = code(
     "coverage-undecided",
     "it cannot be decided whether an access stays inside its device copy",
 );
+/// An access that could be faster.
+pub static SHARED_NOT_USED: Code = code(
+    "W1105",
+    "shared-not-used",
+    "an access is not proven to be in the shared part and reads device memory",
+);
 
 // Names and types.
 /// A name that nothing declares.
@@ -652,6 +658,7 @@ pub static ALL: &[&Code] = &[
     &UNUSED_DEVICE_COPY,
     &NEVER_FREED,
     &COVERAGE_UNDECIDED,
+    &SHARED_NOT_USED,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,

@@ -185,6 +185,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1102", text: include_str!("../explain/W1102.md") },
     Page { id: "W1103", text: include_str!("../explain/W1103.md") },
     Page { id: "W1104", text: include_str!("../explain/W1104.md") },
+    Page { id: "W1105", text: include_str!("../explain/W1105.md") },
 ];
 
 /// The page of a code.

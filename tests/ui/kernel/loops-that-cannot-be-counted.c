@@ -3,6 +3,7 @@ int limit(void);
 void f(float *a, int *p, unsigned u, int n)
 {
     int i, j;
+    unsigned v;
 #pragma hicuda global alloc a[0:63] copyin
 #pragma hicuda kernel k tblock(4) thread(32)
 #pragma hicuda loop_partition over_thread
@@ -19,7 +20,7 @@ void f(float *a, int *p, unsigned u, int n)
     for (i = 0; i < limit(); i++)              //~ E0501 its bound calls a function
         a[0] = 0;                              //~^ E0519 `limit` cannot be called
 #pragma hicuda loop_partition over_thread
-    for (i = 0; i != n; i += 2)                //~ E0501 the step must be known to meet the bound
+    for (v = 0; v != u; v += 2)                //~ E0501 the step must be known to meet the bound
         a[0] = 0;
 #pragma hicuda loop_partition over_thread
     for (i = n; i < u; i++)                    //~ E0501 compared as an unsigned number
