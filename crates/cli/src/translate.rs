@@ -48,8 +48,11 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
     Status::Success
 }
 
-/// Where each output file goes; `None` is standard output.
-fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<(Option<PathBuf>, Vec<u8>)>, String> {
+/// A file's place and content; without a place it is standard output.
+type Output = (Option<PathBuf>, Vec<u8>);
+
+/// Where each output file goes.
+fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
     let units: Vec<&UnitOutput> = done.compiled.units.iter().collect();
     let folder = args.output.as_deref().filter(|path| is_folder(path));
     if folder.is_none() && units.len() > 1 {

@@ -44,7 +44,7 @@ pub(crate) fn spell(sink: &mut Sink, unit: Unit<'_>, input: Input, target: Targe
     match spelled {
         Ok(files) => Some(UnitOutput { input, files }),
         Err(diagnostic) => {
-            sink.push(diagnostic);
+            sink.push(*diagnostic);
             None
         }
     }

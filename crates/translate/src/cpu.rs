@@ -17,7 +17,7 @@ use crate::transfer::Plan;
 use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, unused, uses};
 
 /// Spells a unit for the CPU.
-pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Diagnostic> {
+pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>> {
     let Some(sites) = host_unit(&unit) else { return Ok(Vec::new()) };
     let mut kernels = HashMap::new();
     for (id, kernel) in unit.kir.kernels.iter() {

@@ -39,7 +39,7 @@ pub enum Layout {
 }
 
 /// Spells a unit for CUDA.
-pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Diagnostic> {
+pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<Diagnostic>> {
     let nothing = CudaOutput { files: Vec::new(), obstacles: Vec::new() };
     let Some(sites) = host_unit(&unit) else { return Ok(nothing) };
     let conversion = match layout {

@@ -80,12 +80,15 @@ fn uses(unit: &kir::HostUnit, wanted: impl Fn(&kir::HostAction) -> bool) -> bool
 
 /// Edits of one file overlap: the directives of one line cannot be carried out
 /// separately.
-fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Diagnostic {
+fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Box<Diagnostic> {
     let (source::EditError::OutOfRange(edit) | source::EditError::Overlap(_, edit)) = error;
     let start = sources.map.file(file).start;
     let span = Span::in_file(start + edit.start as u32, start + edit.end as u32);
-    Diagnostic::new(&codes::EDITS_COLLIDE, span, "two changes of the host text collide here")
-        .help("put every directive on a line of its own")
+    let message = "two changes of the host text collide here";
+    Box::new(
+        Diagnostic::new(&codes::EDITS_COLLIDE, span, message)
+            .help("put every directive on a line of its own"),
+    )
 }
 
 /// `matmul.c:12`, as messages of the generated program name a place.
