@@ -73,7 +73,10 @@ impl KernelOutline<'_, '_> {
     }
 
     /// An invariant scalar, or a member of one.
-    fn place_value(&mut self, place: &Place) -> Option<ExprId> {
+    pub(crate) fn place_value(&mut self, place: &Place) -> Option<ExprId> {
+        if let Some(&member) = self.members.get(place) {
+            return Some(self.o.b.var(member));
+        }
         let var = self.renamed.get(&place.var).copied().unwrap_or(place.var);
         let mut value = self.o.b.var(var);
         for step in &place.path {

@@ -118,7 +118,10 @@ impl Outliner<'_> {
                 Check::Order(dim) => {
                     let lo = self.first(&copy.dims[dim]);
                     let hi = self.last(&copy.dims[dim], copy.host_extents.get(dim).copied().flatten());
-                    (self.b.binary(BinaryOp::Le, lo, hi), "is empty")
+                    // `[0:n-1]` of nothing is nothing, and fine.
+                    let one = self.b.int(1);
+                    let beyond = self.b.add(hi, one);
+                    (self.b.binary(BinaryOp::Le, lo, beyond), "ends before it starts")
                 }
             };
             actions.push(HostAction::Require {
@@ -160,7 +163,11 @@ impl Outliner<'_> {
                     let held = self.last(&copy.dims[dim], extent);
                     (self.b.binary(BinaryOp::Le, hi, held), "ends beyond the section on the device")
                 }
-                Check::Order(_) => (self.b.binary(BinaryOp::Le, lo, hi), "is empty"),
+                Check::Order(_) => {
+                    let one = self.b.int(1);
+                    let beyond = self.b.add(hi, one);
+                    (self.b.binary(BinaryOp::Le, lo, beyond), "ends before it starts")
+                }
             };
             let message = format!("the section of `{name}` {what}");
             actions.push(HostAction::Require { cond, message, span: facts.span });

@@ -18,6 +18,9 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub params: Vec<KernelParam>,
     /// What stands for each place that has a device copy.
     pub places: HashMap<Place, (CopyId, VarId)>,
+    /// The parameter that stands for each member behind a pointer (`s->n`):
+    /// the pointer itself means nothing on the device.
+    pub members: HashMap<Place, VarId>,
     /// Variables of the region that have another id in the kernel, in the part
     /// of the body being outlined.
     pub renamed: HashMap<VarId, VarId>,
@@ -70,6 +73,7 @@ impl Outliner<'_> {
             threads: Space { dims: clauses.thread.unwrap_or_default(), sizes: facts.thread_sizes.clone() },
             params: Vec::new(),
             places: HashMap::new(),
+            members: HashMap::new(),
             renamed: HashMap::new(),
             loop_vars: HashMap::new(),
             batches: HashMap::new(),
@@ -131,7 +135,20 @@ impl KernelOutline<'_, '_> {
                 self.pass(scalar.var);
             }
         }
+        for member in &self.facts.members {
+            self.pass_member(&member.place);
+        }
         self.pass_sizes();
+    }
+
+    /// Passes the value that a member behind a pointer has at the launch.
+    fn pass_member(&mut self, place: &Place) {
+        let Some(value) = self.place_value(place) else { return };
+        let ty = self.o.b.program.exprs[value].ty.unqualified();
+        let name = self.o.path_name(place);
+        let var = self.o.b.local(&name, ty);
+        self.params.push(KernelParam { var, value: ParamValue::Scalar(value) });
+        self.members.insert(place.clone(), var);
     }
 
     /// The sizes that subscripts of the kernel need: lower bounds, and inner

@@ -119,6 +119,9 @@ impl KernelOutline<'_, '_> {
             let var = self.shared[self.shared_ids[i]].var;
             return Some(self.o.b.var(var));
         }
+        if let Some(&member) = self.members.get(&place) {
+            return Some(self.o.b.var(member));
+        }
         let own = *self.renamed.get(&place.var).filter(|_| place.path.is_empty())?;
         Some(self.o.b.var(own))
     }
