@@ -23,12 +23,8 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 static void scale(float *restrict a, float k)
 {
     #pragma omp parallel for
-    for (int block_i = 0; block_i < 8; block_i++) {
-        int i_begin = block_i * 126;
-        int i_end = i_begin + 126 < N ? i_begin + 126 : N;
-        for (int i = i_begin; i < i_end; i++)
-            a[i] = k * a[i];
-    }
+    for (int i = 0; i < N; i++)
+        a[i] = k * a[i];
 }
 
 int main(void)
