@@ -80,7 +80,13 @@ impl Case {
         };
         let rank =
             if memory == Memory::Texture { self.rng.between(1, 2) } else { self.rng.pick(&[1, 1, 2, 2, 3]) };
-        let ranges: Vec<(i64, i64)> = (0..rank).map(|_| self.range_to_read(indices, rank)).collect();
+        let mut ranges: Vec<(i64, i64)> = (0..rank).map(|_| self.range_to_read(indices, rank)).collect();
+        if memory == Memory::Constant {
+            // Three of the largest elements fit in constant memory together.
+            for range in &mut ranges {
+                range.1 = range.1.min(range.0 + [1200, 34, 10][rank - 1]);
+            }
+        }
         self.new_array(memory, ranges)
     }
 
@@ -121,8 +127,10 @@ impl Case {
     /// A new array with these sections, copied in.
     pub(super) fn new_array(&mut self, memory: Memory, section: Vec<(i64, i64)>) -> usize {
         let element = if memory == Memory::Texture { self.texel() } else { self.element() };
-        let is_pointer = self.rng.chance(45) && memory != Memory::Constant;
-        let known = if is_pointer { Known::Running } else { Known::Compiling };
+        // A fetch needs a subscript for each dimension.
+        let can_point = memory == Memory::Global || memory == Memory::Texture && section.len() == 1;
+        let is_pointer = self.rng.chance(45) && can_point;
+        let known = if is_pointer && memory == Memory::Global { Known::Running } else { Known::Compiling };
         // A linear subscript that is not understood needs the host's layout.
         let is_linear = is_pointer && section.len() > 1;
         let whole = memory == Memory::Texture || is_linear || self.rng.chance(50);
