@@ -211,8 +211,9 @@ impl Reader<'_, '_> {
         self.fits(&value, format, precision).then_some(value)
     }
 
-    /// `e / c`, `e % c` and `e >> c` of a value that is not negative: the
-    /// quotient is an unknown `q` with `c*q <= e < c*q + c`.
+    /// `e / c`, `e % c` and `e >> c` of a value that is not negative: a
+    /// quotient is an unknown `q` with `c*q <= e < c*q + c`, a remainder one
+    /// with `0 <= r < c` and `r <= e`.
     fn quotient(
         &mut self,
         expr: ExprId,
@@ -232,16 +233,21 @@ impl Reader<'_, '_> {
         if !context.implies_at_least(&linear, &0.into()).is_proven() {
             return None;
         }
+        // The symbol is the value of the expression itself: it can be written back.
         let symbol = self.values.symbols.intern(SymbolKind::Opaque(expr));
-        let scaled = LinearExpr::var(symbol).times(divisor).ok()?;
+        let unknown = LinearExpr::var(symbol);
         let known = std::mem::take(&mut self.values.knowledge);
-        self.values.knowledge =
-            known.with_at_most(&scaled, &linear).with_less(&linear, &scaled.plus_constant(divisor).ok()?);
-        let quotient = Polynomial::var(symbol);
-        match op {
-            BinaryOp::Rem => value.minus(&quotient.scaled(divisor).ok()?).ok(),
-            _ => Some(quotient),
-        }
+        self.values.knowledge = match op {
+            BinaryOp::Rem => known
+                .with_at_least(&unknown, &0.into())
+                .with_less(&unknown, &divisor.into())
+                .with_at_most(&unknown, &linear),
+            _ => {
+                let scaled = unknown.times(divisor).ok()?;
+                known.with_at_most(&scaled, &linear).with_less(&linear, &scaled.plus_constant(divisor).ok()?)
+            }
+        };
+        Some(Polynomial::var(symbol))
     }
 
     fn conversion(
