@@ -42,9 +42,13 @@ pub fn partitions(
     search.found
 }
 
-/// Statements with a barrier, a shared transfer or a partitioned loop in them.
+/// Statements with a barrier, a shared transfer, a partitioned loop or a
+/// region of one thread in them.
 pub fn structural(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
-    holding(input, body, &|kind| matches!(kind, DirectiveKind::LoopPartition(_)) || gathers_block(kind))
+    let divides = |kind: &DirectiveKind| {
+        matches!(kind, DirectiveKind::LoopPartition(_) | DirectiveKind::Singular) || gathers_block(kind)
+    };
+    holding(input, body, &divides)
 }
 
 /// Statements in which all threads of a block must come together.
