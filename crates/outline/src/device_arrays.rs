@@ -55,7 +55,7 @@ impl Outliner<'_> {
             host: copy.host,
             var: copy.place.path.is_empty().then_some(copy.place.var),
             element: copy.element.unqualified(),
-            is_flat: dims.len() > 1 && self.is_pointer_to_elements(copy),
+            is_flat: dims.len() > 1 && copy.space == CopySpace::Global && self.is_pointer_to_elements(copy),
             dims,
             name,
             directive: copy.directive,

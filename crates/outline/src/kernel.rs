@@ -28,6 +28,9 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub loop_vars: HashMap<StmtId, VarId>,
     /// Batched loops being outlined or done.
     pub batches: HashMap<StmtId, LoopBatch>,
+    /// Batched loops around the current place whose batches may have gaps or
+    /// not be full.
+    pub uneven_loops: usize,
     /// Outer variables that only ever serve as a loop's index: each loop
     /// declares its own.
     pub loop_indices: HashSet<VarId>,
@@ -77,6 +80,7 @@ impl Outliner<'_> {
             renamed: HashMap::new(),
             loop_vars: HashMap::new(),
             batches: HashMap::new(),
+            uneven_loops: 0,
             loop_indices: HashSet::new(),
             shared: Arena::default(),
             shared_ids: Vec::new(),

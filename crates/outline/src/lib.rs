@@ -12,6 +12,7 @@ mod device_arrays;
 mod formula;
 mod host_sites;
 mod kernel;
+mod own_copyout;
 mod packing;
 mod rewrite;
 mod same_value;

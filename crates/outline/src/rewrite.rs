@@ -148,7 +148,7 @@ impl KernelOutline<'_, '_> {
 
     /// `base[i][j]` of an element type that the base's type does not tell yet:
     /// the target decides how the tile is declared.
-    fn typed_index(&mut self, base: ExprId, subscripts: &[ExprId], element: hir::Type) -> ExprId {
+    pub(crate) fn typed_index(&mut self, base: ExprId, subscripts: &[ExprId], element: hir::Type) -> ExprId {
         subscripts.iter().fold(base, |base, &index| self.o.b.expr(ExprKind::Index { base, index }, element))
     }
 
@@ -197,7 +197,7 @@ impl KernelOutline<'_, '_> {
             }
         }
         match written.as_slice() {
-            [linear] if array.has_whole_rows() => Some(self.shifted(&array, var, *linear)),
+            [linear] if array.has_whole_rows() && !linear_texture => Some(self.shifted(&array, var, *linear)),
             _ => {
                 self.o.sink.push(access_not_expressible(access.span));
                 Some(self.o.b.var(var))

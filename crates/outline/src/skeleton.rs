@@ -156,7 +156,11 @@ impl KernelOutline<'_, '_> {
         self.loop_vars.insert(canonical.stmt, index);
         let mut partition = self.shares(facts, index, first, bound);
         partition.batch = batch;
+        let has_gaps = partition.ragged || partition.step.abs() != 1;
+        let is_uneven = usize::from(batch.is_some() && has_gaps);
+        self.uneven_loops += is_uneven;
         partition.body = self.nested(canonical.body);
+        self.uneven_loops -= is_uneven;
         match shadowed {
             Some(outer) => self.renamed.insert(canonical.index, outer),
             None => self.renamed.remove(&canonical.index),
@@ -219,7 +223,11 @@ impl KernelOutline<'_, '_> {
         let mut out = Vec::new();
         for (i, facts) in self.facts.shared.iter().enumerate() {
             for (_, copyout) in facts.copyouts.iter().filter(|(at, _)| *at == stmt) {
-                out.extend(self.transfer(i, facts, copyout, Direction::Out));
+                let statement = match self.uneven_loops {
+                    0 => self.transfer(i, facts, copyout, Direction::Out),
+                    _ => self.own_copyout(i, facts, copyout),
+                };
+                out.extend(statement);
             }
         }
         Stmt::Block(out)
@@ -254,7 +262,7 @@ impl KernelOutline<'_, '_> {
         })))
     }
 
-    fn beyond(&mut self, lo: Extent, extent: Extent) -> Extent {
+    pub(crate) fn beyond(&mut self, lo: Extent, extent: Extent) -> Extent {
         let sizes = [lo, extent];
         for size in sizes {
             if let Extent::Expr(expr) = size {
