@@ -13,7 +13,7 @@ use source::Sources;
 use crate::host_text::HostText;
 use crate::names::HostNames;
 use crate::place_text;
-use crate::transfer::{HostSide, Plan, extent_text, plan};
+use crate::transfer::{HostSide, Plan, extent_text, gathered, plan};
 use crate::words::{product, quoted};
 
 /// What a target says for each operation. Texts are C expressions; `place` is
@@ -220,7 +220,20 @@ impl<'a> Host<'a> {
             let bytes = self.bytes(printer, array);
             let side = self.host_side(printer, host, transfer);
             let plan = plan(printer, array, "", &transfer.section, &side);
-            return runtime.set_constant(&printer.var_name(constant), &plan.host, &bytes, place);
+            let name = printer.var_name(constant);
+            if plan.rows.is_none() {
+                return runtime.set_constant(&name, &plan.host, &bytes, place);
+            }
+            // Rows of the host with other elements between them.
+            let rows = format!("{name}_rows");
+            let declaration = printer.declaration(self.program.vars[constant].ty, &rows);
+            let mut lines = vec![String::from("{"), format!("    {declaration};")];
+            let collect = gathered(printer, array, &transfer.section, &side, &rows);
+            lines.extend(collect.lines().map(|line| format!("    {line}")));
+            let set = runtime.set_constant(&name, &rows, &bytes, place);
+            lines.extend(set.iter().map(|line| format!("    {line}")));
+            lines.push(String::from("}"));
+            return lines;
         }
         let side = self.host_side(printer, host, transfer);
         let name = self.names.array(transfer.array);

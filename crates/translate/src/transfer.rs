@@ -110,6 +110,30 @@ pub(crate) fn plan(
     }
 }
 
+/// Statements that collect a section in an array of its own, element by
+/// element: for copies that must be one run.
+pub(crate) fn gathered(
+    printer: &mut Printer<'_>,
+    array: &DeviceArray,
+    section: &HostSection,
+    side: &HostSide<'_>,
+    into: &str,
+) -> String {
+    let dims = dimensions(printer, array, section, side);
+    let counters: Vec<String> = (0..dims.len()).map(|k| format!("index{k}")).collect();
+    let named: Vec<Option<String>> = counters.iter().cloned().map(Some).collect();
+    let from = host_address(&dims, side, &named);
+    let mut text = String::new();
+    for (depth, (counter, dim)) in counters.iter().zip(&dims).enumerate() {
+        let (indent, count) = ("    ".repeat(depth), &dim.count);
+        text.push_str(&format!("{indent}for (size_t {counter} = 0; {counter} < {count}; {counter}++)\n"));
+    }
+    let subscripts: String = counters.iter().map(|counter| format!("[{counter}]")).collect();
+    let from = from.strip_prefix('&').unwrap_or(&from);
+    text.push_str(&format!("{}{into}{subscripts} = {from};", "    ".repeat(dims.len())));
+    text
+}
+
 fn dimensions(
     printer: &mut Printer<'_>,
     array: &DeviceArray,
