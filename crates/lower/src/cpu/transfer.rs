@@ -27,13 +27,11 @@ impl Lowering<'_, '_> {
     pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
         let mut out = Vec::new();
         let guarded = t.dims.iter().any(|dim| dim.at_least.is_some() || dim.below.is_some());
-        let mut vars = Vec::new();
-        for (i, _) in t.dims.iter().enumerate() {
-            vars.push(self.names.scoped(self.b, &dimension_name(i, t.dims.len()), Type::INT));
-        }
         if guarded && t.direction == Direction::In {
+            let vars = self.counters(t);
             out.push(self.cleared(t, &vars));
         }
+        let vars = self.counters(t);
         let mut loops = Vec::new();
         let array = self.b.sources.text(self.arrays[t.array].name).into_owned();
         for (dim, &var) in t.dims.iter().zip(&vars) {
@@ -42,6 +40,12 @@ impl Lowering<'_, '_> {
         let copy = self.copy_element(t, &vars);
         out.push(self.nest(loops, copy));
         out
+    }
+
+    /// A counter for each dimension.
+    fn counters(&mut self, t: &SharedTransfer) -> Vec<VarId> {
+        let count = t.dims.len();
+        (0..count).map(|i| self.names.scoped(self.b, &dimension_name(i, count), Type::INT)).collect()
     }
 
     /// Sets the section to zero.
