@@ -26,9 +26,9 @@ pub fn median(command: impl Fn() -> Command, runs: usize) -> Result<Figures, Str
 fn once(mut command: Command) -> Result<Figures, String> {
     let start = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(|e| e.to_string())?;
-    let mut peak = 0.0;
+    let mut peak: f64 = 0.0;
     loop {
-        peak = high_water(&child).unwrap_or(peak);
+        peak = high_water(&child).unwrap_or(peak).max(peak);
         if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
             let seconds = start.elapsed().as_secs_f64();
             return if status.success() {
@@ -41,10 +41,18 @@ fn once(mut command: Command) -> Result<Figures, String> {
     }
 }
 
-/// The kernel keeps the peak until the process ends; the last look before
-/// that misses at most a fifth of a millisecond of growth.
+/// The peak of the program or of one it started (`gcc` starts `cc1`). The
+/// kernel keeps the peak until the process ends; the last look before that
+/// misses at most a fifth of a millisecond of growth.
 fn high_water(child: &Child) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let id = child.id();
+    let started = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    let own = peak_of(&id.to_string())?;
+    Some(started.split_whitespace().filter_map(peak_of).fold(own, f64::max))
+}
+
+fn peak_of(process: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes / 1024.0)
