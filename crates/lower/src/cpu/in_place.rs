@@ -12,6 +12,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::textures;
 use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, ExprId, ExprKind, Node, Program, StmtId, StmtKind, VarId};
 use kir::{DeviceArray, Direction, Kernel, ParamValue, Partition, SharedArrayId, SharedTransfer, Stmt};
@@ -227,7 +228,7 @@ fn element_of(program: &Program, expr: ExprId) -> (Option<VarId>, Vec<ExprId>) {
     }
 }
 
-/// Redirects reads of tiles to the array.
+/// Redirects reads of tiles to the array, and fetches of textures to memory.
 struct InPlace<'s, 'k, 'b> {
     b: &'s mut Builder<'b>,
     kernel: &'k Kernel,
@@ -249,7 +250,10 @@ impl<'b> Rewrite<'b> for InPlace<'_, '_, 'b> {
         }
         let (base, subscripts) = element_of(self.b.program, expr);
         let tile = base?;
-        let transfer = *self.tiles.get(&tile)?;
+        let Some(&transfer) = self.tiles.get(&tile) else {
+            let subscripts: Vec<ExprId> = subscripts.iter().map(|&e| copy::expr(self, e)).collect();
+            return textures::fetch(self.b, self.kernel, self.arrays, tile, &subscripts);
+        };
         if subscripts.len() != transfer.dims.len() {
             return None;
         }
@@ -264,8 +268,7 @@ impl<'b> Rewrite<'b> for InPlace<'_, '_, 'b> {
             }
             host_index.push(sum.expr(self.b));
         }
-        let array = &self.arrays[transfer.array];
-        Some(array.element(self.b, transfer.device, &host_index, &mut |_, size| size))
+        Some(textures::element(self.b, &self.arrays[transfer.array], transfer.device, &host_index))
     }
 }
 
@@ -278,14 +281,14 @@ impl InPlace<'_, '_, '_> {
                 Stmt::Block(stays.into_iter().map(|s| self.stmt(s)).collect())
             }
             Stmt::If { cond, then, otherwise } => Stmt::If {
-                cond: *cond,
+                cond: copy::expr(self, *cond),
                 then: Box::new(self.stmt(then)),
                 otherwise: otherwise.as_ref().map(|s| Box::new(self.stmt(s))),
             },
             Stmt::For { init, cond, step, body, span } => Stmt::For {
-                init: *init,
-                cond: *cond,
-                step: *step,
+                init: init.map(|stmt| copy::stmt(self, stmt)),
+                cond: cond.map(|expr| copy::expr(self, expr)),
+                step: step.map(|expr| copy::expr(self, expr)),
                 body: Box::new(self.stmt(body)),
                 span: *span,
             },

@@ -33,6 +33,7 @@ mod outlined;
 mod parallel;
 mod partition;
 mod phase;
+mod textures;
 mod transfer;
 
 use std::collections::{HashMap, HashSet};

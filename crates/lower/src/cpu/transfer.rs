@@ -14,7 +14,7 @@
 use hir::{ExprId, ExprKind, StmtId, Type, TypeKind, VarId};
 use kir::{Direction, SharedTransfer, TransferDim};
 
-use super::Lowering;
+use super::{Lowering, textures};
 
 /// The loop over one dimension.
 struct DimLoop {
@@ -132,8 +132,7 @@ impl Lowering<'_, '_> {
             host_index.push(self.b.add(lo, element));
         }
         let tile = self.tile_element(t, vars);
-        let array = &self.arrays[t.array];
-        let device = array.element(self.b, t.device, &host_index, &mut |_, size| size);
+        let device = textures::element(self.b, &self.arrays[t.array], t.device, &host_index);
         match t.direction {
             Direction::In => self.b.assign(tile, device),
             Direction::Out => self.b.assign(device, tile),
