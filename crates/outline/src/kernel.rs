@@ -126,13 +126,11 @@ impl KernelOutline<'_, '_> {
                 continue;
             }
             let name = self.o.b.sources.text(array.name).into_owned();
-            let ty = array.pointer_type(&mut self.o.b, used.written);
+            let written = used.written || self.has_pointer_to(array.element);
+            let ty = array.pointer_type(&mut self.o.b, written);
             let var = self.o.b.local(&name, ty);
             self.places.insert(used.place.clone(), (copy, var));
-            self.params.push(KernelParam {
-                var,
-                value: ParamValue::Array { array: array_id, written: used.written },
-            });
+            self.params.push(KernelParam { var, value: ParamValue::Array { array: array_id, written } });
         }
         for scalar in &self.facts.scalars {
             if matches!(scalar.class, ScalarClass::ByValue | ScalarClass::ByValueModified) {
@@ -153,6 +151,17 @@ impl KernelOutline<'_, '_> {
         let var = self.o.b.local(&name, ty);
         self.params.push(KernelParam { var, value: ParamValue::Scalar(value) });
         self.members.insert(place.clone(), var);
+    }
+
+    /// Does the region declare a pointer through which such elements could be
+    /// written? Then an array that it may be made to point into is not `const`.
+    fn has_pointer_to(&self, element: hir::Type) -> bool {
+        let types = &self.o.b.program.types;
+        let points = |var: &VarId| {
+            let target = types.pointee(self.o.b.program.vars[*var].ty);
+            target.is_some_and(|t| !t.is_const() && types.strip(t).id == types.strip(element).id)
+        };
+        self.facts.locals.iter().any(points)
     }
 
     /// The sizes that subscripts of the kernel need: lower bounds, and inner

@@ -148,7 +148,11 @@ impl KernelOutline<'_, '_> {
     fn partition(&mut self, facts: &PartitionFacts) -> Partition {
         let canonical = &facts.canonical;
         self.o.b.origin = self.o.b.program.stmts[canonical.stmt].span;
-        let first = copy::expr(self, canonical.first);
+        let mut first = copy::expr(self, canonical.first);
+        if let Some(known) = hir::const_eval::integer(self.o.b.program, first).filter(|v| *v < 0) {
+            // As a number it can be subtracted from the grid's unsigned ones.
+            first = self.o.b.int(i64::try_from(known).unwrap_or(i64::MIN));
+        }
         let bound = copy::expr(self, canonical.bound);
         let index = self.fresh_copy(canonical.index);
         let batch = self.batch(facts);

@@ -17,8 +17,15 @@ impl Lowering<'_, '_> {
     pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
+            None if self.may_wrap(p) => self.counted(p),
             Some(batch) => self.batched(p, batch),
-            None if p.single => self.single(p),
+            None if p.single && !self.continues(&p.body) => self.single(p),
+            None if p.single => {
+                // `continue` needs a loop to continue; it runs once, within the chunk.
+                let mut looped = p.clone();
+                looped.guard_chunk = p.over_block.is_some();
+                self.strided(&looped)
+            }
             None => self.strided(p),
         }
     }
@@ -36,7 +43,13 @@ impl Lowering<'_, '_> {
             indices.push(level.index);
             guards.extend(self.guards(level));
             match only_partition(&level.body) {
-                Some(inner) if inner.single && inner.batch.is_none() && self.is_register_only(inner.end) => {
+                Some(inner)
+                    if inner.single
+                        && inner.batch.is_none()
+                        && !self.may_wrap(inner)
+                        && self.is_register_only(inner.end)
+                        && !self.continues(&inner.body) =>
+                {
                     level = inner;
                 }
                 _ => break,
@@ -67,6 +80,122 @@ impl Lowering<'_, '_> {
             _ => true,
         };
         if inner.iter().all(is_safe) { inner.clone() } else { stmts }
+    }
+
+    /// Could the index of a thread beyond the end wrap around and seem to be
+    /// inside? An unsigned one that counts down passes zero; one of fewer than
+    /// 32 bits is soon exhausted by the stride of a grid.
+    fn may_wrap(&self, p: &Partition) -> bool {
+        let ty = self.index_type(p);
+        let narrow = self.b.program.size_of(ty).is_some_and(|size| size < 4);
+        narrow || p.step < 0 && self.is_unsigned(ty)
+    }
+
+    fn is_unsigned(&self, ty: Type) -> bool {
+        use hir::BuiltinType as B;
+        matches!(
+            self.b.program.types.as_builtin(ty),
+            Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
+        )
+    }
+
+    /// The loop over iteration numbers, in 64 bits, from which the index is
+    /// computed.
+    fn counted(&mut self, p: &Partition) -> Vec<StmtId> {
+        let long = Type::LONG;
+        let name = self.name_of(p.index);
+        let mut stmts = Vec::new();
+        let trips = self.trips_in_64_bits(p);
+        let trips = self.named(&format!("{name}_trips"), trips, long, &mut stmts);
+        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
+        let (mut first, mut end, mut stride) = (self.b.int(0), trips, threads);
+        if let Some(share) = p.over_block {
+            let block = self.block_index(share.dim);
+            let block = self.b.cast(block, long);
+            let blocks = share.count.expr(self.b);
+            if share.distribution == Distribution::Block {
+                let (one, blocks) = (self.b.int(1), self.wide(blocks));
+                let sum = self.b.add(trips, blocks);
+                let rounded = self.b.sub(sum, one);
+                let chunk = self.b.div(rounded, blocks);
+                let chunk = self.named(&format!("{name}_chunk"), chunk, long, &mut stmts);
+                first = self.b.mul(block, chunk);
+                first = self.named(&format!("{name}_begin"), first, long, &mut stmts);
+                let chunk_end = self.b.add(first, chunk);
+                let nearer = self.b.call("min", vec![chunk_end, trips], long);
+                end = self.named(&format!("{name}_end"), nearer, long, &mut stmts);
+            } else {
+                let weight = threads.expr(self.b);
+                first = self.b.mul(block, weight);
+                stride = share.count.times(threads, self.b);
+            }
+        }
+        if let Some(share) = p.over_thread {
+            let lane = self.thread_index(share.dim);
+            first = self.b.add(first, lane);
+        }
+        let count = self.names.local(self.b, &format!("{name}_count"), long);
+        let number = self.b.var(count);
+        let index = self.stepped(p.first, number, p.step);
+        let mut body = vec![self.b.declare(p.index, Some(index))];
+        body.extend(self.statement(&p.body));
+        let stride = stride.expr(self.b);
+        stmts.push(self.b.count(count, first, end, stride, true, body));
+        stmts
+    }
+
+    /// How many iterations the loop has; zero or less if it has none.
+    fn trips_in_64_bits(&mut self, p: &Partition) -> ExprId {
+        if let Some(known) = p.trips.constant() {
+            return self.b.int(known);
+        }
+        let (first, end) = (self.wide(p.first), self.wide(p.end));
+        let distance = if p.step > 0 { self.b.sub(end, first) } else { self.b.sub(first, end) };
+        let (rounding, magnitude) = (self.b.int(p.step.abs() - 1), self.b.int(p.step.abs()));
+        let rounded = self.b.add(distance, rounding);
+        self.b.div(rounded, magnitude)
+    }
+
+    /// `(long)value`, whatever type the value seems to have.
+    fn wide(&mut self, operand: ExprId) -> ExprId {
+        if self.b.constant(operand).is_some() {
+            return operand;
+        }
+        let kind = hir::ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
+        self.b.expr(kind, Type::LONG)
+    }
+
+    /// Does the body have a `continue` of this loop's own?
+    fn continues(&self, body: &kir::Stmt) -> bool {
+        let program = &self.b.program;
+        let in_plain = |root: StmtId| {
+            let mut nodes = program.nodes(root);
+            while let Some(node) = nodes.next() {
+                let hir::Node::Stmt(stmt) = node else { continue };
+                match program.stmts[stmt].kind {
+                    hir::StmtKind::Continue => return true,
+                    hir::StmtKind::For { .. }
+                    | hir::StmtKind::While { .. }
+                    | hir::StmtKind::DoWhile { .. } => {
+                        nodes.skip_children();
+                    }
+                    _ => {}
+                }
+            }
+            false
+        };
+        match body {
+            kir::Stmt::Plain(stmt) => in_plain(*stmt),
+            kir::Stmt::Block(stmts) => stmts.iter().any(|s| self.continues(s)),
+            kir::Stmt::If { then, otherwise, .. } => {
+                self.continues(then) || otherwise.as_ref().is_some_and(|s| self.continues(s))
+            }
+            kir::Stmt::Singular(body) => self.continues(body),
+            kir::Stmt::For { .. }
+            | kir::Stmt::Partition(_)
+            | kir::Stmt::Barrier(_)
+            | kir::Stmt::Transfer(_) => false,
+        }
     }
 
     /// Several iterations per thread.

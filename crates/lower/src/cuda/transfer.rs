@@ -148,7 +148,9 @@ impl Lowering<'_, '_> {
             shared_index.push(self.b.add(element, lo));
             let host = self.b.add(dim.lo, element);
             host_index.push(host);
-            let host = if dim.at_least.is_some() { self.b.cast(host, Type::INT) } else { host };
+            // The thread's index is unsigned: compared as it is, -1 would be inside.
+            let host =
+                if dim.at_least.is_some() || dim.below.is_some() { self.as_signed(host) } else { host };
             for (limit, op) in [(dim.at_least, BinaryOp::Ge), (dim.below, BinaryOp::Lt)] {
                 if let Some(limit) = limit {
                     let limit = limit.expr(self.b);
@@ -177,11 +179,20 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// `(int)index`, whatever type the index seems to have.
+    fn as_signed(&mut self, operand: ExprId) -> ExprId {
+        let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
+        self.b.expr(kind, Type::INT)
+    }
+
     /// A zero of a type: `0`, or `T()` for records.
     fn zero(&mut self, ty: Type) -> ExprId {
-        match self.b.program.types.stripped(ty) {
-            TypeKind::Record(_) => self.b.expr(ExprKind::Construct(Vec::new()), ty.unqualified()),
-            _ => self.b.int(0),
-        }
+        let Some(record) = self.b.program.types.as_record(ty) else { return self.b.int(0) };
+        let name = match self.b.program.types.kind(ty) {
+            TypeKind::Typedef(typedef) => Some(self.b.program.typedefs[*typedef].name),
+            _ => self.b.program.records[record].tag,
+        };
+        let name = name.map_or_else(String::new, |name| self.b.sources.text(name).into_owned());
+        self.b.call(&name, Vec::new(), ty.unqualified())
     }
 }
