@@ -75,7 +75,6 @@ pub fn lower(
         body: &body.stmt,
         has_blocks: body.has_blocks,
         in_parallel: false,
-        parallel_loops: HashSet::new(),
         parts: Vec::new(),
         arrays,
         threads: kernel.threads.mapping(SpaceKind::Threads),
@@ -107,7 +106,6 @@ struct Lowering<'a, 'b> {
     has_blocks: bool,
     /// Inside a parallel loop.
     in_parallel: bool,
-    parallel_loops: HashSet<StmtId>,
     /// Functions made on the way.
     parts: Vec<FunctionId>,
     arrays: &'a hir::Arena<DeviceArray>,
@@ -236,9 +234,7 @@ impl<'a> Lowering<'a, '_> {
     /// Declarations of what belongs to one block: shared arrays, and private
     /// scalars that are still in use.
     fn prologue(&mut self, body: &[StmtId]) -> Vec<StmtId> {
-        // A parallel loop declares its own.
-        let shared_by_all = body.iter().filter(|stmt| !self.parallel_loops.contains(stmt));
-        let used: HashSet<VarId> = shared_by_all.flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
         let shared: Vec<VarId> = self.kernel.shared.iter().map(|(_, s)| s.var).collect();
         let locals = self.kernel.locals.iter().copied();
         let wanted: Vec<VarId> = shared.into_iter().chain(locals).filter(|v| used.contains(v)).collect();

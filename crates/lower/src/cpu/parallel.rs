@@ -13,6 +13,8 @@
 //! A loop of few iterations is joined with the one it consists of, so that
 //! there is work for every core.
 
+use std::collections::HashMap;
+
 use hir::{Distribution, ExprKind, StmtId, StmtKind, VarId, VarStorage};
 use kir::{Extent, Partition, Stmt};
 
@@ -20,8 +22,9 @@ use super::Lowering;
 use super::flow::Flow;
 use super::grid::partitions;
 
-/// With fewer iterations a machine of today may have idle cores.
-const ENOUGH_ITERATIONS: i64 = 64;
+/// With fewer iterations most machines have idle cores. Joined loops are no
+/// longer vector code, so it is done for few only.
+const ENOUGH_ITERATIONS: i64 = 16;
 
 impl<'a> Lowering<'a, '_> {
     /// Does a loop, or one inside it, go to more than one block?
@@ -39,6 +42,9 @@ impl<'a> Lowering<'a, '_> {
         };
         self.in_parallel = false;
         let (own, mut first_private) = self.private(&nest, &body);
+        let mut values = HashMap::new();
+        let own: Vec<VarId> = own.into_iter().map(|var| self.own(var, &mut values)).collect();
+        body = body.iter().map(|&stmt| self.substituted(stmt, &values)).collect();
         if let Some(declaration) = self.declare_all_unset(&own) {
             body.insert(0, declaration);
         }
@@ -64,7 +70,6 @@ impl<'a> Lowering<'a, '_> {
             pragma += &format!(" firstprivate({})", names.join(", "));
         }
         let pragma = self.b.symbol(&pragma);
-        self.parallel_loops.extend(body.iter().copied());
         body.insert(0, self.b.stmt(StmtKind::Pragma(pragma)));
         body
     }

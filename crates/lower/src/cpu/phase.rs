@@ -158,7 +158,7 @@ impl<'a> Lowering<'a, '_> {
             }
             match vars.kept(var, levels) {
                 Some(kept) => self.get_at(var, kept, phase, &mut body),
-                None if !phase.flow.declared.contains(&var) => unset.push(var),
+                None if !phase.flow.declared.contains(&var) => unset.push(self.own(var, &mut body.values)),
                 None => {}
             }
         }
@@ -187,10 +187,7 @@ impl<'a> Lowering<'a, '_> {
         }
         let mut local = var;
         if !declared {
-            let (name, ty) = (self.name_of(var), self.b.program.vars[var].ty);
-            local = self.b.local(&name, ty);
-            let value = self.b.var(local);
-            body.values.insert(var, value);
+            local = self.own(var, &mut body.values);
             let fetched = flow.needed.contains(&var).then_some(kept.element);
             body.before.push(self.b.declare(local, fetched));
         }
@@ -294,6 +291,15 @@ impl<'a> Lowering<'a, '_> {
             let declaration = self.b.stmt(StmtKind::Decl(std::mem::take(items)));
             out.push(self.substituted(declaration, values));
         }
+    }
+
+    /// A local of the same name, to stand for a variable from outside.
+    pub(super) fn own(&mut self, var: VarId, values: &mut HashMap<VarId, ExprId>) -> VarId {
+        let (name, ty) = (self.name_of(var), self.b.program.vars[var].ty);
+        let local = self.b.local(&name, ty);
+        let value = self.b.var(local);
+        values.insert(var, value);
+        local
     }
 
     /// A statement with expressions in place of variables.
