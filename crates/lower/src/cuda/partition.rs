@@ -122,7 +122,8 @@ impl Lowering<'_, '_> {
                 first = self.b.mul(block, chunk);
                 first = self.named(&format!("{name}_begin"), first, long, &mut stmts);
                 let chunk_end = self.b.add(first, chunk);
-                let nearer = self.b.call("min", vec![chunk_end, trips], long);
+                let (chunk_end, limit) = (self.b.cast(chunk_end, long), self.b.cast(trips, long));
+                let nearer = self.b.call("min", vec![chunk_end, limit], long);
                 end = self.named(&format!("{name}_end"), nearer, long, &mut stmts);
             } else {
                 let weight = threads.expr(self.b);
