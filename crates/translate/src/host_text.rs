@@ -21,10 +21,12 @@ impl<'a> HostText<'a> {
         let bytes = self.bytes();
         let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let only_blanks = bytes[line_start..start].iter().all(|b| b.is_ascii_whitespace());
-        if lines.is_empty() && only_blanks {
-            // A directive without an action: its line goes.
-            let end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| end + i + 1);
-            self.edits.push(Edit { start: line_start, end, text: Vec::new() });
+        if lines.is_empty() {
+            // Nothing comes in its place: the line goes, unless it has more on it.
+            let line_end = bytes[end..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| end + i + 1);
+            let alone = only_blanks && bytes[end..line_end].iter().all(|b| b.is_ascii_whitespace());
+            let (start, end) = if alone { (line_start, line_end) } else { (start, end) };
+            self.edits.push(Edit { start, end, text: Vec::new() });
             return;
         }
         let indent = self.indentation(start, end);
