@@ -384,7 +384,16 @@ impl Lowering<'_, '_> {
     /// undoes any wrap-around.
     fn stepped(&mut self, from: ExprId, iterations: ExprId, step: i64) -> ExprId {
         let distance = self.b.int(step.abs());
-        let offset = self.b.mul(iterations, distance);
+        let mut offset = self.b.mul(iterations, distance);
+        let mut from = from;
+        // A negative constant would change its sign beside the unsigned grid.
+        let start = hir::const_eval::integer(self.b.program, from).and_then(|v| i64::try_from(v).ok());
+        if let Some(start) = start.filter(|start| *start < 0) {
+            from = self.b.int(start);
+            if step < 0 {
+                offset = self.b.cast(offset, Type::INT);
+            }
+        }
         if step > 0 { self.b.add(from, offset) } else { self.b.sub(from, offset) }
     }
 
