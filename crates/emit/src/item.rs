@@ -320,7 +320,8 @@ impl Printer<'_> {
     fn align_as(&self, align: Option<u64>, attrs: &[AttributeText]) -> Option<String> {
         let by_attribute = attrs.iter().any(|attr| self.text(attr.name) == "aligned");
         let align = align.filter(|_| !by_attribute)?;
-        Some(if self.is_cuda() { format!("alignas({align})") } else { format!("_Alignas({align})") })
+        // `alignas` would have to come before `extern` and `__shared__`.
+        Some(if self.is_cuda() { format!("__align__({align})") } else { format!("_Alignas({align})") })
     }
 
     fn asm_label(&mut self, label: Option<hir::Symbol>) {

@@ -98,7 +98,12 @@ impl<'a> Printer<'a> {
     pub fn var_name(&self, var: VarId) -> String {
         match self.style.names.vars.get(&var) {
             Some(name) => name.clone(),
-            None => self.program.vars[var].name.map_or(String::new(), |name| self.text(name).into_owned()),
+            None => {
+                let name = self.program.vars[var].name;
+                let name = name.map_or(String::new(), |name| self.text(name).into_owned());
+                // CUDA is C++: `class` is a name in C only.
+                if self.is_cuda() && CXX_KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+            }
         }
     }
 
@@ -142,3 +147,45 @@ impl<'a> Printer<'a> {
         }
     }
 }
+
+/// Words that are names in C and keywords in C++.
+const CXX_KEYWORDS: &[&str] = &[
+    "and",
+    "and_eq",
+    "bitand",
+    "bitor",
+    "catch",
+    "class",
+    "compl",
+    "concept",
+    "const_cast",
+    "delete",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "friend",
+    "mutable",
+    "namespace",
+    "new",
+    "not",
+    "not_eq",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "requires",
+    "static_cast",
+    "template",
+    "this",
+    "throw",
+    "try",
+    "typeid",
+    "typename",
+    "using",
+    "virtual",
+    "xor",
+    "xor_eq",
+];
