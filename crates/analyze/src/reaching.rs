@@ -268,7 +268,10 @@ impl Walk<'_, '_> {
         }
         let dims = sections::ranges(input, section, &shape.extents);
         let until = self.life(&place, rest);
-        self.capture(directive, &input.program.directive_exprs(directive), until);
+        // The variable itself is what is copied, not a bound.
+        let mut bounds = input.program.directive_exprs(directive);
+        bounds.retain(|expr| Place::of(input.program, *expr).as_ref() != Some(&place));
+        self.capture(directive, &bounds, until);
         let values = self.values();
         let containment =
             Containment { input, section, inner: &dims, extents: &shape.extents, outer: None, values };
