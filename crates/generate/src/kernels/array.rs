@@ -145,7 +145,7 @@ fn closes_at_end(text: &str) -> bool {
 impl Case {
     /// `NAME[lo:hi]…`, the part of the array that is on the device.
     pub(super) fn section(&mut self, array: &Array) -> String {
-        let constant = array.memory == Memory::Constant;
+        let constant = array.memory != Memory::Global;
         let mut text = array.name.clone();
         for (dim, &(low, high)) in array.dims.iter().zip(&array.section) {
             let is_whole = low == 0 && high == dim.value - 1;
