@@ -36,6 +36,13 @@ impl KernelOutline<'_, '_> {
         else {
             return None;
         };
+        let mut moved = moved.clone();
+        for (dim, named) in moved.dims.iter_mut().zip(&section.dims) {
+            // The one element that an iteration names is there.
+            if matches!(named, SectionDim::Index(_)) {
+                (dim.check_low, dim.check_high) = (false, false);
+            }
+        }
         let walks = self.walks(&section, facts)?;
         let counted = |outline: &mut Self, walk: &Walk| match walk.counter {
             Some((counter, _)) => {
@@ -54,11 +61,11 @@ impl KernelOutline<'_, '_> {
             None => subscripts,
             Some(to) => {
                 let firsts = self.walks(&to, facts)?;
-                let moved = walks.iter().zip(firsts);
-                moved.map(|(walk, to)| counted(self, &Walk { first: to.first, ..*walk })).collect()
+                let both = walks.iter().zip(firsts);
+                both.map(|(walk, to)| counted(self, &Walk { first: to.first, ..*walk })).collect()
             }
         };
-        let statement = self.store(shared, facts, moved, &on_device, &in_tile)?;
+        let statement = self.store(shared, facts, &moved, &on_device, &in_tile)?;
         Some(Stmt::Plain(self.nested_counts(&walks, statement)))
     }
 
