@@ -1,0 +1,24 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Chunks of 8 that do not divide 30: both ends are tested.
+#include <stdio.h>
+
+#define N 30
+
+int a[N];
+
+int main(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel number tblock(4) thread(16)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < N; i++)
+        a[i] += i;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,43 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Blocks of ten iterations and sixteen threads: the guard is the chunk.
+#include <stdio.h>
+
+#define N 20
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// chunk-guard.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    int i = blockIdx.x * 10 + threadIdx.x;
+    if (threadIdx.x < 10)
+        a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "chunk-guard.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "chunk-guard.c:12: global alloc a[*] copyin");
+    number<<<2, 16>>>(d_a);
+    hicuda_check(cudaGetLastError(), "chunk-guard.c:13: kernel number tblock(2) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "chunk-guard.c:13: kernel number tblock(2) thread(16)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "chunk-guard.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "chunk-guard.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,42 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Every thread has exactly one iteration: no loop, no guard.
+#include <stdio.h>
+
+#define N 128
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// exact-division.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    int i = blockIdx.x * 32 + threadIdx.x;
+    a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "exact-division.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "exact-division.c:12: global alloc a[*] copyin");
+    number<<<4, 32>>>(d_a);
+    hicuda_check(cudaGetLastError(), "exact-division.c:13: kernel number tblock(4) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "exact-division.c:13: kernel number tblock(4) thread(32)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "exact-division.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "exact-division.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,47 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Sizes known at run time only: the kernel works its share out.
+#include <stdio.h>
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// launch-at-run-time.c:10: kernel number_kernel
+__global__ void number_kernel(int *__restrict__ a, int n)
+{
+    int i_chunk = (n + (int)gridDim.x - 1) / (int)gridDim.x;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, n);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
+        a[i] = i * i;
+}
+
+static void number(int *a, int n, int blocks)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "launch-at-run-time.c:9: global alloc a[*]");
+    if (blocks > 0) {
+        number_kernel<<<blocks, 16>>>(d_a, n);
+        hicuda_check(cudaGetLastError(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
+    }
+    hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "launch-at-run-time.c:15: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "launch-at-run-time.c:16: global free a");
+}
+
+int main(void)
+{
+    int a[45];
+    number(a, 45, 2);
+    number(a, 45, 7);
+    printf("%d %d\n", a[1], a[44]);
+    return 0;
+}

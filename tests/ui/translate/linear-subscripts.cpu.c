@@ -1,0 +1,74 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// With a shape, `p[i * w + j]` is a two-dimensional access, also in parts.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// Copies `rows` runs of `width` bytes that lie `to_pitch` and `from_pitch` apart.
+static void hicuda_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                             size_t width, size_t rows)
+{
+    for (size_t row = 0; row < rows; row++)
+        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+}
+
+// linear-subscripts.c:11: kernel number
+static inline void number_iteration(int *restrict p, int h, int w, int i)
+{
+    int base = i * w;
+    for (int j = 0; j < w; j++) {
+        int at = base + j;
+        p[(long)(i - 1) * w + j] = p[(long)(i - 1) * w + j] + at;
+    }
+}
+
+
+static void number(int *restrict p, int h, int w)
+{
+    #pragma omp parallel for
+    for (int i = 1; i < h; i++)
+        number_iteration(p, h, w, i);
+}
+
+static void fill(int *p, int h, int w)
+{
+    hicuda_require(1 <= h, "linear-subscripts.c:10: the section of `p` ends before it starts");
+    int *d_p = hicuda_alloc(sizeof(int) * (h - 1) * w, "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
+    memcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w);
+    number(d_p, h, w);
+    hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
+    hicuda_copy_rows(&p[(size_t)1 * w + 0], sizeof(int) * w, d_p, sizeof(int) * w, sizeof(int) * ((w - 1) + 1), (h - 1) - 1 + 1);
+    free(d_p);
+}
+
+int main(void)
+{
+    int *p = calloc(6 * 20, sizeof *p);
+    fill(p, 6, 20);
+    printf("%d %d %d\n", p[0], p[20], p[119]);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,59 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// With a shape, `p[i * w + j]` is a two-dimensional access, also in parts.
+#include <stdio.h>
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// linear-subscripts.c:11: kernel number
+__global__ void number(int *__restrict__ p, int h, int w)
+{
+    int i = blockIdx.x + 1;
+    int base = i * w;
+    for (int j = threadIdx.x; j < w; j += 16) {
+        int at = base + j;
+        p[(long)(i - 1) * w + j] = p[(long)(i - 1) * w + j] + at;
+    }
+}
+
+static void fill(int *p, int h, int w)
+{
+    hicuda_require(1 <= h, "linear-subscripts.c:10: the section of `p` ends before it starts");
+    int *d_p;
+    hicuda_check(cudaMalloc((void **)&d_p, sizeof(int) * (h - 1) * w), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
+    hicuda_check(cudaMemcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w, cudaMemcpyHostToDevice), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
+    if ((h - 1) > 0) {
+        number<<<h - 1, 16>>>(d_p, h, w);
+        hicuda_check(cudaGetLastError(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
+    }
+    hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
+    hicuda_check(cudaMemcpy2D(&p[(size_t)1 * w + 0], sizeof(int) * w, d_p, sizeof(int) * w, sizeof(int) * ((w - 1) + 1), (h - 1) - 1 + 1, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");
+    hicuda_check(cudaFree(d_p), "linear-subscripts.c:23: global free p");
+}
+
+int main(void)
+{
+    int *p = (int *)calloc(6 * 20, sizeof *p);
+    fill(p, 6, 20);
+    printf("%d %d %d\n", p[0], p[20], p[119]);
+    free(p);
+    return 0;
+}

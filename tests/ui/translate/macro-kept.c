@@ -1,0 +1,24 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Macros and constants stay as they were written.
+#include <stdio.h>
+
+#define N 64
+
+int a[N];
+
+int main(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel number tblock(N/16) thread(16)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < N; i++)
+        a[i] = 2 * N - i;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

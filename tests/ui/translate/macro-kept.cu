@@ -1,0 +1,42 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Macros and constants stay as they were written.
+#include <stdio.h>
+
+#define N 64
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// macro-kept.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    int i = blockIdx.x * 16 + threadIdx.x;
+    a[i] = 2 * N - i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "macro-kept.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "macro-kept.c:12: global alloc a[*] copyin");
+    number<<<N / 16, 16>>>(d_a);
+    hicuda_check(cudaGetLastError(), "macro-kept.c:13: kernel number tblock(N/16) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "macro-kept.c:13: kernel number tblock(N/16) thread(16)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "macro-kept.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "macro-kept.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

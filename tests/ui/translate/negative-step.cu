@@ -1,0 +1,43 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A loop that counts down, several iterations per thread.
+#include <stdio.h>
+
+#define N 40
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// negative-step.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    int i_begin = N - 1 - blockIdx.x * 20;
+    for (int i = i_begin - threadIdx.x; i > i_begin - 20; i -= 8)
+        a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "negative-step.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "negative-step.c:12: global alloc a[*] copyin");
+    number<<<2, 8>>>(d_a);
+    hicuda_check(cudaGetLastError(), "negative-step.c:13: kernel number tblock(2) thread(8)");
+    hicuda_check(cudaDeviceSynchronize(), "negative-step.c:13: kernel number tblock(2) thread(8)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "negative-step.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "negative-step.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

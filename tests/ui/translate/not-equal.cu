@@ -1,0 +1,42 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A loop that ends by `!=`, in steps of three.
+#include <stdio.h>
+
+#define N 31
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// not-equal.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    for (int i = blockIdx.x * 4 * 3 + 1 + threadIdx.x * 3; i < 31; i += 24)
+        a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "not-equal.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "not-equal.c:12: global alloc a[*] copyin");
+    number<<<2, 4>>>(d_a);
+    hicuda_check(cudaGetLastError(), "not-equal.c:13: kernel number tblock(2) thread(4)");
+    hicuda_check(cudaDeviceSynchronize(), "not-equal.c:13: kernel number tblock(2) thread(4)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "not-equal.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "not-equal.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,87 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Device copies belong to objects: they follow when pointers change places.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+// pointer-swap.c:15: kernel next
+static void next(int *restrict b, const int *restrict a, int n)
+{
+    #pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        b[i] = a[i] + i;
+}
+
+int main(void)
+{
+    int n = 64;
+    int *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b);
+    int *d_a = hicuda_alloc(sizeof(int) * n, "pointer-swap.c:12: global alloc a[*] copyin");
+    hicuda_remember(a, d_a, "pointer-swap.c:12: global alloc a[*] copyin");
+    memcpy(((int *)hicuda_copy_of(a, "pointer-swap.c:12: global alloc a[*] copyin")), a, sizeof(int) * n);
+    int *d_b = hicuda_alloc(sizeof(int) * n, "pointer-swap.c:13: global alloc b[*]");
+    hicuda_remember(b, d_b, "pointer-swap.c:13: global alloc b[*]");
+    for (int step = 0; step < 3; step++) {
+        next(((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), ((int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), n);
+        int *swap = a;
+        a = b;
+        b = swap;
+    }
+    memcpy(a, ((int *)hicuda_copy_of(a, "pointer-swap.c:24: global copyout a[*]")), sizeof(int) * n);
+    free(((int *)hicuda_copy_of(a, "pointer-swap.c:25: global free a b")));
+    hicuda_forget(a);
+    free(((int *)hicuda_copy_of(b, "pointer-swap.c:25: global free a b")));
+    hicuda_forget(b);
+    printf("%d %d\n", a[1], a[63]);
+    free(a);
+    free(b);
+    return 0;
+}

@@ -1,0 +1,43 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// More iterations in a chunk than threads: each thread strides through it.
+#include <stdio.h>
+
+#define N 100
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// several-iterations.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    int i_begin = blockIdx.x * 50;
+    for (int i = i_begin + threadIdx.x; i < i_begin + 50; i += 16)
+        a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "several-iterations.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "several-iterations.c:12: global alloc a[*] copyin");
+    number<<<2, 16>>>(d_a);
+    hicuda_check(cudaGetLastError(), "several-iterations.c:13: kernel number tblock(2) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "several-iterations.c:13: kernel number tblock(2) thread(16)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "several-iterations.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "several-iterations.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,42 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// The threads of the one block share the loop.
+#include <stdio.h>
+
+#define N 50
+
+int a[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// thread-only.c:13: kernel number
+__global__ void number(int *__restrict__ a)
+{
+    for (int i = threadIdx.x; i < N; i += 32)
+        a[i] += i;
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "thread-only.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "thread-only.c:12: global alloc a[*] copyin");
+    number<<<1, 32>>>(d_a);
+    hicuda_check(cudaGetLastError(), "thread-only.c:13: kernel number tblock(1) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "thread-only.c:13: kernel number tblock(1) thread(32)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "thread-only.c:18: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "thread-only.c:19: global free a");
+    for (int i = 0; i < N; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    return 0;
+}
