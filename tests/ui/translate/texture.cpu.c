@@ -23,12 +23,18 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // texture.c:17: kernel add
+static inline void add_iteration(float (*restrict sums)[24], const unsigned char (*restrict picture)[24], const float *restrict line, int i)
+{
+    for (int j = 0; j < 24; j++)
+        sums[i][j] = picture[i][j] + line[j];
+}
+
+
 static void add(float (*restrict sums)[24], const unsigned char (*restrict picture)[24], const float *restrict line)
 {
-    #pragma omp parallel for collapse(2)
+    #pragma omp parallel for
     for (int i = 0; i < 16; i++)
-        for (int j = 0; j < 24; j++)
-            sums[i][j] = picture[i][j] + line[j];
+        add_iteration(sums, picture, line, i);
 }
 
 int main(void)
