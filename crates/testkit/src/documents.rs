@@ -18,16 +18,25 @@ use libtest_mimic::Trial;
 
 use crate::command::run;
 use crate::compare::{OnDifference, with_file};
+use crate::discover::files;
 use crate::suite::{self, Suite, trial};
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
-    let suite = Suite::new(warploom);
-    let one = |document: &'static str| -> Trial {
-        let suite = suite.clone();
-        trial(document.to_string(), move || check(&suite, &suite.root.join(document)))
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+/// The documents that show commands.
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let mut documents = vec![suite.root.join("README.md"), suite.root.join("docs/tour.md")];
+    for folder in ["docs/directives", "docs/examples"] {
+        documents.extend(files(&suite.root.join(folder))?);
+    }
+    let one = |document: PathBuf| {
+        let (name, suite) = (suite.name(&suite.root, &document), suite.clone());
+        trial(name, move || check(&suite, &document))
     };
-    suite::run(Ok(["README.md", "docs/tour.md"].map(one).into()))
+    Ok(documents.into_iter().map(one).collect())
 }
 
 fn check(suite: &Suite, document: &PathBuf) -> Result<(), String> {

@@ -8,7 +8,7 @@
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
-//! [`explain`] and [`documents`].
+//! [`kernels`], [`explain`] and [`documents`].
 
 pub mod annotations;
 pub mod command;
@@ -19,6 +19,7 @@ pub mod documents;
 pub mod explain;
 pub mod faithful;
 pub mod headers;
+pub mod kernels;
 pub mod modes;
 pub mod suite;
 pub mod ui;
