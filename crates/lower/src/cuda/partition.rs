@@ -340,9 +340,14 @@ impl Lowering<'_, '_> {
         if !p.guard_end {
             return (begin, chunk_end);
         }
-        // `min` is overloaded in CUDA: both sides must have the index's type.
+        // `min` is overloaded in CUDA: both sides must have the index's type, and
+        // a conversion that C implies must be written.
         let nearer = if p.step > 0 { "min" } else { "max" };
-        let loop_end = self.b.cast(p.end, ty);
+        let written = match self.b.program.exprs[p.end].kind {
+            hir::ExprKind::Cast { implicit: true, operand, .. } => operand,
+            _ => p.end,
+        };
+        let loop_end = self.b.cast(written, ty);
         let value = self.b.call(nearer, vec![chunk_end, loop_end], ty);
         (begin, self.named(&format!("{name}_end"), value, ty, stmts))
     }
