@@ -172,7 +172,7 @@ def main():
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--nvcc", default="nvcc")
     options = parser.parse_args()
-    nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings"]
+    nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings", "-diag-suppress", "177,550"]
     start = time.time()
 
     programs = sorted(path for path in (HERE / "programs").iterdir() if path.is_dir())

