@@ -16,6 +16,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -45,8 +46,14 @@ def compile_whole(folder, nvcc):
     return run([*nvcc, "whole.cu", "-o", "whole", *flags(folder)], folder)
 
 
+def cuda_headers(nvcc):
+    """Where cuda_runtime.h is, for the C compiler."""
+    found = shutil.which(nvcc[0])
+    return [f"-I{pathlib.Path(found).resolve().parent.parent / 'include'}"] if found else []
+
+
 def compile_split(folder, nvcc):
-    status = run(["cc", "-O2", "-w", "-c", "host.c", "-o", "host.o", *flags(folder)], folder)
+    status = run(["cc", "-O2", "-w", *cuda_headers(nvcc), "-c", "host.c", "-o", "host.o", *flags(folder)], folder)
     if status[0] != 0:
         return status
     return run([*nvcc, "kernels.cu", "host.o", "-o", "split", *flags(folder)], folder)
