@@ -24,8 +24,7 @@ impl Value {
         if self.bound <= 1024 {
             return self;
         }
-        let cast = if self.is_floating { "(int)" } else { "" };
-        let text = if self.text.starts_with("(int)") { self.text } else { format!("{cast}{}", self.text) };
+        let text = if self.is_floating { format!("(int)({})", self.text) } else { self.operand() };
         Value { text: format!("({text} & 63)"), bound: 63, is_floating: false }
     }
 

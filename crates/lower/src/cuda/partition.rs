@@ -45,6 +45,7 @@ impl Lowering<'_, '_> {
             match only_partition(&level.body) {
                 Some(inner)
                     if inner.single
+                        && inner.trips != Extent::Constant(0)
                         && inner.batch.is_none()
                         && !self.may_wrap(inner)
                         && self.is_register_only(inner.end)
