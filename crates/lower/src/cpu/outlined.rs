@@ -20,6 +20,7 @@ use hir::{
 };
 
 use super::flow::Flow;
+use super::jumps::has_loose_jump;
 use super::{Lowering, vars_below};
 
 impl Lowering<'_, '_> {
@@ -33,6 +34,10 @@ impl Lowering<'_, '_> {
             )
         };
         if !body.iter().any(|&stmt| self.b.program.stmts_below(stmt).any(is_loop)) {
+            return body;
+        }
+        // A `continue` needs its loop around it.
+        if body.iter().any(|&stmt| has_loose_jump(self.b.program, stmt)) {
             return body;
         }
         let Some(more) = self.values_from_outside(given, &body) else { return body };
