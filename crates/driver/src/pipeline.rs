@@ -43,8 +43,15 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
     run_guarded(|| {
         let mut compiled = Compiled::default();
         let mut program = hir::Program::default();
+        let mut read = Vec::new();
         for &input in inputs {
-            if let Some(unit) = front_end(session, input, goal, &mut program, &mut compiled.text) {
+            let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
+            read.extend(unit.map(|unit| (input, unit)));
+        }
+        // What a kernel calls may stand in any file: all are read before the
+        // first is analysed, and an incomplete program is not analysed at all.
+        if !session.sink.has_errors() {
+            for (input, unit) in read {
                 let _ = back_end(session, input, goal, &mut program, unit, &mut compiled.units);
             }
         }
