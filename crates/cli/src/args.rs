@@ -116,7 +116,8 @@ const TRANSLATE_EXAMPLES: &str = "\
 Examples:
   warploom translate matmul.c -o matmul.cu
   warploom translate --target cpu matmul.c -o matmul_cpu.c
-  warploom translate --split matmul.c -o out/          out/matmul.c and out/matmul.kernels.cu";
+  warploom translate --split matmul.c -o out/          out/matmul.c and out/matmul.kernels.cu
+  warploom translate main.c solver.c -o out/           a program of several files; hosts stay C";
 
 /// Build an executable
 #[derive(Args, Debug)]

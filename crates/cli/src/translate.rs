@@ -10,12 +10,14 @@ use driver::{Goal, Target, UnitOutput};
 
 use crate::Status;
 use crate::args::{Format, TranslateArgs, TranslateTarget};
-use crate::compile::{self, Done};
+use crate::compile::{self, Done, is_linked};
 use crate::terminal::Terminal;
 
 /// Translates the inputs and writes what they became.
 pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
-    let layout = if args.split { Layout::Split } else { Layout::OneFile };
+    // Files of one program call each other by their C names: their hosts stay C.
+    let is_alone = args.compile.files.iter().filter(|file| !is_linked(file)).count() == 1;
+    let layout = if args.split || !is_alone { Layout::Split } else { Layout::OneFile };
     let goal = match args.target {
         TranslateTarget::C => Goal::PlainC,
         TranslateTarget::Cpu => Goal::Translate(Target::Cpu),
@@ -68,7 +70,8 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
         let stem = Path::new(&input.name).file_stem().map_or_else(|| "input".into(), |s| s.to_string_lossy());
         if unit.files.is_empty() {
             // Without directives it passes through as it is.
-            files.push((folder.map(|f| f.join(format!("{stem}.c"))), input.bytes.to_vec()));
+            let name = Path::new(&input.name).file_name().unwrap_or("input.c".as_ref());
+            files.push((folder.map(|f| f.join(name)), input.bytes.to_vec()));
         }
         for file in &unit.files {
             let path = match (folder, &args.output) {
@@ -77,6 +80,16 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
                 (None, None) => None,
             };
             files.push((path, file.bytes.clone()));
+        }
+    }
+    for (at, (path, _)) in files.iter().enumerate() {
+        if let Some(path) =
+            path.as_ref().filter(|path| files[..at].iter().any(|(p, _)| p.as_ref() == Some(path)))
+        {
+            return Err(format!(
+                "two inputs would become `{}`: translate them to two folders",
+                path.display()
+            ));
         }
     }
     Ok(files)

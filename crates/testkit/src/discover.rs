@@ -23,16 +23,17 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The inputs among them: `.c` and `.cu` files, outside folders named
-/// `include`, that are not the expected output of another input.
+/// `include` and `parts`, that are not the expected output of another input.
 pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_code = |path: &PathBuf| path.extension().is_some_and(|e| e == "c" || e == "cu");
     let code: BTreeSet<&PathBuf> = files.iter().filter(|p| is_code(p) && !is_support(p)).collect();
     code.iter().filter(|path| !is_output(path, &code)).map(|path| (*path).clone()).collect()
 }
 
-/// In a folder of headers.
+/// In a folder of headers, or of further files of programs.
 pub fn is_support(path: &Path) -> bool {
-    path.parent().is_some_and(|folder| folder.components().any(|part| part.as_os_str() == "include"))
+    let named = |part: std::path::Component<'_>| ["include", "parts"].iter().any(|n| part.as_os_str() == *n);
+    path.parent().is_some_and(|folder| folder.components().any(named))
 }
 
 /// `x.cu` and `x.cpu.c` beside `x.c` are what the compiler makes of it.
@@ -53,7 +54,8 @@ mod tests {
 
     #[test]
     fn expected_output_is_not_an_input() {
-        let files = ["ui/a.c", "ui/a.cu", "ui/a.cpu.c", "ui/a.stderr", "ui/b.cu", "ui/include/c.c"];
+        let files =
+            ["ui/a.c", "ui/a.cu", "ui/a.cpu.c", "ui/a.stderr", "ui/b.cu", "ui/include/c.c", "ui/parts/d.c"];
         let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
         assert_eq!(inputs(&files), ["ui/a.c", "ui/b.cu"].map(PathBuf::from));
     }

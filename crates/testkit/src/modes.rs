@@ -33,7 +33,7 @@ pub static MODES: &[Mode] = &[
 ];
 
 /// Every directive a UI test may use.
-pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "args", "flags"];
+pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?

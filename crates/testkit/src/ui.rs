@@ -73,8 +73,12 @@ impl Test {
         let flags = words(&directives, "flags");
         let arguments = words(&directives, "args");
         self.only_expected_files(&modes)?;
-        let check = self.warploom(&["check"], &flags, &[])?;
-        let found = self.findings(&flags)?;
+        // Further files of the program are inputs like the first.
+        let is_program = directives.iter().any(|directive| directive.name == "also");
+        let with_parts: Vec<String> = [flags, words(&directives, "also")].concat();
+        let flags = &with_parts;
+        let check = self.warploom(&["check"], flags, &[])?;
+        let found = self.findings(flags)?;
         self.compare_marks(&text, &found)?;
         let has_errors = found.required.iter().any(|finding| !finding.code.starts_with('W'));
         let status = Some(i32::from(has_errors));
@@ -84,9 +88,12 @@ impl Test {
         with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
         for mode in modes {
             let given: &[String] = if mode.runs_program() { &arguments } else { &[] };
-            let ran = self.warploom(mode.command, &flags, given)?;
+            let ran = match is_program && mode.directive == "emit" {
+                true => self.translate_program(mode, flags)?,
+                false => self.warploom(mode.command, flags, given)?,
+            };
             if mode.runs_program() {
-                self.compare_with_gcc(&ran, &flags, given)?;
+                self.compare_with_gcc(&ran, flags, given)?;
             }
             with_file(&ran.stdout, &self.beside(mode.expected), self.on_difference)?;
             if !has_errors && !mode.runs_program() && ran.status != Some(0) {
@@ -108,11 +115,30 @@ impl Test {
         run(&self.warploom, &arguments, self.folder())
     }
 
-    /// The program without its directives is the meaning.
-    fn compare_with_gcc(&self, ran: &Ran, flags: &[String], given: &[String]) -> Result<(), String> {
+    /// The files that a program of several becomes, one below the other.
+    fn translate_program(&self, mode: &Mode, flags: &[String]) -> Result<Ran, String> {
+        let folder = self.scratch()?.with_extension(mode.expected);
+        let _ = std::fs::remove_dir_all(&folder);
+        let output = [flags, &[String::from("-o"), format!("{}/", folder.display())]].concat();
+        let mut ran = self.warploom(mode.command, &output, &[])?;
+        for path in files(&folder).unwrap_or_default() {
+            let text = std::fs::read(&path).map_err(|e| e.to_string())?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            ran.stdout += &format!("// ==== {name} ====\n{}\n", String::from_utf8_lossy(&text));
+        }
+        Ok(ran)
+    }
+
+    /// A name below the build folder for what the test makes.
+    fn scratch(&self) -> Result<PathBuf, String> {
         let scratch = self.warploom.parent().unwrap_or(Path::new(".")).join("ui");
         std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
-        let program = scratch.join(self.input.display().to_string().replace(['/', '.'], "-"));
+        Ok(scratch.join(self.input.display().to_string().replace(['/', '.'], "-")))
+    }
+
+    /// The program without its directives is the meaning.
+    fn compare_with_gcc(&self, ran: &Ran, flags: &[String], given: &[String]) -> Result<(), String> {
+        let program = self.scratch()?;
         let mut arguments = vec![String::from("-w"), String::from("-O1"), self.name(), String::from("-o")];
         arguments.push(program.display().to_string());
         arguments.extend(flags.iter().cloned().chain([String::from("-lm")]));

@@ -32,7 +32,7 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     host.spell_sites(sites, &runtime, &mut text);
     unused::remove(program, sources, unit.file, sites, &|var| host.mentions(sites, var), &mut text);
     let functions = functions_with_sites(program, sites);
-    let macros = MacroTable::of(sources);
+    let macros = MacroTable::of(program, sources, unit.file);
     let mut parts = |owner| {
         let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
         let may_name = |name| macros.holds_before(name, place, sources);

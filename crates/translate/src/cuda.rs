@@ -99,7 +99,7 @@ impl Work<'_> {
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
         self.apply(conversion, &mut text);
-        let macros = MacroTable::of(sources);
+        let macros = MacroTable::of(program, sources, self.file);
         let (all, sites) = (self.functions, self.sites);
         let marks = Marks::of(program, sources, self.file, sites, all);
         for (_, place, words) in &marks.words {
@@ -184,7 +184,9 @@ impl Work<'_> {
     ) -> String {
         let (program, sources) = (self.host.program, self.host.sources);
         let text = function_text(program, sources, function, Dialect::Cuda, "", names.clone(), may_name);
-        format!("__device__ {}", text.trim_start())
+        // Other files may have a copy too, or a function of this name.
+        let linkage = if program.functions[function].is_static { "" } else { "static " };
+        format!("{linkage}__device__ {}", text.trim_start())
     }
 
     /// The host keeps functions of these names.
@@ -283,7 +285,8 @@ impl Runtime for CudaRuntime<'_> {
 
     fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String> {
         if self.split {
-            return vec![checked(&format!("set_{constant}({host})"), place)];
+            let setter = split::setter_name(self.host, constant);
+            return vec![checked(&format!("{setter}({host})"), place)];
         }
         vec![checked(&format!("cudaMemcpyToSymbol({constant}, {host}, {bytes})"), place)]
     }

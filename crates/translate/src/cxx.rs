@@ -4,10 +4,11 @@
 //! makes silently: `float *p = malloc(n)` needs a cast, `sqrt(x)` of a float
 //! would pick another function. Those are inserted. What needs more than a
 //! cast is an [`Obstacle`]: then the host stays C, and kernels get a file of
-//! their own.
+//! their own. So are functions that another file defines in C: in C++
+//! they would have another name for the linker.
 
 use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Program, Span, StmtKind, Type, TypeKind};
-use source::{FileId, Sources};
+use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
 
 /// Why a file cannot be C++.
@@ -229,6 +230,14 @@ impl Converter<'_> {
         }
     }
 
+    /// Defined in another file of the user's, under its C name.
+    fn is_elsewhere(&self, function: hir::FunctionId) -> bool {
+        let function = &self.program.functions[function];
+        let file = self.sources.map.file_at(function.span.lo);
+        let is_users = file.is_some_and(|file| self.sources.map.file(file).kind == FileKind::User);
+        function.body.is_none() && !function.builtin && is_users
+    }
+
     /// C++ does not let a jump pass an initialisation. Whether one does is not
     /// worth finding out: a function with both keeps its host in C.
     fn jumps(&mut self, body: hir::StmtId) {
@@ -265,6 +274,10 @@ impl Converter<'_> {
                 if is_enum && from_integer && !same {
                     self.obstacle(node.span, "an integer stored in an enum".into());
                 }
+            }
+            ExprKind::Function(function) if self.is_elsewhere(*function) => {
+                let name = self.sources.text(self.program.functions[*function].name).into_owned();
+                self.obstacle(node.span, format!("`{name}`, which another file defines in C,"));
             }
             ExprKind::Call { callee, args } if self.is_library(*callee) => {
                 for &arg in args {

@@ -1,10 +1,10 @@
 //! Kernel functions as text, and which macros they may be printed with.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use emit::{Dialect, Names, Printer, Style};
 use hir::{FunctionId, Item, Program};
-use source::{Sources, Span, Symbol};
+use source::{FileId, Sources, Span, Symbol};
 
 use crate::actions::Host;
 
@@ -15,14 +15,20 @@ pub(crate) struct MacroTable {
 }
 
 impl MacroTable {
-    pub(crate) fn of(sources: &Sources) -> MacroTable {
+    /// The macros of one unit: those of the other inputs are not seen there.
+    pub(crate) fn of(program: &Program, sources: &Sources, file: FileId) -> MacroTable {
+        let inputs: HashSet<FileId> = program.units.iter().filter_map(|unit| unit.file).collect();
         let mut bodies: HashMap<Symbol, Option<Span>> = HashMap::new();
         for expansion in sources.expansions.iter() {
+            let home = sources.map.file_at(expansion.body.lo);
+            if home.is_some_and(|home| home != file && inputs.contains(&home)) {
+                continue;
+            }
             let body = Some(expansion.body);
             bodies
                 .entry(expansion.macro_name)
                 .and_modify(|b| {
-                    if *b != body {
+                    if b.map(|b| place(sources, b)) != body.map(|b| place(sources, b)) {
                         *b = None
                     }
                 })
@@ -40,6 +46,12 @@ impl MacroTable {
             _ => false,
         }
     }
+}
+
+/// A place that is the same for a header in every unit that includes it.
+fn place(sources: &Sources, span: Span) -> Option<(&str, u32, u32)> {
+    let range = sources.map.range(span)?;
+    Some((sources.map.file(range.file).name.as_str(), range.start, range.end))
 }
 
 /// A function with a comment line above it.

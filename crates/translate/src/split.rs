@@ -80,11 +80,22 @@ pub(crate) fn constants_of(host: &Host<'_>, owner: FunctionId) -> Vec<DeviceArra
     constants(host).into_iter().filter(inside).collect()
 }
 
+/// `set_c_A`; with the file's name behind it in a program of several files,
+/// each of which may have an `A`.
+pub(crate) fn setter_name(host: &Host<'_>, constant: &str) -> String {
+    let file = host.kir.host.first().and_then(|unit| host.program.units.get(unit.unit)?.file);
+    let Some(file) = file.filter(|_| host.program.units.len() > 1) else { return format!("set_{constant}") };
+    let name = std::path::Path::new(&host.sources.map.file(file).name).file_stem();
+    let stem = name.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let word = stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    format!("set_{constant}_of_{word}")
+}
+
 /// `cudaError_t set_c_A(const void *host)`
 pub(crate) fn constant_setter(host: &Host<'_>, id: DeviceArrayId) -> String {
     let printer = host.printer(Dialect::Cuda);
     let name = host.kir.arrays[id].constant.map_or_else(String::new, |var| printer.var_name(var));
-    format!("cudaError_t set_{name}(const void *host)")
+    format!("cudaError_t {}(const void *host)", setter_name(host, &name))
 }
 
 /// The constant and the function that fills it.

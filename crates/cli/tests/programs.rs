@@ -1,0 +1,172 @@
+//! Programs of several files: translated to a folder, built with objects and
+//! libraries of the user's, run.
+
+use std::path::{Path, PathBuf};
+
+use testkit::command::{Ran, run};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+/// Runs a shell script in which `warploom` is the command; it must succeed.
+fn script(text: &str, folder: &Path) -> Ran {
+    let text = format!("set -e\nwarploom() {{ '{}' \"$@\"; }}\n{text}", env!("CARGO_BIN_EXE_warploom"));
+    run(Path::new("sh"), &[String::from("-c"), text], folder).expect("the command ends in time")
+}
+
+/// What a script that succeeds prints.
+fn output(text: &str, folder: &Path) -> String {
+    let ran = script(text, folder);
+    assert_eq!(ran.status, Some(0), "{text}\n{}{}", ran.stdout, ran.stderr);
+    ran.stdout
+}
+
+fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for the file");
+        std::fs::write(path, text).expect("a file of the test");
+    }
+}
+
+const MAIN: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include "vectors.h"
+
+int main(int argc, char **argv)
+{
+    float a[LENGTH];
+    fill(a, LENGTH, argc > 1 ? (float)atof(argv[1]) : FIRST);
+    scale(a);
+    printf("%g %g\n", a[0], a[LENGTH - 1]);
+    return argc - 1;
+}
+"#;
+
+const SCALE: &str = r#"#include "vectors.h"
+
+void scale(float *a)
+{
+#pragma hicuda global alloc a[0:LENGTH-1] copyin
+#pragma hicuda kernel scale_all tblock(2) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < LENGTH; i++)
+        a[i] *= FACTOR;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[0:LENGTH-1]
+#pragma hicuda global free a
+}
+"#;
+
+const FILL: &str = r#"#include "vectors.h"
+
+void fill(float *a, int n, float first)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = first + i;
+}
+"#;
+
+const HEADER: &str = r#"#ifndef VECTORS_H
+#define VECTORS_H
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+#ifdef HALF
+#define FIRST 0.5f
+#else
+#define FIRST 1
+#endif
+enum { LENGTH = 64 };
+void fill(float *a, int n, float first);
+void scale(float *a);
+#endif
+"#;
+
+/// `main.c` and `fill.c` without directives, `scale.c` with, a header apart.
+fn vectors(name: &str) -> PathBuf {
+    let folder = folder(name);
+    write(&folder, &[("main.c", MAIN), ("scale.c", SCALE), ("fill.c", FILL), ("include/vectors.h", HEADER)]);
+    folder
+}
+
+#[test]
+fn a_folder_gets_one_file_for_each_input() {
+    let folder = vectors("folder");
+    output("warploom translate --target cpu main.c scale.c fill.c -Iinclude -o cpu/", &folder);
+    output("warploom translate main.c scale.c fill.c -Iinclude -o cuda/", &folder);
+    assert_eq!(
+        output("ls cpu cuda", &folder).split_whitespace().collect::<Vec<_>>().join(" "),
+        "cpu: fill.c main.c scale.c cuda: fill.c main.c scale.c scale.kernels.cu"
+    );
+    // What has no directive is what it was, to the byte.
+    output("cmp main.c cpu/main.c && cmp fill.c cpu/fill.c && cmp main.c cuda/main.c", &folder);
+    let run = "cc -fopenmp -Iinclude cpu/main.c cpu/scale.c cpu/fill.c -o program && ./program";
+    assert_eq!(output(run, &folder), "2 128\n");
+}
+
+#[test]
+fn flags_of_cc_reach_every_file() {
+    let folder = vectors("flags");
+    let files = "main.c scale.c fill.c";
+    let built = |flags: &str| {
+        output(&format!("warploom build --target cpu {files} {flags} -o program && ./program"), &folder)
+    };
+    assert_eq!(built("-Iinclude"), "2 128\n");
+    assert_eq!(built("-I include -DFACTOR=3 -std=c99"), "3 192\n");
+    assert_eq!(built("-Iinclude -D FACTOR=3 -DHALF -UHALF -std=gnu11 -O1"), "3 192\n");
+    assert_eq!(built("-Iinclude -DHALF"), "1 127\n");
+    let ran = script(&format!("warploom run --target cpu {files} -Iinclude -- 10 x"), &folder);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), "20 146\n"));
+}
+
+#[test]
+fn objects_and_libraries_are_linked() {
+    let folder = vectors("objects");
+    output("cc -c -Iinclude fill.c -o fill.o && ar rc libfill.a fill.o", &folder);
+    for given in ["fill.o", "libfill.a", "-L. -lfill", "-lfill -L ."] {
+        let line =
+            format!("warploom build --target cpu -Iinclude main.c scale.c {given} -o program && ./program");
+        assert_eq!(output(&line, &folder), "2 128\n", "{given}");
+    }
+    let missing = script("warploom build --target cpu -Iinclude main.c scale.c -o none", &folder);
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.stderr.contains("fill"), "{}", missing.stderr);
+}
+
+#[test]
+fn inputs_of_one_name_need_two_folders() {
+    let folder = vectors("one-name");
+    write(&folder, &[("other/fill.c", "int other;\n")]);
+    let ran = script("warploom translate -Iinclude scale.c fill.c other/fill.c -o out/", &folder);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.stderr.contains("two inputs would become `out/fill.c`"), "{}", ran.stderr);
+    assert!(!folder.join("out/fill.c").exists());
+    let ran = script("warploom translate -Iinclude scale.c fill.c", &folder);
+    assert!(ran.stderr.contains("several inputs need a folder"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_file_that_calls_another_stays_c() {
+    let folder = folder("calls-another");
+    let text =
+        SCALE.replace("#pragma hicuda global alloc", "    note(\"scale\");\n#pragma hicuda global alloc");
+    let text = text.replace(
+        "#include \"vectors.h\"",
+        "#define LENGTH 64\n#define FACTOR 2\nvoid note(const char *text);",
+    );
+    write(&folder, &[("scale.c", &text)]);
+    let ran = script("warploom translate scale.c -o out/ && ls out", &folder);
+    assert_eq!(
+        ran.stdout.split_whitespace().collect::<Vec<_>>(),
+        ["scale.c", "scale.kernels.cu"],
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("`note`, which another file defines in C, is not C++"), "{}", ran.stderr);
+}

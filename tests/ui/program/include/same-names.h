@@ -1,0 +1,3 @@
+#define LENGTH 64
+void fill(float *a, int n);
+void second(float *a);
