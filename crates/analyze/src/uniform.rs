@@ -136,7 +136,7 @@ impl Walk<'_, '_> {
             let cause =
                 bound.map(|span| Cause { span, what: "the bounds of this loop differ between threads" });
             self.loops.push((partition.canonical.index, over_thread.or(bound)));
-            let jump = self.divergent_jump(body);
+            let jump = self.skipped_rest(body, over_thread);
             self.stmt(body, split.or(cause).or(jump));
             self.loops.pop();
             return;
@@ -161,8 +161,20 @@ impl Walk<'_, '_> {
     }
 
     /// A jump in the body that only some threads take, out of it or to its end.
-    fn divergent_jump(&mut self, body: StmtId) -> Option<Cause> {
-        let mut pending = vec![(body, None::<Span>, false)];
+    fn divergent_jump(&self, body: StmtId) -> Option<Cause> {
+        self.jump(body, None, "only some threads take this jump")
+    }
+
+    /// The same for a partitioned loop. Where it is shared out over threads,
+    /// every jump is such a one: a thread that has no iteration left walks
+    /// along to the barriers, and does not take it.
+    fn skipped_rest(&self, body: StmtId, over_thread: Option<Span>) -> Option<Cause> {
+        let what = "threads that have no iteration left do not take this jump";
+        self.divergent_jump(body).or_else(|| self.jump(body, Some(over_thread?), what))
+    }
+
+    fn jump(&self, body: StmtId, split: Option<Span>, what: &'static str) -> Option<Cause> {
+        let mut pending = vec![(body, split, false)];
         while let Some((stmt, split, inner_loop)) = pending.pop() {
             let kind = &self.input.program.stmts[stmt].kind;
             let jumps = match kind {
@@ -172,7 +184,7 @@ impl Walk<'_, '_> {
             };
             if let (true, Some(_)) = (jumps, split) {
                 let span = self.input.program.stmts[stmt].span;
-                return Some(Cause { span, what: "only some threads take this jump" });
+                return Some(Cause { span, what });
             }
             let split = match kind {
                 StmtKind::If { cond, .. } | StmtKind::Switch { cond, .. } => {
