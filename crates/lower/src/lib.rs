@@ -8,3 +8,4 @@ pub mod cpu;
 pub mod cuda;
 mod names;
 mod registers;
+mod wrap;

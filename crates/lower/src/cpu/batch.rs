@@ -17,6 +17,7 @@ use super::Lowering;
 use super::fission::Node;
 use super::lane_vars::LaneVars;
 use super::partition::{Range, Share};
+use crate::wrap::may_wrap;
 
 /// A batched loop around a phase.
 #[derive(Clone, Copy)]
@@ -36,6 +37,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn level(&mut self, p: &'a Partition, batch: Batch) -> Level<'a> {
         let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
         let threads = self.extent_for_block(threads);
+        self.b.program.vars[batch.base].ty = self.range_type(p);
         let known = match self.share(p) {
             _ if !p.ragged => Some(threads),
             Share::All if p.single => Some(p.trips),
@@ -75,7 +77,12 @@ impl<'a> Lowering<'a, '_> {
     fn enter_level(&mut self, levels: &[Level<'a>], vars: &LaneVars, out: &mut Vec<StmtId>) {
         let Some(level) = levels.last() else { return };
         let (base, zero) = (self.b.var(level.batch.base), self.b.int(0));
-        self.for_block.insert(level.partition.index, base);
+        let index = level.partition.index;
+        let first = match may_wrap(self.b.program, level.partition) {
+            true => self.b.cast(base, self.b.program.vars[index].ty.unqualified()),
+            false => base,
+        };
+        self.for_block.insert(index, first);
         self.for_block.insert(level.batch.lane, zero);
         let mut homeless = Vec::new();
         for (var, kept, declared) in vars.kept_in(levels) {
@@ -105,7 +112,7 @@ impl<'a> Lowering<'a, '_> {
         let mut inside = Vec::new();
         if let Some(lanes) = level.counted {
             let left = if p.guard_end {
-                let end = self.for_block(p.end);
+                let end = self.end(p);
                 let left = self.iterations_left(level, end);
                 let longest = longest.expr(self.b);
                 self.smaller(left, longest)
@@ -120,7 +127,7 @@ impl<'a> Lowering<'a, '_> {
             return out;
         }
         let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
-        let (base, end) = (self.b.var(level.batch.base), self.for_block(p.end));
+        let (base, end) = (self.b.var(level.batch.base), self.end(p));
         let cond = self.b.binary(op, base, end);
         out.push(self.b.if_then(cond, inside));
         out
@@ -131,13 +138,13 @@ impl<'a> Lowering<'a, '_> {
         let mut out = Vec::new();
         let (range, stride) = match self.share(p) {
             Share::All => {
-                let (begin, end) = (self.for_block(p.first), self.for_block(p.end));
+                let (begin, end) = (self.for_block(p.first), self.end(p));
                 (Range { begin, end: self.named(p, "end", end, &mut out) }, level.threads)
             }
             Share::Chunk(share) => (self.chunk(p, share, &mut out), level.threads),
             Share::Strided(share) | Share::Batches(share, _) => {
                 let begin = self.start(p, share.dim, level.threads);
-                let end = self.for_block(p.end);
+                let end = self.end(p);
                 let end = self.named(p, "end", end, &mut out);
                 (Range { begin, end }, share.count.times(level.threads, self.b))
             }

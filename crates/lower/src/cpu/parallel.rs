@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use hir::{Distribution, ExprKind, StmtId, StmtKind, VarId, VarStorage};
+use hir::{Distribution, ExprKind, StmtId, StmtKind, Type, VarId, VarStorage};
 use kir::{Extent, Partition, Stmt};
 
 use super::Lowering;
@@ -55,8 +55,10 @@ impl<'a> Lowering<'a, '_> {
             // Arguments are private, and come with their value.
             first_private.clear();
         }
-        for level in nest.iter().rev() {
-            body = vec![self.whole_loop(level, body)];
+        let outermost = self.wide_outermost(&nest, &mut body);
+        for (depth, level) in nest.iter().enumerate().rev() {
+            let var = if depth == 0 { outermost } else { level.index };
+            body = vec![self.loop_over(level, var, body)];
         }
         let mut pragma = String::from("omp parallel for");
         if nest.len() > 1 {
@@ -101,6 +103,30 @@ impl<'a> Lowering<'a, '_> {
             level = inner;
         }
         nest
+    }
+
+    /// The variable of the outermost loop. gcc numbers the iterations of joined
+    /// loops in the widest type of their indices, and the chunks of a loop in
+    /// the type of its index; where that could overflow, the outermost index
+    /// gets a wider stand-in.
+    fn wide_outermost(&mut self, nest: &[&Partition], body: &mut Vec<StmtId>) -> VarId {
+        let index = nest[0].index;
+        let size = |level: &&Partition| {
+            let ty = self.b.program.vars[level.index].ty;
+            self.b.program.size_of(ty).unwrap_or(1)
+        };
+        let widest = nest.iter().map(size).max().unwrap_or(1);
+        let mut trips = nest.iter().map(|level| level.trips.constant());
+        let product = trips.try_fold(1i64, |product, trips| product.checked_mul(trips?));
+        let fits = widest >= 8 || product.is_some_and(|product| product < 1i64 << (8 * widest - 1));
+        if size(&nest[0]) >= 4 && (nest.len() == 1 || fits) {
+            return index;
+        }
+        let name = format!("{}_value", self.name_of(index));
+        let wide = self.names.local(self.b, &name, Type::LONG);
+        let value = self.b.var(wide);
+        body.insert(0, self.b.declare(index, Some(value)));
+        wide
     }
 
     /// Variables from outside that the body sets: each iteration has its own.

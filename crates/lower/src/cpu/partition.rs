@@ -16,6 +16,7 @@ use kir::{BlockShare, Extent, Partition};
 
 use super::Lowering;
 use super::jumps::has_loose_jump;
+use crate::wrap::may_wrap;
 
 /// A contiguous run of iterations, from `begin` up to but without `end`.
 #[derive(Clone, Copy)]
@@ -75,13 +76,13 @@ impl Lowering<'_, '_> {
                 if p.single {
                     self.one_iteration(p, start, body, &mut out);
                 } else {
-                    let end = self.for_block(p.end);
-                    out.push(self.strided(p.index, Range { begin: start, end }, share.count, p.step, body));
+                    let end = self.end(p);
+                    out.push(self.index_loop(p, Range { begin: start, end }, share.count, body));
                 }
             }
             Share::Batches(share, threads) => {
                 let start = self.start(p, share.dim, threads);
-                let ty = self.index_type(p);
+                let ty = self.range_type(p);
                 let base_name = format!("{}_base", self.name_of(p.index));
                 let base_var = self.names.local(self.b, &base_name, ty);
                 let base = self.b.var(base_var);
@@ -94,7 +95,7 @@ impl Lowering<'_, '_> {
                     out.extend(inside);
                 } else {
                     let all = share.count.times(threads, self.b);
-                    let end = self.for_block(p.end);
+                    let end = self.end(p);
                     out.push(self.strided(base_var, Range { begin: start, end }, all, p.step, inside));
                 }
             }
@@ -103,20 +104,44 @@ impl Lowering<'_, '_> {
     }
 
     /// The loop as it was written.
-    pub(super) fn whole_loop(&mut self, p: &Partition, body: Vec<StmtId>) -> StmtId {
-        let first = self.for_block(p.first);
+    fn whole_loop(&mut self, p: &Partition, body: Vec<StmtId>) -> StmtId {
+        self.loop_over(p, p.index, body)
+    }
+
+    /// The same with a variable that stands for its index.
+    pub(super) fn loop_over(&mut self, p: &Partition, var: VarId, body: Vec<StmtId>) -> StmtId {
+        let mut first = self.for_block(p.first);
+        let known = hir::const_eval::integer(self.b.program, first).and_then(|v| i64::try_from(v).ok());
+        if let Some(known) = known.filter(|_| var != p.index) {
+            // Not in the words of the index's type.
+            first = self.b.int(known);
+        }
         let bound = self.for_block(p.bound.1);
-        let init = Some(self.b.declare(p.index, Some(first)));
-        let index = self.b.var(p.index);
+        let init = Some(self.b.declare(var, Some(first)));
+        let index = self.b.var(var);
         let cond = Some(self.b.binary(p.bound.0, index, bound));
         let step = self.b.int(p.step);
-        let step = Some(self.b.advance(p.index, step));
+        let step = Some(self.b.advance(var, step));
         let body = self.b.block(body);
         self.b.stmt(StmtKind::For { init, cond, step, body })
     }
 
     fn ranged_loop(&mut self, p: &Partition, range: Range, body: Vec<StmtId>) -> StmtId {
-        self.strided(p.index, range, Extent::Constant(1), p.step, body)
+        self.index_loop(p, range, Extent::Constant(1), body)
+    }
+
+    /// A loop over index values. Where the index could wrap around, a wider
+    /// variable goes through them.
+    fn index_loop(&mut self, p: &Partition, range: Range, iterations: Extent, body: Vec<StmtId>) -> StmtId {
+        if !may_wrap(self.b.program, p) {
+            return self.strided(p.index, range, iterations, p.step, body);
+        }
+        let name = format!("{}_value", self.name_of(p.index));
+        let wide = self.names.local(self.b, &name, Type::LONG);
+        let value = self.b.var(wide);
+        let mut inside = vec![self.b.declare(p.index, Some(value))];
+        inside.extend(body);
+        self.strided(wide, range, iterations, p.step, inside)
     }
 
     /// A loop over a range, so many iterations of size `step` at a time.
@@ -149,9 +174,10 @@ impl Lowering<'_, '_> {
     }
 
     /// A block that has at most one iteration needs no loop, unless the body
-    /// leaves the iteration early.
+    /// leaves the iteration early or the index could wrap around.
     fn one_iteration(&mut self, p: &Partition, start: ExprId, body: Vec<StmtId>, out: &mut Vec<StmtId>) {
-        if body.iter().any(|&stmt| has_loose_jump(self.b.program, stmt)) {
+        let must_loop = body.iter().any(|&stmt| has_loose_jump(self.b.program, stmt));
+        if must_loop || may_wrap(self.b.program, p) {
             let begin = self.named(p, "begin", start, out);
             let next = self.stepped(begin, Extent::Constant(1), p.step);
             let end = if p.guard_end { self.nearer_end(p, next) } else { next };
@@ -195,14 +221,14 @@ impl Lowering<'_, '_> {
 
     /// `end`, or the end of the loop if that comes first.
     fn nearer_end(&mut self, p: &Partition, end: ExprId) -> ExprId {
-        let loop_end = self.for_block(p.end);
+        let loop_end = self.end(p);
         if p.step > 0 { self.smaller(end, loop_end) } else { self.larger(end, loop_end) }
     }
 
     /// The index value at which a block's share begins, where a block before
     /// it has `weight` iterations.
     pub(super) fn start(&mut self, p: &Partition, dim: usize, weight: Extent) -> ExprId {
-        let ty = self.index_type(p);
+        let ty = self.range_type(p);
         let first = self.for_block(p.first);
         let block = self.block_index(dim);
         let block = self.widened(block, ty);
@@ -250,7 +276,7 @@ impl Lowering<'_, '_> {
         if is_name || self.b.constant(value).is_some() {
             return value;
         }
-        let (ty, name) = (self.index_type(p), format!("{}_{what}", self.name_of(p.index)));
+        let (ty, name) = (self.range_type(p), format!("{}_{what}", self.name_of(p.index)));
         let var = self.names.local(self.b, &name, ty);
         out.push(self.b.declare(var, Some(value)));
         self.b.var(var)
@@ -276,7 +302,18 @@ impl Lowering<'_, '_> {
         if is_wide && self.b.constant(number).is_none() { self.b.cast(number, ty) } else { number }
     }
 
-    pub(super) fn index_type(&self, p: &Partition) -> Type {
-        self.b.program.vars[p.index].ty.unqualified()
+    /// The type in which the bounds of a share are computed.
+    pub(super) fn range_type(&self, p: &Partition) -> Type {
+        if may_wrap(self.b.program, p) { Type::LONG } else { self.b.program.vars[p.index].ty.unqualified() }
+    }
+
+    /// The first index value beyond the loop, as the block knows it.
+    pub(super) fn end(&mut self, p: &Partition) -> ExprId {
+        let end = self.for_block(p.end);
+        if !may_wrap(self.b.program, p) || self.b.constant(end).is_some() {
+            return end;
+        }
+        let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand: end };
+        self.b.expr(kind, Type::LONG)
     }
 }

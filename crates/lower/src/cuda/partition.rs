@@ -12,13 +12,14 @@ use hir::{BinaryOp, Distribution, ExprId, StmtId, Type, VarId};
 use kir::{Batch, BlockShare, Extent, Partition};
 
 use super::Lowering;
+use crate::wrap::may_wrap;
 
 impl Lowering<'_, '_> {
     pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
-            None if self.may_wrap(p) => self.counted(p),
             Some(batch) => self.batched(p, batch),
+            None if may_wrap(self.b.program, p) => self.counted(p),
             None if p.single && !self.continues(&p.body) => self.single(p),
             None if p.single => {
                 // `continue` needs a loop to continue; it runs once, within the chunk.
@@ -47,7 +48,7 @@ impl Lowering<'_, '_> {
                     if inner.single
                         && inner.trips != Extent::Constant(0)
                         && inner.batch.is_none()
-                        && !self.may_wrap(inner)
+                        && !may_wrap(self.b.program, inner)
                         && self.is_register_only(inner.end)
                         && !self.continues(&inner.body) =>
                 {
@@ -83,67 +84,74 @@ impl Lowering<'_, '_> {
         if inner.iter().all(is_safe) { inner.clone() } else { stmts }
     }
 
-    /// Could the index of a thread beyond the end wrap around and seem to be
-    /// inside? An unsigned one that counts down passes zero; one of fewer than
-    /// 32 bits is soon exhausted by the stride of a grid.
-    fn may_wrap(&self, p: &Partition) -> bool {
-        let ty = self.index_type(p);
-        let narrow = self.b.program.size_of(ty).is_some_and(|size| size < 4);
-        narrow || p.step < 0 && self.is_unsigned(ty)
-    }
-
-    fn is_unsigned(&self, ty: Type) -> bool {
-        use hir::BuiltinType as B;
-        matches!(
-            self.b.program.types.as_builtin(ty),
-            Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
-        )
-    }
-
     /// The loop over iteration numbers, in 64 bits, from which the index is
     /// computed.
     fn counted(&mut self, p: &Partition) -> Vec<StmtId> {
-        let long = Type::LONG;
         let name = self.name_of(p.index);
         let mut stmts = Vec::new();
-        let trips = self.trips_in_64_bits(p);
-        let trips = self.named(&format!("{name}_trips"), trips, long, &mut stmts);
-        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
-        let (mut first, mut end, mut stride) = (self.b.int(0), trips, threads);
-        if let Some(share) = p.over_block {
-            let block = self.block_index(share.dim);
-            let block = self.b.cast(block, long);
-            let blocks = share.count.expr(self.b);
-            if share.distribution == Distribution::Block {
-                let (one, blocks) = (self.b.int(1), self.wide(blocks));
-                let sum = self.b.add(trips, blocks);
-                let rounded = self.b.sub(sum, one);
-                let chunk = self.b.div(rounded, blocks);
-                let chunk = self.named(&format!("{name}_chunk"), chunk, long, &mut stmts);
-                first = self.b.mul(block, chunk);
-                first = self.named(&format!("{name}_begin"), first, long, &mut stmts);
-                let chunk_end = self.b.add(first, chunk);
-                let (chunk_end, limit) = (self.b.cast(chunk_end, long), self.b.cast(trips, long));
-                let nearer = self.b.call("min", vec![chunk_end, limit], long);
-                end = self.named(&format!("{name}_end"), nearer, long, &mut stmts);
-            } else {
-                let weight = threads.expr(self.b);
-                first = self.b.mul(block, weight);
-                stride = share.count.times(threads, self.b);
-            }
-        }
+        let (mut first, end, stride) = self.numbers(p, &mut stmts);
         if let Some(share) = p.over_thread {
             let lane = self.thread_index(share.dim);
             first = self.b.add(first, lane);
         }
-        let count = self.names.local(self.b, &format!("{name}_count"), long);
+        let count = self.names.local(self.b, &format!("{name}_count"), Type::LONG);
         let number = self.b.var(count);
         let index = self.stepped(p.first, number, p.step);
         let mut body = vec![self.b.declare(p.index, Some(index))];
         body.extend(self.statement(&p.body));
-        let stride = stride.expr(self.b);
         stmts.push(self.b.count(count, first, end, stride, true, body));
         stmts
+    }
+
+    /// The same around a barrier: the numbers are those of whole batches, and
+    /// a thread whose own number is beyond the end has no iteration.
+    fn counted_batches(&mut self, p: &Partition, batch: Batch, lane: ExprId) -> Vec<StmtId> {
+        let name = self.name_of(p.index);
+        let mut stmts = Vec::new();
+        let (first, end, stride) = self.numbers(p, &mut stmts);
+        let count = self.names.local(self.b, &format!("{name}_count"), Type::LONG);
+        let number = self.b.var(count);
+        let base = self.stepped(p.first, number, p.step);
+        let mut inside = vec![self.b.declare(batch.base, Some(base))];
+        let base = self.b.var(batch.base);
+        let index = self.stepped(base, lane, p.step);
+        inside.push(self.b.declare(p.index, Some(index)));
+        let own = self.b.add(number, lane);
+        let has_iteration = self.b.binary(BinaryOp::Lt, own, end);
+        inside.extend(self.under(vec![has_iteration], &p.body));
+        stmts.push(self.b.count(count, first, end, stride, true, inside));
+        stmts
+    }
+
+    /// The iteration numbers of a block: the first, the first beyond, and how
+    /// far it is from one round of its threads to the next.
+    fn numbers(&mut self, p: &Partition, stmts: &mut Vec<StmtId>) -> (ExprId, ExprId, ExprId) {
+        let long = Type::LONG;
+        let name = self.name_of(p.index);
+        let trips = self.trips_in_64_bits(p);
+        let trips = self.named(&format!("{name}_trips"), trips, long, stmts);
+        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
+        let Some(share) = p.over_block else { return (self.b.int(0), trips, threads.expr(self.b)) };
+        let block = self.block_index(share.dim);
+        let block = self.b.cast(block, long);
+        if share.distribution == Distribution::Cyclic {
+            let weight = threads.expr(self.b);
+            let stride = share.count.times(threads, self.b).expr(self.b);
+            return (self.b.mul(block, weight), trips, stride);
+        }
+        let blocks = share.count.expr(self.b);
+        let (one, blocks) = (self.b.int(1), self.wide(blocks));
+        let sum = self.b.add(trips, blocks);
+        let rounded = self.b.sub(sum, one);
+        let chunk = self.b.div(rounded, blocks);
+        let chunk = self.named(&format!("{name}_chunk"), chunk, long, stmts);
+        let first = self.b.mul(block, chunk);
+        let first = self.named(&format!("{name}_begin"), first, long, stmts);
+        let chunk_end = self.b.add(first, chunk);
+        let (chunk_end, limit) = (self.b.cast(chunk_end, long), self.b.cast(trips, long));
+        let nearer = self.b.call("min", vec![chunk_end, limit], long);
+        let end = self.named(&format!("{name}_end"), nearer, long, stmts);
+        (first, end, threads.expr(self.b))
     }
 
     /// How many iterations the loop has; zero or less if it has none.
@@ -227,6 +235,9 @@ impl Lowering<'_, '_> {
         let Some(share) = p.over_thread else { return self.strided(p) };
         let lane = self.thread_index(share.dim);
         self.lanes.insert(batch.lane, lane);
+        if may_wrap(self.b.program, p) {
+            return self.counted_batches(p, batch, lane);
+        }
         let base = self.b.var(batch.base);
         let index = self.stepped(base, lane, p.step);
         let mut stmts = Vec::new();
@@ -235,7 +246,15 @@ impl Lowering<'_, '_> {
             stmts.push(self.b.declare(batch.base, Some(base_start)));
             stmts.push(self.b.declare(p.index, Some(index)));
             let guards = self.guards(p);
-            stmts.extend(self.under(guards, &p.body));
+            let body = self.under(guards, &p.body);
+            if every_block_has_iterations(p) {
+                stmts.extend(body);
+            } else {
+                // The same for all threads of the block, so barriers may stand inside.
+                let base = self.b.var(batch.base);
+                let cond = self.b.binary(p.bound.0, base, p.bound.1);
+                stmts.push(self.b.if_then(cond, body));
+            }
             return stmts;
         }
         let (begin, end) = self.range(p, &mut stmts);
@@ -264,7 +283,7 @@ impl Lowering<'_, '_> {
         let ty = self.index_type(p);
         let thread = p.over_thread.map(|share| self.thread_index(share.dim));
         let thread = thread.map(|lane| if p.over_block.is_some() { lane } else { self.widened(lane, ty) });
-        let block = p.over_block.map(|share| (self.block_index(share.dim), self.block_weight(p, share)));
+        let block = p.over_block.map(|share| (self.block_index(share.dim), block_weight(p, share)));
         let mut iteration = match block {
             Some((index, weight)) => {
                 let index = self.widened(index, ty);
@@ -291,18 +310,9 @@ impl Lowering<'_, '_> {
         let ty = self.index_type(p);
         let index = self.block_index(share.dim);
         let index = self.widened(index, ty);
-        let weight = self.block_weight(p, share).expr(self.b);
+        let weight = block_weight(p, share).expr(self.b);
         let iteration = self.b.mul(index, weight);
         self.stepped(p.first, iteration, p.step)
-    }
-
-    /// How many iterations lie between the starts of neighbouring blocks.
-    fn block_weight(&mut self, p: &Partition, share: BlockShare) -> Extent {
-        match (share.distribution, p.over_thread) {
-            (Distribution::Block, _) => share.chunk,
-            (Distribution::Cyclic, Some(threads)) => threads.count,
-            (Distribution::Cyclic, None) => Extent::Constant(1),
-        }
     }
 
     /// What must hold for a thread's single iteration to exist.
@@ -410,6 +420,25 @@ impl Lowering<'_, '_> {
 
     fn index_type(&self, p: &Partition) -> Type {
         self.b.program.vars[p.index].ty.unqualified()
+    }
+}
+
+/// How many iterations lie between the starts of neighbouring blocks.
+fn block_weight(p: &Partition, share: BlockShare) -> Extent {
+    match (share.distribution, p.over_thread) {
+        (Distribution::Block, _) => share.chunk,
+        (Distribution::Cyclic, Some(threads)) => threads.count,
+        (Distribution::Cyclic, None) => Extent::Constant(1),
+    }
+}
+
+/// Where each thread has at most one iteration: does even the last block have
+/// one? Launches whose size is computed from the loop's are never too large.
+fn every_block_has_iterations(p: &Partition) -> bool {
+    let Some(share) = p.over_block else { return true };
+    match (share.count.constant(), block_weight(p, share).constant(), p.trips.constant()) {
+        (Some(blocks), Some(weight), Some(trips)) => (blocks - 1).saturating_mul(weight) < trips,
+        _ => true,
     }
 }
 
