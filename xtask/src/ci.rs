@@ -1,10 +1,11 @@
 //! Everything that must hold before a change lands, in the order in which a
 //! mistake is cheapest to find. A failed step does not hide those after it.
 
+use std::path::Path;
 use std::time::Instant;
 
 use crate::shell::Shell;
-use crate::{machine, tidy};
+use crate::{cuda_toolkit, machine, tidy};
 
 /// What the steps found so far.
 #[derive(Default)]
@@ -24,7 +25,12 @@ pub fn ci(shell: &Shell) -> Result<(), String> {
         shell.run(&mut shell.cargo(&lints))
     });
     step(shell, &mut tally, "tidy", || tidy::tidy(shell));
-    tests(shell, &mut tally);
+    let mut nvcc = None;
+    step(shell, &mut tally, "CUDA compiler", || {
+        nvcc = Some(cuda_toolkit::cuda_toolkit(shell)?);
+        Ok(())
+    });
+    tests(shell, &mut tally, nvcc.as_deref());
     for complaint in &tally.complaints {
         shell.complain(&format!("failed: {complaint}"));
     }
@@ -46,10 +52,12 @@ fn step(shell: &Shell, tally: &mut Tally, name: &str, work: impl FnOnce() -> Res
 }
 
 /// All tests of the workspace, counted by the lines that test programs end with.
-fn tests(shell: &Shell, tally: &mut Tally) {
+/// With the CUDA compiler named, no test may leave it out.
+fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>) {
     shell.say("== tests");
     let start = Instant::now();
     let mut test = shell.cargo(&["test", "--workspace", "--no-fail-fast"]);
+    test.envs(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc)));
     let (mut passed, mut failed) = (0, 0);
     let succeeded = shell.watch(&mut test, |line| {
         if let Some((p, f)) = test_result(line) {

@@ -10,10 +10,11 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 3] = [
+const NEEDS: [Need; 4] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
+    Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },
 ];
 
 /// Installs what is missing, or says what a person has to install.

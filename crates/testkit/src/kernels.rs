@@ -1,13 +1,17 @@
-//! Random programs with directives: what the CPU target makes of them must
-//! print what the sequential program prints.
+//! Random programs with directives: what the two targets make of them must
+//! print what the sequential program prints, and stay inside its memory.
+//!
+//! Each program is compiled as it is, as C with OpenMP, and as CUDA for the
+//! emulator, the latter two with AddressSanitizer. The emulator runs it twice,
+//! with the threads in opposite orders.
 //!
 //! Programs come from `generate::kernels`, a few dozen per file, so that the
 //! compilers start seldom. When a file fails, each of its programs is tried
 //! alone; the seeds that fail are named and their files stay.
 //!
 //! `WARPLOOM_SEEDS=1000..3000` chooses the programs; `cargo xtask
-//! fuzz-kernels` sets it. A sample of the CUDA output is compiled where a CUDA
-//! compiler is found: on the path, or where `cargo xtask cuda` puts it.
+//! fuzz-kernels` sets it. The `cuda` suite compiles what the CUDA target makes of
+//! some of them.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,12 +21,11 @@ use libtest_mimic::Trial;
 
 use crate::command::{Ran, run};
 use crate::compare::diff;
+use crate::emulate;
 use crate::suite::{self, Suite, trial};
 
 /// Programs per file.
 const PER_FILE: u64 = 20;
-/// Files of which the CUDA form is compiled too.
-const CUDA_FILES: usize = 2;
 /// What is tried without a wish.
 const SEEDS: Range<u64> = 0..240;
 
@@ -33,7 +36,7 @@ pub fn main(warploom: &str) -> ExitCode {
 
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let place = suite.warploom.parent().unwrap_or(Path::new(".")).join("kernels");
-    let bench = Bench { warploom: suite.warploom.clone(), place };
+    let bench = Bench { warploom: suite.warploom.clone(), root: suite.root.clone(), place };
     let seeds = match std::env::var("WARPLOOM_SEEDS") {
         Ok(text) => range(&text).ok_or(format!("WARPLOOM_SEEDS: `{text}` is not like 100..200"))?,
         Err(_) => SEEDS,
@@ -43,17 +46,9 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     trials.push(trial(String::from("regressions"), move || {
         regression.compare("regressions", &generate::kernels::regressions())
     }));
-    let nvcc = cuda_compiler(suite);
-    let starts: Vec<u64> = seeds.clone().step_by(PER_FILE as usize).collect();
-    for &start in &starts {
+    for start in seeds.clone().step_by(PER_FILE as usize) {
         let (bench, end) = (bench.clone(), seeds.end.min(start + PER_FILE));
         trials.push(trial(format!("seeds {start}..{end}"), move || bench.compare_seeds(start..end)));
-    }
-    for &start in starts.iter().take(CUDA_FILES) {
-        let (bench, nvcc, end) = (bench.clone(), nvcc.clone(), seeds.end.min(start + PER_FILE));
-        let is_missing = nvcc.is_none();
-        let test = move || bench.compile_cuda(&nvcc.unwrap_or_default(), start..end);
-        trials.push(trial(format!("cuda, seeds {start}..{end}"), test).with_ignored_flag(is_missing));
     }
     Ok(trials)
 }
@@ -63,18 +58,10 @@ fn range(text: &str) -> Option<Range<u64>> {
     Some(start.parse().ok()?..end.parse().ok()?)
 }
 
-/// `nvcc`, if there is one.
-pub fn cuda_compiler(suite: &Suite) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let installed = std::env::split_paths(&path).map(|folder| folder.join("nvcc"));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(suite.root.join("target"), PathBuf::from);
-    let wheel = target.join("cuda/nvidia/cu13/bin/nvcc");
-    installed.chain([wheel]).find(|nvcc| nvcc.is_file())
-}
-
 #[derive(Clone)]
 struct Bench {
     warploom: PathBuf,
+    root: PathBuf,
     /// Below cargo's target folder.
     place: PathBuf,
 }
@@ -98,32 +85,21 @@ impl Bench {
     /// Compiles a program as it is and translated, and compares what both print.
     fn compare(&self, name: &str, text: &str) -> Result<(), String> {
         let folder = self.folder(name, text)?;
-        let expected = self.behaviour(&folder, "program.c", "oracle", &["-lm"])?;
+        let flags: Vec<String> = C_FLAGS.iter().chain(&["-lm"]).map(ToString::to_string).collect();
+        compile(&folder, "cc", "program.c", "oracle", &flags)?;
+        let expected = run(&folder.join("oracle"), &[], &folder)?;
         self.translate(&folder, "cpu", "translated.c")?;
-        let actual = self.behaviour(&folder, "translated.c", "translated", &["-fopenmp", "-lm"])?;
-        if actual != expected {
-            let [old, new] =
-                [&expected, &actual].map(|ran| format!("{:?}\n{}{}", ran.status, ran.stdout, ran.stderr));
-            let difference = diff(&old, &new, "sequential");
-            let short: String = difference.chars().take(2000).collect();
-            return Err(format!("{} prints something else:\n{short}", folder.display()));
-        }
-        std::fs::remove_dir_all(&folder).map_err(|e| e.to_string())
-    }
-
-    fn compile_cuda(&self, nvcc: &Path, seeds: Range<u64>) -> Result<(), String> {
-        let all: Vec<u64> = seeds.clone().collect();
-        let folder = self.folder(&format!("cuda-{}", seeds.start), &generate::kernels::batch(&all))?;
+        let arguments = [&C_FLAGS[..], &["-fsanitize=address", "-fopenmp", "-lm"]].concat();
+        let arguments: Vec<String> = arguments.into_iter().map(String::from).collect();
+        compile(&folder, "cc", "translated.c", "translated", &arguments)?;
+        expect(&folder, &expected, &sanitized(&folder, "translated", &[])?, "C with OpenMP")?;
         self.translate(&folder, "cuda", "translated.cu")?;
-        // What the program itself does not use is no fault of its translation.
-        let unused = ["-diag-suppress", "177,550"];
-        let flags = ["-arch=sm_90", "-Werror", "all-warnings", "-c", "-o", "translated.o", "translated.cu"];
-        let flags: Vec<String> = unused.iter().chain(&flags).map(ToString::to_string).collect();
-        let compiled = run(nvcc, &flags, &folder)?;
-        if compiled.status != Some(0) {
-            let short: String = compiled.stderr.chars().take(3000).collect();
-            return Err(format!("{}: nvcc does not compile it:\n{short}", folder.display()));
-        }
+        let cuda = std::fs::read_to_string(folder.join("translated.cu")).map_err(|e| e.to_string())?;
+        std::fs::write(folder.join("emulated.cpp"), emulate::as_cxx(&cuda)).map_err(|e| e.to_string())?;
+        compile(&folder, "c++", "emulated.cpp", "emulated", &emulate::flags(&self.root))?;
+        expect(&folder, &expected, &sanitized(&folder, "emulated", &[])?, "emulated CUDA")?;
+        let reversed = sanitized(&folder, "emulated", &["EMULATOR_REVERSED=1"])?;
+        expect(&folder, &expected, &reversed, "emulated CUDA, threads in reverse")?;
         std::fs::remove_dir_all(&folder).map_err(|e| e.to_string())
     }
 
@@ -143,15 +119,49 @@ impl Bench {
         let short: String = ran.stderr.chars().take(3000).collect();
         Err(format!("{}: not translated ({:?}):\n{short}", folder.display(), ran.status))
     }
+}
 
-    fn behaviour(&self, folder: &Path, source: &str, program: &str, flags: &[&str]) -> Result<Ran, String> {
-        let mut arguments = ["-std=gnu17", "-O1", "-w", source, "-o", program].map(String::from).to_vec();
-        arguments.extend(flags.iter().map(ToString::to_string));
-        let compiled = run(Path::new("cc"), &arguments, folder)?;
-        if compiled.status != Some(0) {
-            let short: String = compiled.stderr.chars().take(3000).collect();
-            return Err(format!("{}: cc does not compile {source}:\n{short}", folder.display()));
-        }
-        run(&folder.join(program), &[], folder)
+const C_FLAGS: [&str; 3] = ["-std=gnu17", "-O1", "-w"];
+
+fn compile(
+    folder: &Path,
+    compiler: &str,
+    source: &str,
+    program: &str,
+    flags: &[String],
+) -> Result<(), String> {
+    let mut arguments = vec![source.to_string(), String::from("-o"), program.to_string()];
+    arguments.extend(flags.iter().cloned());
+    let compiled = run(Path::new(compiler), &arguments, folder)?;
+    if compiled.status == Some(0) {
+        return Ok(());
     }
+    let short: String = compiled.stderr.chars().take(3000).collect();
+    Err(format!("{}: {compiler} does not compile {source}:\n{short}", folder.display()))
+}
+
+/// Runs a program compiled with AddressSanitizer, in an environment. Searching
+/// for leaks needs rights that not every container gives.
+fn sanitized(folder: &Path, program: &str, environment: &[&str]) -> Result<Ran, String> {
+    let mut arguments = vec![String::from("ASAN_OPTIONS=detect_leaks=0")];
+    arguments.extend(environment.iter().map(ToString::to_string));
+    arguments.push(folder.join(program).display().to_string());
+    let mut ran = run(Path::new("env"), &arguments, folder)?;
+    // Said of every program that switches stacks.
+    ran.stderr = ran
+        .stderr
+        .lines()
+        .filter(|line| !line.contains("makecontext/swapcontext"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    Ok(ran)
+}
+
+fn expect(folder: &Path, expected: &Ran, actual: &Ran, what: &str) -> Result<(), String> {
+    if actual == expected {
+        return Ok(());
+    }
+    let [old, new] = [expected, actual].map(|ran| format!("{:?}\n{}{}", ran.status, ran.stdout, ran.stderr));
+    let short: String = diff(&old, &new, "sequential").chars().take(2000).collect();
+    Err(format!("{}: {what} prints something else:\n{short}", folder.display()))
 }

@@ -8,14 +8,16 @@
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
-//! [`kernels`], [`explain`] and [`documents`].
+//! [`kernels`] with [`emulate`], [`cuda`], [`explain`] and [`documents`].
 
 pub mod annotations;
 pub mod command;
 pub mod compare;
+pub mod cuda;
 pub mod directives;
 pub mod discover;
 pub mod documents;
+pub mod emulate;
 pub mod explain;
 pub mod faithful;
 pub mod headers;

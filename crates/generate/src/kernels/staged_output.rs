@@ -21,7 +21,8 @@ impl Case {
         let mut levels = Vec::new();
         for _ in 0..depth {
             let trips = self.trips(depth).clamp(1, 100);
-            let counted = self.up_to(trips, Known::Running);
+            let ty = self.batch_type(trips, 1);
+            let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true });
         }

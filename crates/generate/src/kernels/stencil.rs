@@ -43,7 +43,8 @@ impl Case {
             } else {
                 self.rng.pick(&[1, 1, 1, 1, -1, 2])
             };
-            let counted = self.counted_with(trips, step, "int", Known::Running);
+            let ty = self.batch_type(trips, step);
+            let counted = self.counted_with(trips, step, ty, Known::Running);
             levels.push(self.level(counted));
         }
         if levels.iter().all(|l| !l.over_thread) {
@@ -64,9 +65,17 @@ impl Case {
         self.close_kernel();
     }
 
+    /// The type of an index around barriers, with room for all its values: threads beyond the end
+    /// may leave a narrow type's range, or an unsigned one's at zero.
+    pub(super) fn batch_type(&mut self, trips: i64, step: i64) -> &'static str {
+        let narrow = if (trips + 1) * step.abs() < 120 { "signed char" } else { "short" };
+        self.rng.pick(&["int", "int", "int", "int", "unsigned", "long", "short", narrow])
+    }
+
     fn staged_read(&mut self, levels: &[Level], widths: &[i64], scalars: Vec<Value>) {
         let reaches = self.reaches(levels, widths);
-        let at_border = self.rng.chance(40);
+        // Beyond the border an index that is not an `int` may have no negative value.
+        let at_border = self.rng.chance(40) && reaches.iter().all(|reach| reach.index.is_int);
         let staged = self.staged_array(&reaches, widths, at_border);
         let section = self.shared_section(&staged, &reaches);
         let check = if staged.is_roomy && self.rng.chance(50) { "(nobndcheck)" } else { "" };

@@ -24,7 +24,8 @@ impl Case {
             tile * self.rng.between(1, 4) as i64 + if is_ragged { self.rng.between(0, 3) as i64 } else { 0 };
         let mut levels = Vec::new();
         for trips in [rows, columns] {
-            let counted = self.up_to(trips, Known::Running);
+            let ty = self.batch_type(trips, 1);
+            let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true });
         }
@@ -53,10 +54,16 @@ impl Case {
 
     /// `for (int i = 0; i < TRIPS; i++)`.
     pub(super) fn up_to(&mut self, trips: i64, known: Known) -> super::counted::Counted {
-        let mut counted = self.counted_with(trips, 1, "int", known);
+        self.up_to_with(trips, "int", known)
+    }
+
+    /// The same with a chosen type of index.
+    pub(super) fn up_to_with(&mut self, trips: i64, ty: &str, known: Known) -> super::counted::Counted {
+        let mut counted = self.counted_with(trips, 1, ty, known);
         let bound = self.number(trips, known).text;
         let name = counted.index.name.clone();
-        let declares = if counted.head.starts_with("for (int") { "int " } else { "" };
+        let is_declared = counted.head.starts_with(&format!("for ({ty} "));
+        let declares = if is_declared { format!("{ty} ") } else { String::new() };
         counted.head = format!("for ({declares}{name} = 0; {name} < {bound}; {name}++)");
         (counted.index.low, counted.index.high) = (0, trips - 1);
         counted.plain_bound = Some((0, bound));

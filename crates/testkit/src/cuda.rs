@@ -1,0 +1,240 @@
+//! Everything the CUDA target writes, compiled by NVIDIA's compiler without a
+//! warning.
+//!
+//! The programs are the examples, the UI tests with kernels and without
+//! errors, and random kernels; each is translated to one file and to two, and
+//! both are compiled for `sm_90`:
+//!
+//! ```text
+//! test translate/nowait.c, one file ... ok
+//! test translate/nowait.c, split ... ok
+//! ```
+//!
+//! Without a CUDA compiler the trials are ignored, and say so in their names;
+//! `cargo xtask ci` installs one and names it in `WARPLOOM_NVCC`, and then they
+//! run or fail. What compiled once is not compiled again while its text stays
+//! the same: the digests are kept below the target folder.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::command::run;
+use crate::directives::{self, preprocessor_flags, words};
+use crate::discover::{files, inputs};
+use crate::modes::DIRECTIVES;
+use crate::suite::{self, Suite, trial};
+
+/// Random programs that are compiled, and how many share a file.
+const SEEDS: std::ops::Range<u64> = 0..80;
+const PER_FILE: u64 = 20;
+
+/// What a program's author may do without our help: variables that are not used
+/// (177) or only set (550), and functions that are not called.
+const AUTHORS_OWN: &str = "177,550";
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let nvcc = cuda_compiler(suite)?;
+    let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("cuda-suite");
+    let mut trials = Vec::new();
+    for program in programs(suite, &scratch)? {
+        for layout in [Layout::OneFile, Layout::Split] {
+            let name = format!("{}, {}", program.name, layout.name());
+            let Some(nvcc) = nvcc.clone() else {
+                let name = format!("{name}: no CUDA compiler (see `cargo xtask cuda`)");
+                trials.push(trial(name, || Ok(())).with_ignored_flag(true));
+                continue;
+            };
+            let test = Test {
+                warploom: suite.warploom.clone(),
+                nvcc,
+                program: program.clone(),
+                layout,
+                digests: scratch.join("compiled"),
+                folder: scratch.join(name.replace(['/', ' ', ',', '.'], "-")),
+            };
+            trials.push(trial(name, move || test.run()));
+        }
+    }
+    Ok(trials)
+}
+
+/// The compiler that `cargo xtask ci` names, that of the path, or the one that
+/// `cargo xtask cuda` installed.
+fn cuda_compiler(suite: &Suite) -> Result<Option<PathBuf>, String> {
+    if let Some(named) = std::env::var_os("WARPLOOM_NVCC").map(PathBuf::from) {
+        let missing = format!("WARPLOOM_NVCC names {}, which is not there", named.display());
+        return if named.is_file() { Ok(Some(named)) } else { Err(missing) };
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join("nvcc"));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(suite.root.join("target"), PathBuf::from);
+    let wheel = target.join("cuda/nvidia/cu13/bin/nvcc");
+    Ok(on_path.chain([wheel]).find(|nvcc| nvcc.is_file()))
+}
+
+#[derive(Clone, Debug)]
+struct Program {
+    name: String,
+    source: PathBuf,
+    /// For the preprocessor; folders are relative to that of the source.
+    flags: Vec<String>,
+}
+
+fn programs(suite: &Suite, scratch: &Path) -> Result<Vec<Program>, String> {
+    let mut programs = Vec::new();
+    for folder in ["examples", "tests/ui"] {
+        let folder = suite.root.join(folder);
+        for source in inputs(&files(&folder)?) {
+            let text = std::fs::read(&source).map_err(|e| e.to_string())?;
+            let text = String::from_utf8_lossy(&text);
+            if is_translated(&text) {
+                let flags = preprocessor_flags(&words(&directives::parse(&text, DIRECTIVES)?, "flags"));
+                programs.push(Program { name: suite.name(&folder, &source), source, flags });
+            }
+        }
+    }
+    let random = scratch.join("random");
+    std::fs::create_dir_all(&random).map_err(|e| e.to_string())?;
+    let mut add = |name: String, text: String| {
+        let source = random.join(format!("{name}.c"));
+        std::fs::write(&source, text).map_err(|e| e.to_string())?;
+        programs.push(Program { name: format!("random/{name}"), source, flags: Vec::new() });
+        Ok::<(), String>(())
+    };
+    add(String::from("regressions"), generate::kernels::regressions())?;
+    for start in SEEDS.step_by(PER_FILE as usize) {
+        let end = SEEDS.end.min(start + PER_FILE);
+        let seeds: Vec<u64> = (start..end).collect();
+        add(format!("{start}-{end}"), generate::kernels::batch(&seeds))?;
+    }
+    Ok(programs)
+}
+
+/// Has it kernels, and no mark of an error?
+fn is_translated(text: &str) -> bool {
+    let is_error = |line: &str| {
+        line.split_once("//~")
+            .is_some_and(|(_, mark)| mark.trim_start_matches(['^', 'v', ' ']).starts_with('E'))
+    };
+    text.contains("#pragma hicuda kernel") && !text.lines().any(is_error)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    OneFile,
+    Split,
+}
+
+impl Layout {
+    fn name(self) -> &'static str {
+        match self {
+            Layout::OneFile => "one file",
+            Layout::Split => "split",
+        }
+    }
+}
+
+struct Test {
+    warploom: PathBuf,
+    nvcc: PathBuf,
+    program: Program,
+    layout: Layout,
+    /// One empty file per text that compiled.
+    digests: PathBuf,
+    folder: PathBuf,
+}
+
+impl Test {
+    fn run(&self) -> Result<(), String> {
+        let _ = std::fs::remove_dir_all(&self.folder);
+        std::fs::create_dir_all(&self.folder).map_err(|e| e.to_string())?;
+        self.translate()?;
+        let written = files(&self.folder)?;
+        if !written.iter().any(|file| file.extension().is_some_and(|e| e == "cu")) {
+            return Err(String::from("no CUDA file is written"));
+        }
+        let digest = self.digests.join(self.digest(&written)?);
+        if !digest.is_file() {
+            written.iter().try_for_each(|file| self.compile(file))?;
+            std::fs::create_dir_all(&self.digests).map_err(|e| e.to_string())?;
+            std::fs::write(&digest, "").map_err(|e| e.to_string())?;
+        }
+        std::fs::remove_dir_all(&self.folder).map_err(|e| e.to_string())
+    }
+
+    fn translate(&self) -> Result<(), String> {
+        let mut arguments = ["translate", "--target", "cuda"].map(String::from).to_vec();
+        if self.layout == Layout::Split {
+            arguments.push(String::from("--split"));
+        }
+        arguments.extend([String::from("-o"), format!("{}/", self.folder.display())]);
+        arguments.extend(self.program.flags.iter().cloned());
+        arguments.push(self.program.source.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        let ran = run(&self.warploom, &arguments, self.beside())?;
+        if ran.status == Some(0) { Ok(()) } else { Err(format!("not translated:\n{}", short(&ran.stderr))) }
+    }
+
+    /// All that decides whether it compiles: the compiler, the flags, what was
+    /// written and the headers that it may include.
+    fn digest(&self, written: &[PathBuf]) -> Result<String, String> {
+        let mut hasher = DefaultHasher::new();
+        (&self.nvcc, &self.program.flags, AUTHORS_OWN, written).hash(&mut hasher);
+        let headers = self.beside().join("include");
+        let headers = if headers.is_dir() { files(&headers)? } else { Vec::new() };
+        for file in written.iter().chain(&headers) {
+            std::fs::read(file).map_err(|e| e.to_string())?.hash(&mut hasher);
+        }
+        Ok(format!("{:016x}", hasher.finish()))
+    }
+
+    /// Kernels and mixed files with nvcc, a host that stayed C with the C compiler.
+    fn compile(&self, file: &Path) -> Result<(), String> {
+        let is_cuda = file.extension().is_some_and(|e| e == "cu");
+        let (compiler, own): (&Path, &[&str]) = if is_cuda {
+            (&self.nvcc, &["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", AUTHORS_OWN])
+        } else {
+            (Path::new("cc"), &["-std=gnu17", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas"])
+        };
+        let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
+        arguments.extend(self.program.flags.iter().cloned());
+        let toolkit = self.nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+        for folder in [self.beside(), &toolkit.join("include")] {
+            arguments.push(format!("-I{}", folder.display()));
+        }
+        let object = file.with_extension("o").display().to_string();
+        arguments.extend(["-c", "-o", &object, &file.display().to_string()].map(String::from));
+        let ran = run(compiler, &arguments, self.beside())?;
+        if ran.status == Some(0) {
+            return Ok(());
+        }
+        Err(format!("{} does not compile {}:\n{}", compiler.display(), file.display(), short(&ran.stderr)))
+    }
+
+    fn beside(&self) -> &Path {
+        self.program.source.parent().unwrap_or(Path::new("."))
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(3000).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_translated;
+
+    #[test]
+    fn programs_with_errors_are_not_translated() {
+        assert!(is_translated("#pragma hicuda kernel k\nint a; //~ W0501 text\n"));
+        assert!(!is_translated("#pragma hicuda kernel k\n//~^ E0501 text\n"));
+        assert!(!is_translated("int a;\n"));
+    }
+}
