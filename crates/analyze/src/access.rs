@@ -28,6 +28,8 @@ pub struct Found {
     pub accesses: Vec<Access>,
     /// Mentions of scalars and structs.
     pub scalars: BTreeMap<Place, ScalarMention>,
+    /// The same one by one, as accesses without subscripts.
+    pub scalar_accesses: Vec<Access>,
     /// Uses of memory that could not be traced to a place.
     pub untraced: Vec<Span>,
 }
@@ -215,7 +217,7 @@ impl Reader<'_, '_> {
             match self.pointer(*arg) {
                 Some(pointer) if self.is_array(&pointer.place) => {
                     let mode = if self.is_const(target) { AccessMode::Read } else { AccessMode::Update };
-                    self.record(pointer.place, None, false, mode, *arg);
+                    self.record(pointer.place, None, false, mode, (*arg, *arg));
                 }
                 Some(_) => {}
                 None if is_local_address => {}
@@ -241,6 +243,8 @@ impl Reader<'_, '_> {
         match self.object(lvalue) {
             None => self.found.untraced.push(self.input.span(lvalue)),
             Some(object) if object.subscripts.is_empty() => {
+                let element = self.access(object.place.clone(), Some(Vec::new()), mode, (lvalue, lvalue));
+                self.found.scalar_accesses.push(element);
                 self.scalar(object.place, mode, self.input.span(lvalue));
             }
             Some(object) => {
@@ -249,7 +253,7 @@ impl Reader<'_, '_> {
                     Some((subscripts, promoted)) => (Some(subscripts), promoted),
                     None => (None, false),
                 };
-                self.record(object.place, subscripts, promoted, mode, object.element);
+                self.record(object.place, subscripts, promoted, mode, (object.element, lvalue));
             }
         }
     }
@@ -468,24 +472,38 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Notes an access to an element, named by `exprs.0` alone and by `exprs.1`
+    /// with the member that is meant.
     fn record(
         &mut self,
         place: Place,
         subscripts: Option<Vec<affine::LinearExpr>>,
         promoted: bool,
         mode: AccessMode,
-        expr: ExprId,
+        exprs: (ExprId, ExprId),
     ) {
-        self.found.accesses.push(Access {
+        let access = Access { promoted, ..self.access(place, subscripts, mode, exprs) };
+        self.found.accesses.push(access);
+    }
+
+    fn access(
+        &self,
+        place: Place,
+        subscripts: Option<Vec<affine::LinearExpr>>,
+        mode: AccessMode,
+        (expr, lvalue): (ExprId, ExprId),
+    ) -> Access {
+        Access {
             expr,
+            lvalue,
             place,
             mode,
             subscripts,
-            promoted,
+            promoted: false,
             loops: self.loops.to_vec(),
             domain: self.domain.clone(),
             stmt: self.stmt,
             span: self.input.span(expr),
-        });
+        }
     }
 }

@@ -174,8 +174,12 @@ pub struct KernelFacts {
     pub structural: BTreeSet<StmtId>,
     /// Every array access of the region.
     pub accesses: Vec<Access>,
+    /// Every mention of a scalar or struct, as an access without subscripts.
+    pub scalar_accesses: Vec<Access>,
     /// Loops in canonical form, partitioned or not, by their `For` statement.
     pub loops: BTreeMap<StmtId, CanonicalLoop>,
+    /// First value and bound of those loops, where they are formulas.
+    pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
     /// What the variables of the affine formulas mean.
     pub symbols: Symbols,
 }
@@ -359,6 +363,8 @@ pub enum BarrierPlace {
 pub struct Access {
     /// The whole access: `a[i][j]`, or `a[i]` of `a[i].f`.
     pub expr: ExprId,
+    /// What is read or written, members included: `a[i].f`.
+    pub lvalue: ExprId,
     /// The array.
     pub place: Place,
     /// Read, written or both.

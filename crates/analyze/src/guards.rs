@@ -9,7 +9,7 @@ use affine::{LinearExpr, Set};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, UnaryOp};
 
 use crate::index_expr::Values;
-use crate::{Input, SymbolKind};
+use crate::{Input, Symbols};
 
 /// The points of `domain` where the condition is true (or, with `holds` false,
 /// where it is not).
@@ -56,7 +56,7 @@ fn with_comparison(
     let a = values.polynomial(input, lhs, &domain);
     let b = values.polynomial(input, rhs, &domain);
     let (Some(a), Some(b)) = (values.linear(&a), values.linear(&b)) else { return domain.approximated() };
-    let real = is_real(values, &a) && is_real(values, &b);
+    let real = is_real(&values.symbols, &a) && is_real(&values.symbols, &b);
     let narrowed = match op {
         BinaryOp::Lt => domain.with_less(&a, &b),
         BinaryOp::Le => domain.with_at_most(&a, &b),
@@ -82,9 +82,8 @@ fn normal_form(op: BinaryOp, holds: bool) -> Option<BinaryOp> {
 }
 
 /// Can each symbol take every value the constraints leave it? An opaque one is
-/// a particular value that is not known, so it is no evidence.
-pub fn is_real(values: &Values, expr: &LinearExpr) -> bool {
-    expr.vars().flat_map(|var| values.symbols.factors(var)).all(|var| {
-        !matches!(values.symbols.kind(var), Some(SymbolKind::Opaque(_) | SymbolKind::Captured(_)) | None)
-    })
+/// a particular value that is not known, so it is no evidence, unless it is
+/// determined by others.
+pub fn is_real(symbols: &Symbols, expr: &LinearExpr) -> bool {
+    expr.vars().flat_map(|var| symbols.factors(var)).all(|var| symbols.is_real(var))
 }

@@ -28,6 +28,7 @@ use affine::{LinearExpr, Polynomial, Set, Var};
 use hir::const_eval::{self, IntFormat, integer_format};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, UnaryOp, VarId};
 
+use crate::guards::is_real;
 use crate::{Input, Place, Step, SymbolKind, Symbols};
 
 /// Deeper expressions are opaque.
@@ -213,7 +214,7 @@ impl Reader<'_, '_> {
 
     /// `e / c`, `e % c` and `e >> c` of a value that is not negative: a
     /// quotient is an unknown `q` with `c*q <= e < c*q + c`, a remainder one
-    /// with `0 <= r < c` and `r <= e`.
+    /// with `0 <= r < c` and `r <= e` that leaves a multiple of `c`.
     fn quotient(
         &mut self,
         expr: ExprId,
@@ -236,17 +237,19 @@ impl Reader<'_, '_> {
         // The symbol is the value of the expression itself: it can be written back.
         let symbol = self.values.symbols.intern(SymbolKind::Opaque(expr));
         let unknown = LinearExpr::var(symbol);
+        let (rest, scaled) = (linear.minus(&unknown).ok()?, unknown.times(divisor).ok()?);
+        let next = scaled.plus_constant(divisor).ok()?;
         let known = std::mem::take(&mut self.values.knowledge);
         self.values.knowledge = match op {
             BinaryOp::Rem => known
-                .with_at_least(&unknown, &0.into())
-                .with_less(&unknown, &divisor.into())
-                .with_at_most(&unknown, &linear),
-            _ => {
-                let scaled = unknown.times(divisor).ok()?;
-                known.with_at_most(&scaled, &linear).with_less(&linear, &scaled.plus_constant(divisor).ok()?)
-            }
+                .with_range(&unknown, &0.into(), &(divisor - 1).into())
+                .with_at_most(&unknown, &linear)
+                .with_multiple_of(&rest, divisor),
+            _ => known.with_at_most(&scaled, &linear).with_less(&linear, &next),
         };
+        if is_real(&self.values.symbols, &linear) {
+            self.values.symbols.determined(symbol);
+        }
         Some(Polynomial::var(symbol))
     }
 

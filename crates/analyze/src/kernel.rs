@@ -73,7 +73,7 @@ pub fn analyze_kernel(
     owner.flow.check_singular(body, &on_device, sink);
     let functions = device_functions::callees(input, body, sink);
 
-    let Region { found, points, loops, mut values, locals } = region;
+    let Region { found, points, loops, bounds, mut values, locals } = region;
     let mut kernel = KernelFacts {
         stmt,
         body,
@@ -91,7 +91,9 @@ pub fn analyze_kernel(
         barriers: Vec::new(),
         structural: partitions::structural(input, body),
         accesses: with_knowledge(found.accesses, &values),
+        scalar_accesses: with_knowledge(found.scalar_accesses, &values),
         loops,
+        bounds,
         symbols: Symbols::default(),
     };
     let varying = uniform::check(input, &kernel, sink);

@@ -19,8 +19,8 @@
 //! Reading order: [`facts`] (what comes out), [`place`] and [`symbols`] (what
 //! it speaks of); [`effects`], [`control_flow`], [`liveness`] (plain data flow);
 //! [`reaching`] (device copies, host side); [`region`] with [`index_expr`],
-//! [`guards`] and [`access`] (what a kernel touches); then the questions that
-//! [`kernel`] asks in order.
+//! [`guards`] and [`access`] (what a kernel touches); [`dependence`] (which
+//! iteration must come before which); then the questions that [`kernel`] asks in order.
 
 pub mod facts;
 pub mod place;
@@ -47,6 +47,7 @@ pub mod bank_conflicts;
 pub mod barriers;
 pub mod batches;
 pub mod coverage;
+pub mod dependence;
 pub mod device_functions;
 pub mod kernel;
 pub mod limits;

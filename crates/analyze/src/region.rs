@@ -52,6 +52,8 @@ pub struct Region {
     pub points: Vec<DirectivePoint>,
     /// Canonical loops, by statement.
     pub loops: BTreeMap<StmtId, CanonicalLoop>,
+    /// First value and bound of those loops, where they are formulas.
+    pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
     /// Symbols and what is known of them.
     pub values: Values,
     /// Variables declared inside, in source order.
@@ -95,6 +97,7 @@ pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region
             found: Found::default(),
             points: Vec::new(),
             loops: BTreeMap::new(),
+            bounds: BTreeMap::new(),
             values,
             locals,
         },
@@ -326,8 +329,9 @@ impl Walk<'_, '_> {
         let bounds = values.linear(&first).zip(values.linear(&bound));
         self.domain = match bounds {
             Some((first, bound)) => {
-                let real = is_real(values, &first) && is_real(values, &bound);
+                let real = is_real(&values.symbols, &first) && is_real(&values.symbols, &bound);
                 let range = loop_range(domain, &canonical, &index, &first, &bound);
+                self.region.bounds.insert(stmt, (first, bound));
                 if real && !leaves_early(input, canonical.body) { range } else { range.approximated() }
             }
             None => domain.approximated(),

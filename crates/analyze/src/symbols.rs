@@ -9,7 +9,7 @@
 //! is assigned in the region is never [`SymbolKind::Invariant`]; two loops over
 //! one variable are two symbols.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use affine::{Exact, LinearExpr, Polynomial, Products, Var};
 use hir::{ExprId, Program, StmtId, VarId};
@@ -57,6 +57,9 @@ pub struct Symbols {
     by_kind: HashMap<SymbolKind, Var>,
     products: Products,
     product_kinds: HashMap<Var, SymbolKind>,
+    /// Opaque symbols whose value follows from others by what is known of
+    /// them: quotients and remainders.
+    determined: BTreeSet<Var>,
 }
 
 /// Products are numbered from here; no program mentions as many variables.
@@ -65,7 +68,13 @@ const FIRST_PRODUCT: Var = Var(1 << 24);
 impl Default for Symbols {
     fn default() -> Self {
         let products = Products::starting_at(FIRST_PRODUCT);
-        Symbols { kinds: Vec::new(), by_kind: HashMap::new(), products, product_kinds: HashMap::new() }
+        Symbols {
+            kinds: Vec::new(),
+            by_kind: HashMap::new(),
+            products,
+            product_kinds: HashMap::new(),
+            determined: BTreeSet::new(),
+        }
     }
 }
 
@@ -89,6 +98,21 @@ impl Symbols {
     /// What a symbol is; `None` for one that is not of this table.
     pub fn kind(&self, var: Var) -> Option<&SymbolKind> {
         self.kinds.get(var.0 as usize).or_else(|| self.product_kinds.get(&var))
+    }
+
+    /// Notes that an opaque symbol's value follows from others.
+    pub fn determined(&mut self, var: Var) {
+        self.determined.insert(var);
+    }
+
+    /// Can the symbol take every value that is not excluded? An opaque one is
+    /// a particular value that is not known, unless others determine it.
+    pub fn is_real(&self, var: Var) -> bool {
+        match self.kind(var) {
+            Some(SymbolKind::Opaque(_)) => self.determined.contains(&var),
+            Some(SymbolKind::Captured(_)) | None => false,
+            Some(_) => true,
+        }
     }
 
     /// The symbols a product is made of; a plain symbol is one of itself.
