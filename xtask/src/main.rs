@@ -26,6 +26,7 @@ cargo xtask TASK
   bench front-end    time and memory beside gcc -fsyntax-only
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-kernels N     translate and run N random programs with directives on the CPU
+  fuzz-programs N    print N random programs from their resolved trees, and run them
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
 ";
 
@@ -40,7 +41,8 @@ fn main() -> ExitCode {
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
-        ["fuzz-kernels", count] => fuzz_kernels(&shell, count),
+        ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
+        ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         _ => Err(USAGE.to_string()),
     };
@@ -61,11 +63,11 @@ fn bless(shell: &Shell, suite: &str, filter: &[&str]) -> Result<(), String> {
 }
 
 /// Random programs that no earlier run has seen: the first seed is the time.
-fn fuzz_kernels(shell: &Shell, count: &str) -> Result<(), String> {
+fn fuzz(shell: &Shell, suite: &str, count: &str) -> Result<(), String> {
     let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of programs"))?;
     let now =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_err(|e| e.to_string())?;
     let seeds = format!("{}..{}", now.as_secs(), now.as_secs() + count);
-    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", "kernels"]);
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite]);
     shell.run(command.env("WARPLOOM_SEEDS", seeds))
 }

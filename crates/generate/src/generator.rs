@@ -1,6 +1,7 @@
 //! The state of one generation, and the order in which a program is written.
 //!
-//! prelude, macros, enumerations, records, globals, functions (each may call the earlier ones), `main`.
+//! macros, enumerations, records, globals, functions (each may call the earlier ones), and last the
+//! function that stands for `main`: a file may hold several programs.
 //!
 //! Invariant: text is only ever appended, and every name is declared before it is used.
 
@@ -8,7 +9,6 @@ use crate::Options;
 use crate::code::{Code, IntExpr, Prec};
 use crate::function::Function;
 use crate::int_type::Int;
-use crate::prelude;
 use crate::prng::Prng;
 use crate::scope::Scope;
 use crate::types::{Enumeration, Record};
@@ -45,7 +45,8 @@ pub(crate) struct Body {
 }
 
 impl Generator {
-    pub(crate) fn new(seed: u64, options: Options) -> Self {
+    /// `next_name` is the number of the first name: the programs of a file share no name.
+    pub(crate) fn new(seed: u64, options: Options, next_name: usize) -> Self {
         Generator {
             rng: Prng::new(seed),
             options,
@@ -56,13 +57,13 @@ impl Generator {
             scope: Scope::default(),
             body: Body::default(),
             out: String::new(),
-            next_name: 0,
+            next_name,
         }
     }
 
-    /// Writes the whole program.
-    pub(crate) fn program(mut self) -> String {
-        self.out.push_str(prelude::TEXT);
+    /// Writes everything that follows the prelude, up to the function `entry` that is the
+    /// program's `main`. Returns the text and the number of the next name.
+    pub(crate) fn program(mut self, entry: &str) -> (String, usize) {
         self.constant_macros();
         for _ in 0..3 {
             self.enumeration();
@@ -76,8 +77,8 @@ impl Generator {
         for _ in 0..self.options.functions {
             self.function();
         }
-        self.main();
-        self.out
+        self.entry(entry);
+        (self.out, self.next_name)
     }
 
     /// A name nothing else has: `stem` and a number.

@@ -49,6 +49,8 @@ mod types;
 
 pub use large::large;
 
+use generator::Generator;
+
 /// How much of everything a generated program has.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -84,5 +86,22 @@ impl Default for Options {
 
 /// A C program made from `seed`: deterministic, free of undefined behaviour, printing a trail.
 pub fn program(seed: u64, options: &Options) -> String {
-    generator::Generator::new(seed, options.clone()).program()
+    programs(&[seed], options)
+}
+
+/// The programs of several seeds in one file: one compilation instead of many. Each prints a line
+/// `program SEED` first, and what it prints does not depend on the others.
+pub fn programs(seeds: &[u64], options: &Options) -> String {
+    let mut text = String::from(prelude::TEXT);
+    let mut calls = String::new();
+    let mut first_name = 0;
+    for (nth, seed) in seeds.iter().enumerate() {
+        let entry = format!("program{nth}");
+        let (own, next_name) = Generator::new(*seed, options.clone(), first_name).program(&entry);
+        text.push_str(&own);
+        calls.push_str(&format!("  begin_trail(\"{seed}\");\n  {entry}();\n"));
+        first_name = next_name;
+    }
+    text.push_str(&format!("int main(void) {{\n{calls}  return 0;\n}}\n"));
+    text
 }

@@ -21,8 +21,14 @@ typedef unsigned long long wide;
 #define GLUE(a, b) GLUE_(a, b)
 #define TEXT_OF(x) #x
 
-static wide checksum = 14695981039346656037ull;
+static wide checksum;
 static int trail_lines;
+
+static void begin_trail(const char *program) {
+  checksum = 14695981039346656037ull;
+  trail_lines = 0;
+  printf("program %s\n", program);
+}
 
 static void trail(const char *name, wide value) {
   for (int i = 0; i < 64; i += 8) checksum = (checksum ^ (value >> i & 255)) * 1099511628211ull;

@@ -22,7 +22,7 @@ use libtest_mimic::Trial;
 use crate::command::{Ran, run};
 use crate::compare::diff;
 use crate::emulate;
-use crate::suite::{self, Suite, trial};
+use crate::suite::{self, Suite, seeds, trial};
 
 /// Programs per file.
 const PER_FILE: u64 = 20;
@@ -37,10 +37,7 @@ pub fn main(warploom: &str) -> ExitCode {
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let place = suite.warploom.parent().unwrap_or(Path::new(".")).join("kernels");
     let bench = Bench { warploom: suite.warploom.clone(), root: suite.root.clone(), place };
-    let seeds = match std::env::var("WARPLOOM_SEEDS") {
-        Ok(text) => range(&text).ok_or(format!("WARPLOOM_SEEDS: `{text}` is not like 100..200"))?,
-        Err(_) => SEEDS,
-    };
+    let seeds = seeds(SEEDS)?;
     let mut trials = Vec::new();
     let regression = bench.clone();
     trials.push(trial(String::from("regressions"), move || {
@@ -51,11 +48,6 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
         trials.push(trial(format!("seeds {start}..{end}"), move || bench.compare_seeds(start..end)));
     }
     Ok(trials)
-}
-
-fn range(text: &str) -> Option<Range<u64>> {
-    let (start, end) = text.split_once("..")?;
-    Some(start.parse().ok()?..end.parse().ok()?)
 }
 
 #[derive(Clone)]

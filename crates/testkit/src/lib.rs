@@ -8,7 +8,8 @@
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
-//! [`kernels`] with [`emulate`], [`cuda`], [`explain`] and [`documents`].
+//! [`random_programs`], [`kernels`] with [`emulate`], [`cuda`], [`explain`] and
+//! [`documents`].
 
 pub mod annotations;
 pub mod command;
@@ -23,5 +24,6 @@ pub mod faithful;
 pub mod headers;
 pub mod kernels;
 pub mod modes;
+pub mod random_programs;
 pub mod suite;
 pub mod ui;

@@ -1,5 +1,6 @@
 //! What all suites share: where the repository is, and how trials are run.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,6 +35,17 @@ pub fn run(trials: Result<Vec<Trial>, String>) -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = trials.unwrap_or_else(|error| vec![Trial::test("discover", || Err(Failed::from(error)))]);
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The seeds of random programs: those that `WARPLOOM_SEEDS` names, or the
+/// usual ones.
+pub fn seeds(usual: Range<u64>) -> Result<Range<u64>, String> {
+    let Ok(text) = std::env::var("WARPLOOM_SEEDS") else { return Ok(usual) };
+    let range = || {
+        let (start, end) = text.split_once("..")?;
+        Some(start.parse().ok()?..end.parse().ok()?)
+    };
+    range().ok_or(format!("WARPLOOM_SEEDS: `{text}` is not like 100..200"))
 }
 
 /// A trial from a function that says what is wrong.
