@@ -83,6 +83,39 @@ fn text_that_grows_without_end() {
     check("device.c", b"#include \"/dev/zero\"\n");
 }
 
+/// What the fuzz targets keep: see `docs/testing.md`. Each is read in all the
+/// ways the targets have, whichever of them it was found by.
+#[test]
+fn seeds_of_the_fuzz_targets() {
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    let list = |folder: &Path| -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(folder).expect("a folder of seeds");
+        entries.map(|entry| entry.expect("an entry").path()).collect()
+    };
+    let files: Vec<_> = list(&seeds).iter().flat_map(|target| list(target)).collect();
+    assert!(files.len() > 20, "{} seeds", files.len());
+    for (nth, file) in files.iter().enumerate() {
+        let bytes = std::fs::read(file).expect("a seed");
+        check(&format!("seed-{nth}.c"), &bytes);
+        check(&format!("seed-{nth}.cu"), &bytes);
+        check(&format!("seed-{nth}-directives.c"), &as_directives(&bytes));
+    }
+}
+
+/// Every other line behind `#pragma hicuda`, in a function with things to name.
+fn as_directives(bytes: &[u8]) -> Vec<u8> {
+    let mut text = b"#define BLK 16\nstruct s { float *x; int n; };\nint N; float A[8][8], *p;\n\
+                     void f(int n, struct s *sd)\n{\nint i, j, k; float t;\n"
+        .to_vec();
+    for (nth, line) in bytes.split(|&b| b == b'\n').enumerate() {
+        text.extend_from_slice(if nth % 2 == 0 { b"#pragma hicuda " } else { b"" });
+        text.extend_from_slice(line);
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"}\n");
+    text
+}
+
 #[test]
 fn ten_thousand_errors_make_a_short_report() {
     let report = check("many.c", "int 1;\n".repeat(10_000).as_bytes());
