@@ -93,9 +93,9 @@ impl CcFlags {
 /// A misspelled standard is wrong usage, not the default standard.
 fn known_standard(text: &str) -> Result<String, String> {
     if driver::language::is_known(text) {
-        return Ok(text.to_string());
+        return Ok(driver::language::compiler_name(text));
     }
-    Err(String::from("not a standard of C; known are c90, c99, c11, c17 and gnu90 to gnu17"))
+    Err(String::from("not a standard of C; known are c90, c99, c11, c17, c2x and gnu90 to gnu2x"))
 }
 
 /// Rewrites the one-dash words; everything after `--` is left alone.

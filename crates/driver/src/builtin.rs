@@ -8,6 +8,10 @@
 /// folder can have it.
 pub const FOLDER: &str = "<builtin>";
 
+/// The folder of CUDA's headers. NVIDIA's own are C++, and what they declare
+/// the compiler knows: these are found first, in CUDA files only.
+pub const CUDA_FOLDER: &str = "<builtin>/cuda";
+
 /// The text of a built-in header, by the name it is included by.
 pub fn header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
@@ -16,6 +20,14 @@ pub fn header(name: &str) -> Option<&'static str> {
 static HEADERS: &[(&str, &str)] = &[
     ("assert.h", include_str!("../headers/assert.h")),
     ("ctype.h", include_str!("../headers/ctype.h")),
+    ("cuda/cuda.h", include_str!("../headers/cuda/cuda.h")),
+    ("cuda/cuda_runtime.h", include_str!("../headers/cuda/cuda_runtime.h")),
+    ("cuda/cuda_runtime_api.h", include_str!("../headers/cuda/cuda_runtime_api.h")),
+    ("cuda/device_launch_parameters.h", include_str!("../headers/cuda/device_launch_parameters.h")),
+    ("cuda/driver_types.h", include_str!("../headers/cuda/driver_types.h")),
+    ("cuda/math_constants.h", include_str!("../headers/cuda/math_constants.h")),
+    ("cuda/vector_functions.h", include_str!("../headers/cuda/vector_functions.h")),
+    ("cuda/vector_types.h", include_str!("../headers/cuda/vector_types.h")),
     ("errno.h", include_str!("../headers/errno.h")),
     ("float.h", include_str!("../headers/float.h")),
     ("inttypes.h", include_str!("../headers/inttypes.h")),
@@ -45,7 +57,7 @@ pub fn predefined_macros(standard: Option<&str>) -> String {
         "89" | "90" => None,
         "99" | "9x" | "9899:1999" => Some("199901L"),
         "11" | "1x" | "9899:2011" => Some("201112L"),
-        "23" | "2x" => Some("202311L"),
+        "23" | "2x" => Some("202000L"),
         _ => Some("201710L"),
     };
     if let Some(version) = version {

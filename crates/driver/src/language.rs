@@ -18,6 +18,20 @@ pub fn is_gnu(standard: &str) -> bool {
     standard.starts_with("gnu")
 }
 
+/// Does `-std=` name C23? Compilers of before it was published call it C2X.
+pub fn is_c23(standard: &str) -> bool {
+    version(standard) == Standard::C23
+}
+
+/// The name that compilers know: those that have parts of C23 call it C2X,
+/// and those that have all of it still take that name.
+pub fn compiler_name(standard: &str) -> String {
+    match standard.strip_suffix("23") {
+        Some(dialect) => format!("{dialect}2x"),
+        None => standard.to_string(),
+    }
+}
+
 /// Is it a standard that `cc` knows?
 pub fn is_known(standard: &str) -> bool {
     const YEARS: [&str; 13] =
@@ -26,12 +40,12 @@ pub fn is_known(standard: &str) -> bool {
     year.or_else(|| standard.strip_prefix("iso")).is_some_and(|year| YEARS.contains(&year))
 }
 
-/// `c2x` is read as C17: what C23 adds is not there yet.
 fn version(standard: &str) -> Standard {
     match standard.trim_start_matches(|c: char| c.is_ascii_alphabetic()) {
         "89" | "90" | "9899:1990" => Standard::C90,
         "99" | "9x" | "9899:1999" => Standard::C99,
         "11" | "1x" | "9899:2011" => Standard::C11,
+        "23" | "2x" => Standard::C23,
         _ => Standard::C17,
     }
 }
@@ -45,6 +59,9 @@ mod tests {
         assert_eq!(version("gnu89"), Standard::C90);
         assert_eq!(version("c11"), Standard::C11);
         assert_eq!(version("iso9899:1999"), Standard::C99);
+        assert_eq!(version("gnu2x"), Standard::C23);
+        assert_eq!(compiler_name("gnu23"), "gnu2x");
+        assert_eq!(compiler_name("c11"), "c11");
         assert!(is_known("gnu17") && is_known("c99") && !is_known("c++17") && !is_known("17"));
         assert!(options(Some("c11"), Dialect::C).strict && !options(None, Dialect::C).strict);
     }

@@ -4,8 +4,10 @@
 use std::path::PathBuf;
 
 use source::FileKind;
+use syntax::Dialect;
 use syntax::preprocess::{IncludeDir, Options};
 
+use crate::builtin;
 use crate::clock::Moment;
 use crate::language;
 use crate::options::MacroOption;
@@ -18,13 +20,16 @@ pub fn options(session: &Session, input: Input) -> Options {
         |kind: FileKind| move |path: &PathBuf| IncludeDir { path: path.to_string_lossy().into_owned(), kind };
     let own = asked.system_include.iter().chain(&session.toolchain.system_include);
     let moment = Moment::now();
+    let cuda = (input.dialect == Dialect::Cuda)
+        .then(|| IncludeDir { path: builtin::CUDA_FOLDER.to_string(), kind: FileKind::System });
     Options {
-        include_dirs: asked.include.iter().map(dir(FileKind::User)).collect(),
+        include_dirs: cuda.into_iter().chain(asked.include.iter().map(dir(FileKind::User))).collect(),
         system_dirs: own.map(dir(FileKind::System)).collect(),
         predefined: session.toolchain.predefined.clone().into_bytes(),
         command_line: command_line(&asked.macros, &asked.forced_include).into_bytes(),
         dialect: input.dialect,
         gnu: asked.standard.as_deref().is_none_or(language::is_gnu),
+        c23: asked.standard.as_deref().is_some_and(language::is_c23),
         openmp: asked.openmp,
         date: moment.date,
         time: moment.time,

@@ -25,4 +25,6 @@ pub enum Standard {
     /// ISO 9899:2018.
     #[default]
     C17,
+    /// ISO 9899:2024, as far as gcc 12 has it.
+    C23,
 }

@@ -67,7 +67,12 @@ impl Resolver<'_> {
             self.report(several_characters(span));
         }
         let (value, ty) = match encoding {
-            Encoding::Plain | Encoding::Utf8 => (self.narrow_value(&units), Type::INT),
+            Encoding::Plain => (self.narrow_value(&units), Type::INT),
+            // C23's `char8_t`, and a plain `char` in C++.
+            Encoding::Utf8 if self.options.cuda => (self.narrow_value(&units), Type::CHAR),
+            Encoding::Utf8 => {
+                (units.last().map_or(0, |&u| i128::from(u as u8)), Type::builtin(BuiltinType::UChar))
+            }
             _ => (units.last().map_or(0, |&u| i128::from(u)), encoding.element()),
         };
         let value =

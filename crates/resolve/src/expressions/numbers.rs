@@ -28,6 +28,13 @@ struct Suffix {
 impl Resolver<'_> {
     /// A numeric constant.
     pub(crate) fn number(&mut self, symbol: Symbol, span: Span) -> ExprId {
+        let mut symbol = symbol;
+        if self.sources.symbols.bytes(symbol).contains(&b'\'') {
+            // `1'000`: printed without, it is a number to every compiler.
+            let bytes = self.sources.symbols.bytes(symbol);
+            let digits: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'\'').collect();
+            symbol = self.sources.symbols.intern(&digits);
+        }
         let text = self.text(symbol);
         let (number, imaginary) = match read_number(&text) {
             Ok(read) => read,

@@ -18,6 +18,8 @@ pub struct Rules {
     pub trigraphs: bool,
     /// `R"(…)"` is a string: only in the GNU modes.
     pub raw_strings: bool,
+    /// `1'000` is a number and `u8'x'` a constant: C23 and CUDA C.
+    pub c23_literals: bool,
     /// The text is a line from which splices and trigraphs are already gone.
     pub clean: bool,
 }
@@ -166,8 +168,7 @@ fn prefixed_literal(text: &[u8], start: usize, quote: usize, rules: Rules) -> Ex
     let string = text[quote] == b'"';
     match &text[start..quote] {
         b"L" | b"u" | b"U" => literal(text, start, quote, rules),
-        // `u8'x'` is a constant only from C23 on.
-        b"u8" if string => literal(text, start, quote, rules),
+        b"u8" if string || rules.c23_literals => literal(text, start, quote, rules),
         b"R" | b"LR" | b"uR" | b"UR" | b"u8R" if string && rules.raw_strings => raw_string(text, quote),
         _ => token(TokenKind::Ident, quote),
     }
@@ -232,12 +233,19 @@ fn number(text: &[u8], from: usize, rules: Rules) -> Extent {
                 }
             }
             b'.' => end += 1,
+            b'\'' if rules.c23_literals && is_separator(text, end) => end += 1,
             b if IN_NAME[b as usize] => end += 1,
             b'\\' | b'?' if in_the_way(text, end, rules) => return Extent::Spliced,
             _ => break,
         }
     }
     token(TokenKind::Number, end)
+}
+
+/// Does the quote inside a number separate digits? Then it is followed by one,
+/// or by what a suffix could begin with.
+pub(super) fn is_separator(text: &[u8], quote: usize) -> bool {
+    byte(text, quote + 1).is_ascii_alphanumeric() || byte(text, quote + 1) == b'_'
 }
 
 /// The longest operator or separator.

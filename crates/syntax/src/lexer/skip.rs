@@ -3,6 +3,7 @@
 
 use source::Span;
 
+use super::scan::is_separator;
 use super::{Lexer, TokenFlags, find_byte, splice_or_trigraph_splice_at, trigraph_at};
 
 /// Where the search for the next directive in a skipped group ended.
@@ -156,11 +157,20 @@ impl Lexer {
                         self.at += 1;
                     }
                 }
+                b'\'' if self.rules.c23_literals && self.separates_digits() => self.at += 1,
                 b'"' | b'\'' => self.skip_quoted(byte),
                 b'\\' | b'?' => self.at = self.splice_here().unwrap_or(self.at + 1),
                 _ => self.at += ordinary(&text[self.at..]),
             }
         }
+    }
+
+    /// Is the quote here one between the digits of a number, as in `1'000`?
+    fn separates_digits(&self) -> bool {
+        let text = self.text();
+        let in_number = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'\'');
+        let before = text[..self.at].iter().rev().take_while(in_number).last();
+        before.is_some_and(u8::is_ascii_digit) && is_separator(text, self.at)
     }
 
     /// Passes a literal in text that need not be made of tokens; an open one

@@ -181,8 +181,12 @@ impl Parser<'_> {
         match self.nth(n + 2).kind {
             TokenKind::Punct(Punct::Star) => {
                 let after = self.nth(n + 3);
+                // `void (*handler)(int)` and `float (*row)[8]` are parameters.
+                let declares = self.nth_is(n + 4, Punct::RParen)
+                    && (self.nth_is(n + 5, Punct::LParen) || self.nth_is(n + 5, Punct::LBracket));
                 !matches!(after.kind, TokenKind::Punct(Punct::RParen | Punct::Star))
                     && self.keyword_of(after).is_none()
+                    && !declares
             }
             _ => !self.begins_specifiers(n + 2) || self.nth_is(n + 3, Punct::LParen),
         }

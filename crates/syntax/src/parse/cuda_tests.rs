@@ -191,3 +191,15 @@ fn cpp_is_refused_with_advice() {
         assert_eq!(parse_as(Dialect::Cuda, text).messages(), *expected, "in {text}");
     }
 }
+
+#[test]
+fn a_function_with_a_function_parameter_is_no_variable() {
+    let dump =
+        dump("int at_exit(void (*handler)(int)); float sum(float (*row)[8], int n); float y(float(z));");
+    let expected = "\
+decl at_exit: function (handler: pointer to function (int) returning void) returning int
+decl sum: function (row: pointer to array of 8 of float, n: int) returning float
+decl y: float = construct(float(z))
+";
+    assert_eq!(dump, expected);
+}

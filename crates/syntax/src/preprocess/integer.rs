@@ -3,6 +3,8 @@
 //! `0x10u` is 16, unsigned; `'\377'` is -1 where `char` is signed. What has a
 //! value later in the program, such as `1.0`, may have none here.
 
+use std::borrow::Cow;
+
 /// An integer of the widest type, as `#if` computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Integer {
@@ -20,6 +22,7 @@ impl Integer {
 
 /// The value of a preprocessing number, or why it has none here.
 pub(super) fn parse_number(text: &[u8]) -> Result<Integer, &'static str> {
+    let text = &without_separators(text)[..];
     let (base, digits) = match text {
         [b'0', b'x' | b'X', rest @ ..] => (16, rest),
         [b'0', b'b' | b'B', rest @ ..] => (2, rest),
@@ -55,6 +58,14 @@ pub(super) fn parse_number(text: &[u8]) -> Result<Integer, &'static str> {
     // What does not fit a signed type is unsigned; gcc does so for decimal
     // constants as well.
     Ok(Integer { bits, unsigned: unsigned || bits > i64::MAX as u64 })
+}
+
+/// `1'000` without its separators.
+fn without_separators(text: &[u8]) -> Cow<'_, [u8]> {
+    match text.contains(&b'\'') {
+        true => text.iter().copied().filter(|&b| b != b'\'').collect(),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// Does the suffix have a `u`? `None`: it is not a suffix.

@@ -73,6 +73,8 @@ pub struct Options {
     /// `-std=gnu…`: raw strings, no trigraphs, and the GNU meaning of
     /// `, ## __VA_ARGS__` for macros with no other parameter.
     pub gnu: bool,
+    /// `-std=c2x` or `-std=gnu2x`: `1'000` is a number.
+    pub c23: bool,
     /// `-fopenmp`: macros in `#pragma omp` are expanded.
     pub openmp: bool,
     /// `__DATE__`, without quotes: `Jan  1 1970`.
@@ -92,6 +94,7 @@ impl Options {
             launches: self.dialect == Dialect::Cuda,
             trigraphs: !self.gnu,
             raw_strings: self.gnu,
+            c23_literals: self.c23 || self.dialect == Dialect::Cuda,
             clean: false,
         }
     }
@@ -113,6 +116,7 @@ impl Default for Options {
             command_line: Vec::new(),
             dialect: Dialect::C,
             gnu: true,
+            c23: false,
             openmp: false,
             date: "Jan  1 1970".into(),
             time: "00:00:00".into(),

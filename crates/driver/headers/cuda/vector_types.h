@@ -1,0 +1,4 @@
+/* All of this is known in every CUDA file before its first line. */
+#ifndef __VECTOR_TYPES_H__
+#define __VECTOR_TYPES_H__
+#endif
