@@ -235,6 +235,9 @@ pub static LAUNCH_CONFIGURATION: Code =
     code("E0480", "launch-configuration", "a launch has a grid, block or size of the wrong type");
 /// `<<<…>>>` before an ordinary function's arguments.
 pub static NOT_A_KERNEL: Code = code("E0481", "not-a-kernel", "a function that is not a kernel is launched");
+/// A kernel's arguments without `<<<…>>>` before them.
+pub static KERNEL_CALLED: Code =
+    code("E0483", "kernel-called", "a kernel is called like a function, without `<<<…>>>`");
 /// `float4(1, 2, 3, 4)`
 pub static NO_CONSTRUCTOR: Code =
     code("E0482", "no-constructor", "a value of this type cannot be constructed from these");
@@ -449,10 +452,13 @@ pub static NO_GENERIC_MATCH: Code = code(
 pub static MISSING_TYPE: Code =
     code("E0326", "missing-type", "a declaration has no type, which old C took for `int`");
 /// A builtin is used in a way it does not know.
-pub static INVALID_BUILTIN_CALL: Code = code(
-    "E0327",
-    "invalid-builtin-call",
-    "a compiler builtin is called with arguments it does not take, or is not known",
+pub static INVALID_BUILTIN_CALL: Code =
+    code("E0327", "invalid-builtin-call", "a compiler builtin is called with arguments it does not take");
+/// A jump into the scope of `int a[n];`
+pub static JUMP_INTO_VARIABLE_SCOPE: Code = code(
+    "E0328",
+    "jump-into-variable-scope",
+    "a jump skips a declaration whose size is computed when it is reached",
 );
 
 // Warnings about names and types.
@@ -501,6 +507,9 @@ pub static USELESS_DECLARATION: Code = code(
     "useless-declaration",
     "a declaration declares nothing, or a tag that only its parameter list can see",
 );
+/// `__builtin_no_such_thing()`
+pub static UNKNOWN_BUILTIN: Code =
+    code("W1039", "unknown-builtin", "a compiler builtin is called that is not known here");
 
 // Outlining and translation.
 /// A subscript that cannot be rewritten for a compact device copy.
@@ -586,6 +595,7 @@ pub static ALL: &[&Code] = &[
     &NO_GENERIC_MATCH,
     &MISSING_TYPE,
     &INVALID_BUILTIN_CALL,
+    &JUMP_INTO_VARIABLE_SCOPE,
     &NO_SUCH_DIRECTIVE,
     &NO_SUCH_CLAUSE,
     &DUPLICATE_CLAUSE,
@@ -615,6 +625,7 @@ pub static ALL: &[&Code] = &[
     &LAUNCH_CONFIGURATION,
     &NOT_A_KERNEL,
     &NO_CONSTRUCTOR,
+    &KERNEL_CALLED,
     &LOOP_NOT_CANONICAL,
     &PARTITION_TOO_DEEP,
     &SCALAR_LIVE_OUT,
@@ -654,6 +665,7 @@ pub static ALL: &[&Code] = &[
     &RETURN_MISMATCH,
     &POINTER_COMPARISON,
     &USELESS_DECLARATION,
+    &UNKNOWN_BUILTIN,
     &LOOP_NEVER_RUNS,
     &UNUSED_DEVICE_COPY,
     &NEVER_FREED,

@@ -2,7 +2,8 @@
 //!
 //! The names come from a [`prelude`] that is resolved like any declarations,
 //! before the unit. Where C's rules for an expression do not do, the resolver
-//! calls [`launch`], [`construct`], [`construct_init`] or [`overloaded_call`].
+//! calls [`launch`], [`construct`], [`construct_init`] or [`overloaded_call`];
+//! [`require_launch`] reports a kernel that is called like a function.
 
 mod construct;
 mod launch;
@@ -13,8 +14,8 @@ use hir::{Item, VarStorage};
 
 use crate::resolver::Resolver;
 
-pub(crate) use construct::{construct, construct_init};
-pub(crate) use launch::launch;
+pub(crate) use construct::{construct, construct_init, default_init};
+pub(crate) use launch::{launch, require_launch};
 pub(crate) use overloads::overloaded_call;
 
 /// Declares `dim3`, `threadIdx`, the vector types, the runtime API and the

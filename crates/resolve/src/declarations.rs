@@ -152,6 +152,7 @@ impl Resolver<'_> {
         let typedef = self.program.typedefs.alloc(typedef);
         self.program.types.define_typedef(typedef, ty);
         self.scopes.declare(name.symbol, Name::Typedef(typedef));
+        self.enter_variable_scope(ty, name.span);
         typedef
     }
 

@@ -126,6 +126,7 @@ impl Resolver<'_> {
         self.scopes.close();
         if let Some(context) = self.function.take() {
             self.check_labels(context.labels);
+            self.check_jumps(&context.variable_scopes);
         }
         self.reported_names.clear();
         out.push(Item::Function(declared));
@@ -203,6 +204,7 @@ impl Resolver<'_> {
             id: function,
             result,
             labels: Default::default(),
+            variable_scopes: Default::default(),
             loops: 0,
             switches: Vec::new(),
         });

@@ -11,7 +11,8 @@
 //!
 //! Reading order: `resolver` (the state), `scopes`; `declarations` with
 //! `specifiers`, `declarators`, `records`, `enums`, `variables`, `functions`;
-//! `initializers`; `compatible` and `conversions`; `expressions`; `statements`.
+//! `initializers`; `compatible` and `conversions`; `expressions`; `statements`
+//! with `labels`, `switches` and `variable_scopes`.
 //! `directives` and `cuda` add what is ours and NVIDIA's.
 
 mod attributes;
@@ -39,6 +40,7 @@ mod specifiers;
 mod statements;
 mod switches;
 mod type_text;
+mod variable_scopes;
 mod variables;
 
 pub use options::{Options, Standard};

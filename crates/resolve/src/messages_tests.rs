@@ -66,7 +66,8 @@ fn declarations() {
         "typedef int T; typedef int T; typedef long T;",
         &["1:44 E0304 `T` was declared before as another type"],
     );
-    check("void x;", &["1:6 E0306 a variable cannot be `void`"]);
+    check("void f(void) { void x; }", &["1:21 E0306 a variable cannot be `void`"]);
+    check("void x;", &[]);
     check(
         "struct s x;",
         &["1:10 E0306 a variable needs a complete type, but the size of `struct s` is not known here"],

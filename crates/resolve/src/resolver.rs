@@ -16,6 +16,7 @@ use crate::labels::Labels;
 use crate::pack::PackStack;
 use crate::scopes::{Name, Scopes};
 use crate::switches::Switch;
+use crate::variable_scopes::VariableScopes;
 
 /// Everything known while one unit is resolved.
 pub(crate) struct Resolver<'a> {
@@ -66,6 +67,8 @@ pub(crate) struct FunctionContext {
     pub(crate) result: Type,
     /// Its labels.
     pub(crate) labels: Labels,
+    /// Its variable-length declarations, and the jumps past them.
+    pub(crate) variable_scopes: VariableScopes,
     /// How many loops enclose this point.
     pub(crate) loops: u32,
     /// The switches around this point, innermost last.
@@ -121,13 +124,7 @@ impl<'a> Resolver<'a> {
     /// The file the unit was read from: where the first item stands, or the
     /// file that (through others) includes it.
     fn input_file(&self) -> Option<FileId> {
-        let first = match self.ast.items.first()? {
-            ast::Item::Decl(decl) => self.ast.decls[*decl].span,
-            ast::Item::Function(function) => function.span,
-            ast::Item::Asm(asm) => asm.span,
-            ast::Item::Directive(directive) => self.ast.directives[*directive].span,
-            ast::Item::Pragma(_, span) | ast::Item::Linkage(_, span) => *span,
-        };
+        let first = self.ast.span_of(self.ast.items.first()?);
         let mut file = self.sources.map.file_at(self.sources.expansions.outermost_call(first).lo)?;
         while let Some(include) = self.sources.map.file(file).included_at {
             file = self.sources.map.file_at(include.lo)?;

@@ -7,6 +7,7 @@
 //!
 //! Invariant: scope 0 is the file and is never closed.
 
+use crate::variable_scopes::VariableScope;
 use hir::{EnumId, Enumerator, FunctionId, Id, RecordId, Symbol, TypedefId, VarId};
 
 /// What an ordinary name stands for.
@@ -44,6 +45,7 @@ struct Binding<T> {
 enum Undo {
     Name(Symbol, Option<Binding<Name>>),
     Tag(Symbol, Option<Binding<Tag>>),
+    VariableScope(Option<VariableScope>),
 }
 
 /// A scope that is not in force at the moment.
@@ -56,6 +58,7 @@ pub(crate) struct Scopes {
     tags: Vec<Option<Binding<Tag>>>,
     undo: Vec<Undo>,
     marks: Vec<usize>,
+    variable_scope: Option<VariableScope>,
 }
 
 impl Scopes {
@@ -71,6 +74,7 @@ impl Scopes {
             match undo {
                 Undo::Name(symbol, before) => self.names[symbol.0 as usize] = before,
                 Undo::Tag(symbol, before) => self.tags[symbol.0 as usize] = before,
+                Undo::VariableScope(before) => self.variable_scope = before,
             }
         }
     }
@@ -87,6 +91,9 @@ impl Scopes {
                 Undo::Tag(symbol, before) => {
                     Undo::Tag(symbol, std::mem::replace(&mut self.tags[symbol.0 as usize], before))
                 }
+                Undo::VariableScope(before) => {
+                    Undo::VariableScope(std::mem::replace(&mut self.variable_scope, before))
+                }
             });
         }
         Suspended(bindings)
@@ -99,7 +106,8 @@ impl Scopes {
             match binding {
                 Undo::Name(symbol, Some(binding)) => self.declare(symbol, binding.means),
                 Undo::Tag(symbol, Some(binding)) => self.declare_tag(symbol, binding.means),
-                Undo::Name(_, None) | Undo::Tag(_, None) => {}
+                Undo::VariableScope(Some(scope)) => self.enter_variable_scope(scope),
+                Undo::Name(_, None) | Undo::Tag(_, None) | Undo::VariableScope(None) => {}
             }
         }
     }
@@ -147,6 +155,17 @@ impl Scopes {
         if !self.at_file_level() {
             self.undo.push(Undo::Tag(symbol, before));
         }
+    }
+
+    /// The innermost declaration in force whose type depends on run-time values.
+    pub(crate) fn variable_scope(&self) -> Option<VariableScope> {
+        self.variable_scope
+    }
+
+    /// From here to the end of the innermost scope, this declaration is in force.
+    pub(crate) fn enter_variable_scope(&mut self, scope: VariableScope) {
+        let before = self.variable_scope.replace(scope);
+        self.undo.push(Undo::VariableScope(before));
     }
 
     /// Takes back a declaration at file level.

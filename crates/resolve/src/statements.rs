@@ -105,7 +105,10 @@ impl Resolver<'_> {
             ast::StmtKind::Default { body } => return self.default_label(*body, span),
             ast::StmtKind::Label { name, body, .. } => self.labelled(*name, *body),
             ast::StmtKind::Goto(name) => match self.label(name.symbol, name.span) {
-                Some(label) => StmtKind::Goto(label),
+                Some(label) => {
+                    self.note_jump(label, span);
+                    StmtKind::Goto(label)
+                }
                 None => StmtKind::Error,
             },
             ast::StmtKind::GotoComputed(target) => StmtKind::GotoComputed(self.rvalue(*target)),
@@ -126,6 +129,9 @@ impl Resolver<'_> {
 
     fn labelled(&mut self, name: ast::Ident, body: ast::StmtId) -> StmtKind {
         let label = self.define_label(name.symbol, name.span);
+        if let Some(label) = label {
+            self.note_label(label);
+        }
         let body = self.statement(body);
         match label {
             Some(label) => StmtKind::Label { label, body },
@@ -190,9 +196,9 @@ impl Resolver<'_> {
             self.report(Diagnostic::new(&INVALID_OPERANDS, self.span(cond), message));
             self.error_expr(self.span(cond))
         };
-        let ty = self.ty(cond);
+        let (ty, scope) = (self.ty(cond), self.scopes.variable_scope());
         if let Some(function) = &mut self.function {
-            function.switches.push(Switch::new(ty));
+            function.switches.push(Switch::new(ty, scope));
         }
         let body = self.substatement(body);
         if let Some(function) = &mut self.function {
@@ -242,13 +248,18 @@ impl Resolver<'_> {
         let outputs = outputs.collect();
         let inputs = asm.inputs.iter().map(|i| (i.name.map(|n| n.symbol), i.constraint, self.rvalue(i.expr)));
         let inputs = inputs.collect();
+        let labels: Vec<hir::LabelId> =
+            asm.labels.iter().filter_map(|name| self.label(name.symbol, name.span)).collect();
+        for (&label, name) in labels.iter().zip(&asm.labels) {
+            self.note_jump(label, name.span);
+        }
         AsmStmt {
             head: asm.head,
             template: asm.template,
             outputs,
             inputs,
             clobbers: asm.clobbers.clone(),
-            labels: asm.labels.iter().filter_map(|name| self.label(name.symbol, name.span)).collect(),
+            labels,
             basic: asm.basic,
         }
     }

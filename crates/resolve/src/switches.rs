@@ -8,6 +8,7 @@ use hir::{ExprId, Span, StmtId, StmtKind, Type, const_eval};
 use syntax::ast;
 
 use crate::resolver::Resolver;
+use crate::variable_scopes::VariableScope;
 
 /// A `switch` whose body is being resolved.
 pub(crate) struct Switch {
@@ -16,11 +17,13 @@ pub(crate) struct Switch {
     /// Values taken: lowest, to highest and place.
     taken: BTreeMap<i128, (i128, Span)>,
     default: Option<Span>,
+    /// What variable-length declaration is in force at the `switch`.
+    scope: Option<VariableScope>,
 }
 
 impl Switch {
-    pub(crate) fn new(ty: Type) -> Switch {
-        Switch { ty, taken: BTreeMap::new(), default: None }
+    pub(crate) fn new(ty: Type, scope: Option<VariableScope>) -> Switch {
+        Switch { ty, taken: BTreeMap::new(), default: None, scope }
     }
 
     /// The place of a label that has a value in the range.
@@ -53,6 +56,7 @@ impl Resolver<'_> {
         };
         let label_span = self.span(low.0);
         self.take_case(first, last, label_span);
+        self.label_of_switch(label_span);
         let body = body_of(self);
         let written = (low.0, high.map(|h| h.0));
         self.make_stmt(StmtKind::Case { low: first, high: last, written, body }, span)
@@ -87,6 +91,13 @@ impl Resolver<'_> {
         (value, number)
     }
 
+    /// The innermost `switch` jumps to this label.
+    fn label_of_switch(&mut self, label: Span) {
+        if let Some(scope) = self.function.as_ref().and_then(|f| f.switches.last()).map(|s| s.scope) {
+            self.check_switch_jump(scope, label);
+        }
+    }
+
     /// `default:`
     pub(crate) fn default_label(&mut self, body: ast::StmtId, span: Span) -> StmtId {
         match self.function.as_mut().and_then(|f| f.switches.last_mut()) {
@@ -96,6 +107,7 @@ impl Resolver<'_> {
                 None => switch.default = Some(span),
             },
         }
+        self.label_of_switch(Span { hi: span.lo + 7, ..span });
         let body = self.statement(body);
         self.make_stmt(StmtKind::Default(body), span)
     }

@@ -41,8 +41,11 @@ impl Resolver<'_> {
             ..self.plain_var(Some(name.symbol), ty, name.span)
         };
         let var = self.declare_variable(name, var, declared.init.is_some());
+        self.enter_variable_scope(ty, name.span);
         if let Some(init) = &declared.init {
             self.initialize(var, init, name.span);
+        } else if self.options.cuda && !is_extern {
+            self.program.vars[var].init = cuda::default_init(self, ty);
         }
         self.check_complete(var, name.span, is_extern);
         out.append(&mut self.pending);
@@ -105,7 +108,9 @@ impl Resolver<'_> {
 
     /// The type, or the error type if no variable can have it.
     fn checked_variable_type(&mut self, ty: Type, span: Span) -> Type {
-        if self.program.types.is_void(ty) {
+        // At file level gcc takes `void x;` for a name whose address is all
+        // that is used, as linker scripts define them.
+        if self.program.types.is_void(ty) && self.function.is_some() {
             let message = "a variable cannot be `void`";
             self.report(Diagnostic::new(&INCOMPLETE_TYPE, span, message));
             return Type::ERROR;
@@ -234,9 +239,17 @@ impl Resolver<'_> {
         let waits = self.function.is_none() && storage != VarStorage::Internal;
         let is_unknown_array = matches!(self.kind(ty), TypeKind::Array(_, ArrayLen::Unknown));
         // `extern __shared__ float tile[];` and tentative `int a[];` are fine.
-        if self.is_incomplete_record(ty) && !waits || is_unknown_array && self.function.is_some() {
+        if self.is_incomplete(ty) && !waits || is_unknown_array && self.function.is_some() {
             self.report(incomplete_variable(self, var, span));
             self.program.vars[var].ty = Type::ERROR;
+        }
+    }
+
+    /// A struct, union or enum whose members are not known here.
+    fn is_incomplete(&self, ty: Type) -> bool {
+        match *self.kind(ty) {
+            TypeKind::Enum(def) => self.program.enums[def].enumerators.is_none(),
+            _ => self.is_incomplete_record(ty),
         }
     }
 
@@ -246,7 +259,7 @@ impl Resolver<'_> {
         for item in items {
             let Item::Var { var, is_extern: false, .. } = *item else { continue };
             let Var { ty, span, .. } = self.program.vars[var];
-            if self.is_incomplete_record(ty) {
+            if self.is_incomplete(ty) {
                 self.report(incomplete_variable(self, var, span));
                 self.program.vars[var].ty = Type::ERROR;
             } else if let TypeKind::Array(element, ArrayLen::Unknown) = *self.kind(ty) {

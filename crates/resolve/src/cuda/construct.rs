@@ -45,6 +45,11 @@ pub(crate) fn construct_init(resolver: &mut Resolver<'_>, span: Span, ty: Type, 
     }
 }
 
+/// `T name;`: a `dim3` is (1, 1, 1) then, as its constructor makes it.
+pub(crate) fn default_init(resolver: &Resolver<'_>, ty: Type) -> Option<Init> {
+    is_dim3(resolver, ty).then(|| Init::Construct(Vec::new()))
+}
+
 /// Is it CUDA's `dim3`, and not a type of the user's that is called so?
 pub(super) fn is_dim3(resolver: &Resolver<'_>, ty: Type) -> bool {
     resolver.program.types.as_record(ty).is_some_and(|record| {

@@ -8,7 +8,7 @@
 //! stays an integer in the tree.
 
 use diagnostics::Diagnostic;
-use diagnostics::codes::{LAUNCH_CONFIGURATION, NOT_A_KERNEL};
+use diagnostics::codes::{KERNEL_CALLED, LAUNCH_CONFIGURATION, NOT_A_KERNEL};
 use hir::{CudaSpecs, ExprId, ExprKind, Span, Type};
 use syntax::ast;
 
@@ -43,6 +43,16 @@ pub(crate) fn launch(
         resolver.program.exprs[call].kind = ExprKind::Launch { callee, config, args };
     }
     call
+}
+
+/// An ordinary call: of a kernel, it is a launch whose `<<<…>>>` is missing.
+pub(crate) fn require_launch(resolver: &mut Resolver<'_>, callee: ExprId) {
+    let Some(function) = resolver.called_function(callee) else { return };
+    let function = &resolver.program.functions[function];
+    if function.cuda.has(CudaSpecs::GLOBAL) {
+        let diagnostic = kernel_called(resolver.span(callee), &resolver.text(function.name), function.span);
+        resolver.report(diagnostic);
+    }
 }
 
 fn configuration(resolver: &mut Resolver<'_>, index: usize, expr: ast::ExprId) -> ExprId {
@@ -90,4 +100,10 @@ fn not_a_kernel(at: Span, name: &str, declared: Span) -> Diagnostic {
     Diagnostic::new(&NOT_A_KERNEL, at, format!("`{name}` is launched, but it is not a kernel"))
         .related(declared, "declared without `__global__`")
         .help("call it without `<<<…>>>`, or declare it `__global__`")
+}
+
+fn kernel_called(at: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(&KERNEL_CALLED, at, format!("the kernel `{name}` is called without `<<<…>>>`"))
+        .related(declared, "declared `__global__`")
+        .help(format!("write `{name}<<<blocks, threads>>>(…)`"))
 }

@@ -16,7 +16,7 @@ impl Resolver<'_> {
         let Some((name, name_span)) = self.plain_name(callee) else {
             let callee = self.rvalue(callee);
             let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
-            return self.call_with(callee, args, span);
+            return self.plain_call(callee, args, span);
         };
         let declared = self.scopes.name(name);
         if declared.is_none()
@@ -35,6 +35,14 @@ impl Resolver<'_> {
             None => self.undeclared_callee(name, name_span),
         };
         let callee = self.decay(callee);
+        self.plain_call(callee, args, span)
+    }
+
+    /// A call without `<<<…>>>`.
+    fn plain_call(&mut self, callee: ExprId, args: Vec<ExprId>, span: Span) -> ExprId {
+        if self.options.cuda {
+            cuda::require_launch(self, callee);
+        }
         self.call_with(callee, args, span)
     }
 
@@ -47,19 +55,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// The function a callee names.
+    /// The function a callee names, as `f`, `*f`, `&f` and so on.
     pub(crate) fn called_function(&self, callee: ExprId) -> Option<FunctionId> {
-        match self.program.exprs[callee].kind {
-            ExprKind::Function(function) => Some(function),
-            ExprKind::Cast { operand, implicit: true, .. } => match self.program.exprs[operand].kind {
-                ExprKind::Function(function) => Some(function),
-                _ => None,
-            },
-            ExprKind::AddrOf(operand) | ExprKind::Deref(operand) => match self.program.exprs[operand].kind {
-                ExprKind::Function(function) => Some(function),
-                _ => None,
-            },
-            _ => None,
+        let mut callee = callee;
+        loop {
+            callee = match self.program.exprs[callee].kind {
+                ExprKind::Function(function) => return Some(function),
+                ExprKind::Cast { operand, implicit: true, .. } => operand,
+                ExprKind::AddrOf(operand) | ExprKind::Deref(operand) => operand,
+                _ => return None,
+            }
         }
     }
 

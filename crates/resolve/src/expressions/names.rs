@@ -1,7 +1,7 @@
 //! Names in expressions: which declaration is meant, and what to say when
 //! there is none.
 
-use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME};
+use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME, UNKNOWN_BUILTIN};
 use diagnostics::{Diagnostic, Safety};
 use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarStorage};
 use syntax::ast;
@@ -87,7 +87,16 @@ impl Resolver<'_> {
             // knows it; nothing of it reaches a kernel.
             return self.error_expr(span);
         }
-        if self.options.standard == Standard::C90 && !library::is_reserved(&text) {
+        if library::is_reserved(&text) {
+            // Other compilers, and other options of this one, know more
+            // builtins; gcc takes their calls as C90 would.
+            if self.reported_names.insert(symbol) {
+                self.report(unknown_builtin(&text, span));
+            }
+            let function = self.implicit_function(symbol, span);
+            return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
+        }
+        if self.options.standard == Standard::C90 {
             // C90: the call declares `int f()`.
             let function = self.implicit_function(symbol, span);
             return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
@@ -148,11 +157,12 @@ fn undeclared_name(resolver: &Resolver<'_>, symbol: Symbol, span: Span) -> Diagn
     with_suggestion(resolver, diagnostic, symbol, &name, span, false)
 }
 
+fn unknown_builtin(name: &str, span: Span) -> Diagnostic {
+    let message = format!("the builtin `{name}` is not known and is taken to return `int`");
+    Diagnostic::new(&UNKNOWN_BUILTIN, span, message).help("declare the function, if it is one of yours")
+}
+
 fn undeclared_function(resolver: &Resolver<'_>, symbol: Symbol, name: &str, span: Span) -> Diagnostic {
-    if library::is_reserved(name) {
-        let message = format!("the builtin `{name}` is not known");
-        return Diagnostic::new(&diagnostics::codes::INVALID_BUILTIN_CALL, span, message);
-    }
     let message = format!("the function `{name}` is not declared");
     let diagnostic = Diagnostic::new(&UNDECLARED_FUNCTION, span, message);
     with_suggestion(resolver, diagnostic, symbol, name, span, true)

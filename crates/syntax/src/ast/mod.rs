@@ -59,6 +59,19 @@ pub struct Unit {
     pub directives: Arena<Directive>,
 }
 
+impl Unit {
+    /// Where an item stands.
+    pub fn span_of(&self, item: &Item) -> Span {
+        match item {
+            Item::Decl(decl) => self.decls[*decl].span,
+            Item::Function(function) => function.span,
+            Item::Asm(asm) => asm.span,
+            Item::Directive(directive) => self.directives[*directive].span,
+            Item::Pragma(_, span) | Item::Linkage(_, span) => *span,
+        }
+    }
+}
+
 /// Something at file level.
 #[derive(Clone, Debug)]
 pub enum Item {

@@ -21,17 +21,23 @@ mod expr;
 mod stmt;
 mod types;
 
-use source::{Sources, Symbol};
+use source::{FileKind, Sources, Symbol};
 
 use super::{Decl, DeclInit, DeclKind, DeclSpecs, FunctionDef, Item, Storage, Unit};
 
-/// The whole unit.
+/// The unit, but for what system headers declare: nobody asks for the tree of
+/// `<stdio.h>`, which would hide the rest.
 pub fn dump(unit: &Unit, sources: &Sources) -> String {
     let mut dumper = Dumper { unit, sources, out: String::new(), indent: 0 };
-    for item in &unit.items {
+    for item in unit.items.iter().filter(|item| !is_in_system_header(unit, item, sources)) {
         dumper.item(item);
     }
     dumper.out
+}
+
+fn is_in_system_header(unit: &Unit, item: &Item, sources: &Sources) -> bool {
+    let at = sources.expansions.outermost_call(unit.span_of(item)).lo;
+    sources.map.file_at(at).is_some_and(|file| sources.map.file(file).kind == FileKind::System)
 }
 
 struct Dumper<'a> {
