@@ -52,9 +52,11 @@ static inline void product_block(const float (*restrict a)[40], const float (*re
                     for (int column = 0; column < b_column_end; column++)
                         b_tile[row][column] = b[kk + row][j_base + column];
                 for (int i_lane = 0; i_lane < i_lanes; i_lane++)
-                    for (int k = 0; k < 20; k++)
+                    for (int k = 0; k < 20; k++) {
+                        #pragma omp simd
                         for (int j_lane = 0; j_lane < j_lanes; j_lane++)
                             sum_of[i_lane][j_lane] += a_tile[i_lane][k] * b_tile[k][j_lane];
+                    }
             }
             for (int i_lane = 0; i_lane < i_lanes; i_lane++) {
                 int i = i_base + i_lane;

@@ -1,9 +1,10 @@
 //! A phase that is one loop, turned inside out.
 //!
 //! ```text
-//! for (int j_lane = 0; j_lane < 16; j_lane++)       for (int k = 0; k < 16; k++)
-//!     for (int k = 0; k < 16; k++)                      for (int j_lane = 0; j_lane < 16; j_lane++)
-//!         sum += A[i_lane][k] * B[k][j_lane];               sum_of[j_lane] += A[i_lane][k] * B[k][j_lane];
+//! for (int j_lane = 0; j_lane < 16; j_lane++)       for (int k = 0; k < 16; k++) {
+//!     for (int k = 0; k < 16; k++)                      #pragma omp simd
+//!         sum += A[i_lane][k] * B[k][j_lane];           for (int j_lane = 0; j_lane < 16; j_lane++)
+//!                                                           sum_of[j_lane] += A[i_lane][k] * B[k][j_lane];
 //! ```
 //! Each thread still does its additions in their order, but neighbouring
 //! threads now do theirs together: a C compiler makes vector code of the
@@ -56,6 +57,10 @@ impl<'a> Lowering<'a, '_> {
         }
         let body: Vec<StmtId> = common.body.iter().map(|&stmt| self.substituted(stmt, &values)).collect();
         let lanes = self.lane_loop(body, innermost);
+        // Without it gcc unrolls a loop over few threads before it looks for vectors.
+        let simd = self.b.symbol("omp simd");
+        let simd = self.b.stmt(StmtKind::Pragma(simd));
+        let lanes = self.b.block(vec![simd, lanes]);
         let (init, cond, step) = (Some(common.init), Some(common.cond), Some(common.step));
         let turned = self.b.stmt(StmtKind::For { init, cond, step, body: lanes });
         Some(self.over_lanes(vec![turned], outer))
