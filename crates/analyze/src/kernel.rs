@@ -18,7 +18,7 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::{self, FunctionFlow};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place, Symbols,
-    barriers, coverage, device_functions, limits, shared_sections, singular, uniform,
+    barriers, coverage, device_functions, limits, remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -104,6 +104,9 @@ pub fn analyze_kernel(
     coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
     kernel.symbols = values.symbols;
+    if sink.error_count() == errors_before {
+        remarks::tell(input, &kernel, sink);
+    }
     Some(kernel)
 }
 

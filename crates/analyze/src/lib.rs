@@ -52,6 +52,7 @@ pub mod device_functions;
 pub mod kernel;
 pub mod limits;
 pub mod partitions;
+pub mod remarks;
 pub mod scalars;
 pub mod shared_sections;
 pub mod singular;

@@ -151,3 +151,23 @@ fn help_names_every_command_that_exists() {
     }
     assert!(ran.stdout.contains("Examples:"), "{}", ran.stdout);
 }
+
+#[test]
+fn directives_of_included_files_are_refused() {
+    let folder = folder("included");
+    let kernel = "static void fill(int a[32])\n{\n#pragma hicuda global alloc a[*]\n\
+                  #pragma hicuda kernel k tblock(1) thread(32)\n#pragma hicuda loop_partition over_thread\n\
+                  for (int i = 0; i < 32; i++) a[i] = i;\n#pragma hicuda kernel_end\n\
+                  #pragma hicuda global copyout a[*]\n#pragma hicuda global free a\n}\n";
+    std::fs::write(folder.join("fill.h"), kernel).unwrap();
+    std::fs::write(
+        folder.join("a.c"),
+        "#include \"fill.h\"\nint main(void) { int a[32]; fill(a); return a[0]; }\n",
+    )
+    .unwrap();
+    for target in ["cuda", "cpu"] {
+        let ran = warploom(&format!("translate --target {target} a.c"), &folder);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(1), ""), "{target}");
+        assert!(ran.stderr.starts_with("error[E0592]: a directive of an included file"), "{}", ran.stderr);
+    }
+}

@@ -532,6 +532,12 @@ pub static NOTHING_TO_TRANSLATE: Code =
 /// The output is in two files.
 pub static HOST_STAYS_C: Code =
     code("R2001", "host-stays-c", "the host part cannot be C++ and goes to a file of its own");
+/// A barrier that was not written.
+pub static BARRIER_ADDED: Code =
+    code("R2040", "barrier-added", "threads of a block share data here, so a barrier is added");
+/// `sqrt` of a `float`.
+pub static DOUBLE_MATH_ON_FLOAT: Code =
+    code("R2041", "double-math-on-float", "a kernel computes with `double` what it has and keeps as `float`");
 
 /// Every code; `explain` and the tests go by this list.
 pub static ALL: &[&Code] = &[
@@ -677,6 +683,8 @@ pub static ALL: &[&Code] = &[
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &HOST_STAYS_C,
+    &BARRIER_ADDED,
+    &DOUBLE_MATH_ON_FLOAT,
 ];
 
 /// The code with this id, in either case.

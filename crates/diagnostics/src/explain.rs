@@ -172,6 +172,8 @@ static PAGES: &[Page] = &[
     Page { id: "E0691", text: include_str!("../explain/E0691.md") },
     Page { id: "E0692", text: include_str!("../explain/E0692.md") },
     Page { id: "R2001", text: include_str!("../explain/R2001.md") },
+    Page { id: "R2040", text: include_str!("../explain/R2040.md") },
+    Page { id: "R2041", text: include_str!("../explain/R2041.md") },
     Page { id: "W1001", text: include_str!("../explain/W1001.md") },
     Page { id: "W1002", text: include_str!("../explain/W1002.md") },
     Page { id: "W1003", text: include_str!("../explain/W1003.md") },

@@ -14,11 +14,14 @@ use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::transfer::Plan;
-use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, unused, uses};
+use crate::{
+    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, unused, uses,
+};
 
 /// Spells a unit for the CPU.
 pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>> {
     let Some(sites) = host_unit(&unit) else { return Ok(Vec::new()) };
+    require_own_sites(&unit, sites)?;
     let mut kernels = HashMap::new();
     for (id, kernel) in unit.kir.kernels.iter() {
         kernels.insert(id, lower::cpu::lower(kernel, &unit.kir.arrays, unit.program, unit.sources));

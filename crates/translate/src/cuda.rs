@@ -19,7 +19,10 @@ use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::transfer::Plan;
 use crate::words::product;
-use crate::{OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, split, unused, uses};
+use crate::{
+    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, split,
+    unused, uses,
+};
 
 /// What comes out, and why it is in two files if it is.
 pub struct CudaOutput {
@@ -42,6 +45,7 @@ pub enum Layout {
 pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<Diagnostic>> {
     let nothing = CudaOutput { files: Vec::new(), obstacles: Vec::new() };
     let Some(sites) = host_unit(&unit) else { return Ok(nothing) };
+    require_own_sites(&unit, sites)?;
     let conversion = match layout {
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
         Layout::Split => Err(Vec::new()),

@@ -78,6 +78,24 @@ fn uses(unit: &kir::HostUnit, wanted: impl Fn(&kir::HostAction) -> bool) -> bool
     unit.sites.iter().flat_map(|site| &site.actions).any(wanted)
 }
 
+/// Only the input file is written anew: a directive of a file that it includes
+/// would stay what it is, and its kernel on the host.
+fn require_own_sites(unit: &Unit<'_>, sites: &kir::HostUnit) -> Result<(), Box<Diagnostic>> {
+    let sources = &*unit.sources;
+    for site in &sites.sites {
+        let at = sources.expansions.outermost_call(site.place);
+        if sources.map.line_column(at.lo).is_none_or(|(file, _)| file != unit.file) {
+            let message = "a directive of an included file cannot be carried out";
+            return Err(Box::new(
+                Diagnostic::new(&codes::DIRECTIVE_NOT_TRANSLATED, site.place, message)
+                    .label("the file is included, and not written anew")
+                    .help("move the function with the directives to a `.c` file"),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Edits of one file overlap: the directives of one line cannot be carried out
 /// separately.
 fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Box<Diagnostic> {
