@@ -33,7 +33,7 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
             failures.push(format!("{}: {error}", program.name));
         }
     }
-    for name in ["matmul", "jacobi", "black_scholes"] {
+    for name in ["matmul", "matmul_jam", "jacobi", "black_scholes"] {
         if let Err(error) = kit.add_timing(name) {
             failures.push(format!("timing of {name}: {error}"));
         }

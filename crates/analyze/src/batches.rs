@@ -1,9 +1,10 @@
 //! The view of a block: iterations that its threads run together.
 //!
 //! A loop over threads runs in batches: at one moment the block has iterations
-//! `base, base + step, …`, one per thread, and `index = base + lane*step`. What
-//! a single iteration says about `index` becomes, for the block, something about
-//! `base` (the same for all threads) and `lane` (0 to N-1).
+//! `base, base + step, …`, one per thread (`n` per thread with `jam(n)`), and
+//! `index = base + lane*step`. What a single iteration says about `index` becomes,
+//! for the block, something about `base` (the same for all threads) and `lane`
+//! (0 to N-1, or to N*n-1).
 
 use affine::{Constraint, LinearExpr, Set, Span, Var};
 use hir::{Distribution, StmtId};
@@ -26,8 +27,9 @@ pub struct Batch {
     pub lane: Var,
     /// The loop's step.
     pub step: i64,
-    /// Threads in the dimension, when it is a constant.
-    pub threads: Option<u64>,
+    /// Iterations in a batch, when that is a constant: one for each thread of
+    /// the dimension, `jam` times.
+    pub lanes: Option<u64>,
     /// The first value of the index, where it is a formula.
     pub first: Option<LinearExpr>,
     /// Every batch starts a multiple of this many steps after the loop's first
@@ -42,7 +44,7 @@ pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values
         let Some(partition) = kernel.partitions.get(stmt) else { continue };
         let Some(dim) = partition.over_thread else { continue };
         let (loop_stmt, index) = (*stmt, partition.canonical.index);
-        let threads = kernel.thread_sizes.get(dim).copied().flatten();
+        let lanes = lanes(kernel, partition, dim);
         let first = values.polynomial(input, partition.canonical.first, &Set::universe());
         let first = values.linear(&first);
         found.push(Batch {
@@ -52,46 +54,51 @@ pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values
             base: values.symbols.intern(SymbolKind::BatchBase { loop_stmt, index }),
             lane: values.symbols.intern(SymbolKind::Lane { loop_stmt }),
             step: partition.canonical.step,
-            threads,
+            lanes,
             first,
-            aligned: threads.filter(|threads| starts_on_multiple(kernel, partition, *threads)),
+            aligned: lanes.filter(|lanes| starts_on_multiple(kernel, partition, *lanes)),
         });
     }
     found
 }
 
-/// Does every batch start a multiple of `threads` iterations after the first?
-fn starts_on_multiple(kernel: &KernelFacts, partition: &PartitionFacts, threads: u64) -> bool {
+/// How many iterations a batch has.
+fn lanes(kernel: &KernelFacts, partition: &PartitionFacts, dim: usize) -> Option<u64> {
+    kernel.thread_sizes.get(dim).copied().flatten()?.checked_mul(partition.jam)
+}
+
+/// Does every batch start a multiple of `lanes` iterations after the first?
+fn starts_on_multiple(kernel: &KernelFacts, partition: &PartitionFacts, lanes: u64) -> bool {
     match partition.over_block {
         None | Some((Distribution::Cyclic, _)) => true,
         Some((Distribution::Block, dim)) => {
             let blocks = kernel.block_sizes.get(dim).copied().flatten();
             let chunk = partition.canonical.trips.zip(blocks.filter(|blocks| *blocks > 0));
-            chunk.is_some_and(|(trips, blocks)| trips.div_ceil(blocks) % threads.max(1) == 0)
+            chunk.is_some_and(|(trips, blocks)| trips.div_ceil(blocks) % lanes.max(1) == 0)
         }
     }
 }
 
-/// Has each thread at most one iteration of the loop?
+/// Has the block at most one batch of the loop?
 pub fn is_single(kernel: &KernelFacts, partition: &PartitionFacts) -> bool {
-    let threads = match partition.over_thread {
-        Some(dim) => kernel.thread_sizes.get(dim).copied().flatten(),
+    let lanes = match partition.over_thread {
+        Some(dim) => lanes(kernel, partition, dim),
         None => Some(1),
     };
     let blocks = match partition.over_block {
         Some((_, dim)) => kernel.block_sizes.get(dim).copied().flatten(),
         None => Some(1),
     };
-    let (Some(trips), Some(threads), Some(blocks)) = (partition.canonical.trips, threads, blocks) else {
+    let (Some(trips), Some(lanes), Some(blocks)) = (partition.canonical.trips, lanes, blocks) else {
         return false;
     };
-    trips.div_ceil(blocks.max(1)) <= threads
+    trips.div_ceil(blocks.max(1)) <= lanes
 }
 
 impl Batch {
-    /// The values of the index in one batch, for a constant number of threads.
+    /// The values of the index in one batch, for a constant number of lanes.
     pub fn span(&self) -> Option<Span> {
-        let reach = i128::from(self.threads?.checked_sub(1)?) * i128::from(self.step);
+        let reach = i128::from(self.lanes?.checked_sub(1)?) * i128::from(self.step);
         let base = LinearExpr::var(self.base);
         let far = base.plus_constant(reach).ok()?;
         let step = i128::from(self.step).abs();
@@ -107,14 +114,14 @@ impl Batch {
     }
 
     /// What holds of base and lane in a domain that speaks of the index: the
-    /// base is an index of the loop too, and lanes are as many as threads.
+    /// base is an index of the loop too.
     pub fn unfolded(&self, domain: &Set) -> Option<Set> {
         let set = domain
             .substituted(self.index, &self.index_value()?)
             .intersect(&self.of_base(domain))
             .with_at_least(&LinearExpr::var(self.lane), &0.into());
-        Some(match self.threads {
-            Some(threads) => set.with_less(&LinearExpr::var(self.lane), &i128::from(threads).into()),
+        Some(match self.lanes {
+            Some(lanes) => set.with_less(&LinearExpr::var(self.lane), &i128::from(lanes).into()),
             None => set,
         })
     }

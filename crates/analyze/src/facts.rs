@@ -269,6 +269,8 @@ pub struct PartitionFacts {
     pub over_block: Option<(Distribution, usize)>,
     /// Which thread dimension shares it.
     pub over_thread: Option<usize>,
+    /// How many of its iterations a thread runs at once: `jam(n)`, 1 without.
+    pub jam: u64,
     /// The body holds a barrier or shared transfer: all threads of the block
     /// walk over batches together.
     pub batched: bool,

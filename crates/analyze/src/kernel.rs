@@ -18,7 +18,7 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::{self, FunctionFlow};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place, Symbols,
-    barriers, coverage, device_functions, limits, remarks, shared_sections, singular, uniform,
+    barriers, coverage, device_functions, jam, limits, remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -97,6 +97,7 @@ pub fn analyze_kernel(
         symbols: Symbols::default(),
     };
     let varying = uniform::check(input, &kernel, sink);
+    jam::check(input, &kernel, sink);
     // A loop or array that was reported would be reported again here.
     if sink.error_count() == errors_before {
         shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);

@@ -49,6 +49,7 @@ pub mod batches;
 pub mod coverage;
 pub mod dependence;
 pub mod device_functions;
+pub mod jam;
 pub mod kernel;
 pub mod limits;
 pub mod partitions;

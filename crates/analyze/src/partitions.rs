@@ -16,7 +16,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{DirectiveId, DirectiveKind, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
 
 use crate::canonical_loop::{NotCanonical, recognize};
-use crate::{Input, PartitionFacts};
+use crate::{CanonicalLoop, Input, PartitionFacts};
 
 /// How many dimensions a kernel's directive gives; `None` where the compiler
 /// chooses.
@@ -92,6 +92,9 @@ fn holding(input: &Input<'_>, body: StmtId, wanted: &dyn Fn(&DirectiveKind) -> b
     holding
 }
 
+/// A thread has 255 registers, and keeps at least one value per copy.
+const MOST_COPIES: u64 = 255;
+
 struct Search<'a, 'p> {
     input: &'a Input<'p>,
     dimensions: Dimensions,
@@ -146,7 +149,43 @@ impl Search<'_, '_> {
         let batched = gathering(self.input, canonical.body).contains(&canonical.body);
         let over_block = clauses.over_tblock.filter(|_| has_block).map(|distribution| (distribution, blocks));
         let over_thread = (clauses.over_thread && has_thread).then_some(threads);
-        self.found.insert(stmt, PartitionFacts { canonical, directive, over_block, over_thread, batched });
+        let jam = self.jam(clauses, directive, &canonical);
+        let facts = PartitionFacts { canonical, directive, over_block, over_thread, jam, batched };
+        self.found.insert(stmt, facts);
+    }
+
+    /// How many iterations a thread runs at once.
+    fn jam(&mut self, clauses: &PartitionClauses, directive: DirectiveId, canonical: &CanonicalLoop) -> u64 {
+        let Some(factor) = clauses.jam else { return 1 };
+        let copies = hir::const_eval::integer(self.input.program, factor);
+        let copies = copies.and_then(|n| u64::try_from(n).ok()).unwrap_or(1).max(1);
+        let span = self.input.span(factor);
+        if !clauses.over_thread && copies > 1 {
+            self.sink.push(jam_without_threads(span, self.input.program.directives[directive].span));
+            return 1;
+        }
+        if copies > MOST_COPIES {
+            self.sink.push(jam_too_large(span, copies));
+            return 1;
+        }
+        if copies > 1 && self.may_wrap(canonical) {
+            self.sink.push(jam_ignored(span, self.input.program.vars[canonical.index].span));
+            return 1;
+        }
+        copies
+    }
+
+    /// Could an index beyond the end wrap around and seem to be inside? Such a
+    /// loop counts its iterations apart from its index.
+    fn may_wrap(&self, canonical: &CanonicalLoop) -> bool {
+        use hir::BuiltinType as B;
+        let program = self.input.program;
+        let ty = program.vars[canonical.index].ty;
+        let is_unsigned = matches!(
+            program.types.as_builtin(ty),
+            Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
+        );
+        program.size_of(ty).is_some_and(|size| size < 4) || canonical.step < 0 && is_unsigned
     }
 
     /// Does the space have a dimension for a loop at this depth?
@@ -191,6 +230,27 @@ fn too_deep(span: Span, kernel: Span, clause: &str, depth: usize, given: usize) 
     )
     .related(kernel, format!("`{clause}` is given here"))
     .help(format!("give `{clause}` another dimension, or partition fewer of the nested loops `{over}`"))
+}
+
+fn jam_without_threads(span: Span, directive: Span) -> Diagnostic {
+    Diagnostic::new(&codes::JAM_WITHOUT_THREADS, span, "`jam` on a loop that no threads share")
+        .label("several iterations at once for each thread, but every thread has them all")
+        .related(directive, "partitioned here, without `over_thread`")
+        .help("add `over_thread`, or remove `jam`")
+}
+
+fn jam_ignored(span: Span, index: Span) -> Diagnostic {
+    Diagnostic::new(&codes::JAM_IGNORED, span, "`jam` has no effect on this loop")
+        .label("copies beyond the end of the loop could not be told from others")
+        .related(index, "the index is unsigned and counts down, or has fewer than 32 bits")
+        .help("make the index an `int`, or remove `jam`")
+}
+
+fn jam_too_large(span: Span, copies: u64) -> Diagnostic {
+    Diagnostic::new(&codes::JAM_TOO_LARGE, span, format!("a thread cannot run {copies} iterations at once"))
+        .label(format!("the most is {MOST_COPIES}"))
+        .note("each of them needs at least one register, and a thread has 255")
+        .help("use a smaller factor; 4 or 8 is usual")
 }
 
 fn never_runs(span: Span, directive: Span) -> Diagnostic {

@@ -524,6 +524,18 @@ pub static UNSUPPORTED_AROUND_BARRIER: Code =
 /// A directive of a later version.
 pub static DIRECTIVE_NOT_TRANSLATED: Code =
     code("E0592", "directive-not-translated", "a directive is understood but cannot be translated yet");
+/// `jam` on a loop over blocks only.
+pub static JAM_WITHOUT_THREADS: Code =
+    code("E0680", "jam-without-threads", "`jam` stands on a loop that is not partitioned over threads");
+/// `jam(1000)`
+pub static JAM_TOO_LARGE: Code =
+    code("E0681", "jam-too-large", "`jam` asks for more iterations at once than a thread has registers");
+/// A jump among what each copy does.
+pub static CANNOT_JAM: Code =
+    code("E0682", "cannot-jam", "the copies of a jammed loop cannot run from barrier to barrier together");
+/// `jam` with an index that wraps around.
+pub static JAM_IGNORED: Code =
+    code("W1070", "jam-ignored", "`jam` has no effect, because the index of the loop may wrap around");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -680,6 +692,10 @@ pub static ALL: &[&Code] = &[
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,
+    &JAM_WITHOUT_THREADS,
+    &JAM_TOO_LARGE,
+    &CANNOT_JAM,
+    &JAM_IGNORED,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &HOST_STAYS_C,

@@ -88,13 +88,18 @@ pub struct Partition {
     pub over_block: Option<BlockShare>,
     /// How the threads of a block share what the block has.
     pub over_thread: Option<ThreadShare>,
-    /// No thread has more than one iteration: there is no loop.
+    /// How many of its iterations a thread runs at once; 1 without `jam`. A
+    /// batch then has so many for each thread: lane `t` of N threads has
+    /// `t, t + N, t + 2*N, …` of it.
+    pub jam: u64,
+    /// No thread has more than one iteration, or one batch of jammed ones:
+    /// there is no loop.
     pub single: bool,
     /// Some thread's share may reach beyond its block's chunk.
     pub guard_chunk: bool,
     /// Some thread's share may reach beyond the end of the loop.
     pub guard_end: bool,
-    /// The last batch may have fewer iterations than the block has threads.
+    /// The last batch may have fewer iterations than there are lanes.
     pub ragged: bool,
     /// Set when the body holds a barrier or transfer; see [`Batch`].
     pub batch: Option<Batch>,
@@ -104,6 +109,15 @@ pub struct Partition {
     pub directive: DirectiveId,
     /// The loop.
     pub span: Span,
+}
+
+impl Partition {
+    /// How many iterations the threads of a block run at once: one each, or as
+    /// many as are jammed.
+    pub fn lanes(&self, b: &mut hir::Builder<'_>) -> Extent {
+        let threads = self.over_thread.map_or(Extent::Constant(1), |share| share.count);
+        threads.times(Extent::Constant(i64::try_from(self.jam).unwrap_or(i64::MAX)), b)
+    }
 }
 
 /// How blocks share a loop.
@@ -134,7 +148,8 @@ pub struct ThreadShare {
 pub struct Batch {
     /// The index value of the batch's first iteration.
     pub base: VarId,
-    /// This thread's place in the batch: its index in the thread dimension.
+    /// This thread's place in the batch: its index in the thread dimension (the
+    /// first of its places, where iterations are jammed).
     pub lane: VarId,
 }
 

@@ -6,6 +6,7 @@
 
 pub mod cpu;
 pub mod cuda;
+mod jumps;
 mod names;
 mod registers;
 mod wrap;

@@ -246,6 +246,7 @@ fn make_partition(
         trips: Extent::Constant(t),
         over_block,
         over_thread,
+        jam: 1,
         single: single && !shape.dynamic,
         guard_chunk: true,
         guard_end,

@@ -7,6 +7,8 @@
 //! (somebody may have none) is decided here, by arithmetic where the sizes are
 //! constants and by comparing expressions where they are not.
 //!
+//! With `jam(n)` a thread has n places in a batch, and N stands for all of them.
+//!
 //! One refinement: a launch written as `tblock((n + 255) / 256) thread(256)`
 //! has chunks of 256, not of `ceil(n / B)`. It is a chunk per block all the
 //! same, and it keeps every block on an aligned address.
@@ -58,6 +60,7 @@ impl KernelOutline<'_, '_> {
             trips,
             over_block,
             over_thread,
+            jam: facts.jam,
             single: false,
             guard_chunk: false,
             guard_end: true,
@@ -73,42 +76,42 @@ impl KernelOutline<'_, '_> {
 
     /// Sets chunk, `single` and the guards.
     fn divide(&mut self, p: &mut Partition) {
-        let threads = p.over_thread.map_or(Extent::Constant(1), |t| t.count);
+        let lanes = p.lanes(&mut self.o.b);
         match p.over_block.map(|share| share.distribution) {
             None => {
-                let (fits, exact) = self.compare(p.trips, threads);
+                let (fits, exact) = self.compare(p.trips, lanes);
                 (p.single, p.guard_end) = (fits, !exact);
-                p.ragged = !self.divides(threads, p.trips);
+                p.ragged = !self.divides(lanes, p.trips);
             }
             Some(Distribution::Cyclic) => {
                 let Some(share) = p.over_block else { return };
-                let all = share.count.times(threads, &mut self.o.b);
+                let all = share.count.times(lanes, &mut self.o.b);
                 let (fits, exact) = self.compare(p.trips, all);
-                let fits = fits || self.is_ceiling_launch(share, p.trips, threads);
+                let fits = fits || self.is_ceiling_launch(share, p.trips, lanes);
                 (p.single, p.guard_end) = (fits, !exact);
-                p.ragged = !self.divides(threads, p.trips);
+                p.ragged = !self.divides(lanes, p.trips);
             }
-            Some(Distribution::Block) => self.divide_chunks(p, threads),
+            Some(Distribution::Block) => self.divide_chunks(p, lanes),
         }
     }
 
-    fn divide_chunks(&mut self, p: &mut Partition, threads: Extent) {
+    fn divide_chunks(&mut self, p: &mut Partition, lanes: Extent) {
         let Some(share) = p.over_block else { return };
-        let chunk = self.chunk(share, p.trips, threads);
-        let (fits, exact) = self.compare(chunk, threads);
+        let chunk = self.chunk(share, p.trips, lanes);
+        let (fits, exact) = self.compare(chunk, lanes);
         p.single = fits;
         // One block has everything: its chunk ends where the loop ends.
         let one_block = share.count == Extent::Constant(1);
         p.guard_chunk = if fits { !exact } else { !one_block };
         p.guard_end = one_block && !fits || !self.covers_exactly(share, chunk, p.trips);
-        p.ragged = !self.divides(threads, chunk) || p.guard_end;
+        p.ragged = !self.divides(lanes, chunk) || p.guard_end;
         if let Some(share) = &mut p.over_block {
             share.chunk = chunk;
         }
     }
 
     /// Iterations per block.
-    fn chunk(&mut self, share: BlockShare, trips: Extent, threads: Extent) -> Extent {
+    fn chunk(&mut self, share: BlockShare, trips: Extent, lanes: Extent) -> Extent {
         if let (Some(t), Some(blocks)) = (trips.constant(), share.count.constant()) {
             return Extent::Constant((t + blocks - 1).div_euclid(blocks.max(1)));
         }
@@ -119,10 +122,9 @@ impl KernelOutline<'_, '_> {
         if share.count == Extent::Constant(1) {
             return trips;
         }
-        let all = Extent::Expr(self.blocks.dims[share.dim]).times(threads, &mut self.o.b);
-        if same_value::extents(self.o.b.program, all, trips) || self.is_ceiling_launch(share, trips, threads)
-        {
-            return threads;
+        let all = Extent::Expr(self.blocks.dims[share.dim]).times(lanes, &mut self.o.b);
+        if same_value::extents(self.o.b.program, all, trips) || self.is_ceiling_launch(share, trips, lanes) {
+            return lanes;
         }
         let (trips, blocks) = (trips.expr(&mut self.o.b), share.count.expr(&mut self.o.b));
         let blocks_value = match self.o.b.program.exprs[blocks].kind {
@@ -139,17 +141,17 @@ impl KernelOutline<'_, '_> {
         Extent::Expr(self.o.b.div(rounded, blocks_value))
     }
 
-    /// The launch is written as the number of thread-wide chunks that cover
+    /// The launch is written as the number of batch-wide chunks that cover
     /// the loop.
-    fn is_ceiling_launch(&self, share: BlockShare, trips: Extent, threads: Extent) -> bool {
+    fn is_ceiling_launch(&self, share: BlockShare, trips: Extent, lanes: Extent) -> bool {
         let written = self.blocks.dims[share.dim];
-        let threads = match threads {
-            Extent::Constant(_) => threads,
+        let lanes = match lanes {
+            Extent::Constant(_) => lanes,
             Extent::Expr(_) => return false,
         };
-        threads != Extent::Constant(1)
+        lanes != Extent::Constant(1)
             && share.count.constant().is_none()
-            && same_value::is_ceiling(self.o.b.program, written, trips, threads)
+            && same_value::is_ceiling(self.o.b.program, written, trips, lanes)
     }
 
     /// Is the last chunk a whole one?

@@ -12,12 +12,18 @@ pub(super) struct Level {
     /// `over_tblock…`, as written.
     pub(super) over_tblock: Option<&'static str>,
     pub(super) over_thread: bool,
+    /// Iterations of a thread at once.
+    pub(super) jam: i64,
 }
 
 impl Level {
     /// The clauses of its directive.
     pub(super) fn clauses(&self) -> String {
-        let thread = if self.over_thread { " over_thread" } else { "" };
+        let thread = match (self.over_thread, self.jam) {
+            (true, 1) => String::from(" over_thread"),
+            (true, jam) => format!(" over_thread jam({jam})"),
+            (false, _) => String::new(),
+        };
         match self.over_tblock {
             Some(blocks) => format!("loop_partition {blocks}{thread}"),
             None => format!("loop_partition{thread}"),
@@ -52,7 +58,12 @@ impl Case {
             5 | 6 => (Some(blocks), false),
             _ => (None, true),
         };
-        Level { counted, over_tblock, over_thread }
+        Level { counted, over_tblock, over_thread, jam: self.jam() }
+    }
+
+    /// How many iterations a thread has at once; mostly one.
+    pub(super) fn jam(&mut self) -> i64 {
+        self.rng.pick(&[1, 1, 1, 1, 2, 3, 4])
     }
 
     /// Sizes for a nest. Shared memory needs block sizes known while compiling.
@@ -69,7 +80,8 @@ impl Case {
                 grid.threads.push(self.number(width, threads_known));
             }
             if level.over_tblock.is_some() {
-                let blocks = self.blocks(level, width, block_budget);
+                let at_once = if self.rng.chance(80) { width * level.jam } else { width };
+                let blocks = self.blocks(level, at_once, block_budget);
                 block_budget = (block_budget / blocks.value.max(1)).max(1);
                 grid.blocks.push(blocks);
             }

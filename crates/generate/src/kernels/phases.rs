@@ -28,10 +28,10 @@ impl Case {
         let rows = self.rng.between(1, 20) as i64;
         let outer = self.counted(rows, Known::Running);
         let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
-        let outer = Level { counted: outer, over_tblock: Some(distribution), over_thread: false };
+        let outer = Level { counted: outer, over_tblock: Some(distribution), over_thread: false, jam: 1 };
         let length = self.rng.between(2, 60) as i64;
-        let inner =
-            Level { counted: self.up_to(length, Known::Compiling), over_tblock: None, over_thread: true };
+        let (counted, jam) = (self.up_to(length, Known::Compiling), self.jam());
+        let inner = Level { counted, over_tblock: None, over_thread: true, jam };
         let grid = self.grid(&[outer.clone(), inner.clone()], Known::Compiling);
         let scalars = self.arguments();
         self.open_kernel(&grid);

@@ -192,7 +192,7 @@ fn widths(levels: &[Level], threads: Vec<i64>) -> Vec<i64> {
     let mut threads = threads.into_iter();
     let width = |level: &Level| {
         let count = if level.over_thread { threads.next().unwrap_or(1) } else { 1 };
-        count * level.counted.step.abs()
+        count * level.jam * level.counted.step.abs()
     };
     levels.iter().map(width).collect()
 }

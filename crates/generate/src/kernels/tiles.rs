@@ -27,7 +27,8 @@ impl Case {
             let ty = self.batch_type(trips, 1);
             let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
-            levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true });
+            let jam = self.jam();
+            levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true, jam });
         }
         let grid = self.grid(&levels, Known::Compiling);
         let a = self.new_staged(vec![(0, rows - 1), (0, depth - 1)]);

@@ -1,6 +1,7 @@
 //! The loop over a block's batches.
 //!
-//! A batch is one iteration for each thread of the block. `i_base` is the
+//! A batch is one iteration for each thread of the block, or as many as are
+//! jammed: here a jammed thread is nothing but several threads. `i_base` is the
 //! index of its first, `i_lanes` how many there are, where the last batch may
 //! be short:
 //!
@@ -24,7 +25,7 @@ use crate::wrap::may_wrap;
 pub(super) struct Level<'k> {
     pub partition: &'k Partition,
     pub batch: Batch,
-    /// The number of threads.
+    /// The number of threads, times the iterations that each has at once.
     pub threads: Extent,
     /// The number of threads that have an iteration in the present batch.
     pub lanes: ExprId,
@@ -35,7 +36,7 @@ pub(super) struct Level<'k> {
 impl<'a> Lowering<'a, '_> {
     /// The names of a batched loop.
     pub(super) fn level(&mut self, p: &'a Partition, batch: Batch) -> Level<'a> {
-        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
+        let threads = p.lanes(self.b);
         let threads = self.extent_for_block(threads);
         self.b.program.vars[batch.base].ty = self.range_type(p);
         let known = match self.share(p) {

@@ -21,8 +21,8 @@ use kir::{Batch, Partition, SharedTransfer, Stmt};
 use super::Lowering;
 use super::batch::Level;
 use super::flow::Flow;
-use super::jumps::has_loose_jump;
 use super::lane_vars::LaneVars;
+use crate::jumps::has_loose_jump;
 
 /// A part of a batched loop.
 pub(super) enum Node<'k> {

@@ -27,7 +27,6 @@ mod flow;
 mod grid;
 mod in_place;
 mod interchange;
-mod jumps;
 mod lane_vars;
 mod outlined;
 mod parallel;

@@ -20,8 +20,8 @@ use hir::{
 };
 
 use super::flow::Flow;
-use super::jumps::has_loose_jump;
 use super::{Lowering, vars_below};
+use crate::jumps::has_loose_jump;
 
 impl Lowering<'_, '_> {
     /// The statements, or a call of a function made of them if they hold

@@ -154,7 +154,7 @@ fn round_robin(p: &Partition) -> Option<i64> {
     let share = p.over_block.filter(|share| share.distribution == Distribution::Cyclic)?;
     match p.over_thread {
         _ if share.count == Extent::Constant(1) => None,
-        Some(threads) => threads.count.constant(),
+        Some(threads) => threads.count.constant()?.checked_mul(i64::try_from(p.jam).ok()?),
         None => Some(1),
     }
 }

@@ -15,7 +15,7 @@ use hir::{BinaryOp, Distribution, ExprId, ExprKind, StmtId, StmtKind, Type, VarI
 use kir::{BlockShare, Extent, Partition};
 
 use super::Lowering;
-use super::jumps::has_loose_jump;
+use crate::jumps::has_loose_jump;
 use crate::wrap::may_wrap;
 
 /// A contiguous run of iterations, from `begin` up to but without `end`.
@@ -49,8 +49,9 @@ impl Lowering<'_, '_> {
         match (share.distribution, p.over_thread) {
             (Distribution::Block, _) => Share::Chunk(share),
             (Distribution::Cyclic, None) => Share::Strided(share),
-            (Distribution::Cyclic, Some(threads)) => {
-                Share::Batches(share, self.extent_for_block(threads.count))
+            (Distribution::Cyclic, Some(_)) => {
+                let lanes = p.lanes(self.b);
+                Share::Batches(share, self.extent_for_block(lanes))
             }
         }
     }

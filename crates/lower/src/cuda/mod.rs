@@ -2,11 +2,12 @@
 //! iterations.
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
-//! [`transfer`] the cooperative copies, [`spelling`] what CUDA's C++ reads
+//! [`jam`] several of them at once, [`transfer`] the cooperative copies, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
 mod grid;
+mod jam;
 mod partition;
 mod predicate;
 pub mod spelling;
@@ -58,6 +59,9 @@ pub fn lower(
         predicates: Vec::new(),
         lanes: HashMap::new(),
         thread: None,
+        jams: Vec::new(),
+        copies: jam::copies::Copies::default(),
+        renamed: HashMap::new(),
     };
     let mut body = lowering.prologue();
     let mut work = lowering.statement(&kernel.body);
@@ -95,10 +99,19 @@ struct Lowering<'a, 'b> {
     /// The thread's number in its block, where it has a name, and that name's
     /// declaration.
     thread: Option<(VarId, StmtId)>,
+    /// The jammed loops around the present place, outermost first.
+    jams: Vec<jam::Level>,
+    /// What differs between the copies of the outermost of them.
+    copies: jam::copies::Copies,
+    /// The arrays that hold the copies of variables of the whole kernel.
+    renamed: HashMap<VarId, VarId>,
 }
 
 impl Lowering<'_, '_> {
     fn statement(&mut self, stmt: &Stmt) -> Vec<StmtId> {
+        if !self.jams.is_empty() && self.copies.splits(self.b.program, stmt) {
+            return self.one_copy_at_a_time(stmt);
+        }
         match stmt {
             Stmt::Plain(plain) => self.predicated(&[*plain]),
             Stmt::Block(stmts) => self.sequence(stmts),

@@ -6,21 +6,24 @@
 //!                                             if (i < n) body
 //! ```
 //! With more iterations than threads the loop stays and strides; around a
-//! barrier it walks over batches that the whole block shares.
+//! barrier it walks over batches that the whole block shares. Iterations that
+//! are jammed are in [`super::jam`].
 
 use hir::{BinaryOp, Distribution, ExprId, StmtId, Type, VarId};
 use kir::{Batch, BlockShare, Extent, Partition};
 
 use super::Lowering;
+use crate::jumps::continues;
 use crate::wrap::may_wrap;
 
 impl Lowering<'_, '_> {
     pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
+            _ if p.jam > 1 => self.jammed(p),
             Some(batch) => self.batched(p, batch),
             None if may_wrap(self.b.program, p) => self.counted(p),
-            None if p.single && !self.continues(&p.body) => self.single(p),
+            None if p.single && !continues(self.b.program, &p.body) => self.single(p),
             None if p.single => {
                 // `continue` needs a loop to continue; it runs once, within the chunk.
                 let mut looped = p.clone();
@@ -46,11 +49,12 @@ impl Lowering<'_, '_> {
             match only_partition(&level.body) {
                 Some(inner)
                     if inner.single
+                        && inner.jam == 1
                         && inner.trips != Extent::Constant(0)
                         && inner.batch.is_none()
                         && !may_wrap(self.b.program, inner)
                         && self.is_register_only(inner.end)
-                        && !self.continues(&inner.body) =>
+                        && !continues(self.b.program, &inner.body) =>
                 {
                     level = inner;
                 }
@@ -175,41 +179,8 @@ impl Lowering<'_, '_> {
         self.b.expr(kind, Type::LONG)
     }
 
-    /// Does the body have a `continue` of this loop's own?
-    fn continues(&self, body: &kir::Stmt) -> bool {
-        let program = &self.b.program;
-        let in_plain = |root: StmtId| {
-            let mut nodes = program.nodes(root);
-            while let Some(node) = nodes.next() {
-                let hir::Node::Stmt(stmt) = node else { continue };
-                match program.stmts[stmt].kind {
-                    hir::StmtKind::Continue => return true,
-                    hir::StmtKind::For { .. }
-                    | hir::StmtKind::While { .. }
-                    | hir::StmtKind::DoWhile { .. } => {
-                        nodes.skip_children();
-                    }
-                    _ => {}
-                }
-            }
-            false
-        };
-        match body {
-            kir::Stmt::Plain(stmt) => in_plain(*stmt),
-            kir::Stmt::Block(stmts) => stmts.iter().any(|s| self.continues(s)),
-            kir::Stmt::If { then, otherwise, .. } => {
-                self.continues(then) || otherwise.as_ref().is_some_and(|s| self.continues(s))
-            }
-            kir::Stmt::Singular(body) => self.continues(body),
-            kir::Stmt::For { .. }
-            | kir::Stmt::Partition(_)
-            | kir::Stmt::Barrier(_)
-            | kir::Stmt::Transfer(_) => false,
-        }
-    }
-
     /// Several iterations per thread.
-    fn strided(&mut self, p: &Partition) -> Vec<StmtId> {
+    pub(super) fn strided(&mut self, p: &Partition) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         let (begin, end) = self.range(p, &mut stmts);
         let first = match p.over_thread {
@@ -247,7 +218,7 @@ impl Lowering<'_, '_> {
             stmts.push(self.b.declare(p.index, Some(index)));
             let guards = self.guards(p);
             let body = self.under(guards, &p.body);
-            if every_block_has_iterations(p) {
+            if every_block_has_iterations(self.b, p) {
                 stmts.extend(body);
             } else {
                 // The same for all threads of the block, so barriers may stand inside.
@@ -279,11 +250,11 @@ impl Lowering<'_, '_> {
     }
 
     /// This thread's first index value.
-    fn start(&mut self, p: &Partition) -> ExprId {
+    pub(super) fn start(&mut self, p: &Partition) -> ExprId {
         let ty = self.index_type(p);
         let thread = p.over_thread.map(|share| self.thread_index(share.dim));
         let thread = thread.map(|lane| if p.over_block.is_some() { lane } else { self.widened(lane, ty) });
-        let block = p.over_block.map(|share| (self.block_index(share.dim), block_weight(p, share)));
+        let block = p.over_block.map(|share| (self.block_index(share.dim), block_weight(self.b, p, share)));
         let mut iteration = match block {
             Some((index, weight)) => {
                 let index = self.widened(index, ty);
@@ -305,12 +276,12 @@ impl Lowering<'_, '_> {
     }
 
     /// The first index value of the block's share.
-    fn block_start(&mut self, p: &Partition) -> ExprId {
+    pub(super) fn block_start(&mut self, p: &Partition) -> ExprId {
         let Some(share) = p.over_block else { return p.first };
         let ty = self.index_type(p);
         let index = self.block_index(share.dim);
         let index = self.widened(index, ty);
-        let weight = block_weight(p, share).expr(self.b);
+        let weight = block_weight(self.b, p, share).expr(self.b);
         let iteration = self.b.mul(index, weight);
         self.stepped(p.first, iteration, p.step)
     }
@@ -333,7 +304,7 @@ impl Lowering<'_, '_> {
     /// The block's share of the loop: its first index value, and the first one
     /// beyond: of the chunk, of the loop, or the nearer of both. What is not
     /// plain gets a name, before the loop.
-    fn range(&mut self, p: &Partition, stmts: &mut Vec<StmtId>) -> (ExprId, ExprId) {
+    pub(super) fn range(&mut self, p: &Partition, stmts: &mut Vec<StmtId>) -> (ExprId, ExprId) {
         let Some(share) = p.over_block.filter(|s| p.guard_chunk && s.distribution == Distribution::Block)
         else {
             return (self.block_start(p), p.end);
@@ -376,11 +347,11 @@ impl Lowering<'_, '_> {
     }
 
     /// From one iteration of this thread to its next, in index values.
-    fn stride(&mut self, p: &Partition) -> ExprId {
-        let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
+    pub(super) fn stride(&mut self, p: &Partition) -> ExprId {
+        let lanes = p.lanes(self.b);
         let iterations = match p.over_block {
-            Some(share) if share.distribution == Distribution::Cyclic => share.count.times(threads, self.b),
-            _ => threads,
+            Some(share) if share.distribution == Distribution::Cyclic => share.count.times(lanes, self.b),
+            _ => lanes,
         };
         let iterations = iterations.expr(self.b);
         let distance = self.b.int(p.step.abs());
@@ -398,7 +369,7 @@ impl Lowering<'_, '_> {
     /// `from + iterations * step`. The grid's numbers are unsigned, and in 32
     /// bits that is no matter: the sum is converted to the index's type, which
     /// undoes any wrap-around.
-    fn stepped(&mut self, from: ExprId, iterations: ExprId, step: i64) -> ExprId {
+    pub(super) fn stepped(&mut self, from: ExprId, iterations: ExprId, step: i64) -> ExprId {
         let distance = self.b.int(step.abs());
         let mut offset = self.b.mul(iterations, distance);
         let mut from = from;
@@ -418,25 +389,25 @@ impl Lowering<'_, '_> {
         if self.b.program.size_of(ty).is_some_and(|size| size > 4) { self.b.cast(number, ty) } else { number }
     }
 
-    fn index_type(&self, p: &Partition) -> Type {
+    pub(super) fn index_type(&self, p: &Partition) -> Type {
         self.b.program.vars[p.index].ty.unqualified()
     }
 }
 
 /// How many iterations lie between the starts of neighbouring blocks.
-fn block_weight(p: &Partition, share: BlockShare) -> Extent {
+fn block_weight(b: &mut hir::Builder<'_>, p: &Partition, share: BlockShare) -> Extent {
     match (share.distribution, p.over_thread) {
         (Distribution::Block, _) => share.chunk,
-        (Distribution::Cyclic, Some(threads)) => threads.count,
+        (Distribution::Cyclic, Some(_)) => p.lanes(b),
         (Distribution::Cyclic, None) => Extent::Constant(1),
     }
 }
 
-/// Where each thread has at most one iteration: does even the last block have
-/// one? Launches whose size is computed from the loop's are never too large.
-fn every_block_has_iterations(p: &Partition) -> bool {
+/// Where each block has at most one batch: does even the last block have an
+/// iteration? Launches whose size is computed from the loop's are never too large.
+pub(super) fn every_block_has_iterations(b: &mut hir::Builder<'_>, p: &Partition) -> bool {
     let Some(share) = p.over_block else { return true };
-    match (share.count.constant(), block_weight(p, share).constant(), p.trips.constant()) {
+    match (share.count.constant(), block_weight(b, p, share).constant(), p.trips.constant()) {
         (Some(blocks), Some(weight), Some(trips)) => (blocks - 1).saturating_mul(weight) < trips,
         _ => true,
     }

@@ -13,6 +13,9 @@ use crate::registers::is_register_only;
 impl Lowering<'_, '_> {
     /// A run of plain statements under the current predicates.
     pub(super) fn predicated(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
+        if !self.jams.is_empty() {
+            return self.in_copies(stmts);
+        }
         let predicates = self.predicates.clone();
         let Some(guard) = self.b.all_of(&predicates) else { return stmts.to_vec() };
         let mut before = Vec::new();

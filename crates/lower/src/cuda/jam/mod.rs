@@ -1,0 +1,412 @@
+//! Several iterations at once for each thread: register tiling.
+//!
+//! ```text
+//! #pragma hicuda loop_partition over_tblock over_thread jam(8)      // 16 threads
+//! for (i = 0; i < n; i++) {             int i = i_base + threadIdx.x;
+//!     float sum = 0;                    float sum[8];
+//!     for (k = 0; k < m; k++)           #pragma unroll
+//!         sum += a[i][k] * x[k];        for (int u = 0; u < 8; u++)
+//!     y[i] = sum;                           sum[u] = 0;
+//! }                                     for (int k = 0; k < m; k++) {
+//!                                           #pragma unroll
+//!                                           for (int u = 0; u < 8; u++)
+//!                                               sum[u] += a[i + 16 * u][k] * x[k];
+//!                                       } …
+//! ```
+//! `i` is the first of the thread's iterations, `i + 16 * u` is copy `u`. Arrays
+//! are only ever indexed by counters of unrolled loops, so that the compiler
+//! keeps them in registers. What differs between copies and which loops the
+//! copies move into is worked out in [`copies`].
+//!
+//! Invariant: every copy runs the statements of its iteration in their order.
+//! Iterations of a partitioned loop are independent, so nothing else matters.
+
+pub(super) mod copies;
+mod harmless;
+
+use hir::copy::{self, Rewrite};
+use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
+use kir::{Batch, Extent, Partition, Stmt};
+
+use self::copies::{Copies, Segment};
+use super::Lowering;
+use super::partition::every_block_has_iterations;
+use crate::jumps::continues;
+
+/// A loop of at most so many iterations around jammed copies is unrolled, too.
+const MOST_UNROLLED: i64 = 32;
+
+/// The names of the copies' counters, outermost loop first.
+const COUNTERS: [&str; 4] = ["u", "v", "w", "z"];
+
+/// A jammed loop around the present place.
+#[derive(Clone, Copy)]
+pub(super) struct Level {
+    /// The index of the thread's first copy.
+    index: VarId,
+    /// The step of the loop.
+    step: i64,
+    /// The index of the batch's first iteration.
+    base: VarId,
+    /// The place of the thread's first copy in the batch.
+    lane: VarId,
+    threads: Extent,
+    copies: u64,
+    counter: VarId,
+}
+
+impl Lowering<'_, '_> {
+    /// A partition with more than one copy.
+    pub(super) fn jammed(&mut self, p: &Partition) -> Vec<StmtId> {
+        let Some(share) = p.over_thread else { return self.strided(p) };
+        let outermost = self.jams.is_empty();
+        if outermost {
+            self.copies = Copies::of(self.b.program, p);
+        }
+        let batch = self.batch_of(p);
+        let lane = self.thread_index(share.dim);
+        self.lanes.insert(batch.lane, lane);
+        let mut stmts = Vec::new();
+        if p.single {
+            let start = match p.batch {
+                Some(_) => {
+                    let start = self.block_start(p);
+                    stmts.push(self.b.declare(batch.base, Some(start)));
+                    let base = self.b.var(batch.base);
+                    self.stepped(base, lane, p.step)
+                }
+                None => self.start(p),
+            };
+            stmts.push(self.b.declare(p.index, Some(start)));
+            let guards = self.single_guards(p, batch);
+            let body = self.jammed_body(p, batch, guards);
+            if p.batch.is_none() || every_block_has_iterations(self.b, p) {
+                stmts.extend(body);
+            } else {
+                // The same for all threads of the block, so barriers may stand inside.
+                let base = self.b.var(batch.base);
+                let cond = self.b.binary(p.bound.0, base, p.bound.1);
+                stmts.push(self.b.if_then(cond, body));
+            }
+        } else {
+            let (begin, end) = self.range(p, &mut stmts);
+            let stride = self.stride(p);
+            let index = self.b.var(p.index);
+            let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
+            let is_guarded = p.ragged && (p.guard_chunk || p.guard_end);
+            let guards = if is_guarded { vec![self.b.binary(op, index, end)] } else { Vec::new() };
+            let body = self.jammed_body(p, batch, guards);
+            stmts.push(match p.batch {
+                Some(_) => {
+                    let base = self.b.var(batch.base);
+                    let first = self.stepped(base, lane, p.step);
+                    let mut inside = vec![self.b.declare(p.index, Some(first))];
+                    inside.extend(body);
+                    self.b.count(batch.base, begin, end, stride, p.step > 0, inside)
+                }
+                None => {
+                    let first = self.stepped(begin, lane, p.step);
+                    self.b.count(p.index, first, end, stride, p.step > 0, body)
+                }
+            });
+        }
+        if outermost {
+            self.copies = Copies::default();
+        }
+        stmts
+    }
+
+    /// The batch of the partition, or names for one that nobody else mentions.
+    fn batch_of(&mut self, p: &Partition) -> Batch {
+        p.batch.unwrap_or_else(|| {
+            let (ty, name) = (self.index_type(p), self.name_of(p.index));
+            let base = self.b.local(&format!("{name}_base"), ty);
+            let lane = self.b.local(&format!("{name}_lane"), Type::INT);
+            Batch { base, lane }
+        })
+    }
+
+    /// What must hold for a copy of the only batch to exist.
+    fn single_guards(&mut self, p: &Partition, batch: Batch) -> Vec<ExprId> {
+        let mut guards = Vec::new();
+        if let (true, Some(block)) = (p.guard_chunk, p.over_block) {
+            let (lane, chunk) = (self.b.var(batch.lane), block.chunk.expr(self.b));
+            guards.push(self.b.binary(BinaryOp::Lt, lane, chunk));
+        }
+        if p.guard_end {
+            let index = self.b.var(p.index);
+            guards.push(self.b.binary(p.bound.0, index, p.bound.1));
+        }
+        guards
+    }
+
+    /// The body of a jammed loop, for all copies.
+    fn jammed_body(&mut self, p: &Partition, batch: Batch, guards: Vec<ExprId>) -> Vec<StmtId> {
+        let Some(share) = p.over_thread else { return Vec::new() };
+        let name = COUNTERS[self.jams.len() % COUNTERS.len()];
+        let counter = self.names.scoped(self.b, name, Type::INT);
+        let (index, step, threads) = (p.index, p.step, share.count);
+        let Batch { base, lane } = batch;
+        self.jams.push(Level { index, step, base, lane, threads, copies: p.jam, counter });
+        let depth = self.predicates.len();
+        self.predicates.extend(guards);
+        let mut stmts = self.arrays_from_outside();
+        if p.batch.is_none() && continues(self.b.program, &p.body) {
+            stmts.extend(self.one_copy_at_a_time(&p.body));
+        } else {
+            stmts.extend(self.statement(&p.body));
+        }
+        self.predicates.truncate(depth);
+        self.jams.pop();
+        stmts
+    }
+
+    /// Declares the copies of variables that belong to the kernel as a whole.
+    fn arrays_from_outside(&mut self) -> Vec<StmtId> {
+        let level = self.jams.len();
+        let outer = self.copies.from_outside.iter().copied();
+        let here: Vec<VarId> = outer.filter(|var| self.copies.kept.get(var) == Some(&level)).collect();
+        let mut stmts = Vec::new();
+        for var in here {
+            let ty = self.array_of_copies(var, level);
+            let name = self.name_of(var);
+            let own = self.b.local(&name, ty);
+            self.renamed.insert(var, own);
+            stmts.push(self.b.declare(own, None));
+        }
+        stmts
+    }
+
+    fn array_of_copies(&mut self, var: VarId, level: usize) -> Type {
+        let mut ty = self.b.program.vars[var].ty.unqualified();
+        for jam in self.jams[..level].iter().rev() {
+            ty = self.b.program.types.array_of(ty, jam.copies);
+        }
+        ty
+    }
+
+    /// A construct around which the copies must be: its head differs between
+    /// them.
+    pub(super) fn one_copy_at_a_time(&mut self, stmt: &Stmt) -> Vec<StmtId> {
+        let (jams, predicates) = (std::mem::take(&mut self.jams), std::mem::take(&mut self.predicates));
+        let copies = std::mem::take(&mut self.copies);
+        let inside = self.statement(stmt);
+        (self.jams, self.predicates, self.copies) = (jams, predicates, copies);
+        self.group(&inside)
+    }
+
+    /// A run of plain statements, for all copies.
+    pub(super) fn in_copies(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
+        let mut out = Vec::new();
+        for segment in self.copies.segments(self.b.program, stmts) {
+            match segment {
+                Segment::Once(stmt) => out.push(stmt),
+                Segment::Block(stmt) => {
+                    let StmtKind::Block(inner) = self.b.program.stmts[stmt].kind.clone() else { continue };
+                    let inner = self.in_copies(&inner);
+                    out.push(self.b.stmt(StmtKind::Block(inner)));
+                }
+                Segment::Loop(stmt) => out.extend(self.common_loop(stmt)),
+                Segment::Group(stmts) => out.extend(self.group(&stmts)),
+            }
+        }
+        out
+    }
+
+    /// A loop that all copies go through together.
+    fn common_loop(&mut self, stmt: StmtId) -> Vec<StmtId> {
+        let StmtKind::For { init, cond, step, body } = self.b.program.stmts[stmt].kind else {
+            return Vec::new();
+        };
+        let inner = match &self.b.program.stmts[body].kind {
+            StmtKind::Block(inner) => inner.clone(),
+            _ => vec![body],
+        };
+        let holds_loop = |s: &StmtId| {
+            let below = self.b.program.stmts_below(*s);
+            below.into_iter().any(|s| matches!(self.b.program.stmts[s].kind, StmtKind::For { .. }))
+        };
+        let is_innermost = !inner.iter().any(holds_loop);
+        let inner = self.in_copies(&inner);
+        let body = self.b.block(inner);
+        let is_short = constant_trips(self.b.program, stmt).is_some_and(|trips| trips <= MOST_UNROLLED);
+        let mut out = Vec::new();
+        if is_innermost && is_short {
+            out.push(self.unroll());
+        }
+        out.push(self.b.stmt(StmtKind::For { init, cond, step, body }));
+        out
+    }
+
+    fn unroll(&mut self) -> StmtId {
+        let unroll = self.b.symbol("unroll");
+        self.b.stmt(StmtKind::Pragma(unroll))
+    }
+
+    /// Statements that each copy runs in turn.
+    fn group(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
+        let is_harmless = stmts.iter().all(|&stmt| self.is_harmless(stmt));
+        let mut before = Vec::new();
+        let mut body = Vec::new();
+        for &stmt in stmts {
+            match self.b.program.stmts[stmt].kind.clone() {
+                StmtKind::Decl(items) => {
+                    items.into_iter().for_each(|item| self.declaration(item, &mut before, &mut body))
+                }
+                _ => body.push(copy::stmt(&mut InCopy(self), stmt)),
+            }
+        }
+        if body.is_empty() {
+            return before;
+        }
+        let guards: Vec<ExprId> = if is_harmless { Vec::new() } else { self.predicates.clone() };
+        let guards: Vec<ExprId> =
+            guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
+        if let Some(guard) = self.b.all_of(&guards) {
+            body = vec![self.b.if_then(guard, body)];
+        }
+        for level in self.jams.clone().into_iter().rev() {
+            let copies = i64::try_from(level.copies).unwrap_or(i64::MAX);
+            let (zero, end, one) = (self.b.int(0), self.b.int(copies), self.b.int(1));
+            let unroll = self.unroll();
+            body = vec![unroll, self.b.count(level.counter, zero, end, one, true, body)];
+        }
+        before.extend(body);
+        before
+    }
+
+    /// A declaration in a group: an array before it, where the variable is
+    /// kept, and its value inside.
+    fn declaration(&mut self, item: Item, before: &mut Vec<StmtId>, body: &mut Vec<StmtId>) {
+        let Item::Var { var, with_init, .. } = item else {
+            before.push(self.b.stmt(StmtKind::Decl(vec![item])));
+            return;
+        };
+        let Some(&level) = self.copies.kept.get(&var) else {
+            let stmt = self.b.stmt(StmtKind::Decl(vec![item]));
+            body.push(copy::stmt(&mut InCopy(self), stmt));
+            return;
+        };
+        let init = self.b.program.vars[var].init.clone().filter(|_| with_init);
+        let element = self.b.program.vars[var].ty.unqualified();
+        let ty = self.array_of_copies(var, level);
+        self.b.program.vars[var].ty = ty;
+        before.push(self.redeclare(var, None));
+        let target = self.copy_of(var, level);
+        match init {
+            None => {}
+            Some(Init::Expr(value)) => {
+                let value = copy::expr(&mut InCopy(self), value);
+                body.push(self.b.assign(target, value));
+            }
+            Some(list) => self.assign_list(var, target, element, list, body),
+        }
+    }
+
+    /// The value of an initialiser list, through a variable that has it.
+    fn assign_list(&mut self, var: VarId, target: ExprId, ty: Type, list: Init, body: &mut Vec<StmtId>) {
+        let name = self.name_of(var);
+        let start = self.names.local(self.b, &format!("{name}_start"), ty);
+        let declaration = self.redeclare(start, Some(list));
+        body.push(copy::stmt(&mut InCopy(self), declaration));
+        let value = self.b.var(start);
+        let assign = self.assign_elements(target, value, ty, 0);
+        body.push(assign);
+    }
+
+    /// `target = value;`, element by element for arrays.
+    fn assign_elements(&mut self, target: ExprId, value: ExprId, ty: Type, depth: usize) -> StmtId {
+        let Some(element) = self.b.program.types.element(ty) else { return self.b.assign(target, value) };
+        let len = match self.b.program.types.stripped(ty) {
+            hir::TypeKind::Array(_, hir::ArrayLen::Fixed(len)) => i64::try_from(*len).unwrap_or(i64::MAX),
+            _ => 0,
+        };
+        let counter = self.names.local(self.b, &format!("element{depth}"), Type::INT);
+        let at = self.b.var(counter);
+        let (target, value) = (self.b.index(target, &[at]), self.b.index(value, &[at]));
+        let inner = self.assign_elements(target, value, element, depth + 1);
+        let (zero, end, one) = (self.b.int(0), self.b.int(len), self.b.int(1));
+        self.b.count(counter, zero, end, one, true, vec![inner])
+    }
+
+    /// `sum[u][v]`
+    fn copy_of(&mut self, var: VarId, level: usize) -> ExprId {
+        let base = self.b.var(var);
+        let counters: Vec<VarId> =
+            self.jams[..level.min(self.jams.len())].iter().map(|j| j.counter).collect();
+        let counters: Vec<ExprId> = counters.into_iter().map(|counter| self.b.var(counter)).collect();
+        self.b.index(base, &counters)
+    }
+}
+
+/// Rewrites what stands for one copy: the index, the lane, variables that are
+/// kept in arrays.
+struct InCopy<'l, 'a, 'b>(&'l mut Lowering<'a, 'b>);
+
+impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.0.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        let ExprKind::Var(var) = self.0.b.program.exprs[expr].kind else { return None };
+        if let Some(&level) = self.0.copies.kept.get(&var) {
+            let var = self.0.renamed.get(&var).copied().unwrap_or(var);
+            return Some(self.0.copy_of(var, level));
+        }
+        let level = *self.0.jams.iter().find(|level| level.index == var || level.lane == var)?;
+        let step = if var == level.index { level.step } else { 1 };
+        let b = &mut *self.0.b;
+        let threads = match level.threads {
+            Extent::Constant(threads) => b.int(threads),
+            // The grid's sizes are unsigned; the index may be negative.
+            Extent::Expr(threads) => b.cast(threads, Type::INT),
+        };
+        let magnitude = b.int(step.saturating_abs());
+        let distance = b.mul(threads, magnitude);
+        let counter = b.var(level.counter);
+        let offset = if b.constant(distance) == Some(1) {
+            counter
+        } else {
+            b.binary(BinaryOp::Mul, distance, counter)
+        };
+        let first = b.var(var);
+        let op = if step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
+        Some(b.binary(op, first, offset))
+    }
+}
+
+/// How often `for (k = 0; k < 8; k += 2)` runs.
+fn constant_trips(program: &hir::Program, stmt: StmtId) -> Option<i64> {
+    let StmtKind::For { init: Some(init), cond: Some(cond), step: Some(step), .. } = program.stmts[stmt].kind
+    else {
+        return None;
+    };
+    let constant = |expr| hir::const_eval::integer(program, expr).and_then(|value| i64::try_from(value).ok());
+    let first = match &program.stmts[init].kind {
+        StmtKind::Decl(items) => match items.as_slice() {
+            [Item::Var { var, .. }] => match program.vars[*var].init {
+                Some(Init::Expr(value)) => constant(value)?,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        StmtKind::Expr(assign) => match program.exprs[*assign].kind {
+            ExprKind::Assign { rhs, .. } => constant(rhs)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let ExprKind::Binary { op, rhs, .. } = program.exprs[cond].kind else { return None };
+    let end = match op {
+        BinaryOp::Lt => constant(rhs)?,
+        BinaryOp::Le => constant(rhs)?.checked_add(1)?,
+        _ => return None,
+    };
+    let step = match program.exprs[step].kind {
+        ExprKind::IncDec { op: hir::IncDec::Inc, .. } => 1,
+        ExprKind::AssignOp { op: BinaryOp::Add, rhs, .. } => constant(rhs).filter(|step| *step > 0)?,
+        _ => return None,
+    };
+    Some(end.checked_sub(first)?.max(0).checked_add(step - 1)? / step)
+}

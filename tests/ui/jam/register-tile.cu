@@ -1,0 +1,94 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Eight by eight results per thread: the product of two matrices, with a tile
+// of each in shared memory and the sums in registers.
+#include <stdio.h>
+
+#define N 128
+#define TILE 16
+
+int a[N][N], b[N][N], c[N][N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// register-tile.c:23: kernel multiply
+__global__ void multiply(const int (*__restrict__ a)[128], const int (*__restrict__ b)[128], int (*__restrict__ c)[128])
+{
+    __shared__ int a_tile[64][20];
+    __shared__ int b_tile[16][64];
+    int thread = threadIdx.y * 8 + threadIdx.x;
+    int i_base = blockIdx.y * 64;
+    int i = i_base + threadIdx.y;
+    int j_base = blockIdx.x * 64;
+    int j = j_base + threadIdx.x;
+    int sum[8][8];
+    #pragma unroll
+    for (int u = 0; u < 8; u++) {
+        #pragma unroll
+        for (int v = 0; v < 8; v++)
+            sum[u][v] = 0;
+    }
+    for (int kk = 0; kk < N; kk += TILE) {
+        for (int row = 0; row < 64; row += 4)
+            a_tile[row + thread / 16][thread % 16] = a[i_base + row + thread / 16][kk + thread % 16];
+        for (int row = 0; row < 16; row++)
+            b_tile[row + thread / 64][thread % 64] = b[kk + row + thread / 64][j_base + thread % 64];
+        __syncthreads();
+        #pragma unroll
+        for (int k = 0; k < TILE; k++) {
+            #pragma unroll
+            for (int u = 0; u < 8; u++) {
+                #pragma unroll
+                for (int v = 0; v < 8; v++)
+                    sum[u][v] += a_tile[threadIdx.y + 8 * u][k] * b_tile[k][threadIdx.x + 8 * v];
+            }
+        }
+        __syncthreads();
+    }
+    #pragma unroll
+    for (int u = 0; u < 8; u++) {
+        #pragma unroll
+        for (int v = 0; v < 8; v++)
+            c[i + 8 * u][j + 8 * v] = sum[u][v];
+    }
+}
+
+int main(void)
+{
+    int i, j, kk;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++) {
+            a[i][j] = (i * 7 + j * 3) % 11 - 5;
+            b[i][j] = (i * 5 + j * 2) % 13 - 6;
+        }
+    int (*d_a)[128];
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "register-tile.c:20: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "register-tile.c:20: global alloc a[*][*] copyin");
+    int (*d_b)[128];
+    hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "register-tile.c:21: global alloc b[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice), "register-tile.c:21: global alloc b[*][*] copyin");
+    int (*d_c)[128];
+    hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "register-tile.c:22: global alloc c[*][*]");
+    multiply<<<dim3(N / 64, N / 64), dim3(8, 8)>>>(d_a, d_b, d_c);
+    hicuda_check(cudaGetLastError(), "register-tile.c:23: kernel multiply tblock(N/64, N/64) thread(8, 8)");
+    hicuda_check(cudaDeviceSynchronize(), "register-tile.c:23: kernel multiply tblock(N/64, N/64) thread(8, 8)");
+    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "register-tile.c:41: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a), "register-tile.c:42: global free a b c");
+    hicuda_check(cudaFree(d_b), "register-tile.c:42: global free a b c");
+    hicuda_check(cudaFree(d_c), "register-tile.c:42: global free a b c");
+    unsigned check = 0;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++)
+            check = check * 31u + (unsigned)c[i][j];
+    printf("%d %d %u\n", c[0][0], c[77][51], check);
+    return 0;
+}

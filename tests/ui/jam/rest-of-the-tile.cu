@@ -1,0 +1,104 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A matrix that is no multiple of the tile: the last copies have no iteration.
+#include <stdio.h>
+
+#define TILE 8
+#define MOST 50
+
+int a[MOST][MOST], b[MOST][MOST], c[MOST][MOST];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// rest-of-the-tile.c:17: kernel tiles
+__global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ b)[50], int (*__restrict__ c)[50], int n)
+{
+    __shared__ int a_tile[16][8];
+    __shared__ int b_tile[8][16];
+    int thread = threadIdx.y * 4 + threadIdx.x;
+    int i_base = blockIdx.y * 16;
+    int i = i_base + threadIdx.y;
+    int j_base = blockIdx.x * 16;
+    int j = j_base + threadIdx.x;
+    int sum[4][4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++)
+            sum[u][v] = 0;
+    }
+    for (int kk = 0; kk < n; kk += TILE) {
+        for (int row = 0; row < 16; row += 2)
+            a_tile[row + thread / 8][thread % 8] = (int)(i_base + row + thread / 8) < 50 && (int)(kk + thread % 8) < 50 ? a[i_base + row + thread / 8][kk + thread % 8] : 0;
+        for (int row = 0; row < 8; row++)
+            b_tile[row + thread / 16][thread % 16] = (int)(kk + row + thread / 16) < 50 && (int)(j_base + thread % 16) < 50 ? b[kk + row + thread / 16][j_base + thread % 16] : 0;
+        __syncthreads();
+        #pragma unroll
+        for (int k = 0; k < TILE; k++) {
+            #pragma unroll
+            for (int u = 0; u < 4; u++) {
+                #pragma unroll
+                for (int v = 0; v < 4; v++)
+                    sum[u][v] += a_tile[threadIdx.y + 4 * u][k] * b_tile[k][threadIdx.x + 4 * v];
+            }
+        }
+        __syncthreads();
+    }
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++) {
+            if (i + 4 * u < n && j + 4 * v < n)
+                c[i + 4 * u][j + 4 * v] = sum[u][v];
+        }
+    }
+}
+
+void multiply(int n)
+{
+    int (*d_a)[50];
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "rest-of-the-tile.c:14: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "rest-of-the-tile.c:14: global alloc a[*][*] copyin");
+    int (*d_b)[50];
+    hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "rest-of-the-tile.c:15: global alloc b[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice), "rest-of-the-tile.c:15: global alloc b[*][*] copyin");
+    int (*d_c)[50];
+    hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_c, c, sizeof c, cudaMemcpyHostToDevice), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
+    if (((n + 15) / 16) > 0 && ((n + 15) / 16) > 0) {
+        tiles<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(4, 4)>>>(d_a, d_b, d_c, n);
+        hicuda_check(cudaGetLastError(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
+        hicuda_check(cudaDeviceSynchronize(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
+    }
+    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "rest-of-the-tile.c:35: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a), "rest-of-the-tile.c:36: global free a b c");
+    hicuda_check(cudaFree(d_b), "rest-of-the-tile.c:36: global free a b c");
+    hicuda_check(cudaFree(d_c), "rest-of-the-tile.c:36: global free a b c");
+}
+
+int main(void)
+{
+    for (int i = 0; i < 48; i++)
+        for (int j = 0; j < 48; j++) {
+            a[i][j] = i < 37 && j < 37 ? (i * 7 + j * 3) % 11 - 5 : 0;
+            b[i][j] = i < 37 && j < 37 ? (i * 5 + j * 2) % 13 - 6 : 0;
+        }
+    for (int n = 0; n <= 37; n += 37) {
+        multiply(n);
+        unsigned check = 0;
+        for (int i = 0; i < MOST; i++)
+            for (int j = 0; j < MOST; j++)
+                check = check * 31u + (unsigned)c[i][j];
+        printf("%d %u\n", n, check);
+    }
+    return 0;
+}
