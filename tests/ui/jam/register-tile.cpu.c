@@ -42,9 +42,11 @@ static inline void multiply_block(const int (*restrict a)[128], const int (*rest
             for (int column = 0; column < 64; column++)
                 b_tile[row][column] = b[kk + row][j_base + column];
         for (int i_lane = 0; i_lane < 64; i_lane++)
-            for (int k = 0; k < TILE; k++)
+            for (int k = 0; k < TILE; k++) {
+                #pragma omp simd
                 for (int j_lane = 0; j_lane < 64; j_lane++)
                     sum_of[i_lane][j_lane] += a_tile[i_lane][k] * b_tile[k][j_lane];
+            }
     }
     for (int i_lane = 0; i_lane < 64; i_lane++) {
         int i = i_base + i_lane;

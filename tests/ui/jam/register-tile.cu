@@ -24,12 +24,12 @@ static void hicuda_check(cudaError_t status, const char *directive)
 __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restrict__ b)[128], int (*__restrict__ c)[128])
 {
     __shared__ int a_tile[64][20];
-    __shared__ int b_tile[16][64];
+    __shared__ __align__(16) int b_tile[16][64];
     int thread = threadIdx.y * 8 + threadIdx.x;
     int i_base = blockIdx.y * 64;
     int i = i_base + threadIdx.y;
     int j_base = blockIdx.x * 64;
-    int j = j_base + threadIdx.x;
+    int j = j_base + threadIdx.x * 4;
     int sum[8][8];
     #pragma unroll
     for (int u = 0; u < 8; u++) {
@@ -49,7 +49,7 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
             for (int u = 0; u < 8; u++) {
                 #pragma unroll
                 for (int v = 0; v < 8; v++)
-                    sum[u][v] += a_tile[threadIdx.y + 8 * u][k] * b_tile[k][threadIdx.x + 8 * v];
+                    sum[u][v] += a_tile[threadIdx.y + 8 * u][k] * b_tile[k][threadIdx.x * 4 + v % 4 + v / 4 * 32];
             }
         }
         __syncthreads();
@@ -58,7 +58,7 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
     for (int u = 0; u < 8; u++) {
         #pragma unroll
         for (int v = 0; v < 8; v++)
-            c[i + 8 * u][j + 8 * v] = sum[u][v];
+            c[i + 8 * u][j + v % 4 + v / 4 * 32] = sum[u][v];
     }
 }
 

@@ -23,12 +23,12 @@ static void hicuda_check(cudaError_t status, const char *directive)
 __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ b)[50], int (*__restrict__ c)[50], int n)
 {
     __shared__ int a_tile[16][8];
-    __shared__ int b_tile[8][16];
+    __shared__ __align__(16) int b_tile[8][16];
     int thread = threadIdx.y * 4 + threadIdx.x;
     int i_base = blockIdx.y * 16;
     int i = i_base + threadIdx.y;
     int j_base = blockIdx.x * 16;
-    int j = j_base + threadIdx.x;
+    int j = j_base + threadIdx.x * 4;
     int sum[4][4];
     #pragma unroll
     for (int u = 0; u < 4; u++) {
@@ -48,7 +48,7 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
             for (int u = 0; u < 4; u++) {
                 #pragma unroll
                 for (int v = 0; v < 4; v++)
-                    sum[u][v] += a_tile[threadIdx.y + 4 * u][k] * b_tile[k][threadIdx.x + 4 * v];
+                    sum[u][v] += a_tile[threadIdx.y + 4 * u][k] * b_tile[k][threadIdx.x * 4 + v];
             }
         }
         __syncthreads();
@@ -57,8 +57,8 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
     for (int u = 0; u < 4; u++) {
         #pragma unroll
         for (int v = 0; v < 4; v++) {
-            if (i + 4 * u < n && j + 4 * v < n)
-                c[i + 4 * u][j + 4 * v] = sum[u][v];
+            if (i + 4 * u < n && j + v < n)
+                c[i + 4 * u][j + v] = sum[u][v];
         }
     }
 }

@@ -13,7 +13,8 @@
 //!                                               sum[u] += a[i + 16 * u][k] * x[k];
 //!                                       } …
 //! ```
-//! `i` is the first of the thread's iterations, `i + 16 * u` is copy `u`. Arrays
+//! `i` is the first of the thread's iterations, `i + 16 * u` is copy `u` (but see
+//! [`neighbours`]). Arrays
 //! are only ever indexed by counters of unrolled loops, so that the compiler
 //! keeps them in registers. What differs between copies and which loops the
 //! copies move into is worked out in [`copies`].
@@ -23,6 +24,7 @@
 
 pub(super) mod copies;
 mod harmless;
+mod neighbours;
 
 use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
@@ -51,6 +53,8 @@ pub(super) struct Level {
     /// The place of the thread's first copy in the batch.
     lane: VarId,
     threads: Extent,
+    /// So many copies in a row are neighbours; 1 where threads take turns.
+    neighbours: u64,
     copies: u64,
     counter: VarId,
 }
@@ -64,7 +68,9 @@ impl Lowering<'_, '_> {
             self.copies = Copies::of(self.b.program, p);
         }
         let batch = self.batch_of(p);
-        let lane = self.thread_index(share.dim);
+        let neighbours = self.neighbours(p);
+        let (thread, together) = (self.thread_index(share.dim), self.b.int(neighbours as i64));
+        let lane = self.b.mul(thread, together);
         self.lanes.insert(batch.lane, lane);
         let mut stmts = Vec::new();
         if p.single {
@@ -79,7 +85,7 @@ impl Lowering<'_, '_> {
             };
             stmts.push(self.b.declare(p.index, Some(start)));
             let guards = self.single_guards(p, batch);
-            let body = self.jammed_body(p, batch, guards);
+            let body = self.jammed_body(p, batch, neighbours, guards);
             if p.batch.is_none() || every_block_has_iterations(self.b, p) {
                 stmts.extend(body);
             } else {
@@ -95,7 +101,7 @@ impl Lowering<'_, '_> {
             let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
             let is_guarded = p.ragged && (p.guard_chunk || p.guard_end);
             let guards = if is_guarded { vec![self.b.binary(op, index, end)] } else { Vec::new() };
-            let body = self.jammed_body(p, batch, guards);
+            let body = self.jammed_body(p, batch, neighbours, guards);
             stmts.push(match p.batch {
                 Some(_) => {
                     let base = self.b.var(batch.base);
@@ -141,13 +147,19 @@ impl Lowering<'_, '_> {
     }
 
     /// The body of a jammed loop, for all copies.
-    fn jammed_body(&mut self, p: &Partition, batch: Batch, guards: Vec<ExprId>) -> Vec<StmtId> {
+    fn jammed_body(
+        &mut self,
+        p: &Partition,
+        batch: Batch,
+        neighbours: u64,
+        guards: Vec<ExprId>,
+    ) -> Vec<StmtId> {
         let Some(share) = p.over_thread else { return Vec::new() };
         let name = COUNTERS[self.jams.len() % COUNTERS.len()];
         let counter = self.names.scoped(self.b, name, Type::INT);
         let (index, step, threads) = (p.index, p.step, share.count);
         let Batch { base, lane } = batch;
-        self.jams.push(Level { index, step, base, lane, threads, copies: p.jam, counter });
+        self.jams.push(Level { index, step, base, lane, threads, neighbours, copies: p.jam, counter });
         let depth = self.predicates.len();
         self.predicates.extend(guards);
         let mut stmts = self.arrays_from_outside();
@@ -365,6 +377,11 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
         let magnitude = b.int(step.saturating_abs());
         let distance = b.mul(threads, magnitude);
         let counter = b.var(level.counter);
+        if level.neighbours > 1 {
+            let offset = beside(b, level, counter);
+            let first = b.var(var);
+            return Some(b.add(first, offset));
+        }
         let offset = if b.constant(distance) == Some(1) {
             counter
         } else {
@@ -374,6 +391,20 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
         let op = if step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
         Some(b.binary(op, first, offset))
     }
+}
+
+/// The place of a copy after the thread's first, where they are neighbours:
+/// `v`, or `v % 4 + v / 4 * 64` if a thread has several such runs.
+fn beside(b: &mut Builder<'_>, level: Level, counter: ExprId) -> ExprId {
+    if level.copies == level.neighbours {
+        return counter;
+    }
+    let together = i64::try_from(level.neighbours).unwrap_or(i64::MAX);
+    let threads = level.threads.constant().unwrap_or(1);
+    let (run, pitch) = (b.int(together), b.int(together.saturating_mul(threads)));
+    let (within, number) = (b.rem(counter, run), b.div(counter, run));
+    let start = b.mul(number, pitch);
+    b.add(within, start)
 }
 
 /// How often `for (k = 0; k < 8; k += 2)` runs.

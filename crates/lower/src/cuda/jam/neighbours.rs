@@ -1,0 +1,204 @@
+//! Whether a thread's iterations lie side by side.
+//!
+//! Threads take turns, so that neighbouring threads run neighbouring
+//! iterations: `j + 16 * v`. Where the copies mostly read shared memory, four
+//! of them side by side are better: `j + v`, with `j` a multiple of four, is one
+//! load of 16 bytes instead of four loads.
+//!
+//! ```text
+//! int j = j_base + threadIdx.x * 4;
+//! … sum[v] += A_tile[…][k] * B_tile[k][threadIdx.x * 4 + v % 4 + v / 4 * 64];
+//! ```
+//! Any way of dealing out the iterations of a batch is right. It must pay: the
+//! index moves along the rows of shared arrays, and device memory, where
+//! neighbouring threads should read neighbouring elements, is not accessed in
+//! loops. And nobody may rely on which thread has which iteration: shared
+//! memory is only written by transfers, which end in a barrier.
+
+use hir::{BinaryOp, ExprId, ExprKind, Node, Program, StmtKind, VarId};
+use kir::{Axis, Partition, Stmt};
+
+use super::Lowering;
+
+/// Bytes that a thread reads at once.
+const VECTOR: u64 = 16;
+
+impl Lowering<'_, '_> {
+    /// How many neighbouring iterations of a batch belong to one thread.
+    pub(super) fn neighbours(&mut self, p: &Partition) -> u64 {
+        let (Some(batch), Some(share)) = (p.batch, p.over_thread) else { return 1 };
+        let runs_along_warp = self.threads.axes[share.dim] == Axis::X
+            && self.threads.faster(share.dim).next().is_none()
+            && share.count.constant().is_some();
+        if p.step != 1 || !runs_along_warp {
+            return 1;
+        }
+        let mut uses = Uses::new(self, batch.lane, p.index);
+        uses.stmt(&self.kernel.body, false);
+        let Uses { pays, hurts, tiles, .. } = uses;
+        if !pays || hurts {
+            return 1;
+        }
+        let Some(element) = tiles.iter().filter_map(|tile| self.element_size(*tile)).max() else { return 1 };
+        let neighbours = VECTOR / element.max(1);
+        let is_aligned = tiles.iter().all(|tile| self.row_bytes(*tile).is_multiple_of(VECTOR));
+        if neighbours < 2 || !p.jam.is_multiple_of(neighbours) || !is_aligned {
+            return 1;
+        }
+        for tile in tiles {
+            self.b.program.vars[tile].align = Some(VECTOR);
+        }
+        neighbours
+    }
+
+    fn element_size(&self, tile: VarId) -> Option<u64> {
+        let shared = self.kernel.shared.iter().find(|(_, shared)| shared.var == tile)?.1;
+        self.b.program.size_of(shared.element)
+    }
+
+    /// The length of a row of a shared array, padding included.
+    fn row_bytes(&self, tile: VarId) -> u64 {
+        let shared = self.kernel.shared.iter().find(|(_, shared)| shared.var == tile);
+        let inner = shared.map_or(1, |(_, s)| s.extents.last().copied().unwrap_or(1) + s.pad);
+        inner * self.element_size(tile).unwrap_or(1)
+    }
+}
+
+/// How a kernel uses the index of a loop.
+struct Uses<'p> {
+    program: &'p Program,
+    shared: Vec<VarId>,
+    /// The number of dimensions of each.
+    ranks: Vec<(VarId, usize)>,
+    lane: VarId,
+    index: VarId,
+    /// Shared arrays along whose rows the index moves.
+    tiles: Vec<VarId>,
+    pays: bool,
+    hurts: bool,
+}
+
+impl<'p> Uses<'p> {
+    fn new(lowering: &'p Lowering<'_, '_>, lane: VarId, index: VarId) -> Uses<'p> {
+        Uses {
+            program: lowering.b.program,
+            shared: lowering.kernel.shared.iter().map(|(_, shared)| shared.var).collect(),
+            ranks: lowering.kernel.shared.iter().map(|(_, s)| (s.var, s.extents.len())).collect(),
+            lane,
+            index,
+            tiles: Vec::new(),
+            pays: false,
+            hurts: false,
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, in_loop: bool) {
+        match stmt {
+            Stmt::Plain(plain) => self.node(Node::Stmt(*plain), in_loop),
+            Stmt::Block(stmts) => stmts.iter().for_each(|s| self.stmt(s, in_loop)),
+            Stmt::If { cond, then, otherwise } => {
+                self.node(Node::Expr(*cond), in_loop);
+                self.stmt(then, in_loop);
+                otherwise.iter().for_each(|s| self.stmt(s, in_loop));
+            }
+            Stmt::For { body, .. } => self.stmt(body, true),
+            Stmt::Partition(p) => self.stmt(&p.body, in_loop),
+            Stmt::Singular(body) => self.stmt(body, in_loop),
+            Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+        }
+    }
+
+    /// Nesting is bounded by the parser.
+    fn node(&mut self, node: Node, in_loop: bool) {
+        let mut in_loop = in_loop;
+        match node {
+            Node::Stmt(stmt) => {
+                let kind = &self.program.stmts[stmt].kind;
+                in_loop |=
+                    matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+            }
+            Node::Expr(expr) => match self.program.exprs[expr].kind {
+                ExprKind::Index { .. } => self.access(expr, in_loop),
+                ExprKind::Deref(_) => self.hurts = true,
+                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => {
+                    self.hurts |= self.element_of(lhs).is_some_and(|(var, _)| self.shared.contains(&var));
+                }
+                ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => {
+                    self.hurts |= self.element_of(operand).is_some_and(|(var, _)| self.shared.contains(&var));
+                }
+                _ => {}
+            },
+        }
+        for child in self.program.children(node) {
+            self.node(child, in_loop);
+        }
+    }
+
+    /// `a[i][j]`, or `a[i]` as a part of it, which tells nothing new.
+    fn access(&mut self, expr: ExprId, in_loop: bool) {
+        let Some((var, subscripts)) = self.element_of(expr) else { return };
+        let Some((inner, outer)) = subscripts.split_last() else { return };
+        if !self.shared.contains(&var) {
+            let mentions_index = subscripts.iter().any(|s| self.mentions(*s, self.index));
+            self.hurts |= in_loop && mentions_index;
+            return;
+        }
+        let rank = self.ranks.iter().find(|(tile, _)| *tile == var).map(|(_, rank)| *rank);
+        if rank != Some(subscripts.len()) || !subscripts.iter().any(|s| self.mentions(*s, self.lane)) {
+            return;
+        }
+        match coefficient(self.program, *inner, self.lane) {
+            Some(1) if !outer.iter().any(|s| self.mentions(*s, self.lane)) => {
+                self.pays |= in_loop;
+                if !self.tiles.contains(&var) {
+                    self.tiles.push(var);
+                }
+            }
+            _ => self.hurts = true,
+        }
+    }
+
+    fn element_of(&self, expr: ExprId) -> Option<(VarId, Vec<ExprId>)> {
+        let mut subscripts = Vec::new();
+        let mut at = expr;
+        loop {
+            match self.program.exprs[at].kind {
+                ExprKind::Index { base, index } => {
+                    subscripts.push(index);
+                    at = base;
+                }
+                ExprKind::Member { base, arrow: false, .. } => at = base,
+                ExprKind::Cast { implicit: true, operand, .. } => at = operand,
+                ExprKind::Var(var) => {
+                    subscripts.reverse();
+                    return Some((var, subscripts));
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn mentions(&self, expr: ExprId, var: VarId) -> bool {
+        self.program
+            .exprs_below(expr)
+            .any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
+    }
+}
+
+/// How often a variable is contained in a sum; `None` if it is in something else.
+fn coefficient(program: &Program, expr: ExprId, var: VarId) -> Option<i64> {
+    match program.exprs[expr].kind {
+        ExprKind::Var(v) => Some(i64::from(v == var)),
+        ExprKind::Cast { operand, .. } => coefficient(program, operand, var),
+        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
+            Some(coefficient(program, lhs, var)? + coefficient(program, rhs, var)?)
+        }
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+            Some(coefficient(program, lhs, var)? - coefficient(program, rhs, var)?)
+        }
+        _ => {
+            let is_var = |e: ExprId| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var);
+            (!program.exprs_below(expr).any(is_var)).then_some(0)
+        }
+    }
+}
