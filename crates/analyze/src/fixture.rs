@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diagnostics::Sink;
+use diagnostics::{Severity, Sink};
 use hir::{Program, Span};
 use source::{FileKind, Sources};
 use syntax::preprocess::{FileLoader, Loaded, preprocess};
@@ -51,19 +51,26 @@ pub fn analyzed(text: &str) -> Analyzed {
 }
 
 impl Analyzed {
-    /// Code, line and message of everything found: `E0506 4 …`.
+    /// Code, line and message of errors and warnings: `E0506 4 …`.
     pub fn messages(&self) -> Vec<String> {
         let line = |span: Span| {
             let span = self.sources.expansions.outermost_call(span);
             self.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line)
         };
-        let found = self.sink.diagnostics().iter();
+        let found = self.sink.diagnostics().iter().filter(|d| d.code.severity() != Severity::Remark);
         found.map(|d| format!("{} {} {}", d.code.id, line(d.primary.span), d.message)).collect()
     }
 
-    /// The codes of everything found.
+    /// The codes of errors and warnings.
     pub fn codes(&self) -> Vec<&'static str> {
-        self.sink.diagnostics().iter().map(|d| d.code.id).collect()
+        let found = self.sink.diagnostics().iter().filter(|d| d.code.severity() != Severity::Remark);
+        found.map(|d| d.code.id).collect()
+    }
+
+    /// The messages of remarks.
+    pub fn remarks(&self) -> Vec<&str> {
+        let found = self.sink.diagnostics().iter().filter(|d| d.code.severity() == Severity::Remark);
+        found.map(|d| d.message.as_str()).collect()
     }
 
     /// The only kernel.

@@ -70,3 +70,25 @@ fn offer_float(name: &str, span: Span) -> Diagnostic {
     .label("many times slower on most GPUs")
     .help(format!("write `{name}f` if single precision is enough"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::{analyzed, in_kernel};
+
+    fn remarks(body: &str) -> Vec<String> {
+        let region =
+            format!("#pragma hicuda loop_partition over_thread\nfor (i = 0; i < 64; i++) {{\n{body}\n}}");
+        let found = analyzed(&in_kernel("tblock(1) thread(64)", &region));
+        assert_eq!(found.messages(), [""; 0]);
+        found.remarks().into_iter().map(String::from).collect()
+    }
+
+    #[test]
+    fn an_added_barrier_is_told_and_a_written_one_is_not() {
+        let shared = "#pragma hicuda shared alloc a[i] copyin\n";
+        let used = "b[i] = a[i];\n#pragma hicuda shared remove a";
+        let told = ["a barrier is added before this use of `a`"];
+        assert_eq!(remarks(&format!("{shared}{used}")), told);
+        assert_eq!(remarks(&format!("{shared}#pragma hicuda barrier\n{used}")), [""; 0]);
+    }
+}
