@@ -12,7 +12,6 @@
 //! Invariant: a "no" is certain. Calls of library functions change no variable
 //! of the program whose address was not taken.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
 use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, VarId, VarStorage};
@@ -36,14 +35,13 @@ pub struct FunctionMemory<'a, 'p> {
     input: &'a Input<'p>,
     /// Variables whose address is taken anywhere in the function.
     addressed: BTreeSet<VarId>,
-    callee_writes: OnceCell<HashMap<FunctionId, BTreeSet<VarId>>>,
 }
 
 impl<'a, 'p> FunctionMemory<'a, 'p> {
     /// Looks through a function's body.
     pub fn new(input: &'a Input<'p>, body: StmtId) -> Self {
         let addressed = Effects::of(input.program, body).addressed;
-        FunctionMemory { input, addressed, callee_writes: OnceCell::new() }
+        FunctionMemory { input, addressed }
     }
 
     /// What these statements may change.
@@ -99,6 +97,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
 
     fn add_call(&self, function: FunctionId, changes: &mut Changes) {
         let program = self.input.program;
+        let function = self.input.definition(function);
         if self.input.is_math(function) || self.is_library(function) {
             // It may still write through pointers it is given: to variables
             // whose address was taken, which count as memory.
@@ -109,10 +108,10 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
             changes.unknown_call = true;
             return;
         }
-        let writes = self.callee_writes.get_or_init(|| transitive_writes(self.input));
+        let writes = self.input.known().callee_writes.get_or_init(|| transitive_writes(self.input));
         match writes.get(&function) {
             Some(writes) => {
-                changes.writes.extend(writes);
+                changes.writes.extend(writes.iter().flat_map(|var| self.own_names(*var)));
                 changes.memory = true;
             }
             None => changes.unknown_call = true,
@@ -120,6 +119,17 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
         changes.fields.extend(
             program.functions[function].body.iter().flat_map(|body| assigned_fields(self.input, *body)),
         );
+    }
+
+    /// What the files of the program call a variable that a function of any of
+    /// them writes.
+    fn own_names(&self, var: VarId) -> Vec<VarId> {
+        let program = self.input.program;
+        if !matches!(program.vars[var].storage, VarStorage::Global | VarStorage::Extern) {
+            return vec![var];
+        }
+        let units = 0..program.units.len();
+        units.filter_map(|unit| self.input.linkage().variable_in(program, var, unit)).collect()
     }
 
     /// Declared in a system header: it knows nothing of this program.
@@ -153,6 +163,7 @@ fn transitive_writes(input: &Input<'_>) -> HashMap<FunctionId, BTreeSet<VarId>> 
             }
             writes.extend(effects.writes.iter().copied());
             for callee in &effects.calls {
+                let callee = &input.definition(*callee);
                 let map = &input.sources.map;
                 let declared = &program.functions[*callee];
                 let system =

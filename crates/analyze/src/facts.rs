@@ -72,6 +72,19 @@ pub struct DeviceCopy {
     /// found by host address. All copies that can be meant at one use have the
     /// same layout.
     pub by_address: bool,
+    /// A caller made it; here it is found by host address.
+    pub inherited: Option<Inherited>,
+    /// Functions called while it lives look it up by host address.
+    pub remembered: bool,
+}
+
+/// A device copy that the callers of a function made.
+#[derive(Clone, Debug)]
+pub struct Inherited {
+    /// Their copies: the unit, and the id there.
+    pub sources: Vec<(usize, CopyId)>,
+    /// How much of the outermost dimension is held can be said here.
+    pub end_is_known: bool,
 }
 
 /// One dimension of a section, in host indices.
@@ -119,6 +132,16 @@ pub enum DataAction {
     CopyOut(TransferFacts),
     /// Releases it.
     Free(CopyId),
+}
+
+impl DataAction {
+    /// The copy that it is about.
+    pub fn copy(&self) -> CopyId {
+        match self {
+            DataAction::Alloc(copy) | DataAction::Clear(copy) | DataAction::Free(copy) => *copy,
+            DataAction::CopyIn(transfer) | DataAction::CopyOut(transfer) => transfer.copy,
+        }
+    }
 }
 
 /// A copy between host and device.

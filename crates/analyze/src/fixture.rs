@@ -44,9 +44,9 @@ pub fn resolved(text: &str) -> (Program, Sources) {
 
 /// Analyses a snippet.
 pub fn analyzed(text: &str) -> Analyzed {
-    let (program, sources) = resolved(text);
+    let (mut program, mut sources) = resolved(text);
     let mut sink = Sink::default();
-    let facts = analyze(&program, &sources, 0, &mut sink);
+    let facts = analyze(&mut program, &mut sources, &mut sink).pop().unwrap_or_default();
     Analyzed { program, sources, facts, sink }
 }
 

@@ -1,9 +1,11 @@
 //! What every analysis reads: the program, its spellings, and which functions
 //! the device has itself.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
-use hir::{ExprId, FunctionId, Program, Span, VarId};
+use hir::{ExprId, FunctionId, Linkage, Program, Span, VarId};
 use source::Sources;
 
 use crate::Place;
@@ -15,25 +17,60 @@ pub struct Input<'p> {
     pub program: &'p Program,
     /// Spellings and places.
     pub sources: &'p Sources,
-    math: HashSet<FunctionId>,
+    known: Rc<Known>,
 }
 
-impl<'p> Input<'p> {
-    /// Looks up which functions the device has.
-    pub fn new(program: &'p Program, sources: &'p Sources) -> Input<'p> {
+/// What is found out once about the functions of a program.
+pub struct Known {
+    math: HashSet<FunctionId>,
+    linkage: Linkage,
+    pub(crate) callee_writes: OnceCell<HashMap<FunctionId, BTreeSet<VarId>>>,
+}
+
+impl Known {
+    /// Looks up which functions the device has, and who defines what.
+    pub fn new(program: &Program, sources: &Sources) -> Known {
         // A function of the user's that happens to be called `round` is the user's.
         let known = program
             .functions
             .iter()
             .filter(|(_, function)| function.body.is_none() && is_math_name(&sources.text(function.name)));
         let math = known.map(|(id, _)| id).collect();
-        Input { program, sources, math }
+        Known { math, linkage: Linkage::new(program), callee_writes: OnceCell::new() }
+    }
+}
+
+impl<'p> Input<'p> {
+    /// The program, looked through for the first time.
+    pub fn new(program: &'p Program, sources: &'p Sources) -> Input<'p> {
+        Input::again(program, sources, Rc::new(Known::new(program, sources)))
+    }
+
+    /// The program with what is known of it; it may have gained expressions
+    /// since, but no function.
+    pub fn again(program: &'p Program, sources: &'p Sources, known: Rc<Known>) -> Input<'p> {
+        Input { program, sources, known }
+    }
+
+    /// What is known of the program's functions.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// The names that files of the program share.
+    pub fn linkage(&self) -> &Linkage {
+        &self.known.linkage
+    }
+
+    /// The function with the body, wherever it stands.
+    pub fn definition(&self, function: FunctionId) -> FunctionId {
+        self.known.linkage.definition(self.program, function)
     }
 
     /// Is it a function of C's library that the device has, without an effect
     /// on anything but what it is given?
     pub fn is_math(&self, function: FunctionId) -> bool {
-        self.math.contains(&function)
+        self.known.math.contains(&function)
     }
 
     /// A variable's name.

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
-use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId};
+use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::access::ScalarMention;
 use crate::array_shape::{ArrayShape, place_type};
@@ -209,24 +209,30 @@ impl Uses<'_, '_> {
         let found = self.copy_of(place);
         match found {
             None if self.reached.failed.contains(place) => {}
-            None => self.sink.push(self.not_on_device(place, span, read)),
-            Some(copy) if self.facts.copies[copy.0].by_address => self.check_layouts(copy, span),
-            Some(_) => {}
+            None => {
+                let complaint = self.complaint_of_callers(place, span);
+                self.sink.push(complaint.unwrap_or_else(|| self.not_on_device(place, span, read)));
+            }
+            Some(copy) => {
+                let copies = &self.facts.copies;
+                check_layouts(self.input, copies, &self.reached.alive, copy, span, self.sink);
+                if copies[copy.0].inherited.as_ref().is_some_and(|inherited| !inherited.end_is_known) {
+                    self.sink.push(end_unknown(self.input, &copies[copy.0], span));
+                }
+            }
         }
         found
     }
 
-    /// A pointer that is reassigned may point to any of the copies found by
-    /// address: their layouts must agree.
-    fn check_layouts(&mut self, copy: CopyId, span: Span) {
-        let own = &self.facts.copies[copy.0];
-        let others = self.reached.alive.iter().map(|other| &self.facts.copies[other.0]);
-        let same_type = |other: &&DeviceCopy| other.by_address && other.element.id == own.element.id;
-        for other in others.filter(same_type) {
-            if !same_layout(self.input, own, other) {
-                self.sink.push(layouts_differ(self.input, own, other, span));
-            }
+    /// Something from outside that some caller should have put on the device.
+    fn complaint_of_callers(&self, place: &Place, span: Span) -> Option<Diagnostic> {
+        let var = &self.input.program.vars[place.var];
+        let is_own = matches!(var.storage, VarStorage::Local | VarStorage::StaticLocal);
+        let released = self.reached.released.iter().any(|(released, _)| released == place);
+        if is_own || released {
+            return None;
         }
+        self.reached.callers.complaint(self.input, place, span, "used in a kernel")
     }
 
     /// Splits mentions of scalars: those with a device copy are uses of it,
@@ -309,6 +315,26 @@ impl Uses<'_, '_> {
     }
 }
 
+/// A pointer that is reassigned may point to any of the copies found by
+/// address: their layouts must agree.
+pub fn check_layouts(
+    input: &Input<'_>,
+    copies: &[DeviceCopy],
+    alive: &[CopyId],
+    copy: CopyId,
+    span: Span,
+    sink: &mut Sink,
+) {
+    let own = &copies[copy.0];
+    let others = alive.iter().map(|other| &copies[other.0]);
+    let same_type = |other: &&DeviceCopy| other.by_address && other.element.id == own.element.id;
+    for other in others.filter(|other| own.by_address && same_type(other)) {
+        if !same_layout(input, own, other) {
+            sink.push(layouts_differ(input, own, other, span));
+        }
+    }
+}
+
 /// Do two copies place the same indices at the same offsets? Extents that are
 /// expressions are compared as formulas in the variables of the moment.
 fn same_layout(input: &Input<'_>, a: &DeviceCopy, b: &DeviceCopy) -> bool {
@@ -362,6 +388,15 @@ fn layouts_differ(input: &Input<'_>, own: &DeviceCopy, other: &DeviceCopy, span:
     .related(input.program.directives[own.directive].span, "one copy is made here")
     .related(input.program.directives[other.directive].span, "another here")
     .help("allocate the same section of each array that the pointer can point to")
+}
+
+fn end_unknown(input: &Input<'_>, copy: &DeviceCopy, span: Span) -> Diagnostic {
+    let name = input.place_name(&copy.place);
+    let message = format!("cannot tell how much of `{name}` the callers have on the device");
+    Diagnostic::new(&codes::END_UNKNOWN_IN_CALLEE, span, message)
+        .label("used in a kernel")
+        .related(input.program.directives[copy.directive].span, "a device copy is made here")
+        .help("pass the bound of the section as an argument, or hold the whole array with `[*]`")
 }
 
 fn member_written(input: &Input<'_>, place: &Place, at: Span) -> Diagnostic {

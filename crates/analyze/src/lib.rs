@@ -1,7 +1,8 @@
 //! `hir::Program -> Facts`: what the directives mean for this program, and
 //! whether they can be kept.
 //!
-//! Everything here only reads the program. What is found lives in [`Facts`],
+//! Everything here only reads the program, but for one thing: a bound of a
+//! caller's section becomes an expression of the callee. What is found lives in [`Facts`],
 //! tables keyed by the program's ids; what cannot be kept is a diagnostic at the
 //! user's line. `outline` builds kernels from the facts and asks no question
 //! twice.
@@ -18,9 +19,11 @@
 //!
 //! Reading order: [`facts`] (what comes out), [`place`] and [`symbols`] (what
 //! it speaks of); [`effects`], [`control_flow`], [`liveness`] (plain data flow);
-//! [`reaching`] (device copies, host side); [`region`] with [`index_expr`],
-//! [`guards`] and [`access`] (what a kernel touches); [`dependence`] (which
-//! iteration must come before which); then the questions that [`kernel`] asks in order.
+//! [`reaching`] (device copies, host side), with [`call_graph`], [`releases`],
+//! [`arrivals`] and [`inherited`] (what flows from callers to callees); [`region`]
+//! with [`index_expr`], [`guards`] and [`access`] (what a kernel touches);
+//! [`dependence`] (which iteration must come before which); then the questions that
+//! [`kernel`] asks in order.
 
 pub mod facts;
 pub mod place;
@@ -37,6 +40,12 @@ pub mod array_shape;
 pub mod capture;
 pub mod reaching;
 pub mod sections;
+pub mod size_formula;
+
+pub mod arrivals;
+pub mod call_graph;
+pub mod inherited;
+pub mod releases;
 
 pub mod access;
 pub mod guards;
@@ -67,64 +76,211 @@ pub use input::Input;
 pub use place::{Place, Step};
 pub use symbols::{SymbolKind, Symbols};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, ExprId, FunctionId, Item, Program, StmtKind};
+use hir::{Builder, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Program, Span, StmtKind};
 use source::Sources;
 
+use call_graph::{CallGraph, kept_parameters};
 use control_flow::ControlFlow;
+use inherited::{Callers, Context};
+use input::Known;
 use kernel::{Owner, analyze_kernel};
+use reaching::{Beginning, Walked};
+use releases::Releases;
 use scalars::FunctionFlow;
 
-/// Analyses one translation unit. Errors are in the sink; the facts are then
-/// incomplete, but never wrong about what they do say.
-pub fn analyze(program: &Program, sources: &Sources, unit: usize, sink: &mut Sink) -> Facts {
-    let input = Input::new(program, sources);
-    let mut facts = Facts::default();
-    let Some(unit) = program.units.get(unit) else { return facts };
-    let mut shapes: BTreeMap<Place, Vec<ExprId>> = BTreeMap::new();
-    for item in &unit.items {
-        match item {
-            Item::Directive(directive) => {
-                if let DirectiveKind::Shape(given) = &program.directives[*directive].kind {
-                    let places =
-                        given.iter().filter_map(|s| Some((Place::of(program, s.pointer)?, s.dims.clone())));
-                    shapes.extend(places);
-                }
-            }
-            Item::Function(function) => analyze_function(&input, *function, &shapes, &mut facts, sink),
-            _ => {}
+/// Analyses a program: the facts of each unit. Errors are in the sink; the
+/// facts are then incomplete, but never wrong about what they do say.
+pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Facts> {
+    let known = Rc::new(Known::new(program, sources));
+    let input = Input::again(program, sources, known.clone());
+    let graph = CallGraph::new(&input);
+    let mut analysis = Analysis {
+        releases: Releases::new(&input, &graph),
+        shapes: file_shapes(program, &graph),
+        facts: program.units.iter().map(|_| Facts::default()).collect(),
+        callers: HashMap::new(),
+        done: HashMap::new(),
+        graph: &graph,
+        known,
+    };
+    for function in &graph.order {
+        analysis.function(*function, program, sources, sink);
+    }
+    let Analysis { mut facts, known, .. } = analysis;
+    remember_what_is_used(&mut facts);
+    let input = Input::again(program, sources, known);
+    let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
+    for facts in &mut facts {
+        facts.kernels.sort_by_key(|kernel| kernel.directive);
+        limits::check_constants(&input, facts, sink);
+        // A copy that was refused in a callee is used, as far as the user knows.
+        if !callers_were_blamed {
+            report_unused(&input, facts, sink);
         }
     }
-    limits::check_constants(&input, &facts, sink);
-    report_unused(&input, &facts, sink);
     facts
+}
+
+type Shapes = Rc<BTreeMap<Place, Vec<ExprId>>>;
+
+/// The analysis of a program, function by function, callers first.
+struct Analysis<'g> {
+    graph: &'g CallGraph,
+    releases: Releases<'g>,
+    /// The shapes at file level before each function.
+    shapes: HashMap<FunctionId, Shapes>,
+    facts: Vec<Facts>,
+    /// The calls of each function that were found so far.
+    callers: HashMap<FunctionId, Callers>,
+    /// The same, for functions that were analysed.
+    done: HashMap<FunctionId, Rc<Callers>>,
+    known: Rc<Known>,
+}
+
+impl Analysis<'_> {
+    fn function(
+        &mut self,
+        function: FunctionId,
+        program: &mut Program,
+        sources: &mut Sources,
+        sink: &mut Sink,
+    ) {
+        let unit = self.graph.unit(function);
+        let shapes = self.shapes.get(&function).cloned().unwrap_or_default();
+        let mut callers = self.callers.remove(&function).unwrap_or_default();
+        callers.unit = unit;
+        if let Some(expr) = self.graph.address_taken(function) {
+            let chain = vec![(program.exprs[expr].span, function)];
+            callers.contexts.push(Context { brought: BTreeMap::new(), chain, partly: BTreeMap::new() });
+        }
+        let mut b = Builder { program, sources, origin: Span::BUILTIN };
+        let agreed = callers.agreed();
+        let inherited =
+            agreed.iter().filter_map(|copy| copy.device_copy(&mut b, function, &shapes)).collect();
+        let callers = Rc::new(callers);
+        self.done.insert(function, callers.clone());
+        let beginning =
+            Beginning { shapes: &shapes, inherited, callers: callers.clone(), outer: &self.releases };
+        let input = Input::again(program, sources, self.known.clone());
+        let walked = analyze_function(&input, function, beginning, &mut self.facts[unit], sink);
+        for (call, alive) in walked.calls {
+            self.pass_on(&input, function, call, &alive, &callers, sink);
+        }
+    }
+
+    /// Notes what a call brings to its callee.
+    fn pass_on(
+        &mut self,
+        input: &Input<'_>,
+        caller: FunctionId,
+        call: ExprId,
+        alive: &[CopyId],
+        callers: &Callers,
+        sink: &mut Sink,
+    ) {
+        let Some(callee) = self.releases.callee(input, call) else { return };
+        let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return };
+        let kept = kept_parameters(input.program, callee);
+        let facts = &self.facts[self.graph.unit(caller)];
+        let passing = arrivals::Call { input, graph: self.graph, caller, callee, args, kept: &kept };
+        let mut brought = BTreeMap::new();
+        for copy in alive {
+            let arrivals = passing.arrivals(facts, *copy);
+            if !arrivals.is_empty() {
+                kernel::check_layouts(input, &facts.copies, alive, *copy, input.span(call), sink);
+            }
+            brought.extend(arrivals.into_iter().map(|arrival| (arrival.place.clone(), arrival)));
+        }
+        let behind = |chain: &[(Span, FunctionId)]| -> inherited::Chain {
+            let last = [(input.span(call), callee)];
+            last.iter().chain(chain).copied().take(LONGEST_CHAIN).collect()
+        };
+        let chain = behind(callers.contexts.first().map_or(&[], |context| &context.chain));
+        let mut partly = BTreeMap::new();
+        for (place, without, with) in callers.partly() {
+            for place in passing.callee_places(&place, false) {
+                partly.insert(place, (behind(&without), behind(&with)));
+            }
+        }
+        partly.retain(|place, _| !brought.contains_key(place));
+        let context = Context { brought, chain, partly };
+        match self.done.get(&callee) {
+            // A circle of calls: what was found must hold for this call too.
+            Some(before) => before.check_again(input, context, input.span(call), sink),
+            None => self.callers.entry(callee).or_default().contexts.push(context),
+        }
+    }
+}
+
+/// A message shows so many calls at most.
+const LONGEST_CHAIN: usize = 8;
+
+/// The shapes at file level that stand before each function.
+fn file_shapes(program: &Program, graph: &CallGraph) -> HashMap<FunctionId, Shapes> {
+    let mut found = HashMap::new();
+    for unit in &program.units {
+        let mut shapes: Shapes = Rc::default();
+        for item in &unit.items {
+            match item {
+                Item::Directive(directive) => {
+                    let DirectiveKind::Shape(given) = &program.directives[*directive].kind else { continue };
+                    let places =
+                        given.iter().filter_map(|s| Some((Place::of(program, s.pointer)?, s.dims.clone())));
+                    Rc::make_mut(&mut shapes).extend(places);
+                }
+                Item::Function(function) if graph.leads(*function) => {
+                    found.insert(*function, shapes.clone());
+                }
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 fn analyze_function(
     input: &Input<'_>,
     function: FunctionId,
-    shapes: &BTreeMap<Place, Vec<ExprId>>,
+    beginning: Beginning<'_>,
     facts: &mut Facts,
     sink: &mut Sink,
-) {
-    let named = named_places(input, function, shapes);
-    let has_directives = input.program.functions[function].body.is_some_and(|body| {
-        input.program.stmts_below(body).any(|stmt| {
-            matches!(input.program.stmts[stmt].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_))
-        })
-    });
-    if !has_directives {
-        return;
+) -> Walked {
+    let mut named = named_places(input, function, beginning.shapes);
+    named.extend(beginning.inherited.iter().map(|copy| copy.place.clone()));
+    let mut walked = reaching::walk_function(input, function, beginning, facts, sink);
+    if walked.kernels.is_empty() {
+        return walked;
     }
-    let kernels = reaching::walk_function(input, function, shapes, facts, sink);
     let graph = ControlFlow::of_function(input.program, function);
     let flow = FunctionFlow::new(input, function, &graph);
     let owner = Owner { function, flow: &flow, named: &named };
-    for (stmt, reached) in kernels {
+    for (stmt, reached) in std::mem::take(&mut walked.kernels) {
         if let Some(kernel) = analyze_kernel(input, stmt, &reached, &owner, facts, sink) {
             facts.kernels.push(kernel);
+        }
+    }
+    walked
+}
+
+/// A copy that a callee uses, or passes on to one that does, is put where the
+/// callee finds it. Sources come before what is inherited from them.
+fn remember_what_is_used(facts: &mut [Facts]) {
+    let mut pending = Vec::new();
+    for facts in facts.iter() {
+        let of_kernels = facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|a| a.copy));
+        let of_actions = facts.actions.values().flatten().map(DataAction::copy);
+        for copy in of_kernels.chain(of_actions).map(|copy| &facts.copies[copy.0]) {
+            pending.extend(copy.inherited.iter().flat_map(|inherited| inherited.sources.iter().copied()));
+        }
+    }
+    while let Some((unit, copy)) = pending.pop() {
+        let copy = &mut facts[unit].copies[copy.0];
+        if !std::mem::replace(&mut copy.remembered, true) {
+            pending.extend(copy.inherited.iter().flat_map(|inherited| inherited.sources.iter().copied()));
         }
     }
 }
@@ -162,7 +318,7 @@ fn report_unused(input: &Input<'_>, facts: &Facts, sink: &mut Sink) {
     let used: BTreeSet<CopyId> =
         facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|used| used.copy)).collect();
     for (at, copy) in facts.copies.iter().enumerate() {
-        if used.contains(&CopyId(at)) || copy.by_address {
+        if used.contains(&CopyId(at)) || copy.by_address || copy.remembered || copy.inherited.is_some() {
             continue;
         }
         let name = input.place_name(&copy.place);

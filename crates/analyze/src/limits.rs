@@ -31,7 +31,9 @@ pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option
 
 /// Checks the constants that are alive together: all of a function's.
 pub fn check_constants(input: &Input<'_>, facts: &Facts, sink: &mut Sink) {
-    for copy in facts.copies.iter().filter(|copy| copy.space == CopySpace::Constant) {
+    for copy in
+        facts.copies.iter().filter(|copy| copy.space == CopySpace::Constant && copy.inherited.is_none())
+    {
         let size = input.program.size_of(copy.element).zip(copy.elements);
         let Some(bytes) = size.and_then(|(size, elements)| size.checked_mul(elements)) else { continue };
         if bytes > MAX_CONSTANT {

@@ -14,10 +14,14 @@
 //! first did. Only `goto` and `switch` can step into the life of a copy from the
 //! side; that is an error.
 //!
+//! A function begins with the copies that its callers have ([`crate::inherited`]).
+//! What it calls sees those alive at the call, and may release them.
+//!
 //! Invariant: [`Reached::alive`] of a kernel names exactly the copies that exist
 //! whenever it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
@@ -27,8 +31,11 @@ use hir::{
 use kir::Extent;
 
 use crate::array_shape::{ArrayShape, holds_pointer};
+use crate::call_graph::own_calls;
 use crate::capture::FunctionMemory;
 use crate::index_expr::Values;
+use crate::inherited::Callers;
+use crate::releases::Releases;
 use crate::sections::{self, Containment};
 use crate::{
     Check, CopyId, CopySpace, DataAction, DeviceCopy, Facts, Input, LastIndex, Place, SectionRange,
@@ -46,28 +53,53 @@ pub struct Reached {
     pub released: Vec<(Place, Span)>,
     /// Places whose copy could not be made: reported, and no more said of.
     pub failed: BTreeSet<Place>,
+    /// What the calls of the function bring.
+    pub callers: Rc<Callers>,
 }
 
-/// The kernels of a function with what reaches them, in source order.
-pub type Kernels = Vec<(StmtId, Reached)>;
+/// What a walk over a function finds.
+#[derive(Default)]
+pub struct Walked {
+    /// The kernels with what reaches them, in source order.
+    pub kernels: Vec<(StmtId, Reached)>,
+    /// The calls of functions that lead to directives, with what is alive.
+    pub calls: Vec<(ExprId, Vec<CopyId>)>,
+}
+
+/// What a function begins with.
+pub struct Beginning<'a> {
+    /// Shapes of the file.
+    pub shapes: &'a BTreeMap<Place, Vec<ExprId>>,
+    /// The copies that every caller has.
+    pub inherited: Vec<DeviceCopy>,
+    /// The calls that bring them.
+    pub callers: Rc<Callers>,
+    /// The functions that lead to directives, and what they release.
+    pub outer: &'a Releases<'a>,
+}
 
 /// Walks one function: adds its copies and actions to the facts.
 pub fn walk_function(
     input: &Input<'_>,
     function: FunctionId,
-    shapes: &BTreeMap<Place, Vec<ExprId>>,
+    beginning: Beginning<'_>,
     facts: &mut Facts,
     sink: &mut Sink,
-) -> Kernels {
-    let Some(body) = input.program.functions[function].body else { return Vec::new() };
+) -> Walked {
+    let Some(body) = input.program.functions[function].body else { return Walked::default() };
     let memory = FunctionMemory::new(input, body);
+    let Beginning { shapes, inherited, callers, outer } = beginning;
     let mut walk = Walk {
         input,
         function,
         memory,
         facts,
         sink,
-        now: Reached { shapes: shapes.clone(), ..Reached::default() },
+        now: Reached { shapes: shapes.clone(), callers, ..Reached::default() },
+        outer,
+        body,
+        returned: None,
+        calls: Vec::new(),
         scopes: Vec::new(),
         homes: BTreeMap::new(),
         labels: BTreeMap::new(),
@@ -75,9 +107,10 @@ pub fn walk_function(
         switches: Vec::new(),
         kernels: Vec::new(),
     };
+    walk.inherit(inherited);
     walk.stmt(body, &[]);
     walk.check_gotos();
-    walk.kernels
+    Walked { kernels: walk.kernels, calls: walk.calls }
 }
 
 struct Walk<'a, 'p> {
@@ -94,23 +127,62 @@ struct Walk<'a, 'p> {
     labels: BTreeMap<LabelId, Vec<CopyId>>,
     gotos: Vec<(LabelId, Vec<CopyId>, Span)>,
     switches: Vec<Vec<CopyId>>,
-    kernels: Kernels,
+    kernels: Vec<(StmtId, Reached)>,
+    outer: &'a Releases<'a>,
+    /// The function's outermost block: where inherited copies are at home.
+    body: StmtId,
+    /// The first `return` so far.
+    returned: Option<Span>,
+    calls: Vec<(ExprId, Vec<CopyId>)>,
 }
 
 impl Walk<'_, '_> {
+    /// Begins with the copies of the callers.
+    fn inherit(&mut self, copies: Vec<DeviceCopy>) {
+        let changes = self.memory.changes(&[self.body]);
+        for mut copy in copies {
+            let shape = ArrayShape::declared(self.input.program, &copy.place);
+            let through_pointer = shape.is_some_and(|shape| shape.through_pointer);
+            copy.by_address = through_pointer && self.is_redirected(&copy.place, &changes);
+            let id = CopyId(self.facts.copies.len());
+            self.facts.copies.push(copy);
+            self.now.alive.push(id);
+            self.homes.insert(id, self.body);
+        }
+    }
+
+    /// Notes the calls that a statement makes of functions with directives,
+    /// and ends the copies that they release.
+    fn own_calls(&mut self, stmt: StmtId) {
+        for call in own_calls(self.input.program, stmt) {
+            let Some(callee) = self.outer.callee(self.input, call) else { continue };
+            self.calls.push((call, self.now.alive.clone()));
+            for place in self.outer.released_by(self.input, self.function, callee, call) {
+                let Some(copy) = self.copy_of(&place) else { continue };
+                self.end(copy, self.input.span(call));
+            }
+        }
+    }
+
     /// `rest` is what follows in the same block. Statement nesting is bounded
     /// by the parser.
     fn stmt(&mut self, stmt: StmtId, rest: &[StmtId]) {
         let input = self.input;
+        self.own_calls(stmt);
         match &input.program.stmts[stmt].kind {
             StmtKind::Block(stmts) => self.block(stmt, stmts),
+            StmtKind::Return(_) => {
+                self.returned.get_or_insert(input.program.stmts[stmt].span);
+            }
             StmtKind::If { then, otherwise, .. } => {
                 self.nested(*then);
                 otherwise.iter().for_each(|otherwise| self.nested(*otherwise));
             }
-            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } | StmtKind::For { body, .. } => {
+            StmtKind::For { init, body, .. } => {
+                init.iter().for_each(|init| self.own_calls(*init));
                 self.nested(*body);
             }
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => self.nested(*body),
             StmtKind::Switch { body, .. } => {
                 self.switches.push(self.now.alive.clone());
                 self.nested(*body);
@@ -153,7 +225,9 @@ impl Walk<'_, '_> {
         let ending: Vec<CopyId> =
             self.now.alive.iter().copied().filter(|copy| self.homes.get(copy) == Some(&scope)).collect();
         for copy in ending {
-            self.never_released(copy);
+            if self.facts.copies[copy.0].inherited.is_none() {
+                self.never_released(copy);
+            }
             self.now.alive.retain(|alive| *alive != copy);
         }
     }
@@ -165,6 +239,7 @@ impl Walk<'_, '_> {
                 for shape in shapes {
                     let Some(place) = Place::of(input.program, shape.pointer) else { continue };
                     self.capture(directive, &shape.dims, rest);
+                    self.reshape(&place, &shape.dims);
                     self.now.shapes.insert(place, shape.dims.clone());
                 }
             }
@@ -180,6 +255,26 @@ impl Walk<'_, '_> {
             DirectiveKind::ConstantRemove(names) => self.release(directive, names, CopySpace::Constant),
             DirectiveKind::TextureRemove(names) => self.release(directive, names, CopySpace::Texture),
             _ => {}
+        }
+    }
+
+    /// An inherited copy that lies as on the host is seen with the dimensions
+    /// that the function gives it, if it does so for all of itself.
+    fn reshape(&mut self, place: &Place, dims: &[ExprId]) {
+        let Some(copy) = self.copy_of(place).filter(|_| self.scopes.last() == Some(&self.body)) else {
+            return;
+        };
+        let Some(shape) = ArrayShape::given(self.input.program, place, dims) else { return };
+        let copy = &mut self.facts.copies[copy.0];
+        let from_zero = copy.dims.iter().all(|dim| dim.lo == Extent::Constant(0));
+        let whole_rows = copy.dims.iter().skip(1).all(crate::coverage::is_whole);
+        if copy.inherited.is_some() && from_zero && whole_rows {
+            let is_whole = copy.dims.first().is_some_and(crate::coverage::is_whole);
+            copy.dims = sections::whole(&shape.extents);
+            copy.host_extents = shape.extents;
+            if let Some(inherited) = copy.inherited.as_mut() {
+                inherited.end_is_known &= is_whole;
+            }
         }
     }
 
@@ -292,6 +387,8 @@ impl Walk<'_, '_> {
             elements,
             checks,
             by_address,
+            inherited: None,
+            remembered: false,
         });
         self.now.alive.push(copy);
         if let Some(scope) = self.scopes.last() {
@@ -355,6 +452,11 @@ impl Walk<'_, '_> {
     fn transfer(&mut self, copy: CopyId, section: &Section, to: Option<&Section>) -> TransferFacts {
         let input = self.input;
         let made = &self.facts.copies[copy.0];
+        let endless = made.host_extents.first() == Some(&None);
+        let wants_all = matches!(section.dims.first(), Some(hir::SectionDim::All));
+        if endless && wants_all && made.dims.iter().any(is_endless) {
+            self.sink.push(shape_needed(section.span, &input.place_name(&made.place), section.dims.len()));
+        }
         let extents = made.host_extents.clone();
         let outer = made.dims.clone();
         let allocated = input.program.directives[made.directive].span;
@@ -389,6 +491,11 @@ impl Walk<'_, '_> {
         match self.copy_of(&place) {
             Some(copy) if self.facts.copies[copy.0].space == space => Some(copy),
             None if self.now.failed.contains(&place) => None,
+            None if self.is_callers_fault(&place) => {
+                let complaint = self.now.callers.complaint(self.input, &place, span, verb);
+                complaint.into_iter().for_each(|complaint| self.sink.push(complaint));
+                None
+            }
             found => {
                 let name = self.input.place_name(&place);
                 let other = found.map(|copy| &self.facts.copies[copy.0]);
@@ -401,18 +508,35 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Nothing in this function made or released a copy: its callers should have.
+    fn is_callers_fault(&self, place: &Place) -> bool {
+        let var = &self.input.program.vars[place.var];
+        let comes_from_outside =
+            !matches!(var.storage, hir::VarStorage::Local | hir::VarStorage::StaticLocal);
+        let released = self.now.released.iter().any(|(released, _)| released == place);
+        comes_from_outside && !released && !self.now.callers.contexts.is_empty()
+    }
+
+    /// Ends the life of a copy, in the block where it began.
+    fn end(&mut self, copy: CopyId, span: Span) {
+        let made = &self.facts.copies[copy.0];
+        let (name, at) =
+            (self.input.place_name(&made.place), self.input.program.directives[made.directive].span);
+        if self.homes.get(&copy) != self.scopes.last() {
+            self.sink.push(other_block(span, &name, at));
+        } else if let Some(returned) = self.returned.filter(|_| made.inherited.is_some()) {
+            self.sink.push(sometimes_released(span, &name, returned));
+        }
+        self.now.alive.retain(|alive| *alive != copy);
+        self.now.released.push((self.facts.copies[copy.0].place.clone(), span));
+    }
+
     fn release(&mut self, directive: DirectiveId, names: &[ExprId], space: CopySpace) {
         for name in names {
             let span = self.input.span(*name);
             let Some(copy) = self.existing(*name, span, space, "released") else { continue };
-            if self.homes.get(&copy) != self.scopes.last() {
-                let made = &self.facts.copies[copy.0];
-                let at = self.input.program.directives[made.directive].span;
-                self.sink.push(other_block(span, &self.input.place_name(&made.place), at));
-            }
             self.act(directive, DataAction::Free(copy));
-            self.now.alive.retain(|alive| *alive != copy);
-            self.now.released.push((self.facts.copies[copy.0].place.clone(), span));
+            self.end(copy, span);
         }
     }
 
@@ -462,6 +586,11 @@ fn within(dim: &SectionRange, outer: &SectionRange) -> SectionRange {
         LastIndex::EndOfArray if dim.lo == Extent::Constant(0) => *outer,
         _ => *dim,
     }
+}
+
+/// To the end of an array whose extent has no name here.
+fn is_endless(dim: &SectionRange) -> bool {
+    dim.hi == LastIndex::EndOfArray && dim.extent.is_none()
 }
 
 fn is_all(section: &Section, check: Check) -> bool {
@@ -532,6 +661,14 @@ fn other_block(span: Span, name: &str, at: Span) -> Diagnostic {
     .label("this may run more or less often than the directive that made the copy")
     .related(at, "the copy is made here")
     .help("move the directive to the block of the first")
+}
+
+fn sometimes_released(span: Span, name: &str, returned: Span) -> Diagnostic {
+    let message = format!("the caller's copy of `{name}` is released in some calls only");
+    Diagnostic::new(&codes::RELEASED_IN_SOME_CALLS, span, message)
+        .label("not reached when the function returns before")
+        .related(returned, "it may return here")
+        .help("release the copy before the first `return`, or in the function that made it")
 }
 
 fn jumps_into_life(span: Span, what: &str) -> Diagnostic {

@@ -87,8 +87,7 @@ fn make(
     }
     let linking = Linking { arguments: link_arguments(args) };
     terminal.progress("compiling");
-    let built =
-        driver::build::build(&done.session, &done.compiled.units, target, folder, executable, &linking);
+    let built = driver::build::build(&done.session, &done.compiled, target, folder, executable, &linking);
     terminal.progress_done();
     match built {
         Ok(()) => Status::Success,

@@ -65,6 +65,9 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
             .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     }
     let mut files = Vec::new();
+    if let Some((folder, header)) = folder.zip(done.compiled.header.as_ref()) {
+        files.push((Some(folder.join(::translate::prelude::HEADER)), header.clone().into_bytes()));
+    }
     for unit in units {
         let input = done.session.sources.map.file(unit.input.file);
         let stem = Path::new(&input.name).file_stem().map_or_else(|| "input".into(), |s| s.to_string_lossy());

@@ -551,6 +551,40 @@ pub static BARRIER_ADDED: Code =
 pub static DOUBLE_MATH_ON_FLOAT: Code =
     code("R2041", "double-math-on-float", "a kernel computes with `double` what it has and keeps as `float`");
 
+/// A caller without the device copy that others bring.
+pub static NOT_ON_DEVICE_ON_PATH: Code = code(
+    "E0720",
+    "not-on-device-on-path",
+    "some call of a function does not have the device copy that it uses",
+);
+/// No caller has it.
+pub static NO_CALLER_HAS_IT: Code =
+    code("E0721", "no-caller-has-it", "a function uses a device copy that none of its callers has");
+/// Callers with different copies.
+pub static CALLERS_DISAGREE: Code =
+    code("E0722", "callers-disagree", "callers of a function bring device copies of different kinds");
+/// A section that cannot be said in the callee.
+pub static SECTION_UNKNOWN_IN_CALLEE: Code = code(
+    "E0723",
+    "section-unknown-in-callee",
+    "a function cannot tell which part of its caller's array is on the device",
+);
+/// Constant or texture memory out of reach.
+pub static COPY_STAYS_BEHIND: Code =
+    code("E0724", "copy-stays-behind", "a constant or texture copy is used where it is not known");
+/// A release that a return passes by.
+pub static RELEASED_IN_SOME_CALLS: Code = code(
+    "E0725",
+    "released-in-some-calls",
+    "a function releases its caller's device copy, but may return before",
+);
+/// A bound that the callee has no word for.
+pub static END_UNKNOWN_IN_CALLEE: Code = code(
+    "W1085",
+    "end-unknown-in-callee",
+    "a function cannot tell how much of its caller's array is on the device",
+);
+
 /// Every code; `explain` and the tests go by this list.
 pub static ALL: &[&Code] = &[
     &UNTERMINATED_COMMENT,
@@ -652,6 +686,13 @@ pub static ALL: &[&Code] = &[
     &SECOND_DEVICE_COPY,
     &WRITE_TO_READ_ONLY,
     &NO_DEVICE_COPY,
+    &NOT_ON_DEVICE_ON_PATH,
+    &NO_CALLER_HAS_IT,
+    &CALLERS_DISAGREE,
+    &SECTION_UNKNOWN_IN_CALLEE,
+    &COPY_STAYS_BEHIND,
+    &RELEASED_IN_SOME_CALLS,
+    &END_UNKNOWN_IN_CALLEE,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

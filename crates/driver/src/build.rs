@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use translate::Role;
 
 use crate::options::{MacroOption, Options};
+use crate::pipeline::Compiled;
 use crate::session::Session;
 use crate::translation::{Target, UnitOutput};
 
@@ -40,12 +41,16 @@ pub enum BuildError {
 /// Makes an executable from translated units.
 pub fn build(
     session: &Session,
-    units: &[UnitOutput],
+    compiled: &Compiled,
     target: Target,
     folder: &Path,
     executable: &Path,
     linking: &Linking,
 ) -> Result<(), BuildError> {
+    let units = compiled.units.as_slice();
+    if let Some(header) = &compiled.header {
+        write(&folder.join(translate::prelude::HEADER), header.as_bytes())?;
+    }
     let sources = write_sources(session, units, folder)?;
     let quote = |flags: Vec<OsString>| match target {
         Target::Cpu => flags,

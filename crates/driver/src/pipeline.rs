@@ -5,6 +5,8 @@
 //! stops when there are errors, because what a later phase would say about a
 //! broken program is noise.
 
+use std::collections::BTreeSet;
+
 use syntax::{Dialect, Token, ast};
 
 use crate::guard::{InternalError, run_guarded};
@@ -35,6 +37,8 @@ pub struct Compiled {
     pub text: String,
     /// The files of each input, for `Goal::Translate`.
     pub units: Vec<UnitOutput>,
+    /// The header that the translated files include, if they are several.
+    pub header: Option<String>,
 }
 
 /// Runs the phases over all inputs and returns what the goal asks for;
@@ -50,10 +54,8 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
         }
         // What a kernel calls may stand in any file: all are read before the
         // first is analysed, and an incomplete program is not analysed at all.
-        if !session.sink.has_errors() {
-            for (input, unit) in read {
-                let _ = back_end(session, input, goal, &mut program, unit, &mut compiled.units);
-            }
+        if !session.sink.has_errors() && !read.is_empty() {
+            back_end(session, &read, goal, &mut program, &mut compiled);
         }
         if matches!(goal, Goal::Translate(_)) && !session.sink.has_errors() {
             translation::require_directives(session, &compiled.units);
@@ -101,29 +103,33 @@ fn front_end(
     Some(unit)
 }
 
-/// From the typed program to a target's text. `None` when errors stopped it.
+/// From the typed program to a target's text. What a function finds on the
+/// device is its callers' doing, so the program is analysed as a whole.
 fn back_end(
     session: &mut Session,
-    input: Input,
+    read: &[(Input, usize)],
     goal: Goal,
     program: &mut hir::Program,
-    unit: usize,
-    outputs: &mut Vec<UnitOutput>,
-) -> Option<()> {
-    let before = session.sink.error_count();
-
-    let facts = analyze(session, program, unit);
-    stop_on_errors(session, before)?;
-
-    let kernels = outline(session, program, &facts, unit);
-    stop_on_errors(session, before)?;
-
-    if let Goal::Translate(target) = goal {
-        let Session { sources, sink, timings, .. } = session;
-        let work = translate::Unit { program, kir: &kernels, sources, unit, file: input.file };
-        outputs.extend(timings.measure("translate", || translation::spell(sink, work, input, target)));
+    compiled: &mut Compiled,
+) {
+    let facts = analyze(session, program);
+    if session.sink.has_errors() {
+        return;
     }
-    stop_on_errors(session, before)
+    let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());
+    let several = facts.iter().filter(has_directives).count() > 1;
+    let mut shared = BTreeSet::new();
+    for &(input, unit) in read {
+        let kernels = outline(session, program, &facts[unit], unit);
+        if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
+            let Session { sources, sink, timings, .. } = session;
+            let shared = several.then_some(&mut shared);
+            let work = translate::Unit { program, kir: &kernels, sources, unit, file: input.file, shared };
+            let output = timings.measure("translate", || translation::spell(sink, work, input, target));
+            compiled.units.extend(output);
+        }
+    }
+    compiled.header = several.then(|| translate::prelude::header(&shared));
 }
 
 /// `None` when there are more errors than before this unit.
@@ -150,9 +156,9 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
 }
 
-fn analyze(session: &mut Session, program: &hir::Program, unit: usize) -> analyze::Facts {
+fn analyze(session: &mut Session, program: &mut hir::Program) -> Vec<analyze::Facts> {
     let Session { sources, sink, timings, .. } = session;
-    timings.measure("analyze", || analyze::analyze(program, sources, unit, sink))
+    timings.measure("analyze", || analyze::analyze(program, sources, sink))
 }
 
 fn outline(

@@ -9,7 +9,7 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`].
+//! [`walk`], [`linkage`].
 
 pub mod build;
 pub mod const_eval;
@@ -17,6 +17,7 @@ pub mod copy;
 pub mod directive;
 pub mod expr;
 pub mod layout;
+pub mod linkage;
 pub mod program;
 pub mod stmt;
 pub mod types;
@@ -26,6 +27,7 @@ pub use build::Builder;
 pub use directive::*;
 pub use expr::*;
 pub use layout::RecordRules;
+pub use linkage::Linkage;
 pub use program::*;
 pub use stmt::*;
 pub use types::{ArrayLen, FunctionType, Type, TypeId, TypeKind, Types};

@@ -52,6 +52,8 @@ pub struct DeviceArray {
     /// Where the host pointer may be reassigned while the copy lives, the
     /// copy is found by host address at run time, not held in a variable.
     pub by_address: bool,
+    /// Functions called while it lives find it by host address.
+    pub remembered: bool,
 }
 
 /// Which memory.

@@ -130,6 +130,7 @@ fn make_kernel(
         directive,
         constant: None,
         by_address: false,
+        remembered: false,
     });
     let mut params = vec![KernelParam { var: seen, value: ParamValue::Array { array, written: true } }];
     for var in [first, end] {

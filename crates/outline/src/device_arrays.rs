@@ -49,7 +49,10 @@ impl Outliner<'_> {
         }
         let text = self.path_name(&copy.place);
         let name = self.b.symbol(&text);
-        let constant = (copy.space == CopySpace::Constant).then(|| self.constant_variable(&text, copy));
+        let constant = (copy.space == CopySpace::Constant).then(|| match self.source_constant(copy) {
+            Some(constant) => constant,
+            None => self.constant_variable(&text, copy),
+        });
         DeviceArray {
             space: self.memory_space(copy),
             host: copy.host,
@@ -60,8 +63,15 @@ impl Outliner<'_> {
             name,
             directive: copy.directive,
             constant,
-            by_address: copy.by_address,
+            by_address: copy.by_address || copy.inherited.is_some(),
+            remembered: copy.remembered && copy.inherited.is_none(),
         }
+    }
+
+    /// The variable of a constant that a caller filled; callers come first.
+    fn source_constant(&self, copy: &DeviceCopy) -> Option<hir::VarId> {
+        let (_, source) = copy.inherited.as_ref()?.sources.first()?;
+        self.out.arrays[*self.arrays.get(source)?].constant
     }
 
     /// `float *p` with a shape, not `float (*p)[64]`.

@@ -4,43 +4,10 @@
 //! and `3 * n` are one. Called only for expressions of one place, between
 //! which nothing is assigned.
 
-use affine::{Polynomial, Var};
+use affine::Polynomial;
+use analyze::size_formula::{of_extent, polynomial};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, Program};
 use kir::Extent;
-
-/// The polynomial an integer expression computes, if it is plainly one.
-pub(crate) fn polynomial(program: &Program, expr: ExprId) -> Option<Polynomial> {
-    if let Some(value) = hir::const_eval::integer(program, expr) {
-        return Some(Polynomial::constant(value));
-    }
-    match &program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(Polynomial::var(Var(u32::try_from(var.index()).ok()?))),
-        ExprKind::Cast { kind: CastKind::Arithmetic | CastKind::Same, operand, .. } => {
-            let (from, to) = (program.exprs[*operand].ty, program.exprs[expr].ty);
-            let widens = program.size_of(from)? <= program.size_of(to)?;
-            let integers = program.types.is_integer(from) && program.types.is_integer(to);
-            if widens && integers { polynomial(program, *operand) } else { None }
-        }
-        ExprKind::Binary { op, lhs, rhs } => {
-            let (lhs, rhs) = (polynomial(program, *lhs)?, polynomial(program, *rhs)?);
-            match op {
-                BinaryOp::Add => lhs.plus(&rhs).ok(),
-                BinaryOp::Sub => lhs.minus(&rhs).ok(),
-                BinaryOp::Mul => lhs.times(&rhs).ok(),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// The polynomial of a size.
-pub(crate) fn of_extent(program: &Program, extent: Extent) -> Option<Polynomial> {
-    match extent {
-        Extent::Constant(value) => Some(Polynomial::constant(i128::from(value))),
-        Extent::Expr(expr) => polynomial(program, expr),
-    }
-}
 
 /// Surely equal?
 pub(crate) fn extents(program: &Program, a: Extent, b: Extent) -> bool {

@@ -118,8 +118,8 @@ impl<'a> Host<'a> {
                 let declaration = printer.declaration(ty, name);
                 let place = self.directive_text(array);
                 let mut lines = runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place);
-                if array.by_address {
-                    let host = printer.expr_text(array.host);
+                if array.by_address || array.remembered {
+                    let host = self.host_address(&mut printer, array);
                     lines.push(format!("hicuda_remember({host}, {name}, {place});"));
                 }
                 lines
@@ -146,8 +146,9 @@ impl<'a> Host<'a> {
                 let place = self.at(place, "free");
                 let device = self.device(&mut printer, *id, &place);
                 let mut lines = runtime.free(&device, &place);
-                if self.kir.arrays[*id].by_address {
-                    let host = printer.expr_text(self.kir.arrays[*id].host);
+                let array = &self.kir.arrays[*id];
+                if array.by_address || array.remembered {
+                    let host = self.host_address(&mut printer, array);
                     lines.push(format!("hicuda_forget({host});"));
                 }
                 lines
@@ -259,8 +260,14 @@ impl<'a> Host<'a> {
             return self.names.array(id).to_string();
         }
         let ty = self.pointers.get(&id).copied().unwrap_or(array.element);
-        let (ty, host) = (printer.type_text(ty), printer.expr_text(array.host));
+        let (ty, host) = (printer.type_text(ty), self.host_address(printer, array));
         format!("(({ty})hicuda_copy_of({host}, {place}))")
+    }
+
+    /// The address of the host's object, by which its copy is found.
+    fn host_address(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> String {
+        let host = printer.expr_text(array.host);
+        if array.dims.is_empty() { format!("&{host}") } else { host }
     }
 
     fn texture(&self, printer: &mut Printer<'_>, id: DeviceArrayId, plan: Plan) -> Texture {

@@ -1,7 +1,7 @@
 //! The CPU target: standalone C with OpenMP. Device memory is ordinary
 //! memory, yet separate.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
@@ -13,6 +13,7 @@ use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
+use crate::prelude::Support;
 use crate::transfer::Plan;
 use crate::{
     OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, unused, uses,
@@ -51,24 +52,28 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
         parts
     };
     let original = &sources.map.file(unit.file).bytes;
-    insert(&functions, &opening(&host, sites, original), &mut parts, &mut text);
+    insert(&functions, &opening(&host, sites, original, unit.shared), &mut parts, &mut text);
     let bytes = text.finish().map_err(|error| edits_collide(&error, unit.file, sources))?;
     Ok(vec![OutputFile { role: Role::Whole, bytes }])
 }
 
-fn opening(host: &Host<'_>, sites: &kir::HostUnit, text: &[u8]) -> String {
-    let headers = ["stdio.h", "stdlib.h", "string.h"];
-    let mut opening = prelude::missing_includes(text, &headers) + prelude::CPU;
+fn opening(
+    host: &Host<'_>,
+    sites: &kir::HostUnit,
+    text: &[u8],
+    shared: Option<&mut BTreeSet<Support>>,
+) -> String {
+    let mut pieces = vec![Support::Cpu];
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
-        opening.push_str(prelude::REQUIRE);
+        pieces.push(Support::Require);
     }
-    if host.kir.arrays.iter().any(|(_, a)| a.by_address) {
-        opening.push_str(prelude::BY_ADDRESS);
+    if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
+        pieces.push(Support::ByAddress);
     }
     if host.copies_rows(sites) {
-        opening.push_str(prelude::CPU_ROWS);
+        pieces.push(Support::CpuRows);
     }
-    opening
+    prelude::opening(text, &["stdio.h", "stdlib.h", "string.h"], &pieces, shared)
 }
 
 struct CpuRuntime<'a> {

@@ -1,7 +1,7 @@
 //! The CUDA target: one `.cu` with host and kernels, or host C and a `.cu`
 //! with kernels and launchers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
@@ -17,6 +17,7 @@ use crate::device_functions::Marks;
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
+use crate::prelude::Support;
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
@@ -73,7 +74,7 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
             Ok(CudaOutput { files: vec![OutputFile { role: Role::Whole, bytes }], obstacles: Vec::new() })
         }
         Err(obstacles) => {
-            let bytes = work.host_file().map_err(collide)?;
+            let bytes = work.host_file(unit.shared).map_err(collide)?;
             let kernels = work.kernel_file().into_bytes();
             let files = vec![
                 OutputFile { role: Role::Host, bytes },
@@ -125,17 +126,17 @@ impl Work<'_> {
             }
             parts
         };
-        insert(&functions_with_sites(program, self.sites), &self.opening(&[]), &mut parts, &mut text);
+        insert(&functions_with_sites(program, self.sites), &self.opening(&[], None), &mut parts, &mut text);
         text.finish()
     }
 
     /// The host in C: launches are calls.
-    fn host_file(&self) -> Result<Vec<u8>, EditError> {
+    fn host_file(&self, shared: Option<&mut BTreeSet<Support>>) -> Result<Vec<u8>, EditError> {
         let runtime = CudaRuntime { host: self.host, kernels: self.kernels, split: true };
         let mut text = HostText::new(self.host.sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
-        let opening = self.opening(&["cuda_runtime.h"]);
+        let opening = self.opening(&["cuda_runtime.h"], shared);
         let mut parts = |owner| {
             let mut lines: Vec<String> = Vec::new();
             for array in split::constants_of(self.host, owner) {
@@ -202,23 +203,23 @@ impl Work<'_> {
     }
 
     /// What stands before the first function with directives.
-    fn opening(&self, own_headers: &[&str]) -> String {
+    fn opening(&self, own_headers: &[&str], shared: Option<&mut BTreeSet<Support>>) -> String {
         let has_textures = self.host.kir.arrays.iter().any(|(_, a)| a.is_texture());
         let mut headers = own_headers.to_vec();
         headers.extend(["stdio.h", "stdlib.h"]);
         headers.extend(has_textures.then_some("string.h"));
         let original = &self.host.sources.map.file(self.file).bytes;
-        let mut opening = prelude::missing_includes(original, &headers) + prelude::CUDA;
+        let mut pieces = vec![Support::Cuda];
         if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
-            opening.push_str(prelude::REQUIRE);
+            pieces.push(Support::Require);
         }
-        if self.host.kir.arrays.iter().any(|(_, a)| a.by_address) {
-            opening.push_str(prelude::BY_ADDRESS);
+        if self.host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
+            pieces.push(Support::ByAddress);
         }
         if has_textures {
-            opening.push_str(prelude::CUDA_TEXTURE);
+            pieces.push(Support::CudaTexture);
         }
-        opening
+        prelude::opening(original, &headers, &pieces, shared)
     }
 
     fn remove_unused(&self, text: &mut HostText<'_>) {

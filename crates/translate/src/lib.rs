@@ -15,13 +15,13 @@ mod device_functions;
 mod host_text;
 mod kernels;
 mod names;
-mod prelude;
+pub mod prelude;
 mod split;
 mod transfer;
 mod unused;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::{Diagnostic, codes};
 use source::{FileId, Sources, Span};
@@ -58,6 +58,9 @@ pub struct Unit<'a> {
     pub unit: usize,
     /// The input file.
     pub file: FileId,
+    /// What its program needs of the header that its files share; `None` for
+    /// a program whose only file has it all.
+    pub shared: Option<&'a mut BTreeSet<prelude::Support>>,
 }
 
 /// The host's pointer type of every device array, made before the program is

@@ -1,4 +1,83 @@
-//! The few lines every translated file carries: how a failure is reported.
+//! The few lines that translated files need: how a failure is reported, how a
+//! copy is found.
+//!
+//! A program of one file carries them in that file, and needs nothing else. The
+//! files of a larger one share them in a header, `warploom_runtime.h`, and with
+//! them the table of device copies: what one file puts on the device the others
+//! find.
+
+use std::collections::BTreeSet;
+
+/// The name of the header that the files of a program share.
+pub const HEADER: &str = "warploom_runtime.h";
+
+/// A piece of support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Support {
+    /// Checked CUDA calls.
+    Cuda,
+    /// Device memory on the CPU.
+    Cpu,
+    /// Checked sections.
+    Require,
+    /// Copies found by host address.
+    ByAddress,
+    /// Textures.
+    CudaTexture,
+    /// Copies of rows on the CPU.
+    CpuRows,
+}
+
+impl Support {
+    fn text(self) -> &'static str {
+        match self {
+            Support::Cuda => CUDA,
+            Support::Cpu => CPU,
+            Support::Require => REQUIRE,
+            Support::ByAddress => BY_ADDRESS,
+            Support::CudaTexture => CUDA_TEXTURE,
+            Support::CpuRows => CPU_ROWS,
+        }
+    }
+}
+
+/// What stands before the first function with directives: the pieces, or the
+/// header that has them.
+pub(crate) fn opening(
+    original: &[u8],
+    headers: &[&str],
+    pieces: &[Support],
+    shared: Option<&mut BTreeSet<Support>>,
+) -> String {
+    match shared {
+        Some(shared) => {
+            shared.extend(pieces);
+            format!("#include \"{HEADER}\"\n\n")
+        }
+        None => pieces.iter().fold(missing_includes(original, headers), |text, piece| text + piece.text()),
+    }
+}
+
+/// The header with all pieces that the files of a program need.
+pub fn header(pieces: &BTreeSet<Support>) -> String {
+    let is_cuda = pieces.contains(&Support::Cuda);
+    let includes = if is_cuda { "#include <cuda_runtime.h>\n" } else { "" };
+    let guard = "#ifndef WARPLOOM_RUNTIME_H\n#define WARPLOOM_RUNTIME_H\n";
+    let about = "// What the translated files of this program share.\n";
+    let mut text =
+        format!("{about}{guard}\n{includes}#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
+    for piece in pieces {
+        // Not every file uses every function; the table is one for all.
+        let piece = piece.text().replace("\nstatic ", "\nstatic inline ");
+        text += &piece.replace(
+            "static inline struct {\n    const void *host;\n    void *device;\n} hicuda_copies[1024];",
+            "struct hicuda_copy {\n    const void *host;\n    void *device;\n};\n\n\
+             // Weak: every file has it, the program has one.\n\
+             __attribute__((weak)) struct hicuda_copy hicuda_copies[1024];",
+        );
+    }
+    text + "#endif\n"
+}
 
 /// The `#include` lines of headers that the text does not include itself.
 pub(crate) fn missing_includes(text: &[u8], headers: &[&str]) -> String {

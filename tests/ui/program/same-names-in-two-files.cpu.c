@@ -12,20 +12,7 @@ static float change(float x) { return x + 1; }
 
 static const float weight[4] = { 1, 2, 3, 4 };
 
-#include <stdlib.h>
-#include <string.h>
-
-// Device memory on a machine without a device: memory of its own. What was
-// never copied in is filled with a pattern, so that a forgotten copy shows.
-static void *hicuda_alloc(size_t bytes, const char *directive)
-{
-    void *memory = malloc(bytes ? bytes : 1);
-    if (!memory) {
-        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
-        exit(EXIT_FAILURE);
-    }
-    return memset(memory, 0xff, bytes);
-}
+#include "warploom_runtime.h"
 
 static float c_weight[4];
 
@@ -68,21 +55,7 @@ static float change(float x) { return x * 10; }
 
 static const float weight[4] = { 1, 0, 1, 0 };
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-// Device memory on a machine without a device: memory of its own. What was
-// never copied in is filled with a pattern, so that a forgotten copy shows.
-static void *hicuda_alloc(size_t bytes, const char *directive)
-{
-    void *memory = malloc(bytes ? bytes : 1);
-    if (!memory) {
-        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
-        exit(EXIT_FAILURE);
-    }
-    return memset(memory, 0xff, bytes);
-}
+#include "warploom_runtime.h"
 
 static float c_weight[4];
 
@@ -103,4 +76,27 @@ void second(float *a)
     memcpy(a, d_a, sizeof(float) * 64);
     free(d_a);
 }
+
+// ==== warploom_runtime.h ====
+// What the translated files of this program share.
+#ifndef WARPLOOM_RUNTIME_H
+#define WARPLOOM_RUNTIME_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static inline void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+#endif
 

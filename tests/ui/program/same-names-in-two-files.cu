@@ -12,17 +12,7 @@ static float change(float x) { return x + 1; }
 
 static const float weight[4] = { 1, 2, 3, 4 };
 
-#include <cuda_runtime.h>
-#include <stdlib.h>
-
-// A failed CUDA call ends the program and names the directive behind it.
-static void hicuda_check(cudaError_t status, const char *directive)
-{
-    if (status != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
-        exit(EXIT_FAILURE);
-    }
-}
+#include "warploom_runtime.h"
 
 cudaError_t set_c_weight_of_same_names_in_two_files(const void *host);
 cudaError_t launch_apply(dim3 grid, dim3 block, float *a);
@@ -86,18 +76,7 @@ static float change(float x) { return x * 10; }
 
 static const float weight[4] = { 1, 0, 1, 0 };
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-// A failed CUDA call ends the program and names the directive behind it.
-static void hicuda_check(cudaError_t status, const char *directive)
-{
-    if (status != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
-        exit(EXIT_FAILURE);
-    }
-}
+#include "warploom_runtime.h"
 
 cudaError_t set_c_weight_of_same_names_second(const void *host);
 cudaError_t launch_apply_again(dim3 grid, dim3 block, float *a);
@@ -139,4 +118,25 @@ extern "C" cudaError_t launch_apply_again(dim3 grid, dim3 block, float *a)
     apply_again<<<grid, block>>>(a);
     return cudaGetLastError();
 }
+
+// ==== warploom_runtime.h ====
+// What the translated files of this program share.
+#ifndef WARPLOOM_RUNTIME_H
+#define WARPLOOM_RUNTIME_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static inline void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+#endif
 

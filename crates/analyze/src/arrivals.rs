@@ -1,0 +1,273 @@
+//! What a call brings to the function it calls: the caller's device copies, in
+//! the callee's own terms.
+//!
+//! ```c
+//! #pragma hicuda shape a[n][n]
+//! #pragma hicuda global alloc a[*][*] copyin
+//! step(a, n);                  void step(float *cells, int size) { … kernel … }
+//! ```
+//! In `step` the copy of `a` is the copy of `cells`, and the extent `n` is
+//! `size`, because that is what the caller passes and `step` does not change it.
+//! Where a size has no name in the callee it is unknown there.
+//!
+//! Invariant: a formula of an arrival has, whenever the callee runs, the value
+//! that the caller's bound had when the copy was made.
+
+use std::collections::BTreeSet;
+
+use affine::Polynomial;
+use hir::{ExprId, ExprKind, FunctionId, Program, Type, TypeKind, VarId, VarStorage};
+use kir::Extent;
+
+use crate::call_graph::CallGraph;
+use crate::coverage::is_whole;
+use crate::place::Step;
+use crate::size_formula::{of_extent, polynomial, symbol, variable};
+use crate::{CopyId, CopySpace, DeviceCopy, Facts, Input, LastIndex, Place, SectionRange};
+
+/// A device copy as the callee sees it.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// What the callee calls it.
+    pub place: Place,
+    /// The caller's copy: unit, and id there.
+    pub source: (usize, CopyId),
+    /// The directive that made it.
+    pub directive: hir::DirectiveId,
+    /// Where it lives.
+    pub space: CopySpace,
+    /// Bytes of an element.
+    pub element_size: Option<u64>,
+    /// One per dimension of the caller's view.
+    pub dims: Vec<ArrivingDim>,
+    /// The copy lies on the device as it does on the host, from its first
+    /// element on.
+    pub contiguous: bool,
+}
+
+/// A dimension in the callee's terms; `None` where it has no word for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrivingDim {
+    /// First index held.
+    pub lo: Option<Polynomial>,
+    /// Last index held.
+    pub hi: Option<Polynomial>,
+    /// Extent of the host's array.
+    pub host: Option<Polynomial>,
+    /// Held from the first to the last index.
+    pub whole: bool,
+}
+
+/// A call of a function that leads to directives.
+pub struct Call<'a, 'p> {
+    /// The program.
+    pub input: &'a Input<'p>,
+    /// Who calls whom.
+    pub graph: &'a CallGraph,
+    /// The calling function.
+    pub caller: FunctionId,
+    /// The called one, by its definition.
+    pub callee: FunctionId,
+    /// The arguments.
+    pub args: &'a [ExprId],
+    /// Parameters that the callee does not change.
+    pub kept: &'a BTreeSet<VarId>,
+}
+
+impl Call<'_, '_> {
+    /// A copy of the caller in the callee's terms, once for each name that the
+    /// callee has for it. A global object that its file does not declare keeps
+    /// the caller's name: what it calls may know it.
+    pub fn arrivals(&self, facts: &Facts, copy: CopyId) -> Vec<Arrival> {
+        let made = &facts.copies[copy.0];
+        let places = self.callee_places(&made.place, made.dims.is_empty());
+        places.into_iter().map(|place| self.arrival(facts, copy, made, place)).collect()
+    }
+
+    /// What the caller calls a place of the callee.
+    pub fn caller_place(&self, place: &Place) -> Option<Place> {
+        let program = self.input.program;
+        if let Some(at) = program.functions[self.callee].params.iter().position(|p| *p == place.var) {
+            let (base, addressed) = argument_place(program, *self.args.get(at)?)?;
+            let mut path = base.path.clone();
+            path.extend(place.path.iter().copied());
+            if let Some(first) = path.get_mut(base.path.len()).filter(|_| addressed) {
+                first.arrow = false;
+            }
+            let ty = program.vars[base.var].ty;
+            return Some(Place { var: base.var, path: rebased(program, ty, &path)? });
+        }
+        let unit = self.graph.unit(self.caller);
+        let var = self.input.linkage().variable_in(program, place.var, unit)?;
+        Some(Place { var, path: rebased(program, program.vars[var].ty, &place.path)? })
+    }
+
+    /// What the callee calls a place of the caller.
+    pub fn callee_places(&self, place: &Place, is_scalar: bool) -> Vec<Place> {
+        let program = self.input.program;
+        let storage = program.vars[place.var].storage;
+        let mut places = Vec::new();
+        if matches!(storage, VarStorage::Global | VarStorage::Extern | VarStorage::Internal) {
+            let unit = self.graph.unit(self.callee);
+            let var = self.input.linkage().variable_in(program, place.var, unit).unwrap_or(place.var);
+            let path = rebased(program, program.vars[var].ty, &place.path);
+            places.extend(path.map(|path| Place { var, path }));
+        }
+        for (param, arg) in program.functions[self.callee].params.iter().zip(self.args) {
+            let Some((base, addressed)) = argument_place(program, *arg) else { continue };
+            if base.var != place.var || !place.path.starts_with(&base.path) {
+                continue;
+            }
+            let mut rest = place.path[base.path.len()..].to_vec();
+            match rest.first_mut() {
+                Some(first) if addressed => first.arrow = true,
+                // A value passed is another object, and `&x` is no array.
+                None if addressed || is_scalar => continue,
+                _ => {}
+            }
+            let path = rebased(program, program.vars[*param].ty, &rest);
+            places.extend(path.map(|path| Place { var: *param, path }));
+        }
+        places
+    }
+
+    fn arrival(&self, facts: &Facts, copy: CopyId, made: &DeviceCopy, place: Place) -> Arrival {
+        let program = self.input.program;
+        let captured: BTreeSet<ExprId> = facts.captures.values().flatten().copied().collect();
+        // A captured bound is not what its expression says now.
+        let formula = |extent: Extent| match extent {
+            Extent::Expr(expr) if captured.contains(&expr) => None,
+            extent => of_extent(program, extent),
+        };
+        let mut dims = Vec::new();
+        let mut rows_are_whole = true;
+        let mut from_zero = true;
+        for (at, (dim, host)) in made.dims.iter().zip(&made.host_extents).enumerate() {
+            let host = host.and_then(formula);
+            let (lo, hi) = (formula(dim.lo), last_index(dim, host.as_ref(), &formula));
+            let is_all = is_whole(dim) || (is_zero(&lo) && is_last(&hi, &host));
+            from_zero &= is_zero(&lo);
+            rows_are_whole &= at == 0 || is_all;
+            let say = |formula: Option<Polynomial>| formula.and_then(|formula| self.in_callee(&formula));
+            dims.push(ArrivingDim { lo: say(lo), hi: say(hi), host: say(host), whole: is_all });
+        }
+        // A function that inherits a flat view of rows hands the same on.
+        let contiguous = from_zero && rows_are_whole;
+        Arrival {
+            place,
+            source: (self.graph.unit(self.caller), copy),
+            directive: made.directive,
+            space: made.space,
+            element_size: program.size_of(made.element),
+            dims,
+            contiguous,
+        }
+    }
+
+    /// A formula in the caller's variables, said in the callee's.
+    fn in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
+        if formula.as_constant().is_some() {
+            return Some(formula.clone());
+        }
+        let known = self.arguments();
+        if let Some((param, _)) = known.iter().find(|(_, value)| value == formula) {
+            return variable(*param);
+        }
+        let program = self.input.program;
+        let unit = self.graph.unit(self.callee);
+        let mut said = formula.clone();
+        for var in formula.vars() {
+            let alone = Polynomial::var(var);
+            let own = match known.iter().find(|(_, value)| *value == alone) {
+                Some((param, _)) => *param,
+                None => self.input.linkage().variable_in(program, global(program, var)?, unit)?,
+            };
+            let own = symbol(own)?;
+            if own != var {
+                // In a recursion the caller's variables are the callee's.
+                if formula.vars().contains(&own) {
+                    return None;
+                }
+                said = said.substituted(var, &Polynomial::var(own)).ok()?;
+            }
+        }
+        Some(said)
+    }
+
+    /// Integer parameters that keep their value, with the argument's formula.
+    fn arguments(&self) -> Vec<(VarId, Polynomial)> {
+        let program = self.input.program;
+        let params = program.functions[self.callee].params.iter().zip(self.args);
+        let kept = params.filter(|(param, _)| {
+            self.kept.contains(param) && program.types.is_integer(program.vars[**param].ty)
+        });
+        kept.filter_map(|(param, arg)| Some((*param, polynomial(program, *arg)?))).collect()
+    }
+}
+
+/// The variable of a formula, if every function can see it.
+fn global(program: &Program, var: affine::Var) -> Option<VarId> {
+    let id = VarId::from_index(var.0 as usize);
+    let storage = program.vars[id].storage;
+    matches!(storage, VarStorage::Global | VarStorage::Extern | VarStorage::Internal).then_some(id)
+}
+
+fn last_index(
+    dim: &SectionRange,
+    host: Option<&Polynomial>,
+    formula: &dyn Fn(Extent) -> Option<Polynomial>,
+) -> Option<Polynomial> {
+    match dim.hi {
+        LastIndex::At(hi) => formula(hi),
+        LastIndex::EndOfArray => host?.minus(&Polynomial::constant(1)).ok(),
+    }
+}
+
+fn is_zero(formula: &Option<Polynomial>) -> bool {
+    formula.as_ref().is_some_and(Polynomial::is_zero)
+}
+
+fn is_last(hi: &Option<Polynomial>, host: &Option<Polynomial>) -> bool {
+    let (Some(hi), Some(host)) = (hi, host) else { return false };
+    hi.plus(&Polynomial::constant(1)).is_ok_and(|end| end == *host)
+}
+
+/// The place an argument names, and whether its address is passed: `a`,
+/// `&a[0]` and `s->cells` are places, `&s` is the address of one.
+fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool)> {
+    let mut at = arg;
+    loop {
+        match &program.exprs[at].kind {
+            ExprKind::Cast { operand, .. } => at = *operand,
+            ExprKind::AddrOf(operand) => {
+                let ExprKind::Index { base, index } = program.exprs[*operand].kind else {
+                    return Place::of(program, *operand).map(|place| (place, true));
+                };
+                if hir::const_eval::integer(program, index) != Some(0) {
+                    return None;
+                }
+                at = base;
+            }
+            _ => return Place::of(program, at).map(|place| (place, false)),
+        }
+    }
+}
+
+/// The same members, in the records of another unit: each file that includes a
+/// header has the records of its own.
+fn rebased(program: &Program, ty: Type, path: &[Step]) -> Option<Vec<Step>> {
+    let mut ty = ty;
+    let mut steps = Vec::new();
+    for step in path {
+        let object = if step.arrow { program.types.pointee(ty)? } else { ty };
+        let TypeKind::Record(record) = program.types.stripped(object) else { return None };
+        let field = program.records[*record].fields.as_ref()?.get(step.field as usize)?;
+        let other = program.records[step.record].fields.as_ref()?.get(step.field as usize)?;
+        if field.name != other.name {
+            return None;
+        }
+        steps.push(Step { record: *record, ..*step });
+        ty = field.ty;
+    }
+    Some(steps)
+}

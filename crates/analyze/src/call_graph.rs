@@ -1,0 +1,194 @@
+//! Which host functions lead to directives, and in what order they are
+//! analysed.
+//!
+//! ```c
+//! main -> run -> step (a kernel)        main -> print_usage
+//! ```
+//! `main`, `run` and `step` lead to a directive; `print_usage` does not, and is
+//! of no interest. Callers come before callees, so that what a caller has on
+//! the device is known when its callee is looked at. In a circle of calls the
+//! one that is entered first comes first.
+//!
+//! Calls inside kernels are no calls of the host.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use hir::{ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind};
+
+use crate::Input;
+use crate::effects::{Effects, called_function};
+
+/// The host's calls, as far as they lead to directives.
+pub struct CallGraph {
+    /// Functions that lead to directives, callers first.
+    pub order: Vec<FunctionId>,
+    leading: HashSet<FunctionId>,
+    units: HashMap<FunctionId, usize>,
+    /// Leading functions whose address is taken.
+    addressed: HashMap<FunctionId, ExprId>,
+}
+
+impl CallGraph {
+    /// Looks through all functions of the program.
+    pub fn new(input: &Input<'_>) -> CallGraph {
+        let program = input.program;
+        let mut graph = CallGraph {
+            order: Vec::new(),
+            leading: HashSet::new(),
+            units: HashMap::new(),
+            addressed: HashMap::new(),
+        };
+        if program.directives.is_empty() {
+            return graph;
+        }
+        let mut functions = Vec::new();
+        let mut calls: HashMap<FunctionId, BTreeSet<FunctionId>> = HashMap::new();
+        let mut mentions = Vec::new();
+        for (unit, items) in program.units.iter().enumerate() {
+            for item in &items.items {
+                let Item::Function(function) = item else { continue };
+                let Some(body) = program.functions[*function].body else { continue };
+                let found = look_through(input, body);
+                if found.has_directives {
+                    graph.leading.insert(*function);
+                }
+                functions.push(*function);
+                graph.units.insert(*function, unit);
+                calls.insert(*function, found.calls);
+                mentions.extend(found.mentions);
+            }
+        }
+        graph.spread(&calls);
+        graph.sort(&functions, &calls);
+        let leading = &graph.leading;
+        graph.addressed = mentions.into_iter().filter(|(function, _)| leading.contains(function)).collect();
+        graph
+    }
+
+    /// Does it have a directive, or call what has one?
+    pub fn leads(&self, function: FunctionId) -> bool {
+        self.leading.contains(&function)
+    }
+
+    /// The unit that defines a function.
+    pub fn unit(&self, function: FunctionId) -> usize {
+        self.units.get(&function).copied().unwrap_or(0)
+    }
+
+    /// Where the address of a function goes somewhere, so that it may be
+    /// called from anywhere.
+    pub fn address_taken(&self, function: FunctionId) -> Option<ExprId> {
+        self.addressed.get(&function).copied()
+    }
+
+    /// Whoever calls a leading function leads.
+    fn spread(&mut self, calls: &HashMap<FunctionId, BTreeSet<FunctionId>>) {
+        let mut callers: HashMap<FunctionId, Vec<FunctionId>> = HashMap::new();
+        for (caller, callees) in calls {
+            for callee in callees {
+                callers.entry(*callee).or_default().push(*caller);
+            }
+        }
+        let mut pending: Vec<FunctionId> = self.leading.iter().copied().collect();
+        while let Some(function) = pending.pop() {
+            for caller in callers.get(&function).into_iter().flatten() {
+                if self.leading.insert(*caller) {
+                    pending.push(*caller);
+                }
+            }
+        }
+    }
+
+    /// Callers first: the order in which functions are left in a walk along
+    /// the calls, backwards. Beginning with the last function keeps the order of
+    /// the source where calls do not decide.
+    fn sort(&mut self, functions: &[FunctionId], calls: &HashMap<FunctionId, BTreeSet<FunctionId>>) {
+        let mut seen = HashSet::new();
+        let mut left = Vec::new();
+        for root in functions.iter().rev().filter(|function| self.leading.contains(function)) {
+            let mut stack = vec![(*root, false)];
+            while let Some((function, is_done)) = stack.pop() {
+                if is_done {
+                    left.push(function);
+                } else if seen.insert(function) {
+                    stack.push((function, true));
+                    let callees = calls.get(&function).into_iter().flatten();
+                    stack.extend(callees.filter(|f| self.leading.contains(f)).map(|f| (*f, false)));
+                }
+            }
+        }
+        left.reverse();
+        self.order = left;
+    }
+}
+
+/// What a function's body has.
+#[derive(Default)]
+struct Found {
+    has_directives: bool,
+    /// Functions of the program that are called, by their definition.
+    calls: BTreeSet<FunctionId>,
+    /// Functions that are mentioned without being called.
+    mentions: Vec<(FunctionId, ExprId)>,
+}
+
+fn look_through(input: &Input<'_>, body: StmtId) -> Found {
+    let program = input.program;
+    let mut found = Found::default();
+    let mut called = HashSet::new();
+    let mut nodes = program.nodes(body);
+    while let Some(node) = nodes.next() {
+        match node {
+            Node::Stmt(stmt) => match program.stmts[stmt].kind {
+                StmtKind::Kernel { .. } => {
+                    found.has_directives = true;
+                    nodes.skip_children();
+                }
+                StmtKind::Directive(_) => found.has_directives = true,
+                _ => {}
+            },
+            Node::Expr(expr) => match &program.exprs[expr].kind {
+                ExprKind::Call { callee, .. } => {
+                    called.insert(named(program, *callee));
+                    found.calls.extend(called_function(program, *callee).map(|f| input.definition(f)));
+                }
+                ExprKind::Function(function) if !called.contains(&expr) => {
+                    found.mentions.push((input.definition(*function), expr));
+                }
+                _ => {}
+            },
+        }
+    }
+    found
+}
+
+/// The expression below conversions that names the function.
+fn named(program: &Program, callee: ExprId) -> ExprId {
+    let mut at = callee;
+    while let ExprKind::Cast { operand, .. } | ExprKind::Deref(operand) | ExprKind::AddrOf(operand) =
+        program.exprs[at].kind
+    {
+        at = operand;
+    }
+    at
+}
+
+/// The calls that a statement makes itself, not in statements below it.
+pub fn own_calls(program: &Program, stmt: StmtId) -> Vec<ExprId> {
+    let mut calls = Vec::new();
+    for node in program.children(Node::Stmt(stmt)) {
+        let Node::Expr(expr) = node else { continue };
+        let is_call = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Call { .. });
+        calls.extend(program.exprs_below(expr).filter(is_call));
+    }
+    calls
+}
+
+/// Parameters of a function that have, wherever it mentions them, the value
+/// they were called with.
+pub fn kept_parameters(program: &Program, function: FunctionId) -> BTreeSet<hir::VarId> {
+    let declared = &program.functions[function];
+    let Some(body) = declared.body else { return BTreeSet::new() };
+    let effects = Effects::of(program, body);
+    declared.params.iter().copied().filter(|param| !effects.may_change(*param)).collect()
+}

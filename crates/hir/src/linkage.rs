@@ -1,0 +1,100 @@
+//! Which definition a name stands for, across the files of a program.
+//!
+//! `resolve` gives every unit functions and variables of its own: the `blend`
+//! that `a.c` only declares and the `blend` that `b.c` defines are two ids.
+//! Names with external linkage are one object by their spelling; names of one
+//! unit (`static`) are themselves.
+
+use std::collections::HashMap;
+
+use source::Symbol;
+
+use crate::{CastKind, ExprId, ExprKind, FunctionId, Item, Program, VarId, VarStorage};
+
+/// The external names of a program.
+#[derive(Debug, Default)]
+pub struct Linkage {
+    definitions: HashMap<Symbol, FunctionId>,
+    /// External variables by name: the unit that declares them, and their id there.
+    variables: HashMap<Symbol, Vec<(usize, VarId)>>,
+}
+
+impl Linkage {
+    /// Collects the external names.
+    pub fn new(program: &Program) -> Linkage {
+        let mut linkage = Linkage::default();
+        for (id, function) in program.functions.iter() {
+            if function.body.is_some() && !function.is_static {
+                linkage.definitions.entry(function.name).or_insert(id);
+            }
+        }
+        for (unit, items) in program.units.iter().enumerate() {
+            for item in &items.items {
+                let Item::Var { var, .. } = item else { continue };
+                let declared = &program.vars[*var];
+                let Some(name) = declared.name.filter(|_| is_external(declared.storage)) else { continue };
+                let known = linkage.variables.entry(name).or_default();
+                if !known.contains(&(unit, *var)) {
+                    known.push((unit, *var));
+                }
+            }
+        }
+        linkage
+    }
+
+    /// The function with the body, if the program has one; else itself.
+    pub fn definition(&self, program: &Program, function: FunctionId) -> FunctionId {
+        let declared = &program.functions[function];
+        if declared.body.is_some() || declared.is_static || declared.builtin {
+            return function;
+        }
+        self.definitions.get(&declared.name).copied().unwrap_or(function)
+    }
+
+    /// What a unit calls this variable; `None` for an external one that it
+    /// does not declare, or one of another file's own.
+    pub fn variable_in(&self, program: &Program, var: VarId, unit: usize) -> Option<VarId> {
+        let declared = &program.vars[var];
+        match declared.storage {
+            VarStorage::Global | VarStorage::Extern => {
+                let known = self.variables.get(&declared.name?)?;
+                known.iter().find(|(at, _)| *at == unit).map(|(_, var)| *var)
+            }
+            VarStorage::Internal => {
+                let mut items = program.units.get(unit)?.items.iter();
+                items.any(|item| matches!(item, Item::Var { var: own, .. } if *own == var)).then_some(var)
+            }
+            _ => Some(var),
+        }
+    }
+
+    /// The declaration of an external variable that has its initialiser.
+    pub fn initialised(&self, program: &Program, var: VarId) -> VarId {
+        let declared = &program.vars[var];
+        let known = declared.name.filter(|_| is_external(declared.storage));
+        let known = known.and_then(|name| self.variables.get(&name)).into_iter().flatten();
+        let mut with_init = known.map(|(_, var)| *var).filter(|var| program.vars[*var].init.is_some());
+        with_init.next().unwrap_or(var)
+    }
+}
+
+fn is_external(storage: VarStorage) -> bool {
+    matches!(storage, VarStorage::Global | VarStorage::Extern)
+}
+
+impl Program {
+    /// The function a call names; `None` for a call through a pointer.
+    pub fn called_function(&self, callee: ExprId) -> Option<FunctionId> {
+        let mut at = callee;
+        loop {
+            match &self.exprs[at].kind {
+                ExprKind::Function(function) => return Some(*function),
+                ExprKind::Cast { kind: CastKind::FunctionDecay | CastKind::Same, operand, .. } => {
+                    at = *operand;
+                }
+                ExprKind::Deref(operand) | ExprKind::AddrOf(operand) => at = *operand,
+                _ => return None,
+            }
+        }
+    }
+}

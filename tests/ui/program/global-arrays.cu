@@ -1,0 +1,170 @@
+// ==== global-arrays-update.c ====
+#include "global-arrays.h"
+
+#include "warploom_runtime.h"
+
+cudaError_t launch_add(dim3 grid, dim3 block, int (*cells)[20], const int *limit, int by);
+
+void update(int by)
+{
+    hicuda_check(launch_add((dim3){ROWS, 1, 1}, (dim3){COLUMNS, 1, 1}, ((int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), ((int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), by), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
+    hicuda_check(cudaDeviceSynchronize(), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
+}
+
+// ==== global-arrays-update.kernels.cu ====
+// global-arrays-update.c:5: kernel add
+__global__ void add(int (*__restrict__ cells)[20], const int *__restrict__ limit, int by)
+{
+    int i = blockIdx.x;
+    int j = threadIdx.x;
+    if (cells[i][j] < *limit)
+        cells[i][j] += by;
+}
+
+extern "C" cudaError_t launch_add(dim3 grid, dim3 block, int (*cells)[20], const int *limit, int by)
+{
+    add<<<grid, block>>>(cells, limit, by);
+    return cudaGetLastError();
+}
+
+// ==== global-arrays.c ====
+//@ emit: cuda cpu
+//@ run: cpu
+//@ also: parts/global-arrays-update.c
+//@ flags: -Iinclude
+// Arrays and a counter at file level: allocated in one function, used in
+// functions of both files, through one that has no word for them.
+#include <stdio.h>
+#include "global-arrays.h"
+
+int cells[ROWS][COLUMNS];
+int limit = 5;
+static int seen[ROWS];
+
+#include "warploom_runtime.h"
+
+cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cells)[20], const int *limit);
+
+static void count(void)
+{
+    hicuda_check(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, ((int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"))), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
+    hicuda_check(cudaDeviceSynchronize(), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
+}
+
+static void once(void)
+{
+    update(3);
+    count();
+}
+
+int main(void)
+{
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++)
+            cells[i][j] = (i * 7 + j * 3) % 11;
+    int (*d_cells)[20];
+    hicuda_check(cudaMalloc((void **)&d_cells, sizeof cells), "global-arrays.c:38: global alloc cells[*][*] copyin");
+    hicuda_remember(cells, d_cells, "global-arrays.c:38: global alloc cells[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_cells, cells, sizeof cells, cudaMemcpyHostToDevice), "global-arrays.c:38: global alloc cells[*][*] copyin");
+    int *d_seen;
+    hicuda_check(cudaMalloc((void **)&d_seen, sizeof seen), "global-arrays.c:39: global alloc seen[*]");
+    hicuda_remember(seen, d_seen, "global-arrays.c:39: global alloc seen[*]");
+    int *d_limit;
+    hicuda_check(cudaMalloc((void **)&d_limit, sizeof limit), "global-arrays.c:40: global alloc limit copyin");
+    hicuda_remember(&limit, d_limit, "global-arrays.c:40: global alloc limit copyin");
+    hicuda_check(cudaMemcpy(d_limit, &limit, sizeof limit, cudaMemcpyHostToDevice), "global-arrays.c:40: global alloc limit copyin");
+    once();
+    once();
+    hicuda_check(cudaMemcpy(seen, d_seen, sizeof seen, cudaMemcpyDeviceToHost), "global-arrays.c:43: global copyout seen[*]");
+    hicuda_check(cudaMemcpy(cells, d_cells, sizeof cells, cudaMemcpyDeviceToHost), "global-arrays.c:44: global copyout cells[*][*]");
+    hicuda_check(cudaFree(d_cells), "global-arrays.c:45: global free cells seen limit");
+    hicuda_forget(cells);
+    hicuda_check(cudaFree(d_seen), "global-arrays.c:45: global free cells seen limit");
+    hicuda_forget(seen);
+    hicuda_check(cudaFree(d_limit), "global-arrays.c:45: global free cells seen limit");
+    hicuda_forget(&limit);
+    int sum = 0;
+    for (int i = 0; i < ROWS; i++)
+        sum = sum * 3 + seen[i];
+    printf("%d %d\n", sum, cells[2][3]);
+    return 0;
+}
+
+// ==== global-arrays.kernels.cu ====
+// global-arrays.c:16: kernel count_rows
+__global__ void count_rows(int *__restrict__ seen, const int (*__restrict__ cells)[20], const int *__restrict__ limit)
+{
+    int i = blockIdx.x * 6 + threadIdx.x;
+    if (threadIdx.x < 6) {
+        seen[i] = 0;
+        for (int j = 0; j < 20; j++) {
+            if (cells[i][j] > *limit)
+                seen[i]++;
+        }
+    }
+}
+
+extern "C" cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cells)[20], const int *limit)
+{
+    count_rows<<<grid, block>>>(seen, cells, limit);
+    return cudaGetLastError();
+}
+
+// ==== warploom_runtime.h ====
+// What the translated files of this program share.
+#ifndef WARPLOOM_RUNTIME_H
+#define WARPLOOM_RUNTIME_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static inline void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+struct hicuda_copy {
+    const void *host;
+    void *device;
+};
+
+// Weak: every file has it, the program has one.
+__attribute__((weak)) struct hicuda_copy hicuda_copies[1024];
+
+static inline void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static inline void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static inline void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+#endif
+

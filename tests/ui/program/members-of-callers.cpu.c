@@ -1,0 +1,106 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A section of a member's array flows into functions: its bounds are said in
+// the names that the function has for them.
+#include <stdio.h>
+
+struct grid {
+    int *cells;
+};
+
+#include <stdlib.h>
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+// members-of-callers.c:13: kernel add_all
+static void add_all(int *restrict g_cells, int first, int count, int by)
+{
+    #pragma omp parallel for
+    for (int i = first; i < first + count; i++)
+        g_cells[i - first] += by;
+}
+
+static void add(struct grid *g, int first, int count, int by)
+{
+    add_all(((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)")), first, count, by);
+}
+
+static void twice(struct grid *g, int from, int n)
+{
+    add(g, from, n, 1);
+    add(g, from, n, 10);
+}
+
+int main(int argc, char **argv)
+{
+    int storage[64], from = 8 * argc, n = 40;
+    struct grid g = { storage };
+    for (int i = 0; i < 64; i++)
+        storage[i] = i;
+    hicuda_require(from >= 0, "members-of-callers.c:32: the section of `g.cells` starts before the array");
+    hicuda_require(from <= from + n, "members-of-callers.c:32: the section of `g.cells` ends before it starts");
+    int *d_g_cells = hicuda_alloc(sizeof(int) * (from + n - from), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_remember(g.cells, d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    memcpy(d_g_cells, &g.cells[from], sizeof(int) * (from + n - from));
+    twice(&g, from, n);
+    hicuda_require(from <= from + n, "members-of-callers.c:34: the section of `g.cells` ends before it starts");
+    memcpy(&g.cells[from], d_g_cells, sizeof(int) * ((from + n - 1) - from + 1));
+    free(d_g_cells);
+    hicuda_forget(g.cells);
+    printf("%d %d %d %d\n", storage[7], storage[8], storage[47], storage[48]);
+    return 0;
+}

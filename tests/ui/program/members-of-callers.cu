@@ -1,0 +1,107 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A section of a member's array flows into functions: its bounds are said in
+// the names that the function has for them.
+#include <stdio.h>
+
+struct grid {
+    int *cells;
+};
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+// members-of-callers.c:13: kernel add_all
+__global__ void add_all(int *__restrict__ g_cells, int first, int count, int by)
+{
+    int i_chunk = (first + count - first + 1) / 2;
+    int i_begin = first + blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, first + count);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
+        g_cells[i - first] += by;
+}
+
+static void add(struct grid *g, int first, int count, int by)
+{
+    add_all<<<2, 16>>>(((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)")), first, count, by);
+    hicuda_check(cudaGetLastError(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
+}
+
+static void twice(struct grid *g, int from, int n)
+{
+    add(g, from, n, 1);
+    add(g, from, n, 10);
+}
+
+int main(int argc, char **argv)
+{
+    int storage[64], from = 8 * argc, n = 40;
+    struct grid g = { storage };
+    for (int i = 0; i < 64; i++)
+        storage[i] = i;
+    hicuda_require(from >= 0, "members-of-callers.c:32: the section of `g.cells` starts before the array");
+    hicuda_require(from <= from + n, "members-of-callers.c:32: the section of `g.cells` ends before it starts");
+    int *d_g_cells;
+    hicuda_check(cudaMalloc((void **)&d_g_cells, sizeof(int) * (from + n - from)), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_remember(g.cells, d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_check(cudaMemcpy(d_g_cells, &g.cells[from], sizeof(int) * (from + n - from), cudaMemcpyHostToDevice), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    twice(&g, from, n);
+    hicuda_require(from <= from + n, "members-of-callers.c:34: the section of `g.cells` ends before it starts");
+    hicuda_check(cudaMemcpy(&g.cells[from], d_g_cells, sizeof(int) * ((from + n - 1) - from + 1), cudaMemcpyDeviceToHost), "members-of-callers.c:34: global copyout g.cells[from:from+n-1]");
+    hicuda_check(cudaFree(d_g_cells), "members-of-callers.c:35: global free g.cells");
+    hicuda_forget(g.cells);
+    printf("%d %d %d %d\n", storage[7], storage[8], storage[47], storage[48]);
+    return 0;
+}
