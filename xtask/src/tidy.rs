@@ -49,7 +49,8 @@ fn missing_head(file: &Path, text: &str) -> Option<String> {
 }
 
 /// The folders a path in a document starts with.
-const TOP_FOLDERS: [&str; 7] = ["crates/", "docs/", "tests/", "xtask/", "examples/", ".ci/", "runtime/"];
+const TOP_FOLDERS: [&str; 8] =
+    ["crates/", "docs/", "tests/", "xtask/", "examples/", "benchmarks/", ".ci/", "runtime/"];
 
 /// Paths in backticks and in links that lead nowhere. A path with a
 /// placeholder (`<name>`, `*`, `…`) is not one.

@@ -170,3 +170,55 @@ fn a_file_that_calls_another_stays_c() {
     );
     assert!(ran.stderr.contains("`note`, which another file defines in C, is not C++"), "{}", ran.stderr);
 }
+
+/// A copy of a folder of examples, where a test may build.
+fn example(name: &str) -> PathBuf {
+    let copy = folder(&format!("example-{name}"));
+    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+    output(&format!("cp -r '{}/.' .", original.display()), &copy);
+    copy
+}
+
+#[test]
+fn the_example_builds_with_make() {
+    let folder = example("make");
+    let make = format!("make --silent WARPLOOM='{}'", env!("CARGO_BIN_EXE_warploom"));
+    let built = output(&format!("{make} heat heat-sequential && ./heat 30"), &folder);
+    assert_eq!(built, output("./heat-sequential 30", &folder));
+    // Nothing to do for a second time; translated anew after a change.
+    assert_eq!(output(&format!("{make} heat && touch -d '1 hour ago' heat.h"), &folder), "");
+    output(&format!("sed -i 's/0.25f/0.2f/' spread.c && {make} heat heat-sequential"), &folder);
+    let changed = output("./heat 30", &folder);
+    assert_ne!(changed, built);
+    assert_eq!(changed, output("./heat-sequential 30", &folder));
+    output(&format!("{make} clean && test ! -e heat"), &folder);
+}
+
+#[test]
+fn the_example_builds_with_cmake() {
+    let folder = example("cmake");
+    let configure = format!("cmake -S . -B build -DWARPLOOM='{}'", env!("CARGO_BIN_EXE_warploom"));
+    output(&format!("{configure} && cmake --build build"), &folder);
+    assert_eq!(output("build/wave", &folder), output("build/wave-sequential", &folder));
+}
+
+#[test]
+fn the_example_runs_under_mpi() {
+    let folder = example("mpi");
+    output("CC=mpicc warploom build --target cpu halo.c -o halo", &folder);
+    output("mpicc -Wno-unknown-pragmas halo.c -o sequential", &folder);
+    for processes in [1, 2] {
+        let run = |program: &str| {
+            let flags = "--allow-run-as-root --oversubscribe --mca btl self,vader --mca plm isolated";
+            output(&format!("OMP_NUM_THREADS=1 mpirun {flags} -n {processes} ./{program}"), &folder)
+        };
+        let heat = run("halo");
+        assert!(heat.starts_with(&format!("heat in the rod of {} cells: ", processes * 512)), "{heat}");
+        assert_eq!(heat, run("sequential"));
+    }
+    // On a GPU each process takes the device of its place on the machine.
+    output("warploom translate --split halo.c $(mpicc --showme:compile) -o cuda/", &folder);
+    let host = std::fs::read_to_string(folder.join("cuda/halo.c")).expect("the translated host");
+    assert!(host.contains("cudaSetDevice(atoi(getenv(local_ranks[i])) % devices)"), "{host}");
+    assert!(host.contains("    hicuda_choose_device(\"halo.c:"), "{host}");
+}

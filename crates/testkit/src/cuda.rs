@@ -86,6 +86,8 @@ struct Program {
     source: PathBuf,
     /// For the preprocessor; folders are relative to that of the source.
     flags: Vec<String>,
+    /// Further files of the program.
+    also: Vec<String>,
 }
 
 fn programs(suite: &Suite, scratch: &Path) -> Result<Vec<Program>, String> {
@@ -93,11 +95,17 @@ fn programs(suite: &Suite, scratch: &Path) -> Result<Vec<Program>, String> {
     for folder in ["examples", "tests/ui"] {
         let folder = suite.root.join(folder);
         for source in inputs(&files(&folder)?) {
+            // A folder of examples is a project, built as its owner says.
+            if folder.ends_with("examples") && source.parent() != Some(&folder) {
+                continue;
+            }
             let text = std::fs::read(&source).map_err(|e| e.to_string())?;
             let text = String::from_utf8_lossy(&text);
             if is_translated(&text) {
-                let flags = preprocessor_flags(&words(&directives::parse(&text, DIRECTIVES)?, "flags"));
-                programs.push(Program { name: suite.name(&folder, &source), source, flags });
+                let directives = directives::parse(&text, DIRECTIVES)?;
+                let (flags, also) = (words(&directives, "flags"), words(&directives, "also"));
+                let flags = preprocessor_flags(&flags);
+                programs.push(Program { name: suite.name(&folder, &source), source, flags, also });
             }
         }
     }
@@ -106,7 +114,8 @@ fn programs(suite: &Suite, scratch: &Path) -> Result<Vec<Program>, String> {
     let mut add = |name: String, text: String| {
         let source = random.join(format!("{name}.c"));
         std::fs::write(&source, text).map_err(|e| e.to_string())?;
-        programs.push(Program { name: format!("random/{name}"), source, flags: Vec::new() });
+        let name = format!("random/{name}");
+        programs.push(Program { name, source, flags: Vec::new(), also: Vec::new() });
         Ok::<(), String>(())
     };
     add(String::from("regressions"), generate::kernels::regressions())?;
@@ -124,7 +133,8 @@ fn is_translated(text: &str) -> bool {
         line.split_once("//~")
             .is_some_and(|(_, mark)| mark.trim_start_matches(['^', 'v', ' ']).starts_with('E'))
     };
-    text.contains("#pragma hicuda kernel") && !text.lines().any(is_error)
+    let has_kernels = text.contains("#pragma hicuda kernel") || text.contains("//@ also:");
+    has_kernels && !text.lines().any(is_error)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -163,7 +173,8 @@ impl Test {
         }
         let digest = self.digests.join(self.digest(&written)?);
         if !digest.is_file() {
-            written.iter().try_for_each(|file| self.compile(file))?;
+            let is_header = |file: &&PathBuf| file.extension().is_some_and(|e| e == "h");
+            written.iter().filter(|file| !is_header(file)).try_for_each(|file| self.compile(file))?;
             std::fs::create_dir_all(&self.digests).map_err(|e| e.to_string())?;
             std::fs::write(&digest, "").map_err(|e| e.to_string())?;
         }
@@ -176,7 +187,7 @@ impl Test {
             arguments.push(String::from("--split"));
         }
         arguments.extend([String::from("-o"), format!("{}/", self.folder.display())]);
-        arguments.extend(self.program.flags.iter().cloned());
+        arguments.extend(self.program.flags.iter().chain(&self.program.also).cloned());
         arguments.push(self.program.source.file_name().unwrap_or_default().to_string_lossy().into_owned());
         let ran = run(&self.warploom, &arguments, self.beside())?;
         if ran.status == Some(0) { Ok(()) } else { Err(format!("not translated:\n{}", short(&ran.stderr))) }

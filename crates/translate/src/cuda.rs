@@ -75,11 +75,12 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         }
         Err(obstacles) => {
             let bytes = work.host_file(unit.shared).map_err(collide)?;
-            let kernels = work.kernel_file().into_bytes();
-            let files = vec![
-                OutputFile { role: Role::Host, bytes },
-                OutputFile { role: Role::Kernels, bytes: kernels },
-            ];
+            let mut files = vec![OutputFile { role: Role::Host, bytes }];
+            // A file that only moves data has no kernels.
+            let kernels = work.kernel_file();
+            if !kernels.trim().is_empty() {
+                files.push(OutputFile { role: Role::Kernels, bytes: kernels.into_bytes() });
+            }
             Ok(CudaOutput { files, obstacles })
         }
     }
@@ -219,6 +220,9 @@ impl Work<'_> {
         if has_textures {
             pieces.push(Support::CudaTexture);
         }
+        if prelude::is_mpi_program(self.host.sources) {
+            pieces.push(Support::CudaDevice);
+        }
         prelude::opening(original, &headers, &pieces, shared)
     }
 
@@ -262,7 +266,10 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String> {
-        vec![format!("{declaration};"), checked(&format!("cudaMalloc((void **)&{name}, {bytes})"), place)]
+        let mut lines = self.choose_device(place);
+        lines.push(format!("{declaration};"));
+        lines.push(checked(&format!("cudaMalloc((void **)&{name}, {bytes})"), place));
+        lines
     }
 
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {
@@ -289,11 +296,13 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String> {
-        if self.split {
-            let setter = split::setter_name(self.host, constant);
-            return vec![checked(&format!("{setter}({host})"), place)];
-        }
-        vec![checked(&format!("cudaMemcpyToSymbol({constant}, {host}, {bytes})"), place)]
+        let mut lines = self.choose_device(place);
+        let call = match self.split {
+            true => format!("{}({host})", split::setter_name(self.host, constant)),
+            false => format!("cudaMemcpyToSymbol({constant}, {host}, {bytes})"),
+        };
+        lines.push(checked(&call, place));
+        lines
     }
 
     fn free(&self, name: &str, place: &str) -> Vec<String> {
@@ -328,7 +337,9 @@ impl Runtime for CudaRuntime<'_> {
         let args = format!(
             "{host}, {pitch}, {width}, {height}, {format}, sizeof({element}), {address}, {filter}, {place}"
         );
-        vec![format!("cudaTextureObject_t {name} = hicuda_texture({args});")]
+        let mut lines = self.choose_device(place);
+        lines.push(format!("cudaTextureObject_t {name} = hicuda_texture({args});"));
+        lines
     }
 
     fn free_texture(&self, name: &str, place: &str) -> Vec<String> {
@@ -375,6 +386,13 @@ pub(crate) fn launch_config(grid: &str, block: &str, shared: u64) -> String {
 }
 
 impl CudaRuntime<'_> {
+    /// Before data goes to a device, a program with several processes says to
+    /// which.
+    fn choose_device(&self, place: &str) -> Vec<String> {
+        let line = || format!("hicuda_choose_device({place});");
+        prelude::is_mpi_program(self.host.sources).then(line).into_iter().collect()
+    }
+
     /// Sizes on x, y and z as texts.
     fn sizes(&self, dims: &[Vec<hir::ExprId>; 3]) -> Vec<String> {
         let mut printer = self.host.printer(self.dialect());

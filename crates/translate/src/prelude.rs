@@ -8,6 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use source::Sources;
+
 /// The name of the header that the files of a program share.
 pub const HEADER: &str = "warploom_runtime.h";
 
@@ -26,6 +28,8 @@ pub enum Support {
     CudaTexture,
     /// Copies of rows on the CPU.
     CpuRows,
+    /// A device for each process.
+    CudaDevice,
 }
 
 impl Support {
@@ -37,6 +41,7 @@ impl Support {
             Support::ByAddress => BY_ADDRESS,
             Support::CudaTexture => CUDA_TEXTURE,
             Support::CpuRows => CPU_ROWS,
+            Support::CudaDevice => CUDA_DEVICE,
         }
     }
 }
@@ -79,6 +84,11 @@ pub fn header(pieces: &BTreeSet<Support>) -> String {
     text + "#endif\n"
 }
 
+/// Do several processes of the program share a machine?
+pub(crate) fn is_mpi_program(sources: &Sources) -> bool {
+    sources.map.files().any(|(_, file)| file.name.rsplit('/').next() == Some("mpi.h"))
+}
+
 /// The `#include` lines of headers that the text does not include itself.
 pub(crate) fn missing_includes(text: &[u8], headers: &[&str]) -> String {
     let text = String::from_utf8_lossy(text);
@@ -101,6 +111,28 @@ static void hicuda_check(cudaError_t status, const char *directive)
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
         exit(EXIT_FAILURE);
     }
+}
+
+"#;
+
+/// Added to programs that use MPI. The variables are those of Open MPI,
+/// MVAPICH2, MPICH and Slurm.
+pub(crate) const CUDA_DEVICE: &str = r#"// The processes of one machine take its devices in turn.
+static void hicuda_choose_device(const char *directive)
+{
+    static const char *const local_ranks[] = { "OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK",
+                                               "MPI_LOCALRANKID", "SLURM_LOCALID" };
+    static int is_chosen;
+    int devices;
+    if (is_chosen)
+        return;
+    is_chosen = 1;
+    hicuda_check(cudaGetDeviceCount(&devices), directive);
+    for (int i = 0; i < 4; i++)
+        if (getenv(local_ranks[i])) {
+            hicuda_check(cudaSetDevice(atoi(getenv(local_ranks[i])) % devices), directive);
+            return;
+        }
 }
 
 "#;

@@ -10,9 +10,6 @@ void finish(float *cells, int size)
     hicuda_forget(cells);
 }
 
-// ==== copies-of-callers-finish.kernels.cu ====
-
-
 // ==== copies-of-callers-step.c ====
 #include "copies-of-callers.h"
 
@@ -93,9 +90,6 @@ int main(void)
     free(next);
     return 0;
 }
-
-// ==== copies-of-callers.kernels.cu ====
-
 
 // ==== warploom_runtime.h ====
 // What the translated files of this program share.
