@@ -16,7 +16,6 @@ use hir::{BinaryOp, CastKind, ExprId, ExprKind, Node, Span, StmtId, Type, VarId}
 use kir::Extent;
 
 use crate::array_shape::{ArrayShape, place_type};
-use crate::effects::called_function;
 use crate::guards::with_condition;
 use crate::index_expr::Values;
 use crate::{Access, AccessMode, Input, Place};
@@ -32,6 +31,19 @@ pub struct Found {
     pub scalar_accesses: Vec<Access>,
     /// Uses of memory that could not be traced to a place.
     pub untraced: Vec<Span>,
+    /// Calls to be walked into.
+    pub calls: Vec<PendingCall>,
+}
+
+/// A call whose body is to be walked.
+#[derive(Debug)]
+pub struct PendingCall {
+    /// The call, which has an instance.
+    pub expr: ExprId,
+    /// The statement it stands in.
+    pub stmt: StmtId,
+    /// What holds when it is made.
+    pub domain: Set,
 }
 
 /// How a scalar is used.
@@ -176,7 +188,7 @@ impl Reader<'_, '_> {
                 then.iter().for_each(|then| self.guarded(*cond, true, *then));
                 self.guarded(*cond, false, *otherwise);
             }
-            ExprKind::Call { callee, args } => self.call(*callee, args),
+            ExprKind::Call { callee, args } => self.call(expr, *callee, args),
             _ => {
                 for child in self.input.program.children(Node::Expr(expr)) {
                     if let Node::Expr(child) = child {
@@ -205,9 +217,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn call(&mut self, callee: ExprId, args: &[ExprId]) {
-        if called_function(self.input.program, callee).is_none() {
+    fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) {
+        if self.input.program.called_function(callee).is_none() {
             self.value(callee);
+        }
+        if self.input.program.instances.contains_key(&call) {
+            args.iter().for_each(|arg| self.argument(*arg));
+            let (stmt, domain) = (self.stmt, self.domain.clone());
+            return self.found.calls.push(PendingCall { expr: call, stmt, domain });
         }
         for arg in args {
             self.value(*arg);
@@ -226,8 +243,22 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// An argument of a call that is walked into: what happens behind a
+    /// pointer is seen there.
+    fn argument(&mut self, arg: ExprId) {
+        match &self.input.program.exprs[arg].kind {
+            ExprKind::AddrOf(operand) => self.subexpressions(*operand),
+            ExprKind::Cast { operand, .. } => self.argument(*operand),
+            _ => self.value(arg),
+        }
+    }
+
     fn is_const(&self, ty: Type) -> bool {
         self.input.program.types.strip(ty).is_const()
+    }
+
+    fn is_pointer(&self, place: &Place) -> bool {
+        place_type(self.input.program, place).is_some_and(|ty| self.input.program.types.is_pointer(ty))
     }
 
     fn is_array(&self, place: &Place) -> bool {
@@ -360,6 +391,10 @@ impl Reader<'_, '_> {
 
     /// The object `index` elements on from where a pointer points.
     fn element(&self, pointer: Pointer, index: Option<Polynomial>, element: ExprId) -> Option<Object> {
+        // `&x` of a scalar or struct points to it alone.
+        if pointer.subscripts.is_empty() && !self.is_array(&pointer.place) {
+            return Some(Object { inside: pointer.inside.is_some(), ..self.whole(pointer.place, element)? });
+        }
         if let Some(outer) = pointer.inside {
             let Pointer { place, subscripts, exact, moved, .. } = pointer;
             return Some(Object { place, subscripts, exact, moved, element: outer, inside: true });
@@ -403,6 +438,10 @@ impl Reader<'_, '_> {
             }
             ExprKind::AddrOf(operand) => {
                 let object = self.object(*operand)?;
+                if object.subscripts.is_empty() && !object.inside && self.is_pointer(&object.place) {
+                    // A pointer to a pointer: what it is made to point to is not followed.
+                    return None;
+                }
                 if object.inside || object.subscripts.is_empty() {
                     return Some(Pointer::into(object.place));
                 }

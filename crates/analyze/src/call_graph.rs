@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use hir::{ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind};
 
 use crate::Input;
-use crate::effects::{Effects, called_function};
+use crate::effects::Effects;
 
 /// The host's calls, as far as they lead to directives.
 pub struct CallGraph {
@@ -150,7 +150,7 @@ fn look_through(input: &Input<'_>, body: StmtId) -> Found {
             Node::Expr(expr) => match &program.exprs[expr].kind {
                 ExprKind::Call { callee, .. } => {
                     called.insert(named(program, *callee));
-                    found.calls.extend(called_function(program, *callee).map(|f| input.definition(f)));
+                    found.calls.extend(program.called_function(*callee).map(|f| input.definition(f)));
                 }
                 ExprKind::Function(function) if !called.contains(&expr) => {
                     found.mentions.push((input.definition(*function), expr));

@@ -263,7 +263,7 @@ fn writes_memory_like(input: &Input<'_>, canonical: &CanonicalLoop) -> bool {
             ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => *lhs,
             ExprKind::IncDec { operand, .. } => *operand,
             ExprKind::Call { callee, .. } => {
-                let known = crate::effects::called_function(program, *callee);
+                let known = program.called_function(*callee);
                 return !known.is_some_and(|f| input.is_math(f));
             }
             _ => return false,

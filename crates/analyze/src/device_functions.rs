@@ -1,19 +1,21 @@
 //! Which functions a kernel may call.
 //!
 //! A kernel runs on another processor: it can call the device's own functions
-//! (`sqrtf`) and functions of this program that touch nothing but what they are
-//! given, their locals and constants. Everything else is an error that says
-//! what is in the way.
+//! (`sqrtf`) and functions of this program, of whatever file, that do not call
+//! themselves, hold no kernel and keep nothing between calls. What they do to
+//! arrays and variables of the host is the business of the walk over the region,
+//! which goes into them. Everything else is an error that says what is in the way
+//! and by which calls it is reached.
 //!
 //! Invariant: a function accepted here computes the same result on the device.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{FunctionId, Span, StmtId, StmtKind, VarStorage};
+use hir::{ArrayLen, ExprKind, FunctionId, Item, Span, StmtId, StmtKind, TypeKind, VarId, VarStorage};
 
 use crate::Input;
-use crate::effects::{Event, EventKind, of_stmt_itself};
+use crate::effects::{EventKind, of_stmt_itself};
 
 /// Functions of C's library that every target has, without an effect of their
 /// own. Their `float` forms are found by the suffix.
@@ -92,7 +94,7 @@ pub fn is_math_name(name: &str) -> bool {
 /// The functions of the program that a region calls, callees first. Those that
 /// cannot run on the device are reported.
 pub fn callees(input: &Input<'_>, region: StmtId, sink: &mut Sink) -> Vec<FunctionId> {
-    let mut search = Search { input, state: BTreeMap::new(), order: Vec::new(), sink };
+    let mut search = Search { input, state: BTreeMap::new(), order: Vec::new(), chain: Vec::new(), sink };
     search.calls_below(region);
     search.order
 }
@@ -107,6 +109,8 @@ struct Search<'a, 'p> {
     input: &'a Input<'p>,
     state: BTreeMap<FunctionId, State>,
     order: Vec<FunctionId>,
+    /// The calls that lead to the body being looked at, the kernel's first.
+    chain: Vec<(FunctionId, Span)>,
     sink: &'a mut Sink,
 }
 
@@ -116,16 +120,43 @@ impl Search<'_, '_> {
         let stmts: Vec<StmtId> = program.stmts_below(region).collect();
         let mut reported = BTreeSet::new();
         for stmt in stmts {
+            self.statement_itself(stmt);
             for event in of_stmt_itself(program, stmt) {
                 match event.kind {
-                    EventKind::Call(Some(function)) => self.call(function, event.span),
+                    EventKind::Call(Some(function)) => self.call(self.input.definition(function), event.span),
                     EventKind::Call(None) if reported.insert(event.span) => {
                         let asm = matches!(program.stmts[stmt].kind, StmtKind::Asm(_));
-                        self.sink.push(unknown_call(event.span, asm));
+                        self.report(unknown_call(event.span, asm));
                     }
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// What a statement is, apart from what it calls.
+    fn statement_itself(&mut self, stmt: StmtId) {
+        let program = self.input.program;
+        match &program.stmts[stmt].kind {
+            StmtKind::Kernel { directive, .. } => {
+                let span = program.directives[*directive].span;
+                let (function, _) = self.chain.last().copied().unzip();
+                self.report(kernel_inside(self.input, function, span));
+            }
+            StmtKind::Decl(items) => {
+                for item in items {
+                    if let Item::Var { var, .. } = item {
+                        self.variable_length(*var);
+                    }
+                    if let Item::Var { var, .. } = item
+                        && program.vars[*var].storage == VarStorage::StaticLocal
+                        && !is_constant(self.input, *var)
+                    {
+                        self.report(keeps_value(self.input, *var));
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -136,57 +167,94 @@ impl Search<'_, '_> {
         match self.state.get(&function) {
             Some(State::Done) => return,
             Some(State::Open) => {
-                self.sink.push(recursive(self.input, function, at));
+                self.report(recursive(self.input, function, at));
                 return;
             }
             None => {}
         }
-        let declared = &self.input.program.functions[function];
-        let Some(body) = declared.body else {
+        let Some(body) = self.input.program.functions[function].body else {
             self.state.insert(function, State::Done);
-            self.sink.push(not_on_device(self.input, function, at));
+            self.report(not_on_device(self.input, function, at));
             return;
         };
         self.state.insert(function, State::Open);
+        self.chain.push((function, at));
+        let params = &self.input.program.functions[function].params;
+        params.iter().for_each(|param| self.variable_length(*param));
         self.calls_below(body);
-        if let Some(event) = touches_outside(self.input, body) {
-            self.sink.push(touches_static(self.input, function, at, event));
-        }
+        self.chain.pop();
         self.state.insert(function, State::Done);
         self.order.push(function);
     }
+
+    fn variable_length(&mut self, var: VarId) {
+        let program = self.input.program;
+        let mut ty = program.vars[var].ty;
+        loop {
+            ty = match program.types.stripped(ty) {
+                TypeKind::Array(_, ArrayLen::Variable(_)) => {
+                    return self.report(variable_length(self.input, var));
+                }
+                TypeKind::Array(element, _) | TypeKind::Pointer(element) => *element,
+                _ => return,
+            };
+        }
+    }
+
+    /// Reports what stands in a called function together with the calls that
+    /// lead there.
+    fn report(&mut self, error: Diagnostic) {
+        let mut error = error;
+        for (at, (function, call)) in self.chain.iter().enumerate() {
+            let name = self.input.function_name(*function);
+            let caller = if at == 0 { "the kernel calls" } else { "which calls" };
+            error = error.related(*call, format!("{caller} `{name}` here"));
+        }
+        self.sink.push(error);
+    }
 }
 
-/// The first mention of a variable that is not the function's own, constants
-/// apart.
-fn touches_outside(input: &Input<'_>, body: StmtId) -> Option<Event> {
+/// Calls in a kernel that have no instance although their function has a body:
+/// there are more of them, or deeper ones, than are followed.
+pub fn check_followed(input: &Input<'_>, region: StmtId, sink: &mut Sink) {
     let program = input.program;
-    program.stmts_below(body).find_map(|stmt| {
-        of_stmt_itself(program, stmt).into_iter().find(|event| match event.kind {
-            EventKind::Read(var) | EventKind::Address(var) | EventKind::Write { var, .. } => {
-                let declared = &program.vars[var];
-                let own = matches!(
-                    declared.storage,
-                    VarStorage::Local | VarStorage::Param | VarStorage::Predefined
-                );
-                !(own || is_constant_scalar(input, var) && matches!(event.kind, EventKind::Read(_)))
+    let mut pending = vec![region];
+    while let Some(body) = pending.pop() {
+        for expr in program.exprs_below(body) {
+            let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { continue };
+            let Some(function) = program.called_function(callee).map(|f| input.definition(f)) else {
+                continue;
+            };
+            match program.instances.get(&expr) {
+                Some(instance) => pending.push(instance.body),
+                None if program.functions[function].body.is_some() => {
+                    sink.push(too_many_calls(input, function, input.span(expr)));
+                    return;
+                }
+                None => {}
             }
-            EventKind::Memory | EventKind::Call(_) => false,
-        })
-    })
+        }
+    }
 }
 
-/// A `const` scalar with an initialiser: every target can repeat it.
-fn is_constant_scalar(input: &Input<'_>, var: hir::VarId) -> bool {
-    let declared = &input.program.vars[var];
-    declared.ty.is_const() && declared.init.is_some() && input.program.types.is_arithmetic(declared.ty)
+/// A `const` object with an initialiser: every target can repeat it.
+pub fn is_constant(input: &Input<'_>, var: VarId) -> bool {
+    let program = input.program;
+    let declared = &program.vars[input.linkage().initialised(program, var)];
+    let mut element = declared.ty;
+    let mut is_const = element.is_const();
+    while let Some(inner) = program.types.element(element) {
+        element = inner;
+        is_const |= element.is_const();
+    }
+    is_const && declared.init.is_some() && !crate::array_shape::holds_pointer(program, element)
 }
 
 fn not_on_device(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
     let name = input.function_name(function);
     Diagnostic::new(&codes::CALL_IN_KERNEL, at, format!("`{name}` cannot be called in a kernel"))
         .label("its body is not in this program")
-        .help("define the function in this file, or call it outside the kernel")
+        .help("give the file that defines it on the command line too, or call it outside the kernel")
 }
 
 fn unknown_call(at: Span, asm: bool) -> Diagnostic {
@@ -204,14 +272,39 @@ fn recursive(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
         .help("write the recursion as a loop")
 }
 
-fn touches_static(input: &Input<'_>, function: FunctionId, at: Span, event: Event) -> Diagnostic {
+fn too_many_calls(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
     let name = input.function_name(function);
-    let var = match event.kind {
-        EventKind::Read(var) | EventKind::Address(var) | EventKind::Write { var, .. } => input.name(var),
-        EventKind::Memory | EventKind::Call(_) => String::new(),
+    let message = format!("this kernel makes more calls than can be followed; `{name}` is the first beyond");
+    Diagnostic::new(&codes::CALL_IN_KERNEL, at, message)
+        .note("every call in a kernel is followed into the function, with its own arguments")
+        .help("call fewer functions from one kernel, or split the kernel")
+}
+
+fn kernel_inside(input: &Input<'_>, function: Option<FunctionId>, at: Span) -> Diagnostic {
+    let message = match function.map(|function| input.function_name(function)) {
+        Some(name) => format!("`{name}` holds a kernel and is called in a kernel"),
+        None => String::from("a kernel cannot hold another one"),
     };
-    Diagnostic::new(&codes::CALL_IN_KERNEL, at, format!("`{name}` uses `{var}`, which is not on the device"))
-        .label("called in a kernel")
-        .related(event.span, format!("`{var}` is not a parameter or local of `{name}`"))
-        .help(format!("pass what is needed of `{var}` to `{name}` as an argument"))
+    Diagnostic::new(&codes::KERNEL_THROUGH_CALL, at, message)
+        .label("this kernel would start while another one runs")
+        .help(
+            "remove this kernel's directives to make it part of the other one, or call the function outside",
+        )
+}
+
+fn variable_length(input: &Input<'_>, var: VarId) -> Diagnostic {
+    let name = input.name(var);
+    let message =
+        format!("the type of `{name}` depends on a value, which the device's language does not have");
+    Diagnostic::new(&codes::VARIABLE_LENGTH_IN_KERNEL, input.program.vars[var].span, message)
+        .label("an array of variable length")
+        .help("give it a constant length; for a parameter, pass a pointer to elements and compute the subscript")
+}
+
+fn keeps_value(input: &Input<'_>, var: VarId) -> Diagnostic {
+    let name = input.name(var);
+    let at = input.program.vars[var].span;
+    Diagnostic::new(&codes::STATE_IN_KERNEL, at, format!("`{name}` keeps its value from call to call"))
+        .label("each thread would need the value that another one left")
+        .help(format!("drop `static` if `{name}` is assigned before it is used, or make it a parameter"))
 }

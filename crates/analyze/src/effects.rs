@@ -350,7 +350,7 @@ impl Visit<'_> {
     }
 
     fn call(&mut self, callee: ExprId, args: &[ExprId], span: Span) {
-        let target = called_function(self.program, callee);
+        let target = self.program.called_function(callee);
         if target.is_none() {
             self.read(callee);
         }
@@ -370,19 +370,6 @@ impl Visit<'_> {
                 }
                 self.next.push(Work::Emit(event));
             }
-        }
-    }
-}
-
-/// The function a call names.
-pub fn called_function(program: &Program, callee: ExprId) -> Option<FunctionId> {
-    let mut at = callee;
-    loop {
-        match &program.exprs[at].kind {
-            ExprKind::Function(function) => return Some(*function),
-            ExprKind::Cast { kind: CastKind::FunctionDecay | CastKind::Same, operand, .. } => at = *operand,
-            ExprKind::Deref(operand) | ExprKind::AddrOf(operand) => at = *operand,
-            _ => return None,
         }
     }
 }

@@ -183,6 +183,11 @@ pub struct KernelFacts {
     pub members: Vec<MemberUse>,
     /// Variables declared in the region, in source order.
     pub locals: Vec<VarId>,
+    /// Parameters and variables of the functions called, as each call has them.
+    pub callees: BTreeSet<VarId>,
+    /// Constant arrays and structs of the program that have no device copy:
+    /// the device has them as they are initialised.
+    pub tables: Vec<VarId>,
     /// Functions called, directly or not, callees first. Functions that the
     /// device has itself (`sqrtf`) are not listed.
     pub functions: Vec<FunctionId>,

@@ -30,13 +30,13 @@ pub struct Known {
 impl Known {
     /// Looks up which functions the device has, and who defines what.
     pub fn new(program: &Program, sources: &Sources) -> Known {
+        let linkage = Linkage::new(program);
         // A function of the user's that happens to be called `round` is the user's.
-        let known = program
-            .functions
-            .iter()
-            .filter(|(_, function)| function.body.is_none() && is_math_name(&sources.text(function.name)));
+        let has_body = |id: FunctionId| program.functions[linkage.definition(program, id)].body.is_some();
+        let known = program.functions.iter();
+        let known = known.filter(|(id, f)| is_math_name(&sources.text(f.name)) && !has_body(*id));
         let math = known.map(|(id, _)| id).collect();
-        Known { math, linkage: Linkage::new(program), callee_writes: OnceCell::new() }
+        Known { math, linkage, callee_writes: OnceCell::new() }
     }
 }
 

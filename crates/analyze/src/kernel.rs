@@ -57,11 +57,21 @@ pub fn analyze_kernel(
     let partitions = partitions::partitions(input, body, dimensions, sink);
     singular::check(input, body, &partitions, sink);
     let region = region::walk(input, body, surroundings(input, reached, owner, facts));
-    let mut uses =
-        Uses { input, body, reached, facts, sink, arrays: BTreeMap::new(), locals: &region.locals };
+    let mut uses = Uses {
+        input,
+        body,
+        reached,
+        facts,
+        sink,
+        arrays: BTreeMap::new(),
+        locals: &region.locals,
+        callees: &region.callees,
+        tables: BTreeSet::new(),
+        unit: input.program.unit_of(owner.function),
+    };
     uses.accesses(&region);
     let (plain, members) = uses.scalars(&region);
-    let arrays = uses.finish();
+    let (arrays, tables) = uses.finish();
 
     let reduced = scalars::reduced_in(input, body);
     let on_device =
@@ -72,8 +82,11 @@ pub fn analyze_kernel(
     }
     owner.flow.check_singular(body, &on_device, sink);
     let functions = device_functions::callees(input, body, sink);
+    if sink.error_count() == errors_before {
+        device_functions::check_followed(input, body, sink);
+    }
 
-    let Region { found, points, loops, bounds, mut values, locals } = region;
+    let Region { found, points, loops, bounds, mut values, locals, callees } = region;
     let mut kernel = KernelFacts {
         stmt,
         body,
@@ -85,6 +98,8 @@ pub fn analyze_kernel(
         scalars,
         members,
         locals,
+        callees,
+        tables,
         functions,
         partitions,
         shared: Vec::new(),
@@ -156,13 +171,17 @@ struct Uses<'a, 'p> {
     sink: &'a mut Sink,
     arrays: BTreeMap<Place, ArrayUse>,
     locals: &'a [VarId],
+    callees: &'a BTreeSet<VarId>,
+    tables: BTreeSet<VarId>,
+    unit: Option<usize>,
 }
 
 impl Uses<'_, '_> {
-    fn finish(self) -> Vec<ArrayUse> {
+    fn finish(self) -> (Vec<ArrayUse>, Vec<VarId>) {
+        let tables = self.tables.into_iter().collect();
         let mut arrays: Vec<ArrayUse> = self.arrays.into_values().collect();
         arrays.sort_by_key(|used| used.span.lo);
-        arrays
+        (arrays, tables)
     }
 
     fn accesses(&mut self, region: &Region) {
@@ -182,7 +201,7 @@ impl Uses<'_, '_> {
     /// Notes a use of an array, or of a scalar that has a device copy.
     fn used(&mut self, place: &Place, read: bool, written: Option<Span>, span: Span) {
         if !self.arrays.contains_key(place) {
-            let copy = match self.locals.contains(&place.var) {
+            let copy = match self.is_local(place.var) {
                 true => None,
                 false => self.reaching_copy(place, span, read),
             };
@@ -208,6 +227,9 @@ impl Uses<'_, '_> {
     fn reaching_copy(&mut self, place: &Place, span: Span, read: bool) -> Option<CopyId> {
         let found = self.copy_of(place);
         match found {
+            None if place.path.is_empty() && self.is_table(place.var) => {
+                self.tables.insert(place.var);
+            }
             None if self.reached.failed.contains(place) => {}
             None => {
                 let complaint = self.complaint_of_callers(place, span);
@@ -242,11 +264,16 @@ impl Uses<'_, '_> {
         let mut members = Vec::new();
         for (place, mention) in &region.found.scalars {
             let serves = self.arrays.contains_key(place);
-            if self.locals.contains(&place.var) || serves && self.is_pointer(place) {
+            if self.is_local(place.var) || serves && self.is_pointer(place) {
+                continue;
+            }
+            if place.path.is_empty() && self.is_constant_elsewhere(place.var) {
                 continue;
             }
             if self.copy_of(place).is_some() {
                 self.used(place, mention.read, mention.written, mention.span);
+            } else if !self.can_be_named(place.var) {
+                self.sink.push(variable_elsewhere(self.input, place.var, mention.span));
             } else if place.path.is_empty() {
                 plain.insert(place.var, *mention);
             } else if let Some(at) = mention.written {
@@ -256,6 +283,38 @@ impl Uses<'_, '_> {
             }
         }
         (plain, members)
+    }
+
+    /// A constant of the program that is no plain number: the device gets a
+    /// copy of it, initialised as it is.
+    fn is_table(&self, var: VarId) -> bool {
+        is_static(self.input, var)
+            && device_functions::is_constant(self.input, var)
+            && !self.input.program.types.is_arithmetic(self.input.program.vars[var].ty)
+    }
+
+    /// A constant that only called functions mention: they mention it as it is.
+    fn is_constant_elsewhere(&mut self, var: VarId) -> bool {
+        let program = self.input.program;
+        let constant = is_static(self.input, var) && device_functions::is_constant(self.input, var);
+        let here = |expr: ExprId| matches!(program.exprs[expr].kind, hir::ExprKind::Var(v) if v == var);
+        if !constant || program.exprs_below(self.body).any(here) {
+            return false;
+        }
+        if self.is_table(var) {
+            self.tables.insert(var);
+        }
+        true
+    }
+
+    /// Can the code that launches the kernel name the variable?
+    fn can_be_named(&self, var: VarId) -> bool {
+        let input = self.input;
+        self.unit.is_none_or(|unit| input.linkage().variable_in(input.program, var, unit) == Some(var))
+    }
+
+    fn is_local(&self, var: VarId) -> bool {
+        self.locals.contains(&var) || self.callees.contains(&var)
     }
 
     fn is_pointer(&self, place: &Place) -> bool {
@@ -335,6 +394,12 @@ pub fn check_layouts(
     }
 }
 
+/// Does it exist once, as long as the program runs?
+fn is_static(input: &Input<'_>, var: VarId) -> bool {
+    use hir::VarStorage::{Extern, Global, Internal, StaticLocal};
+    matches!(input.program.vars[var].storage, Global | Internal | Extern | StaticLocal)
+}
+
 /// Do two copies place the same indices at the same offsets? Extents that are
 /// expressions are compared as formulas in the variables of the moment.
 fn same_layout(input: &Input<'_>, a: &DeviceCopy, b: &DeviceCopy) -> bool {
@@ -362,6 +427,18 @@ fn untraced(span: Span) -> Diagnostic {
         .label("the pointer may point to several arrays, or was read from memory")
         .note("a kernel works on device copies, so every access must be traced to one array")
         .help("index the array itself, or use a pointer that is assigned from one array only")
+}
+
+fn variable_elsewhere(input: &Input<'_>, var: VarId, at: Span) -> Diagnostic {
+    let name = input.name(var);
+    Diagnostic::new(
+        &codes::VARIABLE_ELSEWHERE,
+        at,
+        format!("`{name}` cannot be named where the kernel is launched"),
+    )
+    .label("its value must be passed to the kernel")
+    .related(input.program.vars[var].span, "declared here, in another file")
+    .help(format!("declare `{name}` in the kernel's file too, or pass it as an argument"))
 }
 
 fn write_to_read_only(input: &Input<'_>, copy: &DeviceCopy, at: Span) -> Diagnostic {

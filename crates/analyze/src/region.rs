@@ -14,6 +14,8 @@
 //! Invariant: the domain of an access contains every combination of symbol
 //! values with which it runs; it is marked approximate unless it contains no other.
 
+mod calls;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use affine::{LinearExpr, Polynomial, Set};
@@ -58,6 +60,8 @@ pub struct Region {
     pub values: Values,
     /// Variables declared inside, in source order.
     pub locals: Vec<VarId>,
+    /// Parameters and variables of the functions called, as each call has them.
+    pub callees: BTreeSet<VarId>,
 }
 
 /// What the walk needs to know about the surroundings.
@@ -100,12 +104,22 @@ pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region
             bounds: BTreeMap::new(),
             values,
             locals,
+            callees: BTreeSet::new(),
         },
         pointers: BTreeMap::new(),
         domain: Set::universe(),
         loops: Vec::new(),
+        call: None,
     };
-    walk.roots = walk.pointer_roots(body);
+    walk.prepare_calls(body);
+    let callees: Vec<VarId> = walk.region.callees.iter().copied().collect();
+    for local in callees {
+        let place = Place::var(local);
+        if let Some(shape) = ArrayShape::declared(input.program, &place) {
+            walk.shapes.insert(place, shape);
+        }
+    }
+    walk.roots = walk.pointer_roots(body, &pointer_assignments(input, body), BTreeMap::new());
     walk.pointers = walk.roots.clone();
     walk.stmt(body);
     walk.region
@@ -156,6 +170,8 @@ struct Walk<'a, 'p> {
     pointers: BTreeMap<VarId, Pointer>,
     domain: Set,
     loops: Vec<StmtId>,
+    /// The statement of the region whose call is being walked.
+    call: Option<StmtId>,
 }
 
 /// What a block restores at its end.
@@ -180,6 +196,13 @@ impl Walk<'_, '_> {
         self.domain = saved.domain;
     }
 
+    /// Reads an expression, and what its calls run.
+    fn read(&mut self, stmt: StmtId, expr: ExprId) {
+        self.reader(stmt).value(expr);
+        self.enter_calls();
+    }
+
+    /// Inside a call, everything happens at the statement that makes the call.
     fn reader(&mut self, stmt: StmtId) -> Reader<'_, '_> {
         Reader {
             input: self.input,
@@ -189,7 +212,7 @@ impl Walk<'_, '_> {
             shapes: &self.shapes,
             domain: self.domain.clone(),
             loops: &self.loops,
-            stmt,
+            stmt: self.call.unwrap_or(stmt),
             found: &mut self.region.found,
         }
     }
@@ -205,7 +228,7 @@ impl Walk<'_, '_> {
             }
             StmtKind::Decl(items) => items.iter().for_each(|item| self.declaration(stmt, item)),
             StmtKind::Expr(expr) => {
-                self.reader(stmt).value(*expr);
+                self.read(stmt, *expr);
                 self.assignment(stmt, *expr);
             }
             StmtKind::If { cond, then, otherwise } => self.branch(stmt, *cond, *then, *otherwise),
@@ -225,7 +248,7 @@ impl Walk<'_, '_> {
                 self.free_loop(stmt, vec![*cond], *body);
             }
             StmtKind::Switch { cond, body } => {
-                self.reader(stmt).value(*cond);
+                self.read(stmt, *cond);
                 self.vaguely(*body);
             }
             StmtKind::Case { body, .. } | StmtKind::Default(body) | StmtKind::Label { body, .. } => {
@@ -234,7 +257,7 @@ impl Walk<'_, '_> {
             }
             StmtKind::Singular { body, .. } | StmtKind::Annotated { body, .. } => self.stmt(*body),
             StmtKind::Directive(directive) => self.directive(stmt, *directive),
-            StmtKind::Return(Some(expr)) | StmtKind::GotoComputed(expr) => self.reader(stmt).value(*expr),
+            StmtKind::Return(Some(expr)) | StmtKind::GotoComputed(expr) => self.read(stmt, *expr),
             _ => {}
         }
     }
@@ -251,7 +274,7 @@ impl Walk<'_, '_> {
         let Item::Var { var, with_init: true, .. } = item else { return };
         let Some(init) = &self.input.program.vars[*var].init else { return };
         for expr in self.input.program.init_exprs(init) {
-            self.reader(stmt).value(expr);
+            self.read(stmt, expr);
         }
         if let Init::Expr(expr) = init {
             self.define(stmt, *var, *expr);
@@ -284,7 +307,7 @@ impl Walk<'_, '_> {
     }
 
     fn branch(&mut self, stmt: StmtId, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
-        self.reader(stmt).value(cond);
+        self.read(stmt, cond);
         let saved = self.save();
         self.assume(cond, true);
         self.stmt(then);
@@ -311,7 +334,7 @@ impl Walk<'_, '_> {
         let saved = self.save();
         self.domain = std::mem::take(&mut self.domain).approximated();
         self.loops.push(stmt);
-        exprs.iter().for_each(|expr| self.reader(stmt).value(*expr));
+        exprs.iter().for_each(|expr| self.read(stmt, *expr));
         self.stmt(body);
         self.loops.pop();
         self.restore(saved);
@@ -319,7 +342,7 @@ impl Walk<'_, '_> {
 
     fn counted_loop(&mut self, stmt: StmtId, canonical: CanonicalLoop) {
         let input = self.input;
-        self.reader(stmt).value(canonical.bound);
+        self.read(stmt, canonical.bound);
         let domain = self.domain.clone();
         let values = &mut self.region.values;
         let first = values.polynomial(input, canonical.first, &domain);
@@ -388,14 +411,18 @@ impl Walk<'_, '_> {
 
     /// For each pointer variable assigned in the region, the one array that
     /// all its assignments point into. Variables with none are left out.
-    fn pointer_roots(&mut self, body: StmtId) -> BTreeMap<VarId, Pointer> {
+    fn pointer_roots(
+        &mut self,
+        body: StmtId,
+        assignments: &BTreeMap<VarId, Vec<ExprId>>,
+        known: BTreeMap<VarId, Pointer>,
+    ) -> BTreeMap<VarId, Pointer> {
         let program = self.input.program;
-        let assignments = pointer_assignments(self.input, body);
-        let mut roots: BTreeMap<VarId, Pointer> = BTreeMap::new();
+        let mut roots = known;
         // A chain of n pointers assigned to each other settles in n rounds.
         for _ in 0..=assignments.len() {
             let mut changed = false;
-            for (var, values) in &assignments {
+            for (var, values) in assignments {
                 if roots.contains_key(var) {
                     continue;
                 }

@@ -17,7 +17,6 @@ use hir::{DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, StmtKind, V
 
 use crate::arrivals::Call;
 use crate::call_graph::{CallGraph, own_calls};
-use crate::effects::called_function;
 use crate::{Input, Place};
 
 /// What each function that leads to directives releases.
@@ -40,7 +39,7 @@ impl<'g> Releases<'g> {
     /// The function that a call calls, if it leads to directives.
     pub fn callee(&self, input: &Input<'_>, call: ExprId) -> Option<FunctionId> {
         let ExprKind::Call { callee, .. } = &input.program.exprs[call].kind else { return None };
-        let function = input.definition(called_function(input.program, *callee)?);
+        let function = input.definition(input.program.called_function(*callee)?);
         Some(function).filter(|function| self.graph.leads(*function))
     }
 

@@ -9,7 +9,6 @@
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{BuiltinType, ExprId, ExprKind, Node, Span};
 
-use crate::effects::called_function;
 use crate::{AddedBarrier, Input, KernelFacts};
 
 /// The functions of `math.h` that have a variant with `f` for `float`.
@@ -38,7 +37,7 @@ fn double_on_float(input: &Input<'_>, expr: ExprId) -> Option<(String, Span)> {
     let is_float =
         |expr: ExprId| program.types.as_builtin(program.exprs[expr].ty) == Some(BuiltinType::Float);
     let ExprKind::Call { callee, args } = &program.exprs[call].kind else { return None };
-    let function = called_function(program, *callee)?;
+    let function = program.called_function(*callee)?;
     let name = input.sources.text(program.functions[function].name).into_owned();
     let from_float = |arg: &ExprId| match program.exprs[*arg].kind {
         ExprKind::Cast { implicit: true, operand, .. } => is_float(operand),

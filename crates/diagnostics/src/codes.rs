@@ -1,7 +1,8 @@
 //! The only list of diagnostic codes.
 //!
 //! `E01xx` lexing and preprocessing, `E02xx` syntax, `E03xx` names and types,
-//! `E04xx` directive form, `E05xx` directive meaning, `E06xx` target limits;
+//! `E04xx` directive form, `E05xx` directive meaning, `E06xx` target limits,
+//! `E07xx` what kernels call;
 //! `W1xxx` warnings, `R2xxx` remarks, `S3xxx` simulator findings. A code keeps
 //! its number for ever; a retired one is not used again. Each has a page in
 //! `explain/`, with a wrong and a right example that a test runs.
@@ -536,6 +537,27 @@ pub static CANNOT_JAM: Code =
 /// `jam` with an index that wraps around.
 pub static JAM_IGNORED: Code =
     code("W1070", "jam-ignored", "`jam` has no effect, because the index of the loop may wrap around");
+/// A kernel reached from a kernel.
+pub static KERNEL_THROUGH_CALL: Code =
+    code("E0700", "kernel-through-call", "a kernel calls a function that holds a kernel");
+/// A variable that outlives the call.
+pub static STATE_IN_KERNEL: Code =
+    code("E0701", "state-in-kernel", "a static variable of a kernel or a called function keeps its value");
+/// A pointer into a copy of another layout.
+pub static ARGUMENT_LAYOUT: Code =
+    code("E0702", "argument-layout", "a called function would find a device copy laid out differently");
+/// A variable of another file.
+pub static VARIABLE_ELSEWHERE: Code = code(
+    "E0703",
+    "variable-elsewhere",
+    "a called function reads a variable that the kernel's file cannot name",
+);
+/// A type of run-time size on the device.
+pub static VARIABLE_LENGTH_IN_KERNEL: Code = code(
+    "E0704",
+    "variable-length-in-kernel",
+    "a kernel or a called function has an array of variable length",
+);
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -739,6 +761,11 @@ pub static ALL: &[&Code] = &[
     &JAM_IGNORED,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
+    &KERNEL_THROUGH_CALL,
+    &STATE_IN_KERNEL,
+    &ARGUMENT_LAYOUT,
+    &VARIABLE_ELSEWHERE,
+    &VARIABLE_LENGTH_IN_KERNEL,
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,

@@ -55,6 +55,7 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
         // What a kernel calls may stand in any file: all are read before the
         // first is analysed, and an incomplete program is not analysed at all.
         if !session.sink.has_errors() && !read.is_empty() {
+            expand(session, &mut program);
             back_end(session, &read, goal, &mut program, &mut compiled);
         }
         if matches!(goal, Goal::Translate(_)) && !session.sink.has_errors() {
@@ -154,6 +155,11 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
     let options = language::options(session.options.standard.as_deref(), dialect);
     let Session { sources, sink, timings, .. } = session;
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
+}
+
+fn expand(session: &mut Session, program: &mut hir::Program) {
+    let Session { sources, timings, .. } = session;
+    timings.measure("expand", || expand::expand(program, sources));
 }
 
 fn analyze(session: &mut Session, program: &mut hir::Program) -> Vec<analyze::Facts> {

@@ -10,8 +10,8 @@ use source::{Sources, Span, Symbol};
 use syntax::ast::{BinaryOp, CudaSpecs, IncDec};
 
 use crate::{
-    Axis, CastKind, Expr, ExprId, ExprKind, Function, GridQuery, Init, Item, Program, Stmt, StmtId, StmtKind,
-    Type, UnaryOp, Var, VarId, VarStorage,
+    Axis, CastKind, Expr, ExprId, ExprKind, Function, FunctionId, GridQuery, Init, Item, Program, Stmt,
+    StmtId, StmtKind, Type, UnaryOp, Var, VarId, VarStorage,
 };
 
 /// Makes nodes in a program.
@@ -247,6 +247,20 @@ impl Builder<'_> {
         });
         let callee = self.expr(ExprKind::Function(function), ty);
         self.expr(ExprKind::Call { callee, args }, ty)
+    }
+
+    /// A call like another one, of another function with more arguments.
+    pub fn call_again(
+        &mut self,
+        call: ExprId,
+        function: FunctionId,
+        args: Vec<ExprId>,
+        more: Vec<ExprId>,
+    ) -> ExprId {
+        let Expr { ty, span, .. } = self.program.exprs[call];
+        let callee = self.expr(ExprKind::Function(function), self.program.functions[function].ty);
+        let args = args.into_iter().chain(more).collect();
+        self.program.exprs.alloc(Expr { kind: ExprKind::Call { callee, args }, ty, span })
     }
 
     /// Any statement.

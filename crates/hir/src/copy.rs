@@ -20,6 +20,16 @@ pub trait Rewrite<'p> {
     fn replace_stmt(&mut self, _stmt: StmtId) -> Option<StmtId> {
         None
     }
+
+    /// Is every node to be a new one, also where nothing changed?
+    fn copies_all(&self) -> bool {
+        false
+    }
+
+    /// What the copy declares where the original declares this variable.
+    fn declared(&mut self, var: VarId) -> VarId {
+        var
+    }
 }
 
 /// Copies an expression under a rewrite.
@@ -33,7 +43,7 @@ pub fn expr<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
 /// Copies an expression whose operands are rewritten, but not itself.
 pub fn expr_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
     let original = rewrite.builder().program.exprs[id].clone();
-    let mut copier = Copier { rewrite, changed: false };
+    let mut copier = Copier { changed: rewrite.copies_all(), rewrite };
     let kind = copier.expr_kind(&original.kind);
     if copier.changed {
         rewrite.builder().program.exprs.alloc(Expr { kind, ty: original.ty, span: original.span })
@@ -49,7 +59,7 @@ pub fn stmt<'p>(rewrite: &mut dyn Rewrite<'p>, id: StmtId) -> StmtId {
         return replacement;
     }
     let original = rewrite.builder().program.stmts[id].clone();
-    let mut copier = Copier { rewrite, changed: false };
+    let mut copier = Copier { changed: rewrite.copies_all(), rewrite };
     let kind = copier.stmt_kind(&original.kind);
     if copier.changed {
         rewrite.builder().program.stmts.alloc(Stmt { kind, span: original.span })
@@ -165,14 +175,7 @@ impl Copier<'_, '_> {
             | StmtKind::Comment(_)
             | StmtKind::Error => kind.clone(),
             StmtKind::Block(stmts) => StmtKind::Block(stmts.iter().map(|s| self.s(s)).collect()),
-            StmtKind::Decl(items) => {
-                for item in items {
-                    if let Item::Var { var, with_init: true, .. } = item {
-                        self.variable(*var);
-                    }
-                }
-                kind.clone()
-            }
+            StmtKind::Decl(items) => StmtKind::Decl(items.iter().map(|item| self.item(item)).collect()),
             StmtKind::Expr(expr) => StmtKind::Expr(self.e(expr)),
             StmtKind::If { cond, then, otherwise } => StmtKind::If {
                 cond: self.e(cond),
@@ -208,11 +211,15 @@ impl Copier<'_, '_> {
         }
     }
 
-    fn variable(&mut self, var: VarId) {
-        if let Some(original) = self.rewrite.builder().program.vars[var].init.clone() {
+    fn item(&mut self, item: &Item) -> Item {
+        let Item::Var { var, with_init, is_extern, ty } = *item else { return item.clone() };
+        let own = if is_extern { var } else { self.rewrite.declared(var) };
+        self.changed |= own != var;
+        if let (true, Some(original)) = (with_init, self.rewrite.builder().program.vars[var].init.clone()) {
             let copy = self.init(&original);
-            self.rewrite.builder().program.vars[var].init = Some(copy);
+            self.rewrite.builder().program.vars[own].init = Some(copy);
         }
+        Item::Var { var: own, with_init, is_extern, ty }
     }
 
     fn asm(&mut self, asm: &AsmStmt) -> AsmStmt {

@@ -9,13 +9,15 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`], [`linkage`].
+//! [`walk`], [`linkage`]; and the ways to make new ones: [`build`], [`copy`],
+//! [`instantiate`].
 
 pub mod build;
 pub mod const_eval;
 pub mod copy;
 pub mod directive;
 pub mod expr;
+pub mod instantiate;
 pub mod layout;
 pub mod linkage;
 pub mod program;
@@ -26,6 +28,7 @@ pub mod walk;
 pub use build::Builder;
 pub use directive::*;
 pub use expr::*;
+pub use instantiate::Instance;
 pub use layout::RecordRules;
 pub use linkage::Linkage;
 pub use program::*;

@@ -83,6 +83,12 @@ fn is_external(storage: VarStorage) -> bool {
 }
 
 impl Program {
+    /// The unit that defines a function.
+    pub fn unit_of(&self, function: FunctionId) -> Option<usize> {
+        let defines = |item: &Item| matches!(item, Item::Function(defined) if *defined == function);
+        self.units.iter().position(|unit| unit.items.iter().any(defines))
+    }
+
     /// The function a call names; `None` for a call through a pointer.
     pub fn called_function(&self, callee: ExprId) -> Option<FunctionId> {
         let mut at = callee;

@@ -1,9 +1,11 @@
 //! The program and what is declared in it.
 
+use std::collections::BTreeMap;
+
 use source::{Arena, Id, Span, Symbol};
 use syntax::ast::{CudaSpecs, RecordKind};
 
-use crate::{Directive, Expr, FunctionType, Init, Stmt, StmtId, Type, Types};
+use crate::{Directive, Expr, ExprId, FunctionType, Init, Instance, Stmt, StmtId, Type, Types};
 
 /// Names a variable or parameter.
 pub type VarId = Id<Var>;
@@ -49,6 +51,8 @@ pub struct Program {
     pub stmts: Arena<Stmt>,
     /// Directives.
     pub directives: Arena<Directive>,
+    /// The bodies that calls in kernels run, by the call.
+    pub instances: BTreeMap<ExprId, Instance>,
 }
 
 /// Whose sizes and alignments hold. Both are LP64 Linux; they differ in the

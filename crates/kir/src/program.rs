@@ -97,6 +97,13 @@ impl DeviceArray {
         from_zero && self.has_whole_rows()
     }
 
+    /// Can an access be written with the host's subscripts? They need the
+    /// host's layout, and inner extents that the kernel's pointer type can tell.
+    pub fn keeps_subscripts(&self) -> bool {
+        let is_linear = self.dims.len() < 2 || self.is_flat;
+        self.has_host_layout() && (is_linear || self.constant_inner_extents().is_some())
+    }
+
     /// Only the outermost dimension is cut: a linear subscript can be shifted.
     pub fn has_whole_rows(&self) -> bool {
         self.dims.iter().skip(1).all(|d| d.lo == Extent::Constant(0) && d.host_extent == Some(d.extent))
@@ -128,6 +135,8 @@ pub struct Kernel {
     pub shared: Arena<SharedArray>,
     /// Device functions it calls, callees first.
     pub functions: Vec<FunctionId>,
+    /// Constants of the program that it or they mention, other than numbers.
+    pub tables: Vec<VarId>,
     /// What it does.
     pub body: Stmt,
     /// The region in the source.

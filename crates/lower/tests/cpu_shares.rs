@@ -156,6 +156,7 @@ fn make_kernel(
         locals: Vec::new(),
         shared,
         functions: Vec::new(),
+        tables: Vec::new(),
         body: Stmt::Block(vec![Stmt::Partition(Box::new(partition))]),
         span: Span::BUILTIN,
     }

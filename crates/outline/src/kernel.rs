@@ -7,6 +7,7 @@ use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
 use kir::{Batch, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
 
+use crate::callees::Clones;
 use crate::{Outliner, packing};
 
 /// The state of outlining one kernel.
@@ -41,6 +42,8 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub accesses: HashMap<ExprId, usize>,
     /// Access number to the entry of `facts.shared` that serves it.
     pub served: HashMap<usize, usize>,
+    /// Called functions that need more than their arguments.
+    pub clones: Clones,
 }
 
 /// A batched loop.
@@ -86,12 +89,15 @@ impl Outliner<'_> {
             shared_ids: Vec::new(),
             accesses,
             served,
+            clones: Clones::default(),
             o: self,
         };
         outline.declare_parameters();
         outline.declare_shared();
         packing::place_shared(outline.o.b.program, facts, &mut outline.shared);
         outline.find_loop_indices();
+        outline.check_arguments();
+        let functions = outline.called_functions();
         let body = outline.body();
         let locals = outline.private_scalars();
         let KernelOutline { params, shared, blocks, threads, .. } = outline;
@@ -106,7 +112,8 @@ impl Outliner<'_> {
             params,
             locals,
             shared,
-            functions: facts.functions.clone(),
+            functions,
+            tables: facts.tables.clone(),
             body,
             span,
         })
@@ -157,11 +164,14 @@ impl KernelOutline<'_, '_> {
     /// written? Then an array that it may be made to point into is not `const`.
     fn has_pointer_to(&self, element: hir::Type) -> bool {
         let types = &self.o.b.program.types;
+        let innermost = |target: hir::Type| {
+            std::iter::successors(Some(target), |ty| types.element(*ty)).last().unwrap_or(target)
+        };
         let points = |var: &VarId| {
-            let target = types.pointee(self.o.b.program.vars[*var].ty);
+            let target = types.pointee(self.o.b.program.vars[*var].ty).map(innermost);
             target.is_some_and(|t| !t.is_const() && types.strip(t).id == types.strip(element).id)
         };
-        self.facts.locals.iter().any(points)
+        self.facts.locals.iter().chain(&self.facts.callees).any(points)
     }
 
     /// The sizes that subscripts of the kernel need: lower bounds, and inner
@@ -172,7 +182,7 @@ impl KernelOutline<'_, '_> {
         copies.sort();
         for copy in copies {
             let array = self.o.out.arrays[self.o.arrays[&copy]].clone();
-            if array.has_host_layout() && self.o.facts.copies[copy.0].space == CopySpace::Global {
+            if array.keeps_subscripts() && self.o.facts.copies[copy.0].space == CopySpace::Global {
                 // Shared transfers still spell the layout out.
                 let cached = self.facts.shared.iter().any(|s| s.copy == Some(copy));
                 if !cached {

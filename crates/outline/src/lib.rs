@@ -6,8 +6,10 @@
 //! [`device_arrays`] (the copies and their captured bounds), [`host_sites`]
 //! (what directives do), [`kernel`] (parameters and body), in which
 //! [`share`] works out who runs which iterations and [`rewrite`] redirects
-//! accesses to the device copies, and [`packing`] places shared arrays.
+//! accesses to the device copies, [`callees`] gives called functions what they
+//! use of the kernel's, and [`packing`] places shared arrays.
 
+mod callees;
 mod device_arrays;
 mod formula;
 mod host_sites;

@@ -31,6 +31,9 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
         }
         match self.o.b.program.exprs[expr].kind {
             ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => {
+                if let Some(row) = self.row_of_flat(operand) {
+                    return Some(row);
+                }
                 let place = Place::of(self.o.b.program, operand)?;
                 let (copy, var) = *self.places.get(&place)?;
                 // The kernel's parameter is a pointer already; a constant is an array still.
@@ -38,6 +41,7 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
                 is_pointer.then(|| self.o.b.var(var))
             }
             ExprKind::Var(_) | ExprKind::Member { .. } => self.place_or_variable(expr),
+            ExprKind::Call { .. } => self.call_with_more(expr),
             _ => None,
         }
     }
@@ -182,10 +186,13 @@ impl KernelOutline<'_, '_> {
         let (copy, var) = *self.places.get(&access.place)?;
         let array = self.array(copy).clone();
         let linear_texture = array.is_texture() && array.dims.len() > 1;
-        if array.has_host_layout() && !linear_texture || array.dims.is_empty() {
+        if array.keeps_subscripts() && !linear_texture || array.dims.is_empty() {
             return None;
         }
-        let written = subscripts(self.o.b.program, access.expr);
+        // Through a pointer variable the subscripts count from elsewhere.
+        let (base, written) = subscripts(self.o.b.program, access.expr);
+        let is_direct = Place::of(self.o.b.program, base).as_ref() == Some(&access.place);
+        let written = if is_direct { written } else { Vec::new() };
         if written.len() == array.dims.len() {
             let subscripts: Vec<ExprId> = written.iter().map(|&e| copy::expr(self, e)).collect();
             return Some(array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size));
@@ -205,6 +212,23 @@ impl KernelOutline<'_, '_> {
         }
     }
 
+    /// `a[i]` as a pointer, where the kernel has `a` as a flat array: `a + i * m`.
+    fn row_of_flat(&mut self, row: ExprId) -> Option<ExprId> {
+        let (base, written) = subscripts(self.o.b.program, row);
+        let (copy, var) = *self.places.get(&Place::of(self.o.b.program, base)?)?;
+        let array = self.array(copy).clone();
+        let is_row = !written.is_empty() && written.len() < array.dims.len();
+        if !is_row || array.keeps_subscripts() || array.constant_inner_extents().is_some() {
+            return None;
+        }
+        let zero = self.o.b.int(0);
+        let mut subscripts: Vec<ExprId> = written.iter().map(|&e| copy::expr(self, e)).collect();
+        subscripts.extend(array.dims.iter().skip(written.len()).map(|_| zero));
+        let first = array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size);
+        let ty = self.o.b.program.vars[var].ty;
+        Some(self.o.b.expr(ExprKind::AddrOf(first), ty))
+    }
+
     /// `p[e]` where only the outermost dimension is cut: `p[e - lo * row]`.
     fn shifted(&mut self, array: &DeviceArray, var: VarId, linear: ExprId) -> ExprId {
         let linear = copy::expr(self, linear);
@@ -216,8 +240,8 @@ impl KernelOutline<'_, '_> {
     }
 }
 
-/// The subscripts of `a[i][j]`, outermost first.
-fn subscripts(program: &hir::Program, access: ExprId) -> Vec<ExprId> {
+/// The array of `a[i][j]` and its subscripts, outermost first.
+fn subscripts(program: &hir::Program, access: ExprId) -> (ExprId, Vec<ExprId>) {
     let mut found = Vec::new();
     let mut at = access;
     loop {
@@ -231,7 +255,7 @@ fn subscripts(program: &hir::Program, access: ExprId) -> Vec<ExprId> {
         }
     }
     found.reverse();
-    found
+    (at, found)
 }
 
 /// `e` of the statement `v = e;`

@@ -1,22 +1,27 @@
 //! The CPU target: standalone C with OpenMP. Device memory is ordinary
 //! memory, yet separate.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
+use hir::FunctionId;
 use kir::KernelId;
 use lower::cpu::CpuKernel;
+use source::FileId;
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
+use crate::device_functions::{self, original};
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
+use crate::tables::Tables;
 use crate::transfer::Plan;
 use crate::{
-    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, unused, uses,
+    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, split,
+    unused, uses,
 };
 
 /// Spells a unit for the CPU.
@@ -37,11 +42,14 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     unused::remove(program, sources, unit.file, sites, &|var| host.mentions(sites, var), &mut text);
     let functions = functions_with_sites(program, sites);
     let macros = MacroTable::of(program, sources, unit.file);
+    let clones = Clones::of(&host, unit.unit, unit.file);
+    let mut printed = HashSet::new();
     let mut parts = |owner| {
         let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
         let may_name = |name| macros.holds_before(name, place, sources);
         let mut parts = constant_text(&host, owner, Dialect::C);
         for (id, kernel) in unit.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
+            clones.print(&host, kernel, &may_name, &mut printed, &mut parts);
             let mut comment = kernel_comment(sources, kernel);
             for &function in kernels[&id].parts.iter().chain([&kernels[&id].function]) {
                 let names = Names::default();
@@ -74,6 +82,71 @@ fn opening(
         pieces.push(Support::CpuRows);
     }
     prelude::opening(text, &["stdio.h", "stdlib.h", "string.h"], &pieces, shared)
+}
+
+/// Functions made for kernels. All others are the host's own, unless a clone
+/// of another file's function needs them here.
+struct Clones {
+    /// To be printed here.
+    functions: Vec<FunctionId>,
+    names: Names,
+    types: String,
+    tables: Tables,
+}
+
+impl Clones {
+    fn of(host: &Host<'_>, unit: usize, file: FileId) -> Clones {
+        let program = host.program;
+        let is_clone = |f: FunctionId| program.functions[f].def_span.is_none();
+        let is_foreign = |f: FunctionId| program.unit_of(original(program, f)) != Some(unit);
+        let all: Vec<FunctionId> =
+            host.kir.kernels.iter().flat_map(|(_, k)| k.functions.iter().copied()).collect();
+        let mut functions: Vec<FunctionId> = Vec::new();
+        // Callers come after what they call: from the end, needs are known first.
+        for &function in all.iter().rev() {
+            let needed = functions.iter().any(|f| is_foreign(*f) && calls(program, *f, function));
+            if (is_clone(function) || needed && is_foreign(function)) && !functions.contains(&function) {
+                functions.push(function);
+            }
+        }
+        let mut names = device_functions::names(program, host.sources, &functions);
+        let tables = Tables::of_other_files(host.kir, program, host.sources, unit);
+        tables.rename(program, &mut names);
+        let types = split::types_of_other_files(host, &functions, file, Dialect::C);
+        Clones { functions, names, types, tables }
+    }
+
+    /// What must stand before a kernel, each thing once.
+    fn print(
+        &self,
+        host: &Host<'_>,
+        kernel: &kir::Kernel,
+        may_name: &dyn Fn(hir::Symbol) -> bool,
+        printed: &mut HashSet<FunctionId>,
+        parts: &mut Vec<String>,
+    ) {
+        let (program, sources) = (host.program, host.sources);
+        let new: Vec<FunctionId> =
+            kernel.functions.iter().copied().filter(|f| self.functions.contains(f)).collect();
+        if printed.is_empty() && !new.is_empty() {
+            parts.extend((!self.types.is_empty()).then(|| self.types.clone()));
+            let all: Vec<hir::VarId> = host.kir.kernels.iter().flat_map(|(_, k)| k.tables.clone()).collect();
+            let mut definitions = self.tables.definitions(program, sources, &all, Dialect::C);
+            definitions.dedup();
+            parts.extend(definitions);
+        }
+        for function in new.into_iter().filter(|f| printed.insert(*f)) {
+            let names = self.names.clone();
+            let text = function_text(program, sources, function, Dialect::C, "", names, may_name);
+            let linkage = if program.functions[function].is_static { "" } else { "static " };
+            parts.push(format!("{linkage}{}", text.trim_start()));
+        }
+    }
+}
+
+fn calls(program: &hir::Program, caller: FunctionId, callee: FunctionId) -> bool {
+    let names = |expr| matches!(program.exprs[expr].kind, hir::ExprKind::Function(f) if f == callee);
+    program.functions[caller].body.is_some_and(|body| program.exprs_below(body).any(names))
 }
 
 struct CpuRuntime<'a> {

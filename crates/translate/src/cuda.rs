@@ -13,11 +13,12 @@ use source::{EditError, FileId};
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::cxx::{self, Obstacle};
-use crate::device_functions::Marks;
+use crate::device_functions::{self, Marks};
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
+use crate::tables::Tables;
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
@@ -107,18 +108,28 @@ impl Work<'_> {
         self.apply(conversion, &mut text);
         let macros = MacroTable::of(program, sources, self.file);
         let (all, sites) = (self.functions, self.sites);
-        let marks = Marks::of(program, sources, self.file, sites, all);
+        let tables = Tables::of(self.host.kir, program, sources);
+        let marks = Marks::of(program, sources, self.file, sites, all, &tables);
         for (_, place, words) in &marks.words {
             text.insert_at(*place, words);
         }
         let copied: Vec<FunctionId> = all.iter().copied().filter(|f| !marks.has(*f)).collect();
-        let names = self.device_names(&copied);
+        let mut names = self.device_names(&copied);
+        tables.rename(program, &mut names);
         let mut printed = HashSet::new();
+        let mut printed_tables = HashSet::new();
+        let types = split::types_of_other_files(self.host, &copied, self.file, Dialect::Cuda);
         let mut parts = |owner| {
             let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
             let may_name = |name| macros.holds_before(name, place, sources);
             let mut parts = constant_text(self.host, owner, Dialect::Cuda);
+            if printed.is_empty() && printed_tables.is_empty() {
+                parts.extend((!types.is_empty()).then(|| types.clone()));
+            }
             for (id, kernel) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
+                let new_tables: Vec<_> =
+                    kernel.tables.iter().copied().filter(|t| printed_tables.insert(*t)).collect();
+                parts.extend(tables.definitions(program, sources, &new_tables, Dialect::Cuda));
                 let new = |f: &&FunctionId| copied.contains(f) && printed.insert(**f);
                 for function in kernel.functions.iter().filter(new) {
                     parts.push(self.device_function(*function, &names, &may_name));
@@ -162,7 +173,15 @@ impl Work<'_> {
         for array in split::constants(self.host) {
             parts.push(split::constant_definition(self.host, array));
         }
-        let names = Names::default();
+        let (program, sources) = (self.host.program, self.host.sources);
+        let tables = Tables::of(self.host.kir, program, sources);
+        let mut all: Vec<hir::VarId> = Vec::new();
+        for table in self.host.kir.kernels.iter().flat_map(|(_, k)| &k.tables) {
+            all.extend((!all.contains(table)).then_some(*table));
+        }
+        parts.extend(tables.definitions(program, sources, &all, Dialect::Cuda));
+        let mut names = Names::default();
+        tables.rename(program, &mut names);
         for &function in self.functions {
             parts.push(self.device_function(function, &names, &nothing));
         }
@@ -197,10 +216,7 @@ impl Work<'_> {
 
     /// The host keeps functions of these names.
     fn device_names(&self, copied: &[FunctionId]) -> Names {
-        let rename = |&f: &FunctionId| {
-            (f, format!("{}_device", self.host.sources.text(self.host.program.functions[f].name)))
-        };
-        Names { functions: copied.iter().map(rename).collect(), ..Names::default() }
+        device_functions::names(self.host.program, self.host.sources, copied)
     }
 
     /// What stands before the first function with directives.

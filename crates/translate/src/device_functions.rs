@@ -3,14 +3,17 @@
 //! Where a function is defined in the file itself, a person would write
 //! `__device__` in front of it, or `__host__ __device__` if the host calls it
 //! too. That needs the definition to be its first declaration (a prototype
-//! would have to be marked as well) and to stand before the kernel; any other
-//! function gets a copy for the device.
+//! would have to be marked as well), to stand before the kernel and to mention no
+//! table; any other function gets a copy for the device.
 
 use std::collections::HashSet;
 
-use hir::{ExprKind, FunctionId, Program, Span};
+use emit::Names;
+use hir::{ExprKind, FunctionId, Linkage, Program, Span};
 use kir::HostUnit;
 use source::{FileId, Sources};
+
+use crate::tables::Tables;
 
 /// How each device function of a one-file output is made.
 pub(crate) struct Marks {
@@ -25,6 +28,7 @@ impl Marks {
         file: FileId,
         unit: &HostUnit,
         functions: &[FunctionId],
+        tables: &Tables,
     ) -> Marks {
         let on_host = used_on_host(program, sources, unit, functions);
         let first_site = unit.sites.iter().map(|s| s.place.lo).min().unwrap_or(0);
@@ -34,7 +38,9 @@ impl Marks {
             let Some(def) = function.def_span else { continue };
             let is_here = !def.is_from_macro() && sources.map.file_at(def.lo) == Some(file);
             let first = def.lo <= function.span.lo && function.span.hi <= def.hi;
-            if is_here && first && def.hi <= first_site {
+            // A table has another name on the device.
+            let is_same = !tables.are_mentioned_by(program, id);
+            if is_here && first && def.hi <= first_site && is_same {
                 let mark = if on_host.contains(&id) { "__host__ __device__ " } else { "__device__ " };
                 words.push((id, def, mark));
             }
@@ -46,6 +52,26 @@ impl Marks {
     pub(crate) fn has(&self, function: FunctionId) -> bool {
         self.words.iter().any(|(id, _, _)| *id == function)
     }
+}
+
+/// Names of the device's copies, beside the host's functions.
+pub(crate) fn names(program: &Program, sources: &Sources, copied: &[FunctionId]) -> Names {
+    let linkage = Linkage::new(program);
+    // A clone made for a kernel has a name of its own already.
+    let is_copied = |f: FunctionId| program.functions[f].def_span.is_some() && copied.contains(&f);
+    let calls = program.functions.iter().filter(|(id, _)| is_copied(linkage.definition(program, *id)));
+    let renamed = calls.map(|(id, f)| (id, format!("{}_device", sources.text(f.name))));
+    Names { functions: renamed.collect(), ..Names::default() }
+}
+
+/// The function that a clone was made of; any other function itself.
+pub(crate) fn original(program: &Program, function: FunctionId) -> FunctionId {
+    let made = &program.functions[function];
+    if made.def_span.is_some() {
+        return function;
+    }
+    let same = |f: &hir::Function| f.def_span.is_some() && f.span == made.span;
+    program.functions.iter().find(|(_, f)| same(f)).map_or(function, |(id, _)| id)
 }
 
 /// The device functions that code outside kernels mentions, directly or

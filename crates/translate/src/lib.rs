@@ -17,6 +17,7 @@ mod kernels;
 mod names;
 pub mod prelude;
 mod split;
+mod tables;
 mod transfer;
 mod unused;
 mod words;

@@ -7,9 +7,11 @@ use emit::Dialect;
 use hir::{FunctionId, Item, Node, Type, TypeKind};
 use kir::{DeviceArrayId, KernelId};
 use lower::cuda::CudaKernel;
+use source::FileId;
 
 use crate::actions::Host;
 use crate::cuda::{launch_config, shared_attribute};
+use crate::device_functions::original;
 
 /// `cudaError_t launch_k(dim3 grid, dim3 block, …)`
 pub(crate) fn launcher_heading(
@@ -117,26 +119,63 @@ pub(crate) fn needed_types(
     kernels: &HashMap<KernelId, CudaKernel>,
     functions: &[FunctionId],
 ) -> String {
-    let mut needed = Needed { host, types: HashSet::new() };
+    let mut needed = Needed { host, types: HashSet::new(), enums: HashSet::new() };
     for function in kernels.values().map(|k| k.function).chain(functions.iter().copied()) {
         needed.function(function);
     }
     for id in constants(host) {
         needed.ty(host.kir.arrays[id].element);
     }
-    let mut printer = host.printer(Dialect::Cuda);
-    for item in host.program.units.iter().flat_map(|u| &u.items).filter(|item| needed.has(item)) {
-        printer.item(item);
+    for &table in host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
+        needed.ty(host.program.vars[table].ty);
     }
-    printer.finish()
+    needed.print(&[], Dialect::Cuda)
+}
+
+/// The declarations that functions of other files mention and this file lacks.
+pub(crate) fn types_of_other_files(
+    host: &Host<'_>,
+    functions: &[FunctionId],
+    file: FileId,
+    dialect: Dialect,
+) -> String {
+    let mut needed = Needed { host, types: HashSet::new(), enums: HashSet::new() };
+    let units = &host.program.units;
+    let own = units.iter().find(|unit| unit.file == Some(file)).map_or(&[][..], |unit| &unit.items);
+    for &function in functions {
+        let original = original(host.program, function);
+        let is_own = |item: &Item| matches!(item, Item::Function(f) if *f == original);
+        if !own.iter().any(is_own) {
+            needed.function(function);
+        }
+    }
+    needed.print(own, dialect)
 }
 
 struct Needed<'a> {
     host: &'a Host<'a>,
     types: HashSet<hir::TypeId>,
+    /// Enums of which only enumerators are mentioned.
+    enums: HashSet<hir::EnumId>,
 }
 
 impl Needed<'_> {
+    /// The declarations, in the order of the units, each name once and none
+    /// that is declared already.
+    fn print(&self, declared: &[Item], dialect: Dialect) -> String {
+        let program = self.host.program;
+        let mut printer = self.host.printer(dialect);
+        let mut printed: Vec<&Item> = Vec::new();
+        for item in program.units.iter().flat_map(|u| &u.items).filter(|item| self.has(item)) {
+            let is_known = |known: &Item| declares_the_same(program, known, item);
+            if !declared.iter().any(is_known) && !printed.iter().any(|known| is_known(known)) {
+                printer.item(item);
+                printed.push(item);
+            }
+        }
+        printer.finish()
+    }
+
     fn function(&mut self, id: FunctionId) {
         let program = self.host.program;
         let function = &program.functions[id];
@@ -147,7 +186,12 @@ impl Needed<'_> {
         let Some(body) = function.body else { return };
         for node in program.nodes(body) {
             match node {
-                Node::Expr(expr) => self.ty(program.exprs[expr].ty),
+                Node::Expr(expr) => {
+                    self.ty(program.exprs[expr].ty);
+                    if let hir::ExprKind::Enumerator(enumerator) = program.exprs[expr].kind {
+                        self.enums.insert(program.enumerators[enumerator].owner);
+                    }
+                }
                 Node::Stmt(stmt) => {
                     if let hir::StmtKind::Decl(items) = &program.stmts[stmt].kind {
                         for item in items {
@@ -193,9 +237,30 @@ impl Needed<'_> {
             .map(|&id| self.host.program.types.kind(Type { id, quals: hir::Qualifiers::NONE }));
         match item {
             Item::Record { record, .. } => kinds.into_iter().any(|k| *k == TypeKind::Record(*record)),
-            Item::Enum(id) => kinds.into_iter().any(|k| *k == TypeKind::Enum(*id)),
+            Item::Enum(id) => self.enums.contains(id) || kinds.into_iter().any(|k| *k == TypeKind::Enum(*id)),
             Item::Typedef(id) => kinds.into_iter().any(|k| *k == TypeKind::Typedef(*id)),
             _ => false,
         }
+    }
+}
+
+/// Two declarations of one name, as when two files include one header.
+fn declares_the_same(program: &hir::Program, a: &Item, b: &Item) -> bool {
+    match (a, b) {
+        (Item::Record { record: a, defines: x }, Item::Record { record: b, defines: y }) => {
+            let (a, b) = (&program.records[*a], &program.records[*b]);
+            let names = |r: &hir::Record| r.fields.iter().flatten().map(|f| f.name).collect::<Vec<_>>();
+            let tags = a.tag == b.tag || a.invented_tag && b.invented_tag;
+            tags && (x == y) && a.layout == b.layout && names(a) == names(b)
+        }
+        (Item::Enum(a), Item::Enum(b)) => {
+            let names = |id: hir::EnumId| -> Vec<_> {
+                let enumerators = program.enums[id].enumerators.iter().flatten();
+                enumerators.map(|e| program.enumerators[*e].name).collect()
+            };
+            a == b || names(*a) == names(*b)
+        }
+        (Item::Typedef(a), Item::Typedef(b)) => program.typedefs[*a].name == program.typedefs[*b].name,
+        _ => false,
     }
 }

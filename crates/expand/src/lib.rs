@@ -1,0 +1,102 @@
+//! `hir::Program -> hir::Program`: kernels with what they call.
+//!
+//! A kernel is its region and every function called from it, in whatever file.
+//! Before anything is asked about a kernel, each call in it gets an
+//! [`hir::Instance`]: the body that this call runs, from whichever unit has it.
+//! `analyze` walks into the instance with the parameters bound to the arguments,
+//! so that
+//!
+//! ```c
+//! static void scale(float *row, int n) { for (int k = 0; k < n; k++) row[k] *= 2; }
+//! …
+//! for (i = 0; i < 8; i++) scale(&a[i][0], 16);
+//! ```
+//! is an access to `a[i][k]` with `0 <= k < 16`.
+//!
+//! Nothing is reported here: recursion and calls of the unknown have no
+//! instance, and `analyze` says why they cannot stand in a kernel.
+
+mod neighbours;
+
+use hir::instantiate::instantiate;
+use hir::{Builder, ExprId, ExprKind, FunctionId, Item, Linkage, Node, Program, Span, StmtId, StmtKind};
+use source::Sources;
+
+use neighbours::Neighbours;
+
+/// A kernel has at most so many calls, counting those inside of what it calls.
+/// Beyond that, calls have no instance, which `analyze` reports.
+pub const MOST_INSTANCES: usize = 4096;
+
+/// Calls are followed so deep.
+pub const DEEPEST_CALL: usize = 64;
+
+/// Gives every call in a kernel its instance.
+pub fn expand(program: &mut Program, sources: &mut Sources) {
+    let linkage = Linkage::new(program);
+    for unit in 0..program.units.len() {
+        let regions = kernel_regions(program, unit);
+        if regions.is_empty() {
+            continue;
+        }
+        let around = Neighbours::of(program, &linkage, unit);
+        for region in regions {
+            let b = Builder { program, sources, origin: Span::BUILTIN };
+            let mut calls = Calls { b, linkage: &linkage, around: &around, open: Vec::new(), made: 0 };
+            calls.below(Node::Stmt(region));
+        }
+    }
+}
+
+/// The kernel regions of a unit.
+fn kernel_regions(program: &Program, unit: usize) -> Vec<StmtId> {
+    let mut regions = Vec::new();
+    for item in &program.units[unit].items {
+        let Item::Function(function) = item else { continue };
+        let Some(body) = program.functions[*function].body else { continue };
+        regions.extend(program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
+            StmtKind::Kernel { body, .. } => Some(body),
+            _ => None,
+        }));
+    }
+    regions
+}
+
+/// The calls of one kernel.
+struct Calls<'a, 'b> {
+    b: Builder<'b>,
+    linkage: &'a Linkage,
+    around: &'a Neighbours,
+    /// The functions being walked, outermost first.
+    open: Vec<FunctionId>,
+    made: usize,
+}
+
+impl Calls<'_, '_> {
+    fn below(&mut self, root: Node) {
+        let program = &*self.b.program;
+        let is_call = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Call { .. });
+        let calls: Vec<ExprId> = program.exprs_below(root).filter(is_call).collect();
+        for call in calls {
+            self.call(call);
+        }
+    }
+
+    fn call(&mut self, call: ExprId) {
+        let program = &*self.b.program;
+        let ExprKind::Call { callee, .. } = program.exprs[call].kind else { return };
+        let Some(named) = program.called_function(callee) else { return };
+        let function = self.linkage.definition(program, named);
+        let too_many = self.made >= MOST_INSTANCES || self.open.len() >= DEEPEST_CALL;
+        if too_many || self.open.contains(&function) {
+            return;
+        }
+        let Some(instance) = instantiate(&mut self.b, function, self.around) else { return };
+        self.made += 1;
+        let body = instance.body;
+        self.b.program.instances.insert(call, instance);
+        self.open.push(function);
+        self.below(Node::Stmt(body));
+        self.open.pop();
+    }
+}

@@ -1,0 +1,65 @@
+//! What other files call the variables and records of a kernel's file.
+//!
+//! `b.c` has `extern float a[64];` and `a.c`, where the kernel is, defines it:
+//! two ids, one object. In an instance both are the id of the kernel's file, so
+//! that the directives there speak of the same array.
+
+use std::collections::HashMap;
+
+use hir::instantiate::Surroundings;
+use hir::{Item, Linkage, Program, RecordId, VarId};
+
+/// The names of the other units, as one unit has them.
+pub struct Neighbours {
+    variables: HashMap<VarId, VarId>,
+    records: HashMap<RecordId, RecordId>,
+}
+
+impl Neighbours {
+    /// Looks the names of all other units up in this one.
+    pub fn of(program: &Program, linkage: &Linkage, unit: usize) -> Neighbours {
+        let mut found = Neighbours { variables: HashMap::new(), records: HashMap::new() };
+        let others = program.units.iter().enumerate().filter(|(other, _)| *other != unit);
+        for item in others.flat_map(|(_, other)| &other.items) {
+            match item {
+                Item::Var { var, .. } => {
+                    let own = linkage.variable_in(program, *var, unit);
+                    found.variables.extend(own.map(|own| (*var, own)));
+                }
+                Item::Record { record, defines: true } => {
+                    let own = same_record(program, *record, unit);
+                    found.records.extend(own.map(|own| (*record, own)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The record of a unit that has this one's tag and members.
+fn same_record(program: &Program, record: RecordId, unit: usize) -> Option<RecordId> {
+    let theirs = &program.records[record];
+    let names = |id: RecordId| -> Option<Vec<_>> {
+        Some(program.records[id].fields.as_ref()?.iter().map(|field| field.name).collect())
+    };
+    let fields = names(record)?;
+    program.units[unit].items.iter().find_map(|item| match item {
+        Item::Record { record: own, defines: true } => {
+            let declared = &program.records[*own];
+            let same_tag = declared.tag == theirs.tag || declared.invented_tag && theirs.invented_tag;
+            (same_tag && declared.layout == theirs.layout && names(*own)? == fields).then_some(*own)
+        }
+        _ => None,
+    })
+}
+
+impl Surroundings for Neighbours {
+    fn variable(&self, var: VarId) -> VarId {
+        self.variables.get(&var).copied().unwrap_or(var)
+    }
+
+    fn record(&self, record: RecordId) -> RecordId {
+        self.records.get(&record).copied().unwrap_or(record)
+    }
+}
