@@ -558,6 +558,12 @@ pub static VARIABLE_LENGTH_IN_KERNEL: Code = code(
     "variable-length-in-kernel",
     "a kernel or a called function has an array of variable length",
 );
+/// A recipe above a loop of the wrong form.
+pub static RECIPE_NOT_APPLICABLE: Code =
+    code("E0683", "recipe-not-applicable", "a loop does not have the form that a recipe needs");
+/// A recipe that reverses a dependence.
+pub static RECIPE_CHANGES_RESULT: Code =
+    code("E0684", "recipe-changes-result", "a recipe would change the result of its loop");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -759,6 +765,8 @@ pub static ALL: &[&Code] = &[
     &JAM_TOO_LARGE,
     &CANNOT_JAM,
     &JAM_IGNORED,
+    &RECIPE_NOT_APPLICABLE,
+    &RECIPE_CHANGES_RESULT,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &KERNEL_THROUGH_CALL,

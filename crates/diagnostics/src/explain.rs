@@ -169,6 +169,8 @@ static PAGES: &[Page] = &[
     Page { id: "E0680", text: include_str!("../explain/E0680.md") },
     Page { id: "E0681", text: include_str!("../explain/E0681.md") },
     Page { id: "E0682", text: include_str!("../explain/E0682.md") },
+    Page { id: "E0683", text: include_str!("../explain/E0683.md") },
+    Page { id: "E0684", text: include_str!("../explain/E0684.md") },
     Page { id: "W1070", text: include_str!("../explain/W1070.md") },
     Page { id: "E0601", text: include_str!("../explain/E0601.md") },
     Page { id: "E0602", text: include_str!("../explain/E0602.md") },

@@ -55,8 +55,11 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
         // What a kernel calls may stand in any file: all are read before the
         // first is analysed, and an incomplete program is not analysed at all.
         if !session.sink.has_errors() && !read.is_empty() {
-            expand(session, &mut program);
-            back_end(session, &read, goal, &mut program, &mut compiled);
+            let replaced = carry_out_recipes(session, &mut program);
+            if !session.sink.has_errors() {
+                expand(session, &mut program);
+                back_end(session, &read, goal, &mut program, &replaced, &mut compiled);
+            }
         }
         if matches!(goal, Goal::Translate(_)) && !session.sink.has_errors() {
             translation::require_directives(session, &compiled.units);
@@ -111,6 +114,7 @@ fn back_end(
     read: &[(Input, usize)],
     goal: Goal,
     program: &mut hir::Program,
+    replaced: &[Vec<hir::ReplacedLoop>],
     compiled: &mut Compiled,
 ) {
     let facts = analyze(session, program);
@@ -121,7 +125,7 @@ fn back_end(
     let several = facts.iter().filter(has_directives).count() > 1;
     let mut shared = BTreeSet::new();
     for &(input, unit) in read {
-        let kernels = outline(session, program, &facts[unit], unit);
+        let kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
         if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
             let Session { sources, sink, timings, .. } = session;
             let shared = several.then_some(&mut shared);
@@ -157,6 +161,12 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
 }
 
+/// The loops of the host that changed, per unit.
+fn carry_out_recipes(session: &mut Session, program: &mut hir::Program) -> Vec<Vec<hir::ReplacedLoop>> {
+    let Session { sources, sink, timings, .. } = session;
+    timings.measure("recipes", || recipes::apply(program, sources, sink))
+}
+
 fn expand(session: &mut Session, program: &mut hir::Program) {
     let Session { sources, timings, .. } = session;
     timings.measure("expand", || expand::expand(program, sources));
@@ -171,10 +181,11 @@ fn outline(
     session: &mut Session,
     program: &mut hir::Program,
     facts: &analyze::Facts,
+    replaced: &[hir::ReplacedLoop],
     unit: usize,
 ) -> kir::Program {
     let Session { sources, sink, timings, .. } = session;
-    timings.measure("outline", || outline::outline(program, facts, unit, sources, sink))
+    timings.measure("outline", || outline::outline(program, facts, replaced, unit, sources, sink))
 }
 
 fn print_c(session: &mut Session, program: &hir::Program, unit: usize) -> String {

@@ -55,9 +55,14 @@ pub fn expr_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
 /// Copies a statement under a rewrite. Initialisers of declared variables are
 /// rewritten in place: a variable has one declaration.
 pub fn stmt<'p>(rewrite: &mut dyn Rewrite<'p>, id: StmtId) -> StmtId {
-    if let Some(replacement) = rewrite.replace_stmt(id) {
-        return replacement;
+    match rewrite.replace_stmt(id) {
+        Some(replacement) => replacement,
+        None => stmt_below(rewrite, id),
     }
+}
+
+/// Copies a statement whose parts are rewritten, but not itself.
+pub fn stmt_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: StmtId) -> StmtId {
     let original = rewrite.builder().program.stmts[id].clone();
     let mut copier = Copier { changed: rewrite.copies_all(), rewrite };
     let kind = copier.stmt_kind(&original.kind);

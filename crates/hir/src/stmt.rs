@@ -16,6 +16,15 @@ pub struct Stmt {
     pub span: Span,
 }
 
+/// A loop of the host that a recipe has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplacedLoop {
+    /// The text it had, its directives included.
+    pub place: Span,
+    /// What it is now.
+    pub stmt: StmtId,
+}
+
 /// The kinds of statement.
 #[derive(Clone, Debug)]
 pub enum StmtKind {

@@ -3,7 +3,7 @@
 //! Host code outside these places is copied byte for byte. An action names
 //! ids, never text; each target spells it in its own runtime.
 
-use hir::{ExprId, Span, VarId};
+use hir::{ExprId, Span, StmtId, VarId};
 
 use crate::program::{DeviceArrayId, KernelId};
 
@@ -60,6 +60,8 @@ pub enum HostAction {
     Launch(KernelId),
     /// Waits for kernels started with `nowait`.
     Wait,
+    /// Runs a statement: a loop in the form that a recipe gave it.
+    Statement(StmtId),
 }
 
 /// A copy between a device array and host memory.

@@ -50,6 +50,10 @@ impl Outliner<'_> {
                     directives.push(stmt);
                 }
                 StmtKind::Directive(_) => directives.push(stmt),
+                _ if self.replaced.iter().any(|r| r.stmt == stmt) => {
+                    nodes.skip_children();
+                    directives.push(stmt);
+                }
                 _ => {}
             }
         }
@@ -62,7 +66,13 @@ impl Outliner<'_> {
                     sites.push(HostSite { place, actions });
                 }
                 StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
-                _ => {}
+                _ => {
+                    let replaced = self.replaced.iter().find(|r| r.stmt == stmt);
+                    sites.extend(replaced.map(|replaced| HostSite {
+                        place: replaced.place,
+                        actions: vec![HostAction::Statement(stmt)],
+                    }));
+                }
             }
         }
     }

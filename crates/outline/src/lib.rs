@@ -34,6 +34,7 @@ use source::Sources;
 pub fn outline(
     program: &mut hir::Program,
     facts: &Facts,
+    replaced: &[hir::ReplacedLoop],
     unit: usize,
     sources: &mut Sources,
     sink: &mut Sink,
@@ -42,6 +43,7 @@ pub fn outline(
     let mut outliner = Outliner {
         b,
         facts,
+        replaced,
         sink,
         out: kir::Program::default(),
         arrays: HashMap::new(),
@@ -59,6 +61,8 @@ pub fn outline(
 struct Outliner<'a> {
     b: Builder<'a>,
     facts: &'a Facts,
+    /// Loops of the host that recipes have changed.
+    replaced: &'a [hir::ReplacedLoop],
     sink: &'a mut Sink,
     out: kir::Program,
     /// The device array of each copy.

@@ -159,6 +159,10 @@ impl<'a> Host<'a> {
             }
             HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
             HostAction::Wait => runtime.wait(&self.at(place, "waiting for kernels")),
+            HostAction::Statement(stmt) => {
+                printer.stmt(*stmt);
+                printer.finish().trim_end().lines().map(String::from).collect()
+            }
         }
     }
 
@@ -190,6 +194,10 @@ impl<'a> Host<'a> {
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
             }
             HostAction::Wait => false,
+            HostAction::Statement(stmt) => {
+                let below = self.program.exprs_below(*stmt);
+                below.into_iter().any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
+            }
         })
     }
 

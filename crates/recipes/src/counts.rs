@@ -1,0 +1,101 @@
+//! Heads of loops: made from their parts, and counted.
+//!
+//! The number of iterations of `for (i = f; i < b; i += s)` is
+//! `(b - f + s - 1) / s`, and none if `b <= f`. Where both are constants it is a
+//! number; otherwise it is computed when the program runs, in 64 bits unless the
+//! loop starts at zero, because `b - f` may be more than an `int` holds.
+
+use analyze::CanonicalLoop;
+use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
+
+use crate::Kitchen;
+
+impl Kitchen<'_> {
+    /// A name for a new variable that nothing visible in the function has.
+    pub(crate) fn fresh(&mut self, wanted: &str, ty: Type, at: StmtId) -> VarId {
+        let mut name = wanted.to_string();
+        let mut counter = 1;
+        while self.is_taken(&name) {
+            counter += 1;
+            name = format!("{wanted}{counter}");
+        }
+        let function = self.function;
+        let mut b = self.builder(at);
+        let var = b.local(&name, ty);
+        b.program.vars[var].owner = Some(function);
+        var
+    }
+
+    fn is_taken(&mut self, name: &str) -> bool {
+        let symbol = Some(self.sources.symbols.intern(name.as_bytes()));
+        let function = Some(self.function);
+        self.program.vars.iter().any(|(_, v)| v.name == symbol && (v.owner == function || v.owner.is_none()))
+            || self.program.functions.iter().any(|(_, f)| Some(f.name) == symbol)
+    }
+
+    /// The name of a variable.
+    pub(crate) fn name_of(&self, var: VarId) -> String {
+        self.program.vars[var].name.map_or_else(String::new, |name| self.sources.text(name).into_owned())
+    }
+}
+
+/// The number of iterations; zero or less if there are none.
+pub(crate) fn trips(b: &mut Builder<'_>, canonical: &CanonicalLoop) -> ExprId {
+    if let Some(trips) = canonical.trips.and_then(|trips| i64::try_from(trips).ok()) {
+        return b.int(trips);
+    }
+    let (first, bound) = (canonical.first, canonical.bound);
+    let magnitude = canonical.step.saturating_abs();
+    let up = canonical.step > 0;
+    let inclusive = matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge);
+    let rounding = b.int(if inclusive { magnitude } else { magnitude - 1 });
+    let is_zero = hir::const_eval::integer(b.program, first) == Some(0);
+    let (first, bound) = if is_zero && up { (first, bound) } else { (wide(b, first), wide(b, bound)) };
+    let distance = if up { b.sub(bound, first) } else { b.sub(first, bound) };
+    let rounded = b.add(distance, rounding);
+    let magnitude = b.int(magnitude);
+    b.div(rounded, magnitude)
+}
+
+/// `(long)value`, unless it is a number.
+pub(crate) fn wide(b: &mut Builder<'_>, operand: ExprId) -> ExprId {
+    if b.constant(operand).is_some() {
+        return operand;
+    }
+    let operand = without_implicit(b, operand);
+    let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
+    b.expr(kind, Type::LONG)
+}
+
+fn without_implicit(b: &Builder<'_>, expr: ExprId) -> ExprId {
+    match b.program.exprs[expr].kind {
+        ExprKind::Cast { implicit: true, operand, kind: hir::CastKind::Arithmetic } => operand,
+        _ => expr,
+    }
+}
+
+/// `index <op> bound`, as the loop has it.
+pub(crate) fn condition(b: &mut Builder<'_>, index: VarId, op: BinaryOp, bound: ExprId) -> ExprId {
+    let value = b.var(index);
+    b.binary(op, value, bound)
+}
+
+/// `for (index = first; index <op> bound; index += step) body`, declaring the
+/// index if the original did.
+pub(crate) fn counted_loop(
+    b: &mut Builder<'_>,
+    (index, declares): (VarId, bool),
+    (first, op, bound, step): (ExprId, BinaryOp, ExprId, i64),
+    body: StmtId,
+) -> StmtId {
+    let init = if declares {
+        b.declare(index, Some(first))
+    } else {
+        let target = b.var(index);
+        b.assign(target, first)
+    };
+    let cond = condition(b, index, op, bound);
+    let amount = b.int(step);
+    let advance = b.advance(index, amount);
+    b.stmt(StmtKind::For { init: Some(init), cond: Some(cond), step: Some(advance), body })
+}

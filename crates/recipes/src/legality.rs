@@ -1,0 +1,170 @@
+//! Whether a new order of iterations gives the same result.
+//!
+//! The question is asked of the dependences between accesses: each says that a
+//! source must run before a sink, and how their iterations lie to each other in
+//! every loop around both. What cannot be traced (a call, a pointer that may
+//! point anywhere, two host pointers that may be one) is in the way of any new
+//! order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use analyze::array_shape::ArrayShape;
+use analyze::dependence::{self, Dependence, Direction};
+use analyze::region::{self, Region, Surroundings};
+use analyze::{Access, Input, Place as Object};
+use diagnostics::{Diagnostic, codes};
+use hir::{ExprKind, Node, Qualifiers, StmtId, VarId};
+
+use crate::{Kitchen, Place, Refusal};
+
+/// The accesses of a loop and the order that must be kept between them.
+pub(crate) struct Order {
+    pub accesses: Vec<Access>,
+    pub dependences: Vec<Dependence>,
+}
+
+impl Kitchen<'_> {
+    /// The dependences of a loop.
+    pub(crate) fn order(&self, recipe: &str, stmt: StmtId, place: Place) -> Result<Order, Refusal> {
+        let input = Input::new(self.program, self.sources);
+        self.no_unknown_calls(&input, recipe, stmt)?;
+        let shapes: BTreeMap<Object, ArrayShape> = self
+            .mentioned(stmt)
+            .into_iter()
+            .filter_map(|var| {
+                Some((Object::var(var), ArrayShape::declared(self.program, &Object::var(var))?))
+            })
+            .filter(|(_, shape)| shape.rank() > 0)
+            .collect();
+        let named: BTreeSet<Object> = shapes.keys().cloned().collect();
+        let around = Surroundings { named: &named, shapes, captured: BTreeSet::new() };
+        let Region { found, loops, mut values, .. } = region::walk(&input, stmt, around);
+        if let Some(&span) = found.untraced.first() {
+            return Err(Refusal::form(recipe, span, "the compiler cannot tell which memory this is"));
+        }
+        let is_index = |access: &Access| loops.values().any(|l| access.place == Object::var(l.index));
+        let scalars = found.scalar_accesses.into_iter().filter(|access| !is_index(access));
+        let accesses: Vec<Access> = found.accesses.into_iter().chain(scalars).collect();
+        if place != Place::Kernel {
+            self.no_aliases(&input, recipe, &accesses)?;
+        }
+        let dependences = dependence::dependences(&input, &accesses, &loops, &mut values.symbols);
+        Ok(Order { accesses, dependences })
+    }
+
+    fn mentioned(&self, stmt: StmtId) -> BTreeSet<VarId> {
+        let exprs = self.program.exprs_below(Node::Stmt(stmt));
+        exprs
+            .filter_map(|expr| match self.program.exprs[expr].kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn no_unknown_calls(&self, input: &Input<'_>, recipe: &str, stmt: StmtId) -> Result<(), Refusal> {
+        for expr in self.program.exprs_below(Node::Stmt(stmt)) {
+            let ExprKind::Call { callee, .. } = self.program.exprs[expr].kind else { continue };
+            let mut at = callee;
+            while let ExprKind::Cast { operand, .. } = self.program.exprs[at].kind {
+                at = operand;
+            }
+            let is_math = matches!(self.program.exprs[at].kind, ExprKind::Function(f) if input.is_math(f));
+            if !is_math {
+                let reason = "the order of this call and of what it does would change";
+                return Err(Refusal::form(recipe, self.program.exprs[expr].span, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// On the host two pointers may point to one array.
+    fn no_aliases(&self, input: &Input<'_>, recipe: &str, accesses: &[Access]) -> Result<(), Refusal> {
+        let may_meet = |access: &Access| {
+            let ty = self.program.vars[access.place.var].ty;
+            let is_pointer = !access.place.path.is_empty() || self.program.types.is_pointer(ty);
+            is_pointer && !ty.quals.has(Qualifiers::RESTRICT)
+        };
+        let elements = |access: &&Access| access.subscripts.as_ref().is_none_or(|s| !s.is_empty());
+        for write in accesses.iter().filter(|a| a.mode.writes()).filter(elements) {
+            let other = accesses
+                .iter()
+                .filter(elements)
+                .find(|other| other.place != write.place && (may_meet(other) || may_meet(write)));
+            if let Some(other) = other {
+                let (a, b) = (input.place_name(&write.place), input.place_name(&other.place));
+                let reason =
+                    format!("`{a}` and `{b}` may be the same memory; declare the pointers `restrict`");
+                return Err(Refusal::form(recipe, write.span, reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Order {
+    /// All of these loops may change places: nothing goes backwards in any.
+    pub fn check_band(&self, recipe: &str, loops: &[StmtId]) -> Result<(), Refusal> {
+        for dependence in &self.dependences {
+            let directions = loops.iter().filter_map(|stmt| direction(dependence, *stmt));
+            if directions.into_iter().any(|d| matches!(d, Direction::After | Direction::Any)) {
+                return Err(self.reversed(recipe, dependence));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sources stay before their sinks when the loops are in this order.
+    pub fn check_permutation(&self, recipe: &str, loops: &[StmtId]) -> Result<(), Refusal> {
+        for dependence in &self.dependences {
+            let mut directions = loops.iter().filter_map(|stmt| direction(dependence, *stmt));
+            match directions.find(|d| *d != Direction::Same) {
+                None | Some(Direction::Before | Direction::Same) => {}
+                Some(Direction::After | Direction::Any) => return Err(self.reversed(recipe, dependence)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The error that shows both accesses.
+    pub fn reversed(&self, recipe: &str, dependence: &Dependence) -> Refusal {
+        let (source, sink) = (&self.accesses[dependence.source], &self.accesses[dependence.sink]);
+        let sure = if dependence.witness.is_some() { "would" } else { "could" };
+        let message = format!("this loop cannot be {recipe}: the result {sure} change");
+        let (first, second) = (verb(source), verb(sink));
+        let what = format!("{second} here, after the same element was {first} in another iteration");
+        let error = Diagnostic::new(&codes::RECIPE_CHANGES_RESULT, sink.span, message)
+            .label(what)
+            .related(source.span, format!("{first} here"))
+            .help("leave the order of these loops as it is, or declare the variable inside the loop if it only belongs to one iteration");
+        Refusal(Box::new(error))
+    }
+
+    /// The error for a loop whose iterations would come before those of another.
+    pub fn too_early(&self, recipe: &str, dependence: &Dependence) -> Refusal {
+        let (source, sink) = (&self.accesses[dependence.source], &self.accesses[dependence.sink]);
+        let sure = if dependence.witness.is_some() { "would" } else { "could" };
+        let message = format!("this loop cannot be {recipe}: the result {sure} change");
+        let (later, earlier) = (verb(source), verb(sink));
+        let error = Diagnostic::new(&codes::RECIPE_CHANGES_RESULT, source.span, message)
+            .label(format!("{later} here, too early: a later iteration of the other loop comes first"))
+            .related(sink.span, format!("{earlier} here"))
+            .help("keep the loops apart");
+        Refusal(Box::new(error))
+    }
+}
+
+fn verb(access: &Access) -> &'static str {
+    match (access.mode.reads(), access.mode.writes()) {
+        (true, true) => "updated",
+        (false, true) => "written",
+        _ => "read",
+    }
+}
+
+/// How source and sink lie to each other in a loop; `None` if it is not around
+/// both.
+pub(crate) fn direction(dependence: &Dependence, stmt: StmtId) -> Option<Direction> {
+    let level = dependence.loops.iter().position(|at| *at == stmt)?;
+    dependence.directions.get(level).copied()
+}

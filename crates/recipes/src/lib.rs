@@ -1,0 +1,254 @@
+//! Recipes: a directive above a loop, carried out.
+//!
+//! ```c
+//! #pragma hicuda tile(16, 16)            for (int i_tile = 0; i_tile < n; i_tile += 16)
+//! for (i = 0; i < n; i++)                    for (int j_tile = 0; j_tile < m; j_tile += 16)
+//!     for (j = 0; j < m; j++)                    for (i = i_tile; i < …; i++)
+//!         b[j][i] = a[i][j];                         for (j = j_tile; j < …; j++) …
+//! ```
+//! A pass from one typed program to an equivalent one. Directives above a loop
+//! are applied in the order written, those inside it afterwards. Whether the
+//! result stays the same is asked of the dependences between accesses
+//! ([`legality`]); a recipe that would change it is an error and changes
+//! nothing.
+//!
+//! In a kernel the loop is simply another one afterwards. For a loop of the host
+//! the pass tells which text it had, so that `translate` can replace it.
+//!
+//! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe.
+
+pub mod collapse;
+pub mod counts;
+pub mod duplicate;
+pub mod fission;
+pub mod fuse;
+pub mod legality;
+pub mod nest;
+pub mod permute;
+pub mod tile;
+pub mod unroll;
+
+use std::collections::HashMap;
+
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{
+    Builder, DirectiveId, DirectiveKind, FunctionId, Item, Node, Program, ReplacedLoop, Span, Stmt, StmtId,
+    StmtKind,
+};
+use source::Sources;
+
+/// Why a recipe cannot be applied.
+#[derive(Clone, Debug)]
+pub struct Refusal(pub Box<Diagnostic>);
+
+impl Refusal {
+    /// The loop does not have the form that the recipe needs.
+    pub fn form(recipe: &str, span: Span, reason: impl std::fmt::Display) -> Refusal {
+        let message = format!("this loop cannot be {recipe}: {reason}");
+        Refusal(Box::new(Diagnostic::new(&codes::RECIPE_NOT_APPLICABLE, span, message)))
+    }
+}
+
+/// Carries out all recipes of a program. The loops of the host that changed,
+/// per unit.
+pub fn apply(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Vec<ReplacedLoop>> {
+    (0..program.units.len()).map(|unit| apply_to_unit(program, sources, unit, sink)).collect()
+}
+
+fn apply_to_unit(
+    program: &mut Program,
+    sources: &mut Sources,
+    unit: usize,
+    sink: &mut Sink,
+) -> Vec<ReplacedLoop> {
+    let function = |item: &Item| match item {
+        Item::Function(function) => Some(*function),
+        _ => None,
+    };
+    let functions: Vec<FunctionId> = program.units[unit].items.iter().filter_map(function).collect();
+    let mut replaced = Vec::new();
+    for function in functions {
+        let Some(body) = program.functions[function].body else { continue };
+        let mut kitchen =
+            Kitchen { program, sources, sink, function, replaced: Vec::new(), starts: HashMap::new() };
+        kitchen.stmt(body, Place::Host);
+        replaced.append(&mut kitchen.replaced);
+    }
+    replaced
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In host text, which is replaced.
+    Host,
+    /// In a host loop that is replaced as a whole.
+    Replaced,
+    /// In a kernel.
+    Kernel,
+}
+
+/// Applies the recipes of one function.
+pub struct Kitchen<'a> {
+    /// The program.
+    pub program: &'a mut Program,
+    /// Its spellings.
+    pub sources: &'a mut Sources,
+    sink: &'a mut Sink,
+    /// The function.
+    pub function: FunctionId,
+    /// Loops of the host that changed.
+    pub(crate) replaced: Vec<ReplacedLoop>,
+    /// Where the text of a loop begins that was joined from two, and that
+    /// further recipes are to change.
+    pub(crate) starts: HashMap<StmtId, Span>,
+}
+
+impl Kitchen<'_> {
+    /// Statement nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId, place: Place) {
+        let kind = self.program.stmts[stmt].kind.clone();
+        let place = if matches!(kind, StmtKind::Kernel { .. }) { Place::Kernel } else { place };
+        if let StmtKind::Block(stmts) = &kind {
+            self.fuse_in(stmt, stmts, place);
+        }
+        if matches!(self.program.stmts[stmt].kind, StmtKind::Annotated { .. }) {
+            self.annotated(stmt, place);
+        }
+        let is_replaced = self.replaced.iter().any(|replaced| replaced.stmt == stmt);
+        let inside = if is_replaced { Place::Replaced } else { place };
+        for child in self.program.children(Node::Stmt(stmt)) {
+            if let Node::Stmt(child) = child {
+                self.stmt(child, inside);
+            }
+        }
+    }
+
+    /// Joins loops that stand side by side in a block.
+    fn fuse_in(&mut self, block: StmtId, stmts: &[StmtId], place: Place) {
+        let mut stmts = stmts.to_vec();
+        let mut at = 0;
+        while at < stmts.len() {
+            let (directives, _) = self.governed(stmts[at]);
+            let fuse = directives
+                .iter()
+                .copied()
+                .find(|d| matches!(self.program.directives[*d].kind, DirectiveKind::Fuse));
+            let Some(directive) = fuse else {
+                at += 1;
+                continue;
+            };
+            let span = self.program.directives[directive].span;
+            let Some(&second) = stmts.get(at + 1) else {
+                self.refuse(Refusal::form("fused", span, "no loop follows it"), span);
+                return;
+            };
+            match self.fused(stmts[at], directive, second, place) {
+                Ok(()) => {
+                    stmts.remove(at + 1);
+                    self.program.stmts[block].kind = StmtKind::Block(stmts.clone());
+                    at += 1;
+                }
+                Err(refusal) => return self.refuse(refusal, span),
+            }
+        }
+    }
+
+    /// Applies what stands above a loop.
+    fn annotated(&mut self, stmt: StmtId, place: Place) {
+        let (directives, governed) = self.governed(stmt);
+        let is_recipe = |d: &DirectiveId| is_recipe(&self.program.directives[*d].kind);
+        let (recipes, others): (Vec<DirectiveId>, Vec<DirectiveId>) =
+            directives.iter().copied().partition(is_recipe);
+        let Some(&first) = recipes.first() else { return };
+        let span = self.program.stmts[governed].span;
+        let mut current = governed;
+        for &directive in &recipes {
+            let at = self.program.directives[directive].span;
+            match self.one(directive, current, place) {
+                Ok(changed) => current = changed,
+                Err(refusal) => {
+                    return self.refuse(refusal, at);
+                }
+            }
+        }
+        if !others.is_empty() && !matches!(self.program.stmts[current].kind, StmtKind::For { .. }) {
+            let at = self.program.directives[first].span;
+            let reason = "another directive stands above it, and what comes out is more than one loop";
+            return self.refuse(Refusal::form("changed", at, reason), at);
+        }
+        self.program.stmts[current].span = span;
+        for &directive in others.iter().rev() {
+            let kind = StmtKind::Annotated { directive, body: current };
+            current = self.program.stmts.alloc(Stmt { kind, span });
+        }
+        if place == Place::Host {
+            let line = self.program.directives[first].line;
+            let start = self.starts.get(&stmt).copied().unwrap_or(line);
+            self.replaced.push(ReplacedLoop { place: Span { hi: span.hi, ..start }, stmt });
+        }
+        self.program.stmts[stmt] = self.program.stmts[current].clone();
+    }
+
+    fn one(&mut self, directive: DirectiveId, stmt: StmtId, place: Place) -> Result<StmtId, Refusal> {
+        if place != Place::Kernel {
+            self.holds_no_directives(stmt)?;
+        }
+        match self.program.directives[directive].kind.clone() {
+            DirectiveKind::Tile(sizes) => self.tile(stmt, &sizes, place),
+            DirectiveKind::Permute(names) => self.permute(stmt, &names, place),
+            DirectiveKind::Unroll(times) => self.unroll(stmt, times),
+            DirectiveKind::Collapse(depth) => self.collapse(stmt, depth),
+            DirectiveKind::Fission => self.fission(stmt, place),
+            _ => Ok(stmt),
+        }
+    }
+
+    /// The text of a host loop is printed anew; directives in it are not.
+    fn holds_no_directives(&self, stmt: StmtId) -> Result<(), Refusal> {
+        for below in self.program.stmts_below(stmt) {
+            let directive = match self.program.stmts[below].kind {
+                StmtKind::Directive(directive) | StmtKind::Kernel { directive, .. } => directive,
+                _ => continue,
+            };
+            let span = self.program.directives[directive].span;
+            return Err(Refusal::form("changed", span, "it holds a directive of the host"));
+        }
+        Ok(())
+    }
+
+    /// The directives above a loop, outermost first, and the loop.
+    fn governed(&self, stmt: StmtId) -> (Vec<DirectiveId>, StmtId) {
+        let mut directives = Vec::new();
+        let mut at = stmt;
+        while let StmtKind::Annotated { directive, body } = self.program.stmts[at].kind {
+            directives.push(directive);
+            at = body;
+        }
+        (directives, at)
+    }
+
+    fn refuse(&mut self, refusal: Refusal, directive: Span) {
+        let diagnostic = refusal.0.related(directive, "asked for by this directive");
+        self.sink.push(diagnostic);
+    }
+
+    /// A builder whose nodes point at a statement.
+    pub(crate) fn builder(&mut self, stmt: StmtId) -> Builder<'_> {
+        let origin = self.program.stmts[stmt].span;
+        Builder { program: self.program, sources: self.sources, origin }
+    }
+}
+
+/// Is it a directive of this crate?
+pub fn is_recipe(kind: &DirectiveKind) -> bool {
+    matches!(
+        kind,
+        DirectiveKind::Tile(_)
+            | DirectiveKind::Permute(_)
+            | DirectiveKind::Unroll(_)
+            | DirectiveKind::Collapse(_)
+            | DirectiveKind::Fuse
+            | DirectiveKind::Fission
+    )
+}

@@ -1,0 +1,165 @@
+//! Loops that a recipe can take apart: canonical, perfectly nested, rectangular.
+//!
+//! `for (i…) for (j…) body` is perfect: nothing stands between the loops. It is
+//! rectangular if the bounds of `j` do not depend on `i`.
+
+use analyze::canonical_loop::recognize;
+use analyze::{CanonicalLoop, Input};
+use hir::{ExprKind, Item, Node, Program, StmtId, StmtKind, VarId};
+
+use crate::{Kitchen, Refusal};
+
+impl Kitchen<'_> {
+    /// The loop in canonical form.
+    pub(crate) fn canonical(&self, recipe: &str, stmt: StmtId) -> Result<CanonicalLoop, Refusal> {
+        let input = Input::new(self.program, self.sources);
+        recognize(&input, stmt).map_err(|not| Refusal::form(recipe, not.span, not.reason))
+    }
+
+    /// The outermost `depth` loops of a perfect, rectangular nest.
+    pub(crate) fn perfect_nest(
+        &self,
+        recipe: &str,
+        stmt: StmtId,
+        depth: usize,
+    ) -> Result<Vec<CanonicalLoop>, Refusal> {
+        let mut loops: Vec<CanonicalLoop> = Vec::new();
+        let mut at = stmt;
+        loop {
+            let canonical = self.canonical(recipe, at)?;
+            let depends = [canonical.first, canonical.bound].into_iter().find(|bound| {
+                loops.iter().any(|outer| mentions(self.program, Node::Expr(*bound), outer.index))
+            });
+            if let Some(bound) = depends {
+                let reason = "its bounds depend on the index of a loop around it";
+                return Err(Refusal::form(recipe, self.program.exprs[bound].span, reason));
+            }
+            let body = canonical.body;
+            loops.push(canonical);
+            if loops.len() == depth {
+                return Ok(loops);
+            }
+            at = only_statement(self.program, body);
+            if !matches!(self.program.stmts[at].kind, StmtKind::For { .. }) {
+                let reason =
+                    format!("{} loops are needed, but loop {} holds more than a loop", depth, loops.len());
+                return Err(Refusal::form(recipe, self.program.stmts[at].span, reason));
+            }
+        }
+    }
+
+    /// How deep a perfect nest goes.
+    pub(crate) fn nest_depth(&self, stmt: StmtId) -> usize {
+        let mut depth = 0;
+        let mut at = stmt;
+        while let StmtKind::For { body, .. } = self.program.stmts[at].kind {
+            depth += 1;
+            at = only_statement(self.program, body);
+        }
+        depth
+    }
+
+    /// The value that the index has after the loop must not be asked for.
+    pub(crate) fn index_not_used_after(
+        &self,
+        recipe: &str,
+        canonical: &CanonicalLoop,
+    ) -> Result<(), Refusal> {
+        if canonical.declares_index {
+            return Ok(());
+        }
+        let Some(body) = self.program.functions[self.function].body else { return Ok(()) };
+        let mut nodes = self.program.nodes(body);
+        while let Some(node) = nodes.next() {
+            match node {
+                // A loop that sets the index itself, like this one.
+                Node::Stmt(stmt) if for_index(self.program, stmt) == Some(canonical.index) => {
+                    nodes.skip_children()
+                }
+                Node::Expr(expr) => {
+                    if matches!(self.program.exprs[expr].kind, ExprKind::Var(var) if var == canonical.index) {
+                        let span = self.program.exprs[expr].span;
+                        let reason = "its index is used outside the loop; declare it in the loop's head";
+                        return Err(Refusal::form(recipe, span, reason));
+                    }
+                }
+                Node::Stmt(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The body must not leave the loop, or be jumped into.
+    pub(crate) fn stays_inside(&self, recipe: &str, body: StmtId) -> Result<(), Refusal> {
+        let mut pending = vec![(body, false, false)];
+        while let Some((stmt, in_loop, in_switch)) = pending.pop() {
+            let kind = &self.program.stmts[stmt].kind;
+            let leaves = match kind {
+                StmtKind::Continue => !in_loop,
+                StmtKind::Break => !in_loop && !in_switch,
+                StmtKind::Return(_)
+                | StmtKind::Goto(_)
+                | StmtKind::GotoComputed(_)
+                | StmtKind::Label { .. } => true,
+                _ => false,
+            };
+            if leaves {
+                let span = self.program.stmts[stmt].span;
+                return Err(Refusal::form(recipe, span, "its iterations do not all run to their end"));
+            }
+            let is_loop =
+                matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+            let is_switch = matches!(kind, StmtKind::Switch { .. });
+            for child in self.program.children(Node::Stmt(stmt)) {
+                if let Node::Stmt(child) = child {
+                    pending.push((child, in_loop || is_loop, in_switch || is_switch));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The statement that a block consists of.
+pub(crate) fn only_statement(program: &Program, stmt: StmtId) -> StmtId {
+    let mut at = stmt;
+    while let StmtKind::Block(stmts) = &program.stmts[at].kind {
+        match stmts.as_slice() {
+            [only] => at = *only,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// The statements of a body.
+pub(crate) fn statements(program: &Program, body: StmtId) -> Vec<StmtId> {
+    match &program.stmts[body].kind {
+        StmtKind::Block(stmts) => stmts.clone(),
+        _ => vec![body],
+    }
+}
+
+/// Is the variable mentioned below a node?
+pub(crate) fn mentions(program: &Program, root: Node, var: VarId) -> bool {
+    program.exprs_below(root).any(|expr| matches!(program.exprs[expr].kind, ExprKind::Var(v) if v == var))
+}
+
+/// The variable that the head of a loop sets.
+pub(crate) fn for_index(program: &Program, stmt: StmtId) -> Option<VarId> {
+    let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return None };
+    match &program.stmts[init].kind {
+        StmtKind::Decl(items) => match items.as_slice() {
+            [Item::Var { var, .. }] => Some(*var),
+            _ => None,
+        },
+        StmtKind::Expr(assign) => match program.exprs[*assign].kind {
+            ExprKind::Assign { lhs, .. } => match program.exprs[lhs].kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}

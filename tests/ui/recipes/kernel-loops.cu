@@ -1,0 +1,92 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Recipes inside a kernel, beside partitioned loops and shared memory.
+#include <stdio.h>
+
+#define N 64
+#define TILE 8
+
+int a[N][N], b[N][N], c[N][N], d[N];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// kernel-loops.c:23: kernel multiply
+__global__ void multiply(const int (*__restrict__ a)[64], const int (*__restrict__ b)[64], int (*__restrict__ c)[64])
+{
+    int i = blockIdx.y * 16 + threadIdx.y;
+    int j = blockIdx.x * 16 + threadIdx.x;
+    int total = 0;
+    for (int k = 0; k < N; k += 4) {
+        total += a[i][k] * b[k][j];
+        total += a[i][k + 1] * b[k + 1][j];
+        total += a[i][k + 2] * b[k + 2][j];
+        total += a[i][k + 3] * b[k + 3][j];
+    }
+    c[i][j] = total;
+}
+
+// kernel-loops.c:35: kernel rows
+__global__ void rows(const int (*__restrict__ a)[64], int *__restrict__ d)
+{
+    int i = blockIdx.x * 16 + threadIdx.x;
+    int low = 0, high = 0;
+    for (int k_tile = 0; k_tile < N; k_tile += 8)
+        for (int k = k_tile; k < k_tile + 8; k++)
+            low += a[i][k] * k;
+    {
+        high += a[i][0 * 16];
+        high += a[i][1 * 16];
+        high += a[i][2 * 16];
+        high += a[i][3 * 16];
+    }
+    d[i] = low - high;
+}
+
+int main(void)
+{
+    int i, j, k;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++) {
+            a[i][j] = (i * 7 + j * 3) % 11 - 5;
+            b[i][j] = (i * 5 + j * 2) % 13 - 6;
+        }
+    int (*d_a)[64];
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "kernel-loops.c:19: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "kernel-loops.c:19: global alloc a[*][*] copyin");
+    int (*d_b)[64];
+    hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "kernel-loops.c:20: global alloc b[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice), "kernel-loops.c:20: global alloc b[*][*] copyin");
+    int (*d_c)[64];
+    hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "kernel-loops.c:21: global alloc c[*][*]");
+    int *d_d;
+    hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "kernel-loops.c:22: global alloc d[*]");
+    multiply<<<dim3(N / 16, N / 16), dim3(16, 16)>>>(d_a, d_b, d_c);
+    hicuda_check(cudaGetLastError(), "kernel-loops.c:23: kernel multiply tblock(N/16, N/16) thread(16, 16)");
+    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:23: kernel multiply tblock(N/16, N/16) thread(16, 16)");
+    rows<<<N / 16, 16>>>(d_a, d_d);
+    hicuda_check(cudaGetLastError(), "kernel-loops.c:35: kernel rows tblock(N/16) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:35: kernel rows tblock(N/16) thread(16)");
+    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "kernel-loops.c:48: global copyout c[*][*]");
+    hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "kernel-loops.c:49: global copyout d[*]");
+    hicuda_check(cudaFree(d_a), "kernel-loops.c:50: global free a b c d");
+    hicuda_check(cudaFree(d_b), "kernel-loops.c:50: global free a b c d");
+    hicuda_check(cudaFree(d_c), "kernel-loops.c:50: global free a b c d");
+    hicuda_check(cudaFree(d_d), "kernel-loops.c:50: global free a b c d");
+    unsigned check = 0;
+    for (i = 0; i < N; i++) {
+        check = check * 31u + (unsigned)d[i];
+        for (j = 0; j < N; j++)
+            check = check * 31u + (unsigned)c[i][j];
+    }
+    printf("%u\n", check);
+    return 0;
+}
