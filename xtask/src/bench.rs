@@ -42,6 +42,50 @@ pub fn front_end(shell: &Shell) -> Result<(), String> {
     Ok(())
 }
 
+/// Files, lines and kernels of the programs for the second table.
+const PROGRAMS: [(usize, usize, usize); 3] = [(10, 12_500, 50), (20, 25_000, 100), (40, 50_000, 200)];
+/// What the largest may take.
+const LONGEST: f64 = 3.0;
+
+/// Translates programs of many files to both targets; the largest within
+/// [`LONGEST`] seconds.
+pub fn whole_program(shell: &Shell) -> Result<(), String> {
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--release", "--package", "warploom"]))?;
+    let warploom = shell.target().join("release/warploom");
+    let mut slow = Vec::new();
+    for target in ["cuda", "cpu"] {
+        let mut before: Option<f64> = None;
+        for (files, lines, kernels) in PROGRAMS {
+            let folder = shell.target().join("bench").join(format!("program-{files}"));
+            std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+            let mut inputs = Vec::new();
+            for (name, text) in generate::large_program(files, lines, kernels, SEED) {
+                std::fs::write(folder.join(&name), text).map_err(|e| e.to_string())?;
+                inputs.extend(name.ends_with(".c").then_some(name));
+            }
+            let translate = || {
+                let mut command = Command::new(&warploom);
+                command
+                    .current_dir(&folder)
+                    .args(["translate", "--target", target, "-o", "out/"])
+                    .args(&inputs);
+                command
+            };
+            let took = median(translate, 3)?;
+            let growth = before.map_or_else(String::new, |b| format!(", {:.2}x", took.seconds / b));
+            shell.say(&format!(
+                "{target}: {files} files, {lines} lines, {kernels} kernels: {:.2} s{growth}, {:.0} MiB",
+                took.seconds, took.mebibytes
+            ));
+            if lines == 50_000 && took.seconds > LONGEST {
+                slow.push(format!("{target} takes {:.2} s, more than {LONGEST}", took.seconds));
+            }
+            before = Some(took.seconds);
+        }
+    }
+    if slow.is_empty() { Ok(()) } else { Err(slow.join("\n")) }
+}
+
 const SMALL: &str = "\
 #include <stdio.h>
 #include <stdlib.h>

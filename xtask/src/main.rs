@@ -25,6 +25,7 @@ cargo xtask TASK
   bless [FILTER]     rewrite the expected files of UI tests, and show what changed
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
+  bench whole-program    translation of a program of many files, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-kernels N     translate and run N random programs with directives on the CPU
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         ["bless", filter @ ..] => bless(&shell, "ui", filter),
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
+        ["bench", "whole-program"] => bench::whole_program(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),

@@ -222,3 +222,14 @@ fn the_example_runs_under_mpi() {
     assert!(host.contains("cudaSetDevice(atoi(getenv(local_ranks[i])) % devices)"), "{host}");
     assert!(host.contains("    hicuda_choose_device(\"halo.c:"), "{host}");
 }
+
+#[test]
+fn a_program_of_many_files_runs_as_before() {
+    let folder = folder("many-files");
+    let files = generate::large_program(7, 2500, 12, 3);
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    write(&folder, &files);
+    let sequential = output("gcc -w *.c -o sequential && ./sequential", &folder);
+    assert_eq!(output("warploom run --target cpu -O1 *.c", &folder), sequential);
+    assert_eq!(output("warploom translate *.c -o cuda/ && ls cuda/*.kernels.cu | wc -l", &folder), "6\n");
+}

@@ -124,12 +124,14 @@ fn back_end(
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());
     let several = facts.iter().filter(has_directives).count() > 1;
     let mut shared = BTreeSet::new();
+    let macros = translate::MacroTable::of(program, &session.sources);
     for &(input, unit) in read {
         let kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
         if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
             let Session { sources, sink, timings, .. } = session;
             let shared = several.then_some(&mut shared);
-            let work = translate::Unit { program, kir: &kernels, sources, unit, file: input.file, shared };
+            let (kir, file, macros) = (&kernels, input.file, &macros);
+            let work = translate::Unit { program, kir, sources, unit, file, shared, macros };
             let output = timings.measure("translate", || translation::spell(sink, work, input, target));
             compiled.units.extend(output);
         }

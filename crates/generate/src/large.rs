@@ -37,6 +37,9 @@ const MODULES: [&str; 6] = [
     include_str!("large/stencil.c"),
 ];
 
+/// A function with a kernel, in programs of several files.
+const STEP: &str = include_str!("large/step.c");
+
 /// What modules are named after; a number makes each name unique.
 const WORDS: [&str; 16] = [
     "amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "harbor", "indigo", "juniper",
@@ -62,6 +65,72 @@ pub fn large(lines: usize, seed: u64) -> String {
     }
     tail(&names, &mut out);
     out
+}
+
+/// A C program of `files` files and a header, of `lines` lines in all, with `kernels` kernels that
+/// work on arrays which `main.c` has on the device: names and texts.
+pub fn large_program(files: usize, lines: usize, kernels: usize, seed: u64) -> Vec<(String, String)> {
+    let mut rng = Prng::new(seed);
+    let mut prototypes = String::new();
+    let mut calls = String::new();
+    let mut program = Vec::new();
+    let mut made = 0;
+    for file in 1..files.max(2) {
+        let mut out = format!("{HEAD}#include \"program.h\"\n");
+        let mut written = out.lines().count();
+        let mut names = Vec::new();
+        while made < kernels * file / (files.max(2) - 1) {
+            let name = format!("{}_{made}", rng.pick(&WORDS));
+            written += instantiate(STEP, &name, &mut rng, &mut out);
+            prototypes +=
+                &format!("void {name}_step(float *to, const float *from, int rows, int columns);\n");
+            calls += &format!("  {name}_step(next, now, rows, columns);\n");
+            made += 1;
+        }
+        while written < lines / files {
+            let name = format!("{}_{file}_{}", rng.pick(&WORDS), names.len());
+            written += instantiate(rng.pick(&MODULES), &name, &mut rng, &mut out);
+            names.push(name);
+        }
+        out += &format!("\nlong file{file}_run(unsigned seed) {{\n  long total = 0;\n");
+        for name in &names {
+            out += &format!("  total += {name}_run(seed);\n");
+        }
+        out += "  return total;\n}\n";
+        prototypes += &format!("long file{file}_run(unsigned seed);\n");
+        program.push((format!("file{file}.c"), out));
+    }
+    program.push((
+        String::from("program.h"),
+        format!("#ifndef PROGRAM_H\n#define PROGRAM_H\n{prototypes}#endif\n"),
+    ));
+    program.push((String::from("main.c"), program_main(&calls, files.max(2))));
+    program
+}
+
+/// Allocates, takes every step, runs every file.
+fn program_main(calls: &str, files: usize) -> String {
+    let runs: String = (1..files).map(|file| format!("  total += file{file}_run({file}u);\n")).collect();
+    format!(
+        r#"#include <stdio.h>
+#include <stdlib.h>
+#include "program.h"
+
+int main(void) {{
+  int rows = 64, columns = 96;
+  long total = 0;
+  float *now = calloc((size_t)rows * columns, sizeof *now), *next = calloc((size_t)rows * columns, sizeof *next);
+  for (int i = 0; i < rows * columns; i++) now[i] = (float)(i % 16);
+#pragma hicuda shape now[rows][columns] next[rows][columns]
+#pragma hicuda global alloc now[*][*] copyin
+#pragma hicuda global alloc next[*][*] copyin
+{calls}#pragma hicuda global copyout next[*][*]
+#pragma hicuda global free now next
+{runs}  printf("%ld %g\n", total, next[columns + 1]);
+  return 0;
+}}
+"#
+    )
 }
 
 /// Writes `module` with its placeholders replaced; returns how many lines that made.

@@ -47,7 +47,7 @@ mod scope;
 mod statement;
 mod types;
 
-pub use large::large;
+pub use large::{large, large_program};
 
 use generator::Generator;
 

@@ -103,3 +103,14 @@ fn different_seeds_give_different_programs() {
         (0..20).map(|seed| generate::program(seed, &options)).collect();
     assert_eq!(texts.len(), 20);
 }
+
+#[test]
+fn programs_of_several_files_have_what_was_asked_for() {
+    let program = generate::large_program(5, 2000, 9, 5);
+    assert_eq!(program.len(), 6, "five files and a header");
+    let count = |text: &str| -> usize { program.iter().map(|(_, file)| file.matches(text).count()).sum() };
+    assert_eq!(count("#pragma hicuda kernel "), 9);
+    let lines: usize = program.iter().map(|(_, file)| file.lines().count()).sum();
+    assert!((1600..2600).contains(&lines), "{lines} lines");
+    assert_eq!(program, generate::large_program(5, 2000, 9, 5));
+}

@@ -14,7 +14,7 @@ use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::device_functions::{self, original};
 use crate::host_text::HostText;
-use crate::kernels::{MacroTable, constant_text, function_text};
+use crate::kernels::{constant_text, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
 use crate::tables::Tables;
@@ -41,7 +41,7 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     host.spell_sites(sites, &runtime, &mut text);
     unused::remove(program, sources, unit.file, sites, &|var| host.mentions(sites, var), &mut text);
     let functions = functions_with_sites(program, sites);
-    let macros = MacroTable::of(program, sources, unit.file);
+    let macros = unit.macros;
     let clones = Clones::of(&host, unit.unit, unit.file);
     let mut printed = HashSet::new();
     let mut parts = |owner| {

@@ -67,7 +67,8 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
     let host = Host { program, kir: unit.kir, sources, names, pointers };
-    let work = Work { host: &host, kernels: &kernels, functions: &functions, file: unit.file, sites };
+    let (file, macros) = (unit.file, unit.macros);
+    let work = Work { host: &host, kernels: &kernels, functions: &functions, file, sites, macros };
     let collide = |error| edits_collide(&error, unit.file, sources);
     match conversion {
         Ok(conversion) => {
@@ -95,6 +96,7 @@ struct Work<'a> {
     functions: &'a [FunctionId],
     file: FileId,
     sites: &'a HostUnit,
+    macros: &'a MacroTable,
 }
 
 impl Work<'_> {
@@ -106,7 +108,7 @@ impl Work<'_> {
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
         self.apply(conversion, &mut text);
-        let macros = MacroTable::of(program, sources, self.file);
+        let macros = self.macros;
         let (all, sites) = (self.functions, self.sites);
         let tables = Tables::of(self.host.kir, program, sources);
         let marks = Marks::of(program, sources, self.file, sites, all, &tables);

@@ -8,43 +8,37 @@ use source::{FileId, Sources, Span, Symbol};
 
 use crate::actions::Host;
 
-/// Where each macro that was used is defined; `None` when uses of one name
-/// came from different definitions.
-pub(crate) struct MacroTable {
-    bodies: HashMap<Symbol, Option<Span>>,
+/// Where each macro that was used is defined.
+pub struct MacroTable {
+    bodies: HashMap<Symbol, Vec<Span>>,
+    inputs: HashSet<FileId>,
 }
 
 impl MacroTable {
-    /// The macros of one unit: those of the other inputs are not seen there.
-    pub(crate) fn of(program: &Program, sources: &Sources, file: FileId) -> MacroTable {
-        let inputs: HashSet<FileId> = program.units.iter().filter_map(|unit| unit.file).collect();
-        let mut bodies: HashMap<Symbol, Option<Span>> = HashMap::new();
+    /// The macros of a program, looked up once for all its files.
+    pub fn of(program: &Program, sources: &Sources) -> MacroTable {
+        let inputs = program.units.iter().filter_map(|unit| unit.file).collect();
+        let mut bodies: HashMap<Symbol, Vec<Span>> = HashMap::new();
+        let mut seen = HashSet::new();
         for expansion in sources.expansions.iter() {
-            let home = sources.map.file_at(expansion.body.lo);
-            if home.is_some_and(|home| home != file && inputs.contains(&home)) {
-                continue;
+            if seen.insert((expansion.macro_name, expansion.body.lo, expansion.body.hi)) {
+                bodies.entry(expansion.macro_name).or_default().push(expansion.body);
             }
-            let body = Some(expansion.body);
-            bodies
-                .entry(expansion.macro_name)
-                .and_modify(|b| {
-                    if b.map(|b| place(sources, b)) != body.map(|b| place(sources, b)) {
-                        *b = None
-                    }
-                })
-                .or_insert(body);
         }
-        MacroTable { bodies }
+        MacroTable { bodies, inputs }
     }
 
-    /// Is the macro defined, once and for all, before this place of the file?
-    pub(crate) fn holds_before(&self, name: Symbol, place: Span, sources: &Sources) -> bool {
-        let Some(Some(body)) = self.bodies.get(&name) else { return false };
-        match (sources.map.file_at(body.lo), sources.map.file_at(place.lo)) {
-            (Some(defined), Some(used)) if defined == used => body.lo < place.lo,
-            (Some(_), Some(_)) => true,
-            _ => false,
-        }
+    /// Is the macro defined, once and for all, before this place of a file?
+    /// What other inputs define is not seen there.
+    pub(crate) fn holds_before(&self, name: Symbol, at: Span, sources: &Sources) -> bool {
+        let Some(used) = sources.map.file_at(at.lo) else { return false };
+        let is_seen = |home: FileId| home == used || !self.inputs.contains(&home);
+        let all = self.bodies.get(&name).into_iter().flatten();
+        let homes = all.map(|body| (sources.map.file_at(body.lo), *body));
+        let mut seen = homes.filter(|(home, _)| home.is_none_or(is_seen));
+        let Some((Some(defined), body)) = seen.next() else { return false };
+        let is_one = seen.all(|(_, other)| place(sources, other) == place(sources, body));
+        is_one && (defined != used || body.lo < at.lo)
     }
 }
 

@@ -62,7 +62,11 @@ pub struct Unit<'a> {
     /// What its program needs of the header that its files share; `None` for
     /// a program whose only file has it all.
     pub shared: Option<&'a mut BTreeSet<prelude::Support>>,
+    /// The macros of the program.
+    pub macros: &'a MacroTable,
 }
+
+pub use kernels::MacroTable;
 
 /// The host's pointer type of every device array, made before the program is
 /// only read.

@@ -119,7 +119,7 @@ pub(crate) fn needed_types(
     kernels: &HashMap<KernelId, CudaKernel>,
     functions: &[FunctionId],
 ) -> String {
-    let mut needed = Needed { host, types: HashSet::new(), enums: HashSet::new() };
+    let mut needed = Needed { host, types: HashSet::new(), kinds: HashSet::new(), enums: HashSet::new() };
     for function in kernels.values().map(|k| k.function).chain(functions.iter().copied()) {
         needed.function(function);
     }
@@ -139,7 +139,7 @@ pub(crate) fn types_of_other_files(
     file: FileId,
     dialect: Dialect,
 ) -> String {
-    let mut needed = Needed { host, types: HashSet::new(), enums: HashSet::new() };
+    let mut needed = Needed { host, types: HashSet::new(), kinds: HashSet::new(), enums: HashSet::new() };
     let units = &host.program.units;
     let own = units.iter().find(|unit| unit.file == Some(file)).map_or(&[][..], |unit| &unit.items);
     for &function in functions {
@@ -157,6 +157,7 @@ struct Needed<'a> {
     types: HashSet<hir::TypeId>,
     /// Enums of which only enumerators are mentioned.
     enums: HashSet<hir::EnumId>,
+    kinds: HashSet<TypeKind>,
 }
 
 impl Needed<'_> {
@@ -210,7 +211,9 @@ impl Needed<'_> {
             return;
         }
         let program = self.host.program;
-        match program.types.kind(ty).clone() {
+        let kind = program.types.kind(ty).clone();
+        self.kinds.insert(kind.clone());
+        match kind {
             TypeKind::Pointer(inner) | TypeKind::Array(inner, _) | TypeKind::Vector(inner, _) => {
                 self.ty(inner)
             }
@@ -231,16 +234,14 @@ impl Needed<'_> {
     }
 
     fn has(&self, item: &Item) -> bool {
-        let kinds = self
-            .types
-            .iter()
-            .map(|&id| self.host.program.types.kind(Type { id, quals: hir::Qualifiers::NONE }));
-        match item {
-            Item::Record { record, .. } => kinds.into_iter().any(|k| *k == TypeKind::Record(*record)),
-            Item::Enum(id) => self.enums.contains(id) || kinds.into_iter().any(|k| *k == TypeKind::Enum(*id)),
-            Item::Typedef(id) => kinds.into_iter().any(|k| *k == TypeKind::Typedef(*id)),
-            _ => false,
-        }
+        let kind = match item {
+            Item::Record { record, .. } => TypeKind::Record(*record),
+            Item::Enum(id) if self.enums.contains(id) => return true,
+            Item::Enum(id) => TypeKind::Enum(*id),
+            Item::Typedef(id) => TypeKind::Typedef(*id),
+            _ => return false,
+        };
+        self.kinds.contains(&kind)
     }
 }
 

@@ -78,9 +78,11 @@ impl Lowering<'_, '_> {
         let kernel = self.b.sources.text(self.kernel.name);
         let wanted = format!("{kernel}_{what}");
         let taken = |name: &str| {
+            // A spelling that was never seen is nobody's name.
+            let Some(symbol) = self.b.sources.symbols.lookup(name.as_bytes()) else { return false };
             let functions = self.b.program.functions.iter().map(|(_, function)| function.name);
             let vars = self.b.program.vars.iter().filter_map(|(_, var)| var.name);
-            functions.chain(vars).any(|known| self.b.sources.text(known) == name)
+            functions.chain(vars).any(|known| known == symbol)
         };
         let mut name = wanted.clone();
         let mut counter = 1;

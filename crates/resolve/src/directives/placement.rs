@@ -9,7 +9,7 @@
 //! outside one; not, however, in `main` or in a function that has a kernel of
 //! its own, because kernels do not nest.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::codes::{
     DEVICE_DIRECTIVE_ON_HOST, HOST_DIRECTIVE_IN_KERNEL, IN_SINGULAR, KERNEL_NAME_TAKEN, NESTED_KERNEL,
@@ -186,36 +186,29 @@ fn name(kind: &DirectiveKind) -> &'static str {
 
 /// A kernel becomes a function of its name, so that must be free.
 fn check_kernel_names(program: &Program, unit: usize, sources: &Sources, sink: &mut Sink) {
-    let mut kernels: HashMap<Symbol, Span> = HashMap::new();
+    let own: BTreeSet<DirectiveId> = defined_in(program, unit)
+        .filter_map(|function| program.functions[function].body)
+        .flat_map(|body| program.stmts_below(body))
+        .filter_map(|stmt| directive_of(program, stmt))
+        .collect();
     let declared = declared_names(program, unit);
-    for index in 0..=unit {
-        for function in defined_in(program, index) {
-            let Some(body) = program.functions[function].body else { continue };
-            for clauses in kernels_below(program, body) {
-                let (name, span) = (clauses.name, clauses.name_span);
-                let first = *kernels.entry(name).or_insert(span);
-                // One function in a header is in several units, but one kernel.
-                let is_another = (first.lo, first.hi) != (span.lo, span.hi);
-                if index != unit {
-                    continue;
-                }
-                let taken = declared.get(&name).copied();
-                if let Some(other) = is_another.then_some(first).or(taken) {
-                    sink.push(kernel_name_taken(span, &sources.text(name), other, is_another));
-                }
-            }
+    let mut kernels: HashMap<Symbol, Span> = HashMap::new();
+    // Directives are in the order of the units: a name's first use is met first.
+    for (id, directive) in program.directives.iter() {
+        let DirectiveKind::Kernel(KernelClauses { name, name_span: span, .. }) = directive.kind else {
+            continue;
+        };
+        let first = *kernels.entry(name).or_insert(span);
+        if !own.contains(&id) {
+            continue;
+        }
+        // One function in a header is in several units, but one kernel.
+        let is_another = (first.lo, first.hi) != (span.lo, span.hi);
+        let taken = declared.get(&name).copied();
+        if let Some(other) = is_another.then_some(first).or(taken) {
+            sink.push(kernel_name_taken(span, &sources.text(name), other, is_another));
         }
     }
-}
-
-fn kernels_below(program: &Program, body: StmtId) -> impl Iterator<Item = &KernelClauses> {
-    program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
-        StmtKind::Kernel { directive, .. } => match &program.directives[directive].kind {
-            DirectiveKind::Kernel(clauses) => Some(clauses),
-            _ => None,
-        },
-        _ => None,
-    })
 }
 
 /// The names a unit declares at file level, with their places.
