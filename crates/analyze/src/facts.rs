@@ -193,6 +193,8 @@ pub struct KernelFacts {
     pub functions: Vec<FunctionId>,
     /// Partitioned loops, by their `For` statement.
     pub partitions: BTreeMap<StmtId, PartitionFacts>,
+    /// Scalars that those loops reduce.
+    pub reductions: Vec<crate::ReductionFacts>,
     /// Shared arrays, by their `shared alloc`.
     pub shared: Vec<SharedFacts>,
     /// Barriers that are missing.
@@ -259,7 +261,7 @@ pub enum ScalarClass {
     /// Written, but the value before the kernel may be read too, and nothing
     /// is used afterwards: a parameter the thread may change.
     ByValueModified,
-    /// In a `reduction` clause of a loop of the kernel.
+    /// The grid reduces it: the host has the result after the kernel.
     Reduction,
 }
 

@@ -73,6 +73,11 @@ impl<'p> Input<'p> {
         self.known.math.contains(&function)
     }
 
+    /// For the recognition of updates.
+    pub fn about(&self) -> hir::update::About<'p> {
+        hir::update::About { program: self.program, sources: self.sources }
+    }
+
     /// A variable's name.
     pub fn name(&self, var: VarId) -> String {
         Place::var(var).display(self.program, self.sources)

@@ -15,10 +15,11 @@ use crate::array_shape::{ArrayShape, place_type};
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
 use crate::region::{self, Region, Surroundings};
-use crate::scalars::{self, FunctionFlow};
+use crate::scalars::FunctionFlow;
 use crate::{
-    Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place, Symbols,
-    barriers, coverage, device_functions, jam, limits, remarks, shared_sections, singular, uniform,
+    Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
+    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, jam, limits, reduction, remarks,
+    shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -73,14 +74,19 @@ pub fn analyze_kernel(
     let (plain, members) = uses.scalars(&region);
     let (arrays, tables) = uses.finish();
 
-    let reduced = scalars::reduced_in(input, body);
-    let on_device =
+    let on_device: BTreeSet<VarId> =
         arrays.iter().filter(|used| used.place.path.is_empty()).map(|used| used.place.var).collect();
-    let scalars = owner.flow.classify(stmt, &plain, &reduced, sink);
-    for partition in partitions.values() {
+    let is_wanted = |var| on_device.contains(&var) || owner.flow.is_wanted_after(stmt, var);
+    let reductions = reduction::find(input, body, &partitions, &is_wanted, &region.locals, sink);
+    let of_grid = reductions.iter().filter(|r| r.scope == ReductionScope::Grid).map(|r| r.var).collect();
+    let scalars = owner.flow.classify(stmt, &plain, &of_grid, sink);
+    let reduced = reduction::reduced_by_loop(input, body);
+    for (at, partition) in &partitions {
+        let reduced = reduced.get(at).cloned().unwrap_or_default();
         owner.flow.check_partition(stmt, partition, &reduced, &on_device, sink);
     }
     owner.flow.check_singular(body, &on_device, sink);
+    atomic::check(input, body, &on_device, sink);
     let functions = device_functions::callees(input, body, sink);
     if sink.error_count() == errors_before {
         device_functions::check_followed(input, body, sink);
@@ -102,6 +108,7 @@ pub fn analyze_kernel(
         tables,
         functions,
         partitions,
+        reductions,
         shared: Vec::new(),
         barriers: Vec::new(),
         structural: partitions::structural(input, body),

@@ -52,6 +52,7 @@ pub mod guards;
 pub mod index_expr;
 pub mod region;
 
+pub mod atomic;
 pub mod bank_conflicts;
 pub mod barriers;
 pub mod batches;
@@ -62,6 +63,7 @@ pub mod jam;
 pub mod kernel;
 pub mod limits;
 pub mod partitions;
+pub mod reduction;
 pub mod remarks;
 pub mod scalars;
 pub mod shared_sections;
@@ -74,6 +76,7 @@ mod fixture;
 pub use facts::*;
 pub use input::Input;
 pub use place::{Place, Step};
+pub use reduction::{ReductionFacts, ReductionScope};
 pub use symbols::{SymbolKind, Symbols};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -16,7 +16,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{DirectiveId, DirectiveKind, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
 
 use crate::canonical_loop::{NotCanonical, recognize};
-use crate::{CanonicalLoop, Input, PartitionFacts};
+use crate::{CanonicalLoop, Input, PartitionFacts, reduction};
 
 /// How many dimensions a kernel's directive gives; `None` where the compiler
 /// chooses.
@@ -37,7 +37,8 @@ pub fn partitions(
     dimensions: Dimensions,
     sink: &mut Sink,
 ) -> BTreeMap<StmtId, PartitionFacts> {
-    let mut search = Search { input, dimensions, sink, found: BTreeMap::new() };
+    let gathering = gathering(input, body);
+    let mut search = Search { input, dimensions, gathering, sink, found: BTreeMap::new() };
     search.stmt(body, 0, 0);
     search.found
 }
@@ -45,7 +46,8 @@ pub fn partitions(
 /// Statements with a barrier, a shared transfer, a partitioned loop or a
 /// region of one thread in them.
 pub fn structural(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
-    let divides = |kind: &DirectiveKind| {
+    let divides = |id: DirectiveId| {
+        let kind = &input.program.directives[id].kind;
         matches!(kind, DirectiveKind::LoopPartition(_) | DirectiveKind::Singular) || gathers_block(kind)
     };
     holding(input, body, &divides)
@@ -53,10 +55,13 @@ pub fn structural(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
 
 /// Statements in which all threads of a block must come together.
 pub fn gathering(input: &Input<'_>, body: StmtId) -> BTreeSet<StmtId> {
-    holding(input, body, &gathers_block)
+    let reducing = reduction::gathering_directives(input, body);
+    let gathers =
+        |id: DirectiveId| reducing.contains(&id) || gathers_block(&input.program.directives[id].kind);
+    holding(input, body, &gathers)
 }
 
-/// Does the directive need all threads of the block?
+/// Does the directive, wherever it stands, need all threads of the block?
 pub fn gathers_block(kind: &DirectiveKind) -> bool {
     match kind {
         DirectiveKind::Barrier => true,
@@ -67,16 +72,15 @@ pub fn gathers_block(kind: &DirectiveKind) -> bool {
 }
 
 /// The statements at and above each directive that `wanted` picks.
-fn holding(input: &Input<'_>, body: StmtId, wanted: &dyn Fn(&DirectiveKind) -> bool) -> BTreeSet<StmtId> {
+fn holding(input: &Input<'_>, body: StmtId, wanted: &dyn Fn(DirectiveId) -> bool) -> BTreeSet<StmtId> {
     let mut holding = BTreeSet::new();
     // Children come after their parents; going backwards, a parent sees them done.
     let stmts: Vec<StmtId> = input.program.stmts_below(body).collect();
     for stmt in stmts.into_iter().rev() {
         let own = match &input.program.stmts[stmt].kind {
-            StmtKind::Directive(directive) | StmtKind::Annotated { directive, .. } => {
-                wanted(&input.program.directives[*directive].kind)
-            }
-            StmtKind::Singular { directive, .. } => wanted(&input.program.directives[*directive].kind),
+            StmtKind::Directive(directive)
+            | StmtKind::Annotated { directive, .. }
+            | StmtKind::Singular { directive, .. } => wanted(*directive),
             _ => false,
         };
         let below = || {
@@ -98,6 +102,8 @@ const MOST_COPIES: u64 = 255;
 struct Search<'a, 'p> {
     input: &'a Input<'p>,
     dimensions: Dimensions,
+    /// Statements in which the block comes together.
+    gathering: BTreeSet<StmtId>,
     sink: &'a mut Sink,
     found: BTreeMap<StmtId, PartitionFacts>,
 }
@@ -146,7 +152,7 @@ impl Search<'_, '_> {
         if canonical.trips == Some(0) {
             self.sink.push(never_runs(self.input.program.stmts[stmt].span, span));
         }
-        let batched = gathering(self.input, canonical.body).contains(&canonical.body);
+        let batched = self.gathering.contains(&canonical.body);
         let over_block = clauses.over_tblock.filter(|_| has_block).map(|distribution| (distribution, blocks));
         let over_thread = (clauses.over_thread && has_thread).then_some(threads);
         let jam = self.jam(clauses, directive, &canonical);

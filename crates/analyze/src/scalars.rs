@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, FunctionId, Span, StmtId, StmtKind, VarId};
+use hir::{FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
 use crate::control_flow::ControlFlow;
@@ -67,6 +67,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
         uses.sort_by_key(|used| (used.span.lo, used.var));
         uses
+    }
+
+    /// May the host use the variable after the kernel?
+    pub fn is_wanted_after(&self, kernel: StmtId, var: VarId) -> bool {
+        self.graph.extent(kernel).is_some_and(|extent| self.live.is_live(var, extent.after))
     }
 
     /// Reports scalars through which iterations of a partitioned loop depend
@@ -225,19 +230,6 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 "keep one value per iteration in an array, or use `reduction` if `{name}` combines them"
             ))
     }
-}
-
-/// Variables in `reduction` clauses of a region.
-pub fn reduced_in(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
-    let mut reduced = BTreeSet::new();
-    for stmt in input.program.stmts_below(body) {
-        let StmtKind::Annotated { directive, .. } = &input.program.stmts[stmt].kind else { continue };
-        if let DirectiveKind::LoopPartition(clauses) = &input.program.directives[*directive].kind {
-            let vars = clauses.reductions.iter().flat_map(|reduction| &reduction.vars);
-            reduced.extend(vars.filter_map(|section| section.var));
-        }
-    }
-    reduced
 }
 
 #[cfg(test)]

@@ -17,14 +17,14 @@
 //! Invariant: a place not reported is reached by all threads of the block or
 //! by none, the same number of times (batched loops walk together).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{ExprId, ExprKind, Item, Node, Span, StmtId, StmtKind, VarId};
+use hir::{DirectiveId, ExprId, ExprKind, Item, Node, Span, StmtId, StmtKind, VarId};
 
 use crate::effects::whole_variable;
 use crate::partitions::gathers_block;
-use crate::{Input, KernelFacts};
+use crate::{Input, KernelFacts, reduction};
 
 /// Variables that may differ between the threads of a block, with the place
 /// that makes them differ.
@@ -36,8 +36,15 @@ pub struct Varying {
 /// Reports barriers and transfers that not all threads reach; returns what
 /// varies.
 pub fn check(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) -> Varying {
-    let mut walk =
-        Walk { input, kernel, varying: Varying::default(), loops: Vec::new(), changed: true, faults: None };
+    let mut walk = Walk {
+        input,
+        kernel,
+        reducing: reduction::gathering_directives(input, kernel.body),
+        varying: Varying::default(),
+        loops: Vec::new(),
+        changed: true,
+        faults: None,
+    };
     while walk.changed {
         walk.changed = false;
         walk.stmt(kernel.body, None);
@@ -60,6 +67,8 @@ struct Cause {
 struct Walk<'a, 'p> {
     input: &'a Input<'p>,
     kernel: &'a KernelFacts,
+    /// Loops at whose end the block comes together to reduce.
+    reducing: BTreeSet<DirectiveId>,
     varying: Varying,
     /// Indices of the loops around, innermost last, and whether they vary.
     loops: Vec<(VarId, Option<Span>)>,
@@ -96,11 +105,15 @@ impl Walk<'_, '_> {
             }
             StmtKind::Directive(directive) => {
                 let directive = &program.directives[*directive];
-                if let (Some(faults), Some(cause)) = (&mut self.faults, split)
-                    && gathers_block(&directive.kind)
-                {
-                    faults.push((directive.span, cause));
+                if gathers_block(&directive.kind) {
+                    self.together(directive.span, split);
                 }
+            }
+            StmtKind::Annotated { directive, body } => {
+                if self.reducing.contains(directive) {
+                    self.together(program.directives[*directive].span, split);
+                }
+                self.stmt(*body, split);
             }
             StmtKind::Singular { directive, body, .. } => {
                 let cause =
@@ -118,6 +131,13 @@ impl Walk<'_, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// All threads must be here.
+    fn together(&mut self, directive: Span, split: Option<Cause>) {
+        if let (Some(faults), Some(cause)) = (&mut self.faults, split) {
+            faults.push((directive, cause));
         }
     }
 

@@ -512,6 +512,41 @@ pub static USELESS_DECLARATION: Code = code(
 pub static UNKNOWN_BUILTIN: Code =
     code("W1039", "unknown-builtin", "a compiler builtin is called that is not known here");
 
+// Reductions and atomic updates.
+/// A use of a reduced variable that combines nothing.
+pub static NOT_A_REDUCTION: Code =
+    code("E0660", "not-a-reduction", "a loop uses the variable it reduces for something else");
+/// A reduced variable that the kernel itself wants to know.
+pub static REDUCTION_NOT_COMPLETE: Code = code(
+    "E0661",
+    "reduction-not-complete",
+    "a kernel uses what its grid reduces, which is known only after the kernel",
+);
+/// `reduction` of something that is no number.
+pub static NOT_REDUCIBLE: Code =
+    code("E0662", "not-reducible", "a `reduction` clause names something that cannot be reduced");
+/// One variable, two operations.
+pub static REDUCTIONS_DISAGREE: Code =
+    code("E0663", "reductions-disagree", "a variable is reduced by two different operations");
+/// A barrier inside a loop that reduces inside another loop over threads.
+pub static REDUCTION_AROUND_BARRIER: Code = code(
+    "E0664",
+    "reduction-around-barrier",
+    "a loop over threads inside another both reduces and holds a barrier",
+);
+/// `atomic` above a statement that is more than an update.
+pub static NOT_AN_ATOMIC_UPDATE: Code =
+    code("E0665", "not-an-atomic-update", "the statement below `atomic` is not one update of one object");
+/// `atomic` on a variable of one thread.
+pub static ATOMIC_ON_PRIVATE: Code =
+    code("E0666", "atomic-on-private", "an atomic update of a variable that each thread has for itself");
+/// `atomic` on a type without atomic operations.
+pub static NO_ATOMIC_OPERATION: Code =
+    code("E0667", "no-atomic-operation", "an atomic update of a type for which the device has no operation");
+/// `reduction` and `jam` in one nest.
+pub static REDUCTION_IN_JAM: Code =
+    code("E0668", "reduction-in-jam", "a variable is reduced in a nest of loops of which one is jammed");
+
 // Outlining and translation.
 /// A subscript that cannot be rewritten for a compact device copy.
 pub static ACCESS_NOT_REDIRECTED: Code = code(
@@ -758,6 +793,15 @@ pub static ALL: &[&Code] = &[
     &NEVER_FREED,
     &COVERAGE_UNDECIDED,
     &SHARED_NOT_USED,
+    &NOT_A_REDUCTION,
+    &REDUCTION_NOT_COMPLETE,
+    &NOT_REDUCIBLE,
+    &REDUCTIONS_DISAGREE,
+    &REDUCTION_AROUND_BARRIER,
+    &NOT_AN_ATOMIC_UPDATE,
+    &ATOMIC_ON_PRIVATE,
+    &NO_ATOMIC_OPERATION,
+    &REDUCTION_IN_JAM,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,

@@ -19,7 +19,8 @@
 //! | holes copied out | what comes out was copied in, cleared, or written everywhere | `array.rs` |
 //! | rounding, overflow | all values are small multiples of 1/2 with a known bound | `expression.rs` |
 //!
-//! The themes are [`nest`], [`stencil`], [`tiles`], [`phases`], [`staged_output`] and [`rounds`];
+//! The themes are [`nest`], [`stencil`], [`tiles`], [`phases`], [`staged_output`], [`rounds`]
+//! and [`sums`];
 //! [`regression`] holds programs that are not random.
 //!
 //! Invariant: the same seed gives the same text, on every machine.
@@ -40,6 +41,7 @@ mod rounds;
 mod staged_output;
 mod statement;
 mod stencil;
+mod sums;
 mod tiles;
 
 pub use regression::regressions;

@@ -9,8 +9,8 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`], [`linkage`]; and the ways to make new ones: [`build`], [`copy`],
-//! [`instantiate`].
+//! [`walk`], [`linkage`], [`update`]; and the ways to make new ones: [`build`],
+//! [`copy`], [`instantiate`].
 
 pub mod build;
 pub mod const_eval;
@@ -23,6 +23,7 @@ pub mod linkage;
 pub mod program;
 pub mod stmt;
 pub mod types;
+pub mod update;
 pub mod walk;
 
 pub use build::Builder;

@@ -9,17 +9,19 @@
 //!
 //! Expressions and ordinary statements are `hir`'s, in the arenas of the
 //! `hir::Program` the kernel came from. Reading order: [`program`],
-//! [`extent`], [`geometry`], [`stmt`], [`element`], [`host`].
+//! [`extent`], [`geometry`], [`stmt`], [`reduction`], [`element`], [`host`].
 
 pub mod element;
 pub mod extent;
 pub mod geometry;
 pub mod host;
 pub mod program;
+pub mod reduction;
 pub mod stmt;
 
 pub use extent::Extent;
 pub use geometry::{Axis, Mapping, Space};
 pub use host::{HostAction, HostSection, HostSite, HostUnit, Transfer};
 pub use program::*;
+pub use reduction::*;
 pub use stmt::*;

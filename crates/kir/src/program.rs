@@ -7,6 +7,7 @@ use hir::{
 use crate::extent::Extent;
 use crate::geometry::Space;
 use crate::host::HostUnit;
+use crate::reduction::GridReduction;
 use crate::stmt::Stmt;
 
 /// Names a device array.
@@ -139,6 +140,8 @@ pub struct Kernel {
     pub tables: Vec<VarId>,
     /// What it does.
     pub body: Stmt,
+    /// Scalars that its grid reduces.
+    pub reductions: Vec<GridReduction>,
     /// The region in the source.
     pub span: Span,
 }

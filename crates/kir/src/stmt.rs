@@ -15,6 +15,7 @@ use hir::{BinaryOp, DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
 
 use crate::extent::Extent;
 use crate::program::{DeviceArrayId, SharedArrayId};
+use crate::reduction::BlockReduction;
 
 /// A statement of a kernel.
 #[derive(Clone, Debug)]
@@ -105,6 +106,9 @@ pub struct Partition {
     pub batch: Option<Batch>,
     /// The body.
     pub body: Stmt,
+    /// Scalars that the block reduces at the end of the loop, at which all its
+    /// threads come together then.
+    pub reductions: Vec<BlockReduction>,
     /// The directive.
     pub directive: DirectiveId,
     /// The loop.

@@ -4,6 +4,7 @@
 //! in C with OpenMP ([`cpu`]) is decided here; the result is ordinary `hir`
 //! that the one printer prints.
 
+mod atomic_update;
 pub mod cpu;
 pub mod cuda;
 mod jumps;

@@ -158,6 +158,7 @@ fn make_kernel(
         functions: Vec::new(),
         tables: Vec::new(),
         body: Stmt::Block(vec![Stmt::Partition(Box::new(partition))]),
+        reductions: Vec::new(),
         span: Span::BUILTIN,
     }
 }
@@ -255,6 +256,7 @@ fn make_partition(
         ragged: ragged || shape.dynamic,
         batch,
         body,
+        reductions: Vec::new(),
         directive,
         span: Span::BUILTIN,
     }

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use analyze::{CopyId, CopySpace, KernelFacts, Place, ScalarClass};
 use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
-use kir::{Batch, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
+use kir::{Batch, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
 
 use crate::callees::Clones;
+use crate::reducing::Reducing;
 use crate::{Outliner, packing};
 
 /// The state of outlining one kernel.
@@ -44,6 +45,12 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub served: HashMap<usize, usize>,
     /// Called functions that need more than their arguments.
     pub clones: Clones,
+    /// Scalars being reduced at the present place, outermost loop first.
+    pub reducing: Vec<Reducing>,
+    /// How many block and thread dimensions the loops around share out.
+    pub depth: (usize, usize),
+    /// Scalars that the grid reduces.
+    pub of_grid: Vec<GridReduction>,
 }
 
 /// A batched loop.
@@ -90,6 +97,9 @@ impl Outliner<'_> {
             accesses,
             served,
             clones: Clones::default(),
+            reducing: Vec::new(),
+            depth: (0, 0),
+            of_grid: Vec::new(),
             o: self,
         };
         outline.declare_parameters();
@@ -100,7 +110,7 @@ impl Outliner<'_> {
         let functions = outline.called_functions();
         let body = outline.body();
         let locals = outline.private_scalars();
-        let KernelOutline { params, shared, blocks, threads, .. } = outline;
+        let KernelOutline { params, shared, blocks, threads, of_grid, .. } = outline;
         Some(Kernel {
             name: clauses.name,
             directive: facts.directive,
@@ -115,6 +125,7 @@ impl Outliner<'_> {
             functions,
             tables: facts.tables.clone(),
             body,
+            reductions: of_grid.into_iter().filter(|r| !r.accumulators.is_empty()).collect(),
             span,
         })
     }

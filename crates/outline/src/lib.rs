@@ -5,9 +5,10 @@
 //! answered by `analyze`; what is decided here is how the answer looks:
 //! [`device_arrays`] (the copies and their captured bounds), [`host_sites`]
 //! (what directives do), [`kernel`] (parameters and body), in which
-//! [`share`] works out who runs which iterations and [`rewrite`] redirects
-//! accesses to the device copies, [`callees`] gives called functions what they
-//! use of the kernel's, and [`packing`] places shared arrays.
+//! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
+//! own of what they compute together, [`rewrite`] redirects accesses to the device
+//! copies, [`callees`] gives called functions what they use of the kernel's, and
+//! [`packing`] places shared arrays.
 
 mod callees;
 mod device_arrays;
@@ -16,6 +17,7 @@ mod host_sites;
 mod kernel;
 mod own_copyout;
 mod packing;
+mod reducing;
 mod rewrite;
 mod same_value;
 mod share;

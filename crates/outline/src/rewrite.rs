@@ -47,7 +47,10 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
     }
 
     fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
-        if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind {
+        // An `atomic` stays with its statement; each target has its own way with it.
+        if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind
+            && !matches!(self.o.b.program.directives[directive].kind, hir::DirectiveKind::Atomic)
+        {
             self.o.sink.push(not_translated_yet(self.o.b.program.directives[directive].span));
         }
         let index = for_index(self.o.b.program, stmt).filter(|v| self.loop_indices.contains(v))?;
@@ -110,6 +113,11 @@ impl KernelOutline<'_, '_> {
     /// object behind it, for scalars and structs), or a renamed variable.
     fn place_or_variable(&mut self, expr: ExprId) -> Option<ExprId> {
         let place = Place::of(self.o.b.program, expr)?;
+        if place.path.is_empty()
+            && let Some(own) = self.accumulator(place.var)
+        {
+            return Some(self.o.b.var(own));
+        }
         if let Some(&(copy, var)) = self.places.get(&place) {
             let value = self.o.b.var(var);
             let array = self.array(copy);

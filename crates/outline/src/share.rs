@@ -67,6 +67,7 @@ impl KernelOutline<'_, '_> {
             ragged: true,
             batch: None,
             body: Stmt::Block(Vec::new()),
+            reductions: Vec::new(),
             directive: facts.directive,
             span: self.o.b.program.stmts[canonical.stmt].span,
         };

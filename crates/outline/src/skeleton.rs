@@ -163,7 +163,9 @@ impl KernelOutline<'_, '_> {
         let has_gaps = partition.ragged || partition.step.abs() != 1;
         let is_uneven = usize::from(batch.is_some() && has_gaps);
         self.uneven_loops += is_uneven;
+        let outside = self.enter_partition(facts);
         partition.body = self.nested(canonical.body);
+        partition.reductions = self.leave_partition(outside);
         self.uneven_loops -= is_uneven;
         match shadowed {
             Some(outer) => self.renamed.insert(canonical.index, outer),

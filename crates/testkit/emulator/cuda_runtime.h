@@ -2,7 +2,8 @@
 // where there is no GPU, under AddressSanitizer if wished.
 //
 // The threads of a block are fibers on one host thread. A fiber runs until it
-// reaches a barrier or its end; then the next one runs. With the environment
+// reaches a barrier, waits for others of its warp, or ends; then the next one runs.
+// With the environment
 // variable EMULATOR_REVERSED they take turns in the opposite order, so that a
 // missing barrier shows as a difference. Blocks run one after another.
 //
@@ -52,12 +53,21 @@ constexpr size_t STACK = 64 * 1024;
 struct Fiber {
     ucontext_t context;
     uint3 index;
-    bool ended = false;
+    size_t number;
+    bool ended = false, at_barrier = false;
     std::unique_ptr<char[]> stack{new char[STACK]};
+};
+
+// What the lanes of a warp exchange: a lane's value is there from its arrival until
+// all lanes of the exchange have read.
+struct Warp {
+    unsigned long long values[32];
+    unsigned arrived, done;
 };
 
 static ucontext_t scheduler;
 static Fiber *running;
+static Warp warps[32];
 static const std::function<void()> *body;
 
 static void fiber_main() {
@@ -93,7 +103,8 @@ struct Launch {
     void run_block(std::vector<Fiber> &fibers) const {
         for (size_t i = 0; i < fibers.size(); i++) {
             Fiber &fiber = fibers[i];
-            fiber.ended = false;
+            fiber.ended = fiber.at_barrier = false;
+            fiber.number = i;
             fiber.index = {unsigned(i % block.x), unsigned(i / block.x % block.y), unsigned(i / block.x / block.y)};
             getcontext(&fiber.context);
             fiber.context.uc_stack.ss_sp = fiber.stack.get();
@@ -102,18 +113,30 @@ struct Launch {
             makecontext(&fiber.context, fiber_main, 0);
         }
         static const bool reversed = getenv("EMULATOR_REVERSED") != nullptr;
+        memset(warps, 0, sizeof warps);
+        size_t idle = 0;
         for (size_t ended = 0; ended < fibers.size();) {
-            size_t waiting = 0;
+            size_t waiting = 0, before = ended;
             for (size_t i = 0; i < fibers.size(); i++) {
                 Fiber &fiber = fibers[reversed ? fibers.size() - 1 - i : i];
-                if (fiber.ended) continue;
-                running = &fiber;
-                threadIdx = fiber.index;
-                swapcontext(&scheduler, &fiber.context);
-                fiber.ended ? ended++ : waiting++;
+                if (!fiber.ended && !fiber.at_barrier) {
+                    running = &fiber;
+                    threadIdx = fiber.index;
+                    swapcontext(&scheduler, &fiber.context);
+                    ended += fiber.ended;
+                }
+                waiting += fiber.at_barrier;
             }
-            if (waiting != 0 && ended != 0) {
-                fprintf(stderr, "emulator: %zu threads wait at a barrier that %zu do not reach\n", waiting, ended);
+            if (waiting != 0 && waiting + ended == fibers.size()) {
+                if (ended != 0) {
+                    fprintf(stderr, "emulator: %zu threads wait at a barrier that %zu do not reach\n", waiting,
+                            ended);
+                    exit(3);
+                }
+                for (Fiber &fiber : fibers) fiber.at_barrier = false;
+                idle = 0;
+            } else if (ended == before && ++idle > 100) {
+                fprintf(stderr, "emulator: threads of a warp wait for others that do not come\n");
                 exit(3);
             }
         }
@@ -122,9 +145,81 @@ struct Launch {
 
 } // namespace emulator
 
+namespace emulator {
+
+static void let_others_run() {
+    swapcontext(&running->context, &scheduler);
+    threadIdx = running->index;
+}
+
+// The value that lane `from` brings to an exchange of the lanes in `mask`.
+template <class T> static T exchanged(unsigned mask, T value, unsigned from) {
+    Warp &warp = warps[running->number / 32];
+    unsigned lane = running->number % 32, own = 1u << lane;
+    if (!(mask & own)) {
+        fprintf(stderr, "emulator: lane %u exchanges without being in the mask %x\n", lane, mask);
+        exit(3);
+    }
+    while (warp.arrived & own) let_others_run();
+    memcpy(&warp.values[lane], &value, sizeof value);
+    warp.arrived |= own;
+    while ((warp.arrived & mask) != mask) let_others_run();
+    T result;
+    memcpy(&result, &warp.values[from < 32 ? from : lane], sizeof result);
+    warp.done |= own;
+    if ((warp.done & mask) == mask) {
+        warp.arrived &= ~mask;
+        warp.done &= ~mask;
+    }
+    return result;
+}
+
+} // namespace emulator
+
 static void __syncthreads() {
-    swapcontext(&emulator::running->context, &emulator::scheduler);
-    threadIdx = emulator::running->index;
+    emulator::running->at_barrier = true;
+    emulator::let_others_run();
+}
+static void __threadfence() {}
+
+template <class T> static T __shfl_down_sync(unsigned mask, T value, unsigned offset) {
+    return emulator::exchanged(mask, value, unsigned(emulator::running->number % 32) + offset);
+}
+template <class T> static T __shfl_xor_sync(unsigned mask, T value, unsigned bits) {
+    return emulator::exchanged(mask, value, unsigned(emulator::running->number % 32) ^ bits);
+}
+
+// ---------------------------------------------------------- fast functions
+
+static float rsqrtf(float x) { return 1 / sqrtf(x); }
+static float __fdividef(float x, float y) { return x / y; }
+#define __powf powf
+#define __expf expf
+#define __logf logf
+#define __log2f log2f
+#define __log10f log10f
+#define __sinf sinf
+#define __cosf cosf
+#define __tanf tanf
+
+// ----------------------------------------------------------------- atomics
+
+// Fibers change turns only where they wait: every update is atomic.
+template <class T, class V> static T atomicAdd(T *at, V value) { T old = *at; *at = T(old + T(value)); return old; }
+template <class T, class V> static T atomicMin(T *at, V value) { T old = *at; *at = min(old, T(value)); return old; }
+template <class T, class V> static T atomicMax(T *at, V value) { T old = *at; *at = max(old, T(value)); return old; }
+template <class T, class V> static T atomicAnd(T *at, V value) { T old = *at; *at &= T(value); return old; }
+template <class T, class V> static T atomicOr(T *at, V value) { T old = *at; *at |= T(value); return old; }
+template <class T, class V> static T atomicXor(T *at, V value) { T old = *at; *at ^= T(value); return old; }
+template <class T> static T atomicCAS(T *at, T expected, T value) {
+    T old = *at;
+    if (old == expected) *at = value;
+    return old;
+}
+static unsigned atomicInc(unsigned *at, unsigned last) {
+    unsigned old = *at;
+    *at = old >= last ? 0 : old + 1;
+    return old;
 }
 
 // ------------------------------------------------------------------ memory

@@ -192,6 +192,7 @@ impl<'a> Host<'a> {
                 let kernel = &self.kir.kernels[*kernel];
                 kernel.blocks.dims.iter().chain(&kernel.threads.dims).any(|d| has(*d))
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
+                    || kernel.reductions.iter().any(|r| r.var == var)
             }
             HostAction::Wait => false,
             HostAction::Statement(stmt) => {

@@ -210,6 +210,7 @@ impl Runtime for CpuRuntime<'_> {
         if let Some(kernel) = self.kernels.get(&launch.kernel) {
             let mut printer = self.host.printer(Dialect::C);
             args.extend(kernel.sizes.iter().map(|size| printer.expr_text(*size)));
+            args.extend(kernel.results.iter().map(|result| format!("&{}", printer.expr_text(*result))));
         }
         vec![format!("{}({});", launch.name, args.join(", "))]
     }

@@ -7,7 +7,8 @@ use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
 use hir::{FunctionId, Symbol};
 use kir::{HostUnit, KernelId};
-use lower::cuda::CudaKernel;
+use lower::cuda::reduction::blocks_done_name;
+use lower::cuda::{CudaKernel, Helper, ResultMemory};
 use source::{EditError, FileId};
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
@@ -22,8 +23,8 @@ use crate::tables::Tables;
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
-    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, split,
-    unused, uses,
+    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, reductions, require_own_sites,
+    split, unused, uses,
 };
 
 /// What comes out, and why it is in two files if it is.
@@ -52,10 +53,12 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
         Layout::Split => Err(Vec::new()),
     };
+    let helper_prefix = reductions::helper_prefix(unit.sources);
     let mut kernels = HashMap::new();
     let mut functions: Vec<FunctionId> = Vec::new();
     for (id, kernel) in unit.kir.kernels.iter() {
-        kernels.insert(id, lower::cuda::lower(kernel, &unit.kir.arrays, unit.program, unit.sources));
+        let lowered = lower::cuda::lower(kernel, &unit.kir.arrays, helper_prefix, unit.program, unit.sources);
+        kernels.insert(id, lowered);
         functions
             .extend(kernel.functions.iter().filter(|f| !functions.contains(f)).copied().collect::<Vec<_>>());
     }
@@ -67,8 +70,8 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
     let host = Host { program, kir: unit.kir, sources, names, pointers };
-    let (file, macros) = (unit.file, unit.macros);
-    let work = Work { host: &host, kernels: &kernels, functions: &functions, file, sites, macros };
+    let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
+    let work = Work { host: &host, kernels, functions, file, sites, macros, helper_prefix };
     let collide = |error| edits_collide(&error, unit.file, sources);
     match conversion {
         Ok(conversion) => {
@@ -96,7 +99,8 @@ struct Work<'a> {
     functions: &'a [FunctionId],
     file: FileId,
     sites: &'a HostUnit,
-    macros: &'a MacroTable,
+    let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
+    let work = Work { host: &host, kernels, functions, file, sites, macros, helper_prefix };
 }
 
 impl Work<'_> {
@@ -140,7 +144,13 @@ impl Work<'_> {
             }
             parts
         };
-        insert(&functions_with_sites(program, self.sites), &self.opening(&[], None), &mut parts, &mut text);
+        let mut opening = self.opening(&[], None);
+        let helpers = self.helpers();
+        if !helpers.is_empty() {
+            opening.push_str(&helpers);
+            opening.push('\n');
+        }
+        insert(&functions_with_sites(program, self.sites), &opening, &mut parts, &mut text);
         text.finish()
     }
 
@@ -184,6 +194,7 @@ impl Work<'_> {
         parts.extend(tables.definitions(program, sources, &all, Dialect::Cuda));
         let mut names = Names::default();
         tables.rename(program, &mut names);
+        parts.push(self.helpers());
         for &function in self.functions {
             parts.push(self.device_function(function, &names, &nothing));
         }
@@ -198,8 +209,27 @@ impl Work<'_> {
     fn kernel_text(&self, id: KernelId, names: &Names, may_name: &dyn Fn(Symbol) -> bool) -> String {
         let (program, sources) = (self.host.program, self.host.sources);
         let comment = kernel_comment(sources, &self.host.kir.kernels[id]);
-        let function = self.kernels[&id].function;
-        function_text(program, sources, function, Dialect::Cuda, &comment, names.clone(), may_name)
+        let kernel = &self.kernels[&id];
+        let text = function_text(
+            program,
+            sources,
+            kernel.function,
+            Dialect::Cuda,
+            &comment,
+            names.clone(),
+            may_name,
+        );
+        if !kernel.helpers.contains(&Helper::LastBlock) {
+            return text;
+        }
+        let counter = blocks_done_name(&sources.text(self.host.kir.kernels[id].name));
+        format!("static __device__ unsigned int {counter};\n\n{text}")
+    }
+
+    /// Device functions that combine the values of threads.
+    fn helpers(&self) -> String {
+        let helpers: Vec<Helper> = self.kernels.values().flat_map(|k| k.helpers.iter().copied()).collect();
+        reductions::definitions(&helpers, self.helper_prefix)
     }
 
     /// The device's own copy of a function.
@@ -241,7 +271,12 @@ impl Work<'_> {
         if prelude::is_mpi_program(self.host.sources) {
             pieces.push(Support::CudaDevice);
         }
-        prelude::opening(original, &headers, &pieces, shared)
+        let mut opening = prelude::opening(original, &headers, &pieces, shared);
+        let places = self.kernels.values().map(|kernel| kernel.reductions.len()).max().unwrap_or(0);
+        if self.kernels.values().any(|kernel| kernel.reductions.iter().any(|r| r.memory.is_some())) {
+            opening.push_str(&reductions::memory(places));
+        }
+        opening
     }
 
     fn remove_unused(&self, text: &mut HostText<'_>) {
@@ -366,11 +401,14 @@ impl Runtime for CudaRuntime<'_> {
 
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String> {
         let Some(kernel) = self.kernels.get(&launch.kernel) else { return Vec::new() };
-        let mut lines = Vec::new();
+        let reductions = self.reductions(kernel, place);
+        let mut lines = reductions.before;
+        let mut own_args = launch.args.clone();
+        own_args.extend(reductions.args);
         if self.split {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args = vec![split::dim3_literal(&grid), split::dim3_literal(&block)];
-            args.extend(launch.args.iter().cloned());
+            args.extend(own_args);
             lines.push(checked(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {
             let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
@@ -378,13 +416,14 @@ impl Runtime for CudaRuntime<'_> {
                 shared_attribute(&launch.name, kernel.dynamic_shared).map(|call| checked(&call, place)),
             );
             let config = launch_config(&grid, &block, kernel.dynamic_shared);
-            lines.push(format!("{}<<<{config}>>>({});", launch.name, launch.args.join(", ")));
+            lines.push(format!("{}<<<{config}>>>({});", launch.name, own_args.join(", ")));
             lines.push(checked("cudaGetLastError()", place));
         }
         if !launch.nowait {
             lines.push(checked("cudaDeviceSynchronize()", place));
         }
-        self.unless_empty(launch.kernel, lines)
+        lines.extend(reductions.after);
+        self.unless_empty(launch.kernel, lines, !kernel.reductions.is_empty())
     }
 
     fn wait(&self, place: &str) -> Vec<String> {
@@ -401,6 +440,14 @@ pub(crate) fn shared_attribute(kernel: &str, bytes: u64) -> Option<String> {
 /// What stands between `<<<` and `>>>`.
 pub(crate) fn launch_config(grid: &str, block: &str, shared: u64) -> String {
     if shared > 0 { format!("{grid}, {block}, {shared}") } else { format!("{grid}, {block}") }
+}
+
+/// The lines around a launch whose grid reduces, and its further arguments.
+#[derive(Default)]
+struct LaunchedReductions {
+    before: Vec<String>,
+    args: Vec<String>,
+    after: Vec<String>,
 }
 
 impl CudaRuntime<'_> {
@@ -422,18 +469,51 @@ impl CudaRuntime<'_> {
     }
 
     /// A grid of no blocks is an error in CUDA and nothing to do in C.
-    fn unless_empty(&self, kernel: KernelId, lines: Vec<String>) -> Vec<String> {
+    /// Lines that declare something are in a scope of their own.
+    fn unless_empty(&self, kernel: KernelId, lines: Vec<String>, declares: bool) -> Vec<String> {
         let kernel = &self.host.kir.kernels[kernel];
         let mut printer = self.host.printer(Dialect::Cuda);
         let unknown = kernel.blocks.dims.iter().zip(&kernel.blocks.sizes).filter(|(_, size)| size.is_none());
         let tests: Vec<String> = unknown
             .map(|(dim, _)| format!("{} > 0", crate::words::factor(&printer.expr_text(*dim))))
             .collect();
-        if tests.is_empty() {
+        if tests.is_empty() && !declares {
             return lines;
         }
         let body = lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n");
-        vec![format!("if ({}) {{\n{body}\n}}", tests.join(" && "))]
+        match tests.is_empty() {
+            true => vec![format!("{{\n{body}\n}}")],
+            false => vec![format!("if ({}) {{\n{body}\n}}", tests.join(" && "))],
+        }
+    }
+
+    /// Memory, arguments and results of what the grid of a kernel reduces.
+    fn reductions(&self, kernel: &CudaKernel, place: &str) -> LaunchedReductions {
+        let mut printer = self.host.printer(self.dialect());
+        let mut launched = LaunchedReductions::default();
+        for (at, reduction) in kernel.reductions.iter().enumerate() {
+            launched.args.extend(reduction.before.map(|value| printer.expr_text(value)));
+            let Some(memory) = reduction.memory else { continue };
+            let name = self.host.names.reduced(reduction.var);
+            let element = printer.type_text(reduction.element);
+            let mut factors = vec![format!("sizeof({element})")];
+            if memory == ResultMemory::PerBlock {
+                factors.extend(self.sizes(&kernel.grid));
+            }
+            let bytes = product(&factors);
+            let memory_text = format!("({element} *)hicuda_results({at}, {bytes}, {place})");
+            launched.before.push(format!("{element} *{name} = {memory_text};"));
+            launched.args.push(name.to_string());
+            let Some(host) = reduction.host.map(|host| printer.expr_text(host)) else { continue };
+            let host_bytes = format!("sizeof({element})");
+            if memory == ResultMemory::One {
+                let call = format!("cudaMemcpy({name}, &{host}, {host_bytes}, cudaMemcpyHostToDevice)");
+                launched.before.push(checked(&call, place));
+            }
+            let call = format!("cudaMemcpy(&{host}, {name}, {host_bytes}, cudaMemcpyDeviceToHost)");
+            launched.after.push(checked(&call, place));
+        }
+        launched
     }
 }
 

@@ -4,7 +4,8 @@
 //! Host text is copied byte for byte; each [`kir::HostSite`] is replaced by
 //! the target's statements, and kernels are inserted before the function they
 //! came from. [`host_text`] makes the edits, [`transfer`] plans copies,
-//! [`cuda`] and [`cpu`] spell the actions.
+//! [`cuda`] and [`cpu`] spell the actions; [`reductions`] holds what CUDA needs to
+//! combine the values of threads.
 
 mod actions;
 mod assemble;
@@ -16,6 +17,7 @@ mod host_text;
 mod kernels;
 mod names;
 pub mod prelude;
+mod reductions;
 mod split;
 mod tables;
 mod transfer;

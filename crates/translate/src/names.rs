@@ -9,6 +9,8 @@ use source::Sources;
 /// The host's names of device arrays and captured values.
 pub(crate) struct HostNames {
     arrays: HashMap<DeviceArrayId, String>,
+    /// The device memory of each scalar that a grid reduces.
+    reduced: HashMap<VarId, String>,
     pub(crate) captured: HashMap<VarId, String>,
 }
 
@@ -27,6 +29,12 @@ impl HostNames {
         };
         let arrays = kir.arrays.iter().map(|(id, a)| (id, fresh(format!("d_{}", sources.text(a.name)))));
         let arrays = arrays.collect();
+        let mut reduced = HashMap::new();
+        for reduction in kir.kernels.iter().flat_map(|(_, kernel)| &kernel.reductions) {
+            let name =
+                program.vars[reduction.var].name.map_or_else(String::new, |n| sources.text(n).into_owned());
+            reduced.entry(reduction.var).or_insert_with(|| fresh(format!("d_{name}")));
+        }
         let mut captured = HashMap::new();
         for action in kir.host.iter().flat_map(|u| &u.sites).flat_map(|s| &s.actions) {
             if let kir::HostAction::Capture { var, .. } = action {
@@ -35,7 +43,11 @@ impl HostNames {
                 captured.insert(*var, wanted);
             }
         }
-        HostNames { arrays, captured }
+        HostNames { arrays, reduced, captured }
+    }
+
+    pub(crate) fn reduced(&self, var: VarId) -> &str {
+        self.reduced.get(&var).map_or("", String::as_str)
     }
 
     pub(crate) fn array(&self, id: DeviceArrayId) -> &str {

@@ -57,13 +57,14 @@ impl Case {
         case.is_plain = case.rng.chance(30);
         let kernels = case.rng.pick(&[1, 1, 1, 2, 2, 3]);
         for _ in 0..kernels {
-            match case.rng.below(20) {
+            match case.rng.below(23) {
                 0..=8 => case.nest(),
                 9..=12 => case.stencil(),
                 13 | 14 => case.tiles(),
                 15 | 16 => case.phases(),
                 17 => case.staged_output(),
-                _ => case.rounds(),
+                18 | 19 => case.rounds(),
+                _ => case.sums(),
             }
             let kernel = std::mem::take(&mut case.out);
             case.kernels.push(kernel);

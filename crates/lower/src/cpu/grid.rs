@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The size of a virtual dimension: a number, or a parameter.
-    fn size(&mut self, kind: SpaceKind, dim: usize) -> ExprId {
+    pub(super) fn size(&mut self, kind: SpaceKind, dim: usize) -> ExprId {
         let (space, prefix) = match kind {
             SpaceKind::Blocks => (&self.kernel.blocks, "blocks"),
             SpaceKind::Threads => (&self.kernel.threads, "threads"),
@@ -144,7 +144,8 @@ impl Lowering<'_, '_> {
     /// The function around a body.
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
         let own = self.kernel.params.iter().map(|param| param.var);
-        let params: Vec<VarId> = own.chain(self.size_params.iter().map(|size| size.var)).collect();
+        let sizes = self.size_params.iter().map(|size| size.var);
+        let params: Vec<VarId> = own.chain(sizes).chain(self.results.iter().map(|(var, _)| *var)).collect();
         self.define(self.kernel.name, params, body)
     }
 }

@@ -60,7 +60,9 @@ impl LaneVars {
         survey.levels.push(level);
         survey.nodes(nodes);
         let Survey { phases, common_uses, common_sets, paths, .. } = survey;
-        let shared: BTreeSet<VarId> = lowering.kernel.shared.iter().map(|(_, s)| s.var).collect();
+        let mut shared: BTreeSet<VarId> = lowering.kernel.shared.iter().map(|(_, s)| s.var).collect();
+        // A block has one of what its threads compute together.
+        shared.extend(accumulators(lowering, level.partition));
         let mut vars = LaneVars::default();
         vars.find_homes(lowering.b.program, &phases, &common_sets, &shared);
         vars.find_common(lowering.b.program, &phases, &common_uses, &paths);
@@ -192,6 +194,13 @@ impl LaneVars {
         }
         found
     }
+}
+
+/// What a batched loop that is not inside another reduces, and the grid.
+fn accumulators<'k>(lowering: &Lowering<'k, '_>, p: &'k Partition) -> impl Iterator<Item = VarId> {
+    let of_grid = lowering.kernel.reductions.iter().flat_map(|r| &r.accumulators);
+    let of_block = p.reductions.iter().flat_map(|r| &r.accumulators);
+    of_grid.chain(of_block).map(|a| a.var)
 }
 
 fn path_of(levels: &[Level<'_>]) -> Path {

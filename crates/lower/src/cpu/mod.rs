@@ -16,11 +16,13 @@
 //! loop over the threads of its own ([`fission`], [`batch`],
 //! [`phase`]); a scalar that
 //! one phase leaves to another is then kept once per thread ([`lane_vars`]).
+//! What the grid reduces is kept once per block ([`reduction`]).
 //!
 //! `fastmath` means nothing here: the C compiler's own flags decide. Shared
 //! arrays are locals of the block, without padding; textures and constants
 //! are ordinary arrays.
 
+mod atomic;
 mod batch;
 mod fission;
 mod flow;
@@ -32,6 +34,7 @@ mod outlined;
 mod parallel;
 mod partition;
 mod phase;
+mod reduction;
 mod textures;
 mod transfer;
 
@@ -44,6 +47,7 @@ use kir::{DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
+use atomic::Atomics;
 
 /// A kernel lowered to C.
 #[derive(Debug)]
@@ -56,6 +60,8 @@ pub struct CpuKernel {
     /// The host expressions to pass after the kernel's own arguments: sizes of
     /// the grid that are not constants.
     pub sizes: Vec<ExprId>,
+    /// The host's scalars that the grid reduces: their addresses are passed last.
+    pub results: Vec<ExprId>,
 }
 
 /// Lowers one kernel.
@@ -67,12 +73,13 @@ pub fn lower(
 ) -> CpuKernel {
     let mut b = Builder { program, sources, origin: kernel.span };
     let names = Names::of(kernel, &b);
+    let atomic_pragma = atomic::pragma(kernel, &b);
     let body = in_place::body(kernel, arrays, &mut b);
     let mut lowering = Lowering {
         names,
         kernel,
         body: &body.stmt,
-        has_blocks: body.has_blocks,
+        has_blocks: body.has_blocks || !kernel.reductions.is_empty(),
         in_parallel: false,
         parts: Vec::new(),
         arrays,
@@ -81,17 +88,24 @@ pub fn lower(
         block_vars: HashMap::new(),
         size_params: Vec::new(),
         for_block: HashMap::new(),
+        in_grid: Vec::new(),
+        results: Vec::new(),
+        atomic_pragma,
         b: &mut b,
     };
     lowering.declare_types();
     lowering.name_blocks();
+    lowering.name_grid_reductions();
     let statements = lowering.statement(&body.stmt);
+    let statements = lowering.block_of_grid(statements);
     let mut body = lowering.prologue(&statements);
     body.extend(statements);
     let body = lowering.over_blocks(body);
+    let body = lowering.around_blocks(body);
     let function = lowering.function(body);
     let sizes = lowering.size_params.iter().map(|size| size.value).collect();
-    CpuKernel { parts: lowering.parts, function, sizes }
+    let results = lowering.results.iter().map(|(_, host)| *host).collect();
+    CpuKernel { parts: lowering.parts, function, sizes, results }
 }
 
 /// The state of lowering one kernel.
@@ -118,6 +132,12 @@ struct Lowering<'a, 'b> {
     /// What stands for a thread's variable where the block as a whole asks for
     /// its value: that of the block's first thread.
     for_block: HashMap<VarId, ExprId>,
+    /// Scalars that the grid reduces, in the kernel's order.
+    in_grid: Vec<reduction::InGrid>,
+    /// Those of them that are the host's: the parameter, and the host's lvalue.
+    results: Vec<(VarId, ExprId)>,
+    /// What stands before atomic updates.
+    atomic_pragma: Option<&'static str>,
 }
 
 /// A size of the grid that the host passes.
@@ -174,7 +194,10 @@ impl<'a> Lowering<'a, '_> {
     /// them, with no thread being ahead of another.
     fn statement(&mut self, stmt: &'a Stmt) -> Vec<StmtId> {
         match stmt {
-            Stmt::Plain(plain) => vec![*plain],
+            Stmt::Plain(plain) => match self.atomic_pragma {
+                Some(pragma) => vec![copy::stmt(&mut Atomics { b: self.b, pragma }, *plain)],
+                None => vec![*plain],
+            },
             Stmt::Block(stmts) => self.sequence(stmts),
             Stmt::If { cond, then, otherwise } => {
                 let then = self.statement(then);
@@ -188,16 +211,19 @@ impl<'a> Lowering<'a, '_> {
                 let body = self.b.block(body);
                 vec![self.b.stmt(StmtKind::For { init: *init, cond: *cond, step: *step, body })]
             }
-            Stmt::Partition(partition) => match partition.batch {
-                Some(batch) => self.batched(partition, batch),
-                None if !self.has_blocks && !self.in_parallel && self.is_spread_out(stmt) => {
-                    self.parallel(partition)
-                }
-                None => {
-                    let body = self.statement(&partition.body);
-                    self.partition(partition, body)
-                }
-            },
+            Stmt::Partition(partition) => {
+                let work = match partition.batch {
+                    Some(batch) => self.batched(partition, batch),
+                    None if !self.has_blocks && !self.in_parallel && self.is_spread_out(stmt) => {
+                        self.parallel(partition)
+                    }
+                    None => {
+                        let body = self.statement(&partition.body);
+                        self.partition(partition, body)
+                    }
+                };
+                self.reducing(partition, work)
+            }
             Stmt::Barrier(_) => Vec::new(),
             Stmt::Singular(body) => self.statement(body),
             Stmt::Transfer(transfer) => self.transfer(transfer),

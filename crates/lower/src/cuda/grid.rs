@@ -181,6 +181,7 @@ impl Lowering<'_, '_> {
             }
             params.push(param.var);
         }
+        params.extend(self.extra_params.iter().copied());
         let types = params.iter().map(|&p: &VarId| self.b.program.vars[p].ty.unqualified()).collect();
         let signature = FunctionType { result: Type::VOID, params: types, variadic: false, prototype: true };
         let ty = self.b.program.types.intern(TypeKind::Function(signature));

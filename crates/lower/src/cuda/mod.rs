@@ -2,16 +2,22 @@
 //! iterations.
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
-//! [`jam`] several of them at once, [`transfer`] the cooperative copies, [`spelling`] what CUDA's C++ reads
+//! [`jam`] several of them at once, [`transfer`] the cooperative copies,
+//! [`reduction`] what threads compute together, [`atomic`] updates of what they
+//! share, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
+mod atomic;
+mod fastmath;
 mod grid;
 mod jam;
 mod partition;
 mod predicate;
+pub mod reduction;
 pub mod spelling;
 mod transfer;
+mod walk;
 
 use std::collections::HashMap;
 
@@ -21,6 +27,9 @@ use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
+
+use reduction::InGrid;
+pub use reduction::{Helper, LaunchReduction, ResultMemory};
 
 /// A kernel lowered to CUDA.
 #[derive(Debug)]
@@ -34,12 +43,19 @@ pub struct CudaKernel {
     /// Bytes of dynamic shared memory; 0 when the arrays are declared in the
     /// function.
     pub dynamic_shared: u64,
+    /// Functions that it calls and the file must have.
+    pub helpers: Vec<Helper>,
+    /// What the launch does for scalars that the grid reduces; their arguments
+    /// follow the kernel's own.
+    pub reductions: Vec<LaunchReduction>,
 }
 
-/// Lowers one kernel.
+/// Lowers one kernel. `helper_prefix` keeps the names of helpers apart from the
+/// user's.
 pub fn lower(
     kernel: &Kernel,
     arrays: &hir::Arena<DeviceArray>,
+    helper_prefix: &str,
     program: &mut Program,
     sources: &mut Sources,
 ) -> CudaKernel {
@@ -62,19 +78,27 @@ pub fn lower(
         jams: Vec::new(),
         copies: jam::copies::Copies::default(),
         renamed: HashMap::new(),
+        helper_prefix,
+        helpers: Vec::new(),
+        extra_params: Vec::new(),
+        in_grid: Vec::new(),
+        launch_reductions: Vec::new(),
     };
     let mut body = lowering.prologue();
+    body.extend(lowering.start_grid_reductions());
     let mut work = lowering.statement(&kernel.body);
     // Nothing follows the last barrier: nobody has to wait there.
     while work.last().is_some_and(|s| matches!(lowering.b.program.stmts[*s].kind, StmtKind::Barrier)) {
         work.pop();
     }
+    work.extend(lowering.finish_grid_reductions());
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.spelled_for_device(body);
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
-    CudaKernel { function, grid, block, dynamic_shared }
+    let Lowering { helpers, launch_reductions: reductions, .. } = lowering;
+    CudaKernel { function, grid, block, dynamic_shared, helpers, reductions }
 }
 
 /// The host expressions whose product is the size on x, y and z.
@@ -105,6 +129,16 @@ struct Lowering<'a, 'b> {
     copies: jam::copies::Copies,
     /// The arrays that hold the copies of variables of the whole kernel.
     renamed: HashMap<VarId, VarId>,
+    /// What the names of helpers begin with.
+    helper_prefix: &'a str,
+    /// Functions that are called.
+    helpers: Vec<Helper>,
+    /// Parameters beyond the kernel's own.
+    extra_params: Vec<VarId>,
+    /// The scalars that the grid reduces, in the kernel's order.
+    in_grid: Vec<InGrid>,
+    /// And what the launch does for them.
+    launch_reductions: Vec<LaunchReduction>,
 }
 
 impl Lowering<'_, '_> {

@@ -17,7 +17,8 @@ use crate::jumps::continues;
 use crate::wrap::may_wrap;
 
 impl Lowering<'_, '_> {
-    pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
+    /// This thread's iterations of a loop.
+    pub(super) fn shared_out(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
             _ if p.jam > 1 => self.jammed(p),
@@ -52,6 +53,7 @@ impl Lowering<'_, '_> {
                         && inner.jam == 1
                         && inner.trips != Extent::Constant(0)
                         && inner.batch.is_none()
+                        && inner.reductions.is_empty()
                         && !may_wrap(self.b.program, inner)
                         && self.is_register_only(inner.end)
                         && !continues(self.b.program, &inner.body) =>
@@ -195,6 +197,10 @@ impl Lowering<'_, '_> {
             None => begin,
         };
         let stride = self.stride(p);
+        if self.is_short_walk(p) {
+            stmts.extend(self.walk(p, first, end, stride));
+            return stmts;
+        }
         let body = self.statement(&p.body);
         stmts.push(self.b.count(p.index, first, end, stride, p.step > 0, body));
         stmts
@@ -335,7 +341,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The value under a name, unless it is a name or a number already.
-    fn named(&mut self, name: &str, value: ExprId, ty: Type, stmts: &mut Vec<StmtId>) -> ExprId {
+    pub(super) fn named(&mut self, name: &str, value: ExprId, ty: Type, stmts: &mut Vec<StmtId>) -> ExprId {
         if self.b.constant(value).is_some()
             || matches!(self.b.program.exprs[value].kind, hir::ExprKind::Var(_))
         {

@@ -12,6 +12,7 @@ use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKin
 use std::collections::HashMap;
 
 use super::Lowering;
+use super::reduction::Helper;
 
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.
@@ -28,7 +29,9 @@ impl Lowering<'_, '_> {
             self.b.program.vars[texture].ty = ty;
         }
         let lanes = std::mem::take(&mut self.lanes);
-        let mut spelling = Spelling { b: self.b, lanes, textures };
+        let fastmath = self.kernel.fastmath;
+        let (b, helpers, helper_prefix) = (&mut *self.b, &mut self.helpers, self.helper_prefix);
+        let mut spelling = Spelling { b, lanes, textures, fastmath, helpers, helper_prefix };
         stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
     }
 }
@@ -36,16 +39,23 @@ impl Lowering<'_, '_> {
 /// Rewrites the body of a function that kernels call, in place.
 pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId) {
     if let Some(body) = b.program.functions[function].body {
-        let mut spelling = Spelling { b, lanes: HashMap::new(), textures: HashMap::new() };
+        let (lanes, textures, helpers) = (HashMap::new(), HashMap::new(), &mut Vec::new());
+        let mut spelling = Spelling { b, lanes, textures, fastmath: false, helpers, helper_prefix: "" };
         let body = copy::stmt(&mut spelling, body);
         b.program.functions[function].body = Some(body);
     }
 }
 
-struct Spelling<'a, 'b> {
-    b: &'a mut Builder<'b>,
+pub(super) struct Spelling<'a, 'b> {
+    pub b: &'a mut Builder<'b>,
     lanes: HashMap<VarId, ExprId>,
     textures: HashMap<VarId, Type>,
+    /// Fast intrinsics are allowed.
+    fastmath: bool,
+    /// Functions that are called.
+    pub helpers: &'a mut Vec<Helper>,
+    /// What their names begin with.
+    pub helper_prefix: &'a str,
 }
 
 impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
@@ -53,7 +63,14 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
         self.b
     }
 
+    fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        self.atomic(stmt)
+    }
+
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        if let Some(fast) = self.fastmath.then(|| self.fast(expr)).flatten() {
+            return Some(fast);
+        }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Var(var) => self.lanes.get(&var).copied(),
             ExprKind::Call { callee, args } if self.is_library_function(callee) => {
@@ -82,7 +99,7 @@ impl Spelling<'_, '_> {
     }
 
     /// An argument with the conversion to its parameter's type written out.
-    fn explicit(&mut self, arg: ExprId) -> ExprId {
+    pub(super) fn explicit(&mut self, arg: ExprId) -> ExprId {
         let (kind, operand) = match self.b.program.exprs[arg].kind {
             ExprKind::Cast {
                 kind: kind @ (CastKind::Arithmetic | CastKind::ToBool),

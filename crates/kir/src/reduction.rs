@@ -1,0 +1,136 @@
+//! Scalars that threads compute together.
+//!
+//! Every thread combines its own iterations in an [`Accumulator`]. At the end of a
+//! loop that its block reduces, or at the end of the kernel for what the grid
+//! reduces, the accumulators of all threads are combined with the value from before.
+//!
+//! An operation without a neutral element that every type has (`min`) gives the same
+//! result when a value takes part twice; there accumulators start from the value
+//! before, and it does not matter that several threads run the same iteration. A sum
+//! starts from 0, and iterations that several threads repeat must count once: an
+//! accumulator knows over which dimensions of the grid its iterations are shared
+//! out; along the others only index 0 contributes.
+
+use hir::{BinaryOp, Builder, ExprId, ExprKind, ReductionOp, Span, StmtId, StmtKind, VarId};
+
+/// What one thread has combined so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Accumulator {
+    /// The variable; a local of the kernel.
+    pub var: VarId,
+    /// Its iterations are shared out over so many leading block dimensions.
+    pub blocks: usize,
+    /// And over so many leading thread dimensions.
+    pub threads: usize,
+}
+
+/// A scalar that each block reduces at the end of a partitioned loop.
+#[derive(Clone, Debug)]
+pub struct BlockReduction {
+    /// The operation.
+    pub op: ReductionOp,
+    /// The scalar: what it was before takes part, and all threads have the result.
+    pub result: VarId,
+    /// What the loop changes in its place; at least one.
+    pub accumulators: Vec<Accumulator>,
+    /// Threads combine with those that agree with them in the thread dimensions
+    /// before this one.
+    pub first_dim: usize,
+}
+
+/// A scalar that the grid reduces; complete when the kernel is.
+#[derive(Clone, Debug)]
+pub struct GridReduction {
+    /// The operation.
+    pub op: ReductionOp,
+    /// The order of combination may vary from run to run.
+    pub fast: bool,
+    /// The scalar.
+    pub var: VarId,
+    /// Where it lives.
+    pub home: ReductionHome,
+    /// What the kernel changes in its place; at least one.
+    pub accumulators: Vec<Accumulator>,
+    /// The clause.
+    pub span: Span,
+}
+
+/// Where a reduced scalar lives.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ReductionHome {
+    /// On the host: this lvalue.
+    Host(ExprId),
+    /// In a device copy: the kernel's pointer to it.
+    Device(VarId),
+}
+
+/// The neutral element, where the operation needs one; see above.
+pub fn neutral(op: ReductionOp) -> Option<i64> {
+    match op {
+        ReductionOp::Add | ReductionOp::BitXor => Some(0),
+        ReductionOp::Mul => Some(1),
+        ReductionOp::Min
+        | ReductionOp::Max
+        | ReductionOp::BitAnd
+        | ReductionOp::BitOr
+        | ReductionOp::And
+        | ReductionOp::Or => None,
+    }
+}
+
+/// `a op b`. `extreme` spells the smaller or larger of two.
+pub fn combined(
+    b: &mut Builder<'_>,
+    op: ReductionOp,
+    left: ExprId,
+    right: ExprId,
+    extreme: &mut dyn FnMut(&mut Builder<'_>, ReductionOp, ExprId, ExprId) -> ExprId,
+) -> ExprId {
+    match op {
+        ReductionOp::Min | ReductionOp::Max => extreme(b, op, left, right),
+        // Two values that are equal stay what they are: `&&` would make 1 of 5.
+        ReductionOp::And | ReductionOp::Or => {
+            let ty = b.program.exprs[left].ty.unqualified();
+            let cond = b.binary(BinaryOp::Eq, left, right);
+            let both = if op == ReductionOp::And { BinaryOp::And } else { BinaryOp::Or };
+            let otherwise = b.binary(both, left, right);
+            b.expr(ExprKind::Conditional { cond, then: Some(left), otherwise }, ty)
+        }
+        op => {
+            let op = operator(op).unwrap_or(BinaryOp::Add);
+            b.binary(op, left, right)
+        }
+    }
+}
+
+/// `target op= value;`
+pub fn combine_into(
+    b: &mut Builder<'_>,
+    op: ReductionOp,
+    target: ExprId,
+    value: ExprId,
+    extreme: &mut dyn FnMut(&mut Builder<'_>, ReductionOp, ExprId, ExprId) -> ExprId,
+) -> StmtId {
+    match operator(op) {
+        Some(op) => {
+            let ty = b.program.exprs[target].ty.unqualified();
+            let update = b.expr(ExprKind::AssignOp { op, lhs: target, rhs: value, compute: ty }, ty);
+            b.stmt(StmtKind::Expr(update))
+        }
+        None => {
+            let value = combined(b, op, target, value, extreme);
+            b.assign(target, value)
+        }
+    }
+}
+
+fn operator(op: ReductionOp) -> Option<BinaryOp> {
+    match op {
+        ReductionOp::Add => Some(BinaryOp::Add),
+        ReductionOp::Mul => Some(BinaryOp::Mul),
+        ReductionOp::BitAnd => Some(BinaryOp::BitAnd),
+        ReductionOp::BitOr => Some(BinaryOp::BitOr),
+        ReductionOp::BitXor => Some(BinaryOp::BitXor),
+        ReductionOp::Min | ReductionOp::Max | ReductionOp::And | ReductionOp::Or => None,
+    }
+}

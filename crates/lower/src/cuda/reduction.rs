@@ -1,0 +1,440 @@
+//! Scalars that threads compute together, in CUDA.
+//!
+//! Every thread has its part; a few functions that the file gets once ([`Helper`])
+//! combine the parts of a block:
+//!
+//! ```text
+//! float s_part = 0;
+//! for (int j = threadIdx.x; j < n; j += 256)
+//!     s_part += a[i * n + j];
+//! s += block_sum(s_part);
+//! ```
+//! For the whole grid each block leaves its result in device memory, and the last
+//! block to do so combines them, in the order of the blocks: the same sum in every
+//! run, whichever block is last.
+//!
+//! ```text
+//! s = block_sum(s);
+//! if (threadIdx.x == 0)
+//!     s_of_blocks[blockIdx.x] = s;
+//! if (is_last_block(&total_blocks_done)) {
+//!     s = block_sum_of(s_of_blocks, gridDim.x);
+//!     if (threadIdx.x == 0)
+//!         s_of_blocks[0] = s_before + s;
+//! }
+//! ```
+
+use hir::{
+    Axis, BinaryOp, BuiltinType, ExprId, ExprKind, GridQuery, ReductionOp, StmtId, StmtKind, Type, VarId,
+};
+use kir::{
+    Accumulator, BlockReduction, Extent, GridReduction, Partition, ReductionHome, combine_into, combined,
+    neutral,
+};
+
+use super::Lowering;
+use super::grid::size;
+
+/// A function of the generated file that kernels call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Helper {
+    /// `block_sum(value)`: over the threads of the block.
+    Block(ReductionOp),
+    /// `block_sum_of(values, count)`: over an array in device memory, by the block.
+    BlockOf(ReductionOp),
+    /// `lanes_sum(value, count)`: over so many neighbouring threads of a warp.
+    Lanes(ReductionOp),
+    /// `group_sum(value, count)`: over so many neighbouring threads of the block.
+    Group(ReductionOp),
+    /// `is_last_block(counter)`
+    LastBlock,
+    /// `atomic_max<word>(target, value)`, where the device has no operation for it.
+    Atomic(ReductionOp),
+}
+
+impl Helper {
+    /// Its name, before any prefix.
+    pub fn name(self) -> String {
+        match self {
+            Helper::Block(op) => format!("block_{}", noun(op)),
+            Helper::BlockOf(op) => format!("block_{}_of", noun(op)),
+            Helper::Lanes(op) => format!("lanes_{}", noun(op)),
+            Helper::Group(op) => format!("group_{}", noun(op)),
+            Helper::LastBlock => String::from("is_last_block"),
+            Helper::Atomic(op) => format!("atomic_{}", noun(op)),
+        }
+    }
+}
+
+/// What an operation computes, as functions are named after it.
+pub fn noun(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "sum",
+        ReductionOp::Mul => "product",
+        ReductionOp::Min => "min",
+        ReductionOp::Max => "max",
+        ReductionOp::BitAnd => "and",
+        ReductionOp::BitOr => "or",
+        ReductionOp::BitXor => "xor",
+        ReductionOp::And => "all",
+        ReductionOp::Or => "any",
+    }
+}
+
+/// What a launch does for one scalar that the grid reduces.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchReduction {
+    /// The scalar.
+    pub var: VarId,
+    /// The type of a result.
+    pub element: Type,
+    /// The value from before is an argument: this one.
+    pub before: Option<ExprId>,
+    /// Device memory for results is an argument, after that.
+    pub memory: Option<ResultMemory>,
+    /// The host's lvalue that takes the first element of that memory.
+    pub host: Option<ExprId>,
+}
+
+/// How much device memory results need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultMemory {
+    /// One element per block.
+    PerBlock,
+    /// One element, which starts as the host's value.
+    One,
+}
+
+/// One scalar of the grid, while its kernel is lowered.
+#[derive(Clone, Copy)]
+pub(super) struct InGrid {
+    /// The value from before.
+    before: ExprId,
+    /// Where the result goes.
+    result: ExprId,
+    /// The pointer that leads there.
+    place: VarId,
+    /// The results of blocks.
+    of_blocks: Option<VarId>,
+    /// Added up by atomic operations: the function.
+    atomic: Option<&'static str>,
+}
+
+impl Lowering<'_, '_> {
+    /// A partitioned loop and, if its block reduces something, what follows it.
+    pub(super) fn partition(&mut self, p: &Partition) -> Vec<StmtId> {
+        if p.reductions.is_empty() {
+            return self.shared_out(p);
+        }
+        let mut stmts = Vec::new();
+        for reduction in &p.reductions {
+            for accumulator in &reduction.accumulators {
+                let first = match neutral(reduction.op) {
+                    Some(number) => self.b.int(number),
+                    None => self.b.var(reduction.result),
+                };
+                stmts.push(self.b.declare(accumulator.var, Some(first)));
+            }
+        }
+        if p.batch.is_some() {
+            stmts.extend(self.shared_out(p));
+        } else {
+            // Threads that have nothing to do here do not ask for the bounds either.
+            let guards = std::mem::take(&mut self.predicates);
+            let work = self.shared_out(p);
+            match self.b.all_of(&guards) {
+                Some(guard) => stmts.push(self.b.if_then(guard, work)),
+                None => stmts.extend(work),
+            }
+            self.predicates = guards;
+        }
+        for reduction in &p.reductions {
+            stmts.extend(self.reduce_block(reduction));
+        }
+        stmts
+    }
+
+    fn reduce_block(&mut self, r: &BlockReduction) -> Vec<StmtId> {
+        let mut stmts = Vec::new();
+        let no_blocks = self.kernel.blocks.dims.len();
+        let own: Vec<Accumulator> =
+            r.accumulators.iter().map(|a| Accumulator { blocks: no_blocks, ..*a }).collect();
+        let Some(part) = self.one_part(r.op, &own, &mut stmts) else { return stmts };
+        let value = self.b.var(part);
+        let total = self.over_threads(r.op, value, r.first_dim);
+        let result = self.b.var(r.result);
+        // Threads without an iteration may do it too: what they have is never used.
+        stmts.push(match neutral(r.op) {
+            Some(_) => combine_into(self.b, r.op, result, total, &mut library_extreme),
+            None => self.b.assign(result, total),
+        });
+        stmts
+    }
+
+    /// The value over all threads that agree with this one in the thread
+    /// dimensions before `first_dim`: neighbours, since later dimensions are faster.
+    fn over_threads(&mut self, op: ReductionOp, value: ExprId, first_dim: usize) -> ExprId {
+        let space = &self.kernel.threads;
+        let sizes: Vec<Extent> = (0..space.dims.len()).map(|dim| size(space, dim)).collect();
+        let slower = sizes.iter().take(first_dim).all(|size| *size == Extent::Constant(1));
+        let faster: Vec<Extent> = sizes.into_iter().skip(first_dim).collect();
+        let count = Extent::product(faster, self.b);
+        let ty = self.b.program.exprs[value].ty.unqualified();
+        match count {
+            Extent::Constant(1) => value,
+            _ if slower => self.helper(Helper::Block(op), vec![value], ty),
+            Extent::Constant(lanes) if lanes <= 32 && lanes.count_ones() == 1 => {
+                let lanes = self.b.int(lanes);
+                self.helper(Helper::Lanes(op), vec![value, lanes], ty)
+            }
+            count => {
+                let count = count.expr(self.b);
+                self.helper(Helper::Group(op), vec![value, count], ty)
+            }
+        }
+    }
+
+    fn helper(&mut self, helper: Helper, args: Vec<ExprId>, ty: Type) -> ExprId {
+        if !self.helpers.contains(&helper) {
+            self.helpers.push(helper);
+        }
+        let name = format!("{}{}", self.helper_prefix, helper.name());
+        self.b.call(&name, args, ty)
+    }
+
+    /// Counts every iteration once, and gathers a thread's accumulators in one.
+    fn one_part(
+        &mut self,
+        op: ReductionOp,
+        accumulators: &[Accumulator],
+        stmts: &mut Vec<StmtId>,
+    ) -> Option<VarId> {
+        let (first, rest) = accumulators.split_first()?;
+        for accumulator in accumulators {
+            if let (Some(nothing), Some(cond)) = (neutral(op), self.is_repetition(accumulator)) {
+                let (target, nothing) = (self.b.var(accumulator.var), self.b.int(nothing));
+                let forget = self.b.assign(target, nothing);
+                stmts.push(self.b.if_then(cond, vec![forget]));
+            }
+        }
+        for other in rest {
+            let (target, value) = (self.b.var(first.var), self.b.var(other.var));
+            stmts.push(combine_into(self.b, op, target, value, &mut library_extreme));
+        }
+        Some(first.var)
+    }
+
+    /// Does this thread only repeat what another one does?
+    fn is_repetition(&mut self, accumulator: &Accumulator) -> Option<ExprId> {
+        let mut positions = Vec::new();
+        for dim in accumulator.blocks..self.kernel.blocks.dims.len() {
+            if size(&self.kernel.blocks, dim) != Extent::Constant(1) {
+                positions.push(self.block_index(dim));
+            }
+        }
+        for dim in accumulator.threads..self.kernel.threads.dims.len() {
+            if size(&self.kernel.threads, dim) != Extent::Constant(1) {
+                positions.push(self.thread_index(dim));
+            }
+        }
+        let mut any = None;
+        for position in positions {
+            let zero = self.b.int(0);
+            let differs = self.b.binary(BinaryOp::Ne, position, zero);
+            any = Some(match any {
+                None => differs,
+                Some(before) => self.b.binary(BinaryOp::Or, before, differs),
+            });
+        }
+        any
+    }
+
+    /// Parameters and accumulators of what the grid reduces.
+    pub(super) fn start_grid_reductions(&mut self) -> Vec<StmtId> {
+        let mut stmts = Vec::new();
+        for reduction in &self.kernel.reductions {
+            let in_grid = self.grid_parameters(reduction);
+            for accumulator in &reduction.accumulators {
+                let first = match neutral(reduction.op) {
+                    Some(number) => self.b.int(number),
+                    None => in_grid.before,
+                };
+                stmts.push(self.b.declare(accumulator.var, Some(first)));
+            }
+            self.in_grid.push(in_grid);
+        }
+        stmts
+    }
+
+    fn grid_parameters(&mut self, r: &GridReduction) -> InGrid {
+        let element = self.b.program.vars[r.var].ty.unqualified();
+        let name = self.name_of(r.var);
+        let atomic = atomic_function(self.b.program.types.as_builtin(element), r.op).filter(|_| r.fast);
+        let pointer = self.b.program.types.pointer_to(element);
+        let mut launch = LaunchReduction { var: r.var, element, before: None, memory: None, host: None };
+        let one_block = self.kernel.blocks.volume() == Some(1);
+        let in_grid = match r.home {
+            ReductionHome::Device(place) => {
+                let mut of_blocks = None;
+                if atomic.is_none() && !one_block {
+                    let var = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
+                    self.extra_params.push(var);
+                    of_blocks = Some(var);
+                    launch.memory = Some(ResultMemory::PerBlock);
+                }
+                let result = self.pointee(place, element);
+                InGrid { before: result, result, place, of_blocks, atomic }
+            }
+            ReductionHome::Host(host) if atomic.is_some() => {
+                let place = self.names.local(self.b, &format!("{name}_result"), pointer);
+                self.extra_params.push(place);
+                (launch.host, launch.memory) = (Some(host), Some(ResultMemory::One));
+                let result = self.pointee(place, element);
+                InGrid { before: result, result, place, of_blocks: None, atomic }
+            }
+            ReductionHome::Host(host) => {
+                let before = self.names.local(self.b, &format!("{name}_before"), element);
+                let place = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
+                self.extra_params.extend([before, place]);
+                (launch.host, launch.before) = (Some(host), Some(host));
+                launch.memory = Some(ResultMemory::PerBlock);
+                let (before, array, zero) = (self.b.var(before), self.b.var(place), self.b.int(0));
+                let result = self.b.index(array, &[zero]);
+                InGrid { before, result, place, of_blocks: Some(place), atomic }
+            }
+        };
+        self.launch_reductions.push(launch);
+        in_grid
+    }
+
+    fn pointee(&mut self, pointer: VarId, element: Type) -> ExprId {
+        let pointer = self.b.var(pointer);
+        self.b.expr(ExprKind::Deref(pointer), element)
+    }
+
+    /// The end of a kernel whose grid reduces.
+    pub(super) fn finish_grid_reductions(&mut self) -> Vec<StmtId> {
+        let mut stmts = Vec::new();
+        let (mut of_first_thread, mut of_last_block, mut at_last) = (Vec::new(), Vec::new(), Vec::new());
+        let one_block = self.kernel.blocks.volume() == Some(1);
+        for (r, own) in self.kernel.reductions.iter().zip(self.in_grid.clone()) {
+            let Some(part) = self.one_part(r.op, &r.accumulators, &mut stmts) else { continue };
+            let value = self.b.var(part);
+            let total = self.over_threads(r.op, value, 0);
+            if total != value {
+                stmts.push(self.b.assign(value, total));
+            }
+            match (own.atomic, own.of_blocks) {
+                (Some(function), _) => {
+                    let place = self.b.var(own.place);
+                    let update = self.b.call(function, vec![place, value], Type::VOID);
+                    of_first_thread.push(self.b.stmt(StmtKind::Expr(update)));
+                }
+                (None, Some(of_blocks)) if !one_block => {
+                    let (block, blocks) = self.linear_block();
+                    let array = self.b.var(of_blocks);
+                    let slot = self.b.index(array, &[block]);
+                    of_first_thread.push(self.b.assign(slot, value));
+                    let ty = self.b.program.vars[part].ty;
+                    let all = self.helper(Helper::BlockOf(r.op), vec![array, blocks], ty);
+                    of_last_block.push(self.b.assign(value, all));
+                    at_last.push(self.result(r, own, value));
+                }
+                (None, _) => of_first_thread.push(self.result(r, own, value)),
+            }
+        }
+        stmts.extend(self.by_first_thread(of_first_thread));
+        if !of_last_block.is_empty() {
+            of_last_block.extend(self.by_first_thread(at_last));
+            let counter = self.blocks_done();
+            let is_last = self.helper(Helper::LastBlock, vec![counter], Type::INT);
+            stmts.push(self.b.if_then(is_last, of_last_block));
+        }
+        stmts
+    }
+
+    /// The value before, combined with that of the grid.
+    fn result(&mut self, r: &GridReduction, own: InGrid, total: ExprId) -> StmtId {
+        match neutral(r.op) {
+            Some(_) if own.before == own.result => {
+                combine_into(self.b, r.op, own.result, total, &mut library_extreme)
+            }
+            Some(_) => {
+                let value = combined(self.b, r.op, own.before, total, &mut library_extreme);
+                self.b.assign(own.result, value)
+            }
+            // It has been part of every accumulator.
+            None => self.b.assign(own.result, total),
+        }
+    }
+
+    fn by_first_thread(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        if stmts.is_empty() {
+            return stmts;
+        }
+        match self.is_first_thread() {
+            Some(first) => vec![self.b.if_then(first, stmts)],
+            None => stmts,
+        }
+    }
+
+    /// `&total_blocks_done`
+    fn blocks_done(&mut self) -> ExprId {
+        let name = blocks_done_name(&self.b.sources.text(self.kernel.name));
+        let var = self.b.local(&name, Type::UINT);
+        let var = self.b.var(var);
+        let pointer = self.b.program.types.pointer_to(Type::UINT);
+        self.b.expr(ExprKind::AddrOf(var), pointer)
+    }
+
+    /// The number of this block in the grid, and how many there are.
+    fn linear_block(&mut self) -> (ExprId, ExprId) {
+        let (mut index, mut count): (Option<ExprId>, Option<ExprId>) = (None, None);
+        for axis in [Axis::X, Axis::Y, Axis::Z] {
+            if self.blocks.on(axis).next().is_none() {
+                continue;
+            }
+            let position = self.b.grid(GridQuery::BlockIndex, axis);
+            let own = self.b.grid(GridQuery::GridSize, axis);
+            index = Some(match (index, count) {
+                (Some(faster), Some(before)) => {
+                    let scaled = self.b.mul(position, before);
+                    self.b.add(scaled, faster)
+                }
+                _ => position,
+            });
+            count = Some(match count {
+                Some(before) => self.b.mul(before, own),
+                None => own,
+            });
+        }
+        let zero = self.b.int(0);
+        (index.unwrap_or(zero), count.unwrap_or_else(|| self.b.int(1)))
+    }
+}
+
+/// The variable of a kernel that counts its blocks that are done.
+pub fn blocks_done_name(kernel: &str) -> String {
+    format!("{kernel}_blocks_done")
+}
+
+/// `min(a, b)`
+fn library_extreme(b: &mut hir::Builder<'_>, op: ReductionOp, left: ExprId, right: ExprId) -> ExprId {
+    let ty = b.program.exprs[left].ty.unqualified();
+    b.call(if op == ReductionOp::Min { "min" } else { "max" }, vec![left, right], ty)
+}
+
+/// The atomic operation that the device has for a type.
+fn atomic_function(ty: Option<BuiltinType>, op: ReductionOp) -> Option<&'static str> {
+    use BuiltinType as B;
+    let is_word = matches!(ty, Some(B::Int | B::UInt));
+    match op {
+        ReductionOp::Add if is_word || matches!(ty, Some(B::Float | B::Double)) => Some("atomicAdd"),
+        ReductionOp::Min if is_word => Some("atomicMin"),
+        ReductionOp::Max if is_word => Some("atomicMax"),
+        ReductionOp::BitAnd if is_word => Some("atomicAnd"),
+        ReductionOp::BitOr if is_word => Some("atomicOr"),
+        ReductionOp::BitXor if is_word => Some("atomicXor"),
+        _ => None,
+    }
+}
