@@ -99,8 +99,9 @@ struct Work<'a> {
     functions: &'a [FunctionId],
     file: FileId,
     sites: &'a HostUnit,
-    let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
-    let work = Work { host: &host, kernels, functions, file, sites, macros, helper_prefix };
+    macros: &'a MacroTable,
+    /// What the names of helpers begin with.
+    helper_prefix: &'a str,
 }
 
 impl Work<'_> {
