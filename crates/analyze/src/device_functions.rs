@@ -12,7 +12,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{ArrayLen, ExprKind, FunctionId, Item, Span, StmtId, StmtKind, TypeKind, VarId, VarStorage};
+use hir::{
+    ArrayLen, DirectiveKind, ExprKind, FunctionId, Item, Node, Span, StmtId, StmtKind, TypeKind, VarId,
+    VarStorage,
+};
 
 use crate::Input;
 use crate::effects::{EventKind, of_stmt_itself};
@@ -117,10 +120,15 @@ struct Search<'a, 'p> {
 impl Search<'_, '_> {
     fn calls_below(&mut self, region: StmtId) {
         let program = self.input.program;
-        let stmts: Vec<StmtId> = program.stmts_below(region).collect();
         let mut reported = BTreeSet::new();
-        for stmt in stmts {
+        let mut nodes = program.nodes(region);
+        while let Some(node) = nodes.next() {
+            let Node::Stmt(stmt) = node else { continue };
             self.statement_itself(stmt);
+            if matches!(program.stmts[stmt].kind, StmtKind::Kernel { .. }) {
+                nodes.skip_children();
+                continue;
+            }
             for event in of_stmt_itself(program, stmt) {
                 match event.kind {
                     EventKind::Call(Some(function)) => self.call(self.input.definition(function), event.span),
@@ -142,6 +150,17 @@ impl Search<'_, '_> {
                 let span = program.directives[*directive].span;
                 let (function, _) = self.chain.last().copied().unzip();
                 self.report(kernel_inside(self.input, function, span));
+            }
+            StmtKind::Singular { directive, .. }
+            | StmtKind::Annotated { directive, .. }
+            | StmtKind::Directive(directive)
+                if shares_work(&program.directives[*directive].kind) =>
+            {
+                // In the region itself it is where it belongs.
+                if let Some((function, call)) = self.chain.last().copied() {
+                    let span = program.directives[*directive].span;
+                    self.report(not_expanded(self.input, function, call, span));
+                }
             }
             StmtKind::Decl(items) => {
                 for item in items {
@@ -278,6 +297,27 @@ fn too_many_calls(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnost
     Diagnostic::new(&codes::CALL_IN_KERNEL, at, message)
         .note("every call in a kernel is followed into the function, with its own arguments")
         .help("call fewer functions from one kernel, or split the kernel")
+}
+
+/// Does the directive speak of the kernel around it?
+fn shares_work(kind: &DirectiveKind) -> bool {
+    matches!(
+        kind,
+        DirectiveKind::LoopPartition(_)
+            | DirectiveKind::Singular
+            | DirectiveKind::Barrier
+            | DirectiveKind::Shared(_)
+            | DirectiveKind::Atomic
+    )
+}
+
+fn not_expanded(input: &Input<'_>, function: FunctionId, call: Span, directive: Span) -> Diagnostic {
+    let name = input.function_name(function);
+    let message = format!("`{name}` must be put in the place of this call, which is not possible here");
+    Diagnostic::new(&codes::CALL_NOT_EXPANDED, call, message)
+        .label("not a statement of its own, or a function that returns early")
+        .related(directive, "what this does depends on the kernel")
+        .help(format!("call `{name}` as a statement, and let it return nothing, at its end only"))
 }
 
 fn kernel_inside(input: &Input<'_>, function: Option<FunctionId>, at: Span) -> Diagnostic {

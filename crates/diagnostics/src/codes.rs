@@ -587,6 +587,12 @@ pub static VARIABLE_ELSEWHERE: Code = code(
     "variable-elsewhere",
     "a called function reads a variable that the kernel's file cannot name",
 );
+/// A function of a kernel that cannot be put in place of its call.
+pub static CALL_NOT_EXPANDED: Code = code(
+    "E0705",
+    "call-not-expanded",
+    "a function with directives of kernels is not called as a plain statement",
+);
 /// A type of run-time size on the device.
 pub static VARIABLE_LENGTH_IN_KERNEL: Code = code(
     "E0704",
@@ -818,6 +824,7 @@ pub static ALL: &[&Code] = &[
     &ARGUMENT_LAYOUT,
     &VARIABLE_ELSEWHERE,
     &VARIABLE_LENGTH_IN_KERNEL,
+    &CALL_NOT_EXPANDED,
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,

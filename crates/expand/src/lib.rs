@@ -13,9 +13,13 @@
 //! ```
 //! is an access to `a[i][k]` with `0 <= k < 16`.
 //!
+//! Functions that hold directives of kernels are put in the place of their calls
+//! instead (`inline`): what those directives mean depends on the kernel.
+//!
 //! Nothing is reported here: recursion and calls of the unknown have no
 //! instance, and `analyze` says why they cannot stand in a kernel.
 
+mod inline;
 mod neighbours;
 
 use hir::instantiate::instantiate;
@@ -41,7 +45,8 @@ pub fn expand(program: &mut Program, sources: &mut Sources) {
         }
         let around = Neighbours::of(program, &linkage, unit);
         for region in regions {
-            let b = Builder { program, sources, origin: Span::BUILTIN };
+            let mut b = Builder { program, sources, origin: Span::BUILTIN };
+            inline::expand_calls(&mut b, &linkage, &around, region);
             let mut calls = Calls { b, linkage: &linkage, around: &around, open: Vec::new(), made: 0 };
             calls.below(Node::Stmt(region));
         }

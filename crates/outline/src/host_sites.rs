@@ -54,6 +54,9 @@ impl Outliner<'_> {
                     nodes.skip_children();
                     directives.push(stmt);
                 }
+                StmtKind::Annotated { .. } | StmtKind::Singular { .. } => {
+                    directives.push(stmt);
+                }
                 _ => {}
             }
         }
@@ -66,13 +69,23 @@ impl Outliner<'_> {
                     sites.push(HostSite { place, actions });
                 }
                 StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
-                _ => {
+                _ if self.replaced.iter().any(|r| r.stmt == stmt) => {
                     let replaced = self.replaced.iter().find(|r| r.stmt == stmt);
                     sites.extend(replaced.map(|replaced| HostSite {
                         place: replaced.place,
                         actions: vec![HostAction::Statement(stmt)],
                     }));
                 }
+                // On the host such a function is the sequential program.
+                StmtKind::Annotated { directive, .. } => {
+                    let place = self.b.program.directives[directive].line;
+                    sites.push(HostSite { place, actions: Vec::new() });
+                }
+                StmtKind::Singular { directive, end, .. } => {
+                    let start = self.b.program.directives[directive].line;
+                    sites.extend([start, end].map(|place| HostSite { place, actions: Vec::new() }));
+                }
+                _ => {}
             }
         }
     }
