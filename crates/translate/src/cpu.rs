@@ -17,7 +17,7 @@ use crate::host_text::HostText;
 use crate::kernels::{constant_text, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
-use crate::tables::Tables;
+use crate::tables::{self, Tables};
 use crate::transfer::Plan;
 use crate::{
     OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, require_own_sites, split,
@@ -92,6 +92,8 @@ struct Clones {
     names: Names,
     types: String,
     tables: Tables,
+    /// Constants of other files.
+    numbers: Vec<String>,
 }
 
 impl Clones {
@@ -113,7 +115,10 @@ impl Clones {
         let tables = Tables::of_other_files(host.kir, program, host.sources, unit);
         tables.rename(program, &mut names);
         let types = split::types_of_other_files(host, &functions, file, Dialect::C);
-        Clones { functions, names, types, tables }
+        let linkage = hir::Linkage::new(program);
+        let elsewhere = |var| linkage.variable_in(program, var, unit) != Some(var);
+        let numbers = tables::numbers(program, host.sources, &functions, &elsewhere, Dialect::C);
+        Clones { functions, names, types, tables, numbers }
     }
 
     /// What must stand before a kernel, each thing once.
@@ -134,6 +139,7 @@ impl Clones {
             let mut definitions = self.tables.definitions(program, sources, &all, Dialect::C);
             definitions.dedup();
             parts.extend(definitions);
+            parts.extend(self.numbers.clone());
         }
         for function in new.into_iter().filter(|f| printed.insert(*f)) {
             let names = self.names.clone();

@@ -19,7 +19,7 @@ use crate::host_text::HostText;
 use crate::kernels::{MacroTable, constant_text, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
-use crate::tables::Tables;
+use crate::tables::{self, Tables};
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
@@ -125,13 +125,17 @@ impl Work<'_> {
         tables.rename(program, &mut names);
         let mut printed = HashSet::new();
         let mut printed_tables = HashSet::new();
+        let mut is_first = true;
         let types = split::types_of_other_files(self.host, &copied, self.file, Dialect::Cuda);
         let mut parts = |owner| {
             let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
             let may_name = |name| macros.holds_before(name, place, sources);
             let mut parts = constant_text(self.host, owner, Dialect::Cuda);
-            if printed.is_empty() && printed_tables.is_empty() {
+            if std::mem::take(&mut is_first) {
                 parts.extend((!types.is_empty()).then(|| types.clone()));
+                let linkage = hir::Linkage::new(program);
+                let elsewhere = |var| linkage.variable_in(program, var, sites.unit) != Some(var);
+                parts.extend(tables::numbers(program, sources, &copied, &elsewhere, Dialect::Cuda));
             }
             for (id, kernel) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
                 let new_tables: Vec<_> =
@@ -193,6 +197,7 @@ impl Work<'_> {
             all.extend((!all.contains(table)).then_some(*table));
         }
         parts.extend(tables.definitions(program, sources, &all, Dialect::Cuda));
+        parts.extend(tables::numbers(program, sources, self.functions, &|_| true, Dialect::Cuda));
         let mut names = Names::default();
         tables.rename(program, &mut names);
         parts.push(self.helpers());

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use emit::{Dialect, Names, Printer, Style};
-use hir::{ExprKind, FunctionId, Item, Linkage, Program, VarId};
+use hir::{ExprKind, FunctionId, Item, Linkage, Program, VarId, VarStorage};
 use source::Sources;
 
 /// Tables up to this size live in constant memory: 64 KiB are shared by all.
@@ -114,6 +114,39 @@ impl Tables {
         }
         lines
     }
+}
+
+/// Constant numbers that functions mention and their new file lacks: those that
+/// `is_missing` says.
+pub(crate) fn numbers(
+    program: &Program,
+    sources: &Sources,
+    functions: &[FunctionId],
+    is_missing: &dyn Fn(VarId) -> bool,
+    dialect: Dialect,
+) -> Vec<String> {
+    let linkage = Linkage::new(program);
+    let bodies = functions.iter().filter_map(|f| program.functions[*f].body);
+    let mut found: Vec<VarId> = Vec::new();
+    for expr in bodies.flat_map(|body| program.exprs_below(body)) {
+        let ExprKind::Var(var) = program.exprs[expr].kind else { continue };
+        let var = linkage.initialised(program, var);
+        let declared = &program.vars[var];
+        let at_file_level = matches!(declared.storage, VarStorage::Global | VarStorage::Internal);
+        let is_number = declared.ty.is_const() && program.types.is_arithmetic(declared.ty);
+        if at_file_level && is_number && declared.init.is_some() && is_missing(var) && !found.contains(&var) {
+            found.push(var);
+        }
+    }
+    let mut lines = Vec::new();
+    for var in found {
+        let mut printer = Printer::new(program, sources, Style { dialect, ..Style::default() });
+        let ty = program.vars[var].ty;
+        printer.item(&Item::Var { var, with_init: true, is_extern: false, ty });
+        let text = printer.finish();
+        lines.push(format!("static {}", text.trim_start().trim_start_matches("static ").trim_end()));
+    }
+    if lines.is_empty() { lines } else { vec![lines.join("\n")] }
 }
 
 /// `weights_device`, or `weights_device2` where that is taken.

@@ -42,6 +42,8 @@ struct window {
 
 static const float damping_device[4] = {1.0f, 0.5f, 0.25f, 0.125f};
 
+static const int first = 4;
+
 static int is_in_device(struct window w, int i)
 {
     return w.first <= i && i <= w.last;
@@ -49,7 +51,7 @@ static int is_in_device(struct window w, int i)
 
 static float damped_motion(int i, int frozen, const float *force)
 {
-    struct window w = {4, 20};
+    struct window w = {first, 20};
     return i == frozen ? 0 : force[i] * (is_in_device(w, i) ? damping_device[i % 4] : 1);
 }
 
@@ -89,6 +91,7 @@ int main(void)
 #include "spring.h"
 
 struct window { int first, last; };
+static const int first = 4;
 static const float damping[4] = {1.0f, 0.5f, 0.25f, 0.125f};
 
 static int is_in(struct window w, int i)
@@ -105,7 +108,7 @@ float pull(const spring *s, const float *x, int i, enum side side)
 
 float damped(int i)
 {
-    struct window w = {4, 20};
+    struct window w = {first, 20};
     return i == frozen ? 0 : force[i] * (is_in(w, i) ? damping[i % 4] : 1);
 }
 

@@ -73,6 +73,8 @@ struct window {
 
 static __constant__ const float damping_device[4] = {1.0f, 0.5f, 0.25f, 0.125f};
 
+static const int first = 4;
+
 static __device__ float pull(const spring *s, const float *x, int i, enum side side)
 {
     int other = side == LEFT ? i - 1 : i + 1;
@@ -87,7 +89,7 @@ __device__ static int is_in(struct window w, int i)
 
 __device__ static float damped_motion(int i, int frozen, const float *force)
 {
-    struct window w = {4, 20};
+    struct window w = {first, 20};
     return i == frozen ? 0 : force[i] * (is_in(w, i) ? damping_device[i % 4] : 1);
 }
 
@@ -122,6 +124,7 @@ extern "C" cudaError_t launch_motion(dim3 grid, dim3 block, const float *force, 
 #include "spring.h"
 
 struct window { int first, last; };
+static const int first = 4;
 static const float damping[4] = {1.0f, 0.5f, 0.25f, 0.125f};
 
 static int is_in(struct window w, int i)
@@ -138,7 +141,7 @@ float pull(const spring *s, const float *x, int i, enum side side)
 
 float damped(int i)
 {
-    struct window w = {4, 20};
+    struct window w = {first, 20};
     return i == frozen ? 0 : force[i] * (is_in(w, i) ? damping[i % 4] : 1);
 }
 

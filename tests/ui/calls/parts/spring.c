@@ -1,6 +1,7 @@
 #include "spring.h"
 
 struct window { int first, last; };
+static const int first = 4;
 static const float damping[4] = {1.0f, 0.5f, 0.25f, 0.125f};
 
 static int is_in(struct window w, int i)
@@ -17,6 +18,6 @@ float pull(const spring *s, const float *x, int i, enum side side)
 
 float damped(int i)
 {
-    struct window w = {4, 20};
+    struct window w = {first, 20};
     return i == frozen ? 0 : force[i] * (is_in(w, i) ? damping[i % 4] : 1);
 }
