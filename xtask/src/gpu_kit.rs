@@ -18,6 +18,10 @@ use crate::shell::Shell;
 const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
+/// Kernels that are timed against hand-written ones, or a library's.
+const TIMED: [&str; 7] =
+    ["matmul", "matmul_jam", "jacobi", "black_scholes", "sum_float", "sum_int", "histogram"];
+
 /// Gathers everything in `folder`, which is made if need be.
 pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom"]))?;
@@ -33,7 +37,7 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
             failures.push(format!("{}: {error}", program.name));
         }
     }
-    for name in ["matmul", "matmul_jam", "jacobi", "black_scholes"] {
+    for name in TIMED {
         if let Err(error) = kit.add_timing(name) {
             failures.push(format!("timing of {name}: {error}"));
         }
