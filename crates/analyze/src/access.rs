@@ -234,7 +234,8 @@ impl Reader<'_, '_> {
             match self.pointer(*arg) {
                 Some(pointer) if self.is_array(&pointer.place) => {
                     let mode = if self.is_const(target) { AccessMode::Read } else { AccessMode::Update };
-                    self.record(pointer.place, None, false, mode, (*arg, *arg));
+                    let access = self.access(pointer.place, None, mode, (*arg, *arg));
+                    self.found.accesses.push(access);
                 }
                 Some(_) => {}
                 None if is_local_address => {}
@@ -284,7 +285,9 @@ impl Reader<'_, '_> {
                     Some((subscripts, promoted)) => (Some(subscripts), promoted),
                     None => (None, false),
                 };
-                self.record(object.place, subscripts, promoted, mode, (object.element, lvalue));
+                let flat = self.flat(&object).and_then(|offset| self.values.linear(&offset));
+                let access = self.access(object.place, subscripts, mode, (object.element, lvalue));
+                self.found.accesses.push(Access { promoted, flat, ..access });
             }
         }
     }
@@ -485,6 +488,22 @@ impl Reader<'_, '_> {
     fn promoted(&mut self, object: &Object) -> Option<Vec<Polynomial>> {
         let shape = self.shapes.get(&object.place)?.clone();
         let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
+        let offset = self.flat(object)?;
+        let context = self.domain.intersect(&self.values.knowledge);
+        let apart = delinearize(&offset, &dims, &context, self.values.symbols.products())?;
+        Some(apart.indices)
+    }
+
+    /// The elements before an object in its array.
+    fn flat(&mut self, object: &Object) -> Option<Polynomial> {
+        if !object.exact {
+            return None;
+        }
+        let shape = self.shapes.get(&object.place)?.clone();
+        if object.subscripts.len() != 1 && object.subscripts.len() != shape.rank() {
+            return None;
+        }
+        let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
         let mut offset = Polynomial::constant(0);
         for (at, subscript) in object.subscripts.iter().enumerate() {
             // With one subscript it counts elements; with several, each the
@@ -494,12 +513,7 @@ impl Reader<'_, '_> {
                 if scale && at + 1 < dims.len() { dims[at + 1].clone() } else { Polynomial::constant(1) };
             offset = offset.plus(subscript).ok()?.times(&factor).ok()?;
         }
-        if object.subscripts.len() != 1 && object.subscripts.len() != shape.rank() {
-            return None;
-        }
-        let context = self.domain.intersect(&self.values.knowledge);
-        let apart = delinearize(&offset, &dims, &context, self.values.symbols.products())?;
-        Some(apart.indices)
+        Some(offset)
     }
 
     fn extent(&mut self, extent: Option<Extent>) -> Polynomial {
@@ -511,20 +525,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Notes an access to an element, named by `exprs.0` alone and by `exprs.1`
-    /// with the member that is meant.
-    fn record(
-        &mut self,
-        place: Place,
-        subscripts: Option<Vec<affine::LinearExpr>>,
-        promoted: bool,
-        mode: AccessMode,
-        exprs: (ExprId, ExprId),
-    ) {
-        let access = Access { promoted, ..self.access(place, subscripts, mode, exprs) };
-        self.found.accesses.push(access);
-    }
-
+    /// An access to an element, named by `exprs.0` alone and by `exprs.1` with
+    /// the member that is meant.
     fn access(
         &self,
         place: Place,
@@ -539,6 +541,7 @@ impl Reader<'_, '_> {
             mode,
             subscripts,
             promoted: false,
+            flat: None,
             loops: self.loops.to_vec(),
             domain: self.domain.clone(),
             stmt: self.stmt,

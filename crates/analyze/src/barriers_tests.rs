@@ -74,3 +74,16 @@ fn before_the_tile_is_written_back() {
     );
     assert_eq!(added(&region), [10]);
 }
+
+#[test]
+fn between_threads_that_a_condition_or_a_remainder_tells_apart() {
+    // The first iteration of the batch does not meet the condition.
+    let guarded = "float t[64];\n#pragma hicuda shared alloc t[*]\n\
+         #pragma hicuda loop_partition over_thread\nfor (int i = 0; i < 64; i++) if (i >= 1) t[i] = a[i];\n\
+         #pragma hicuda loop_partition over_thread\nfor (int i = 0; i < 64; i++) b[i] = t[63 - i];";
+    assert_eq!(added(guarded).len(), 1);
+    let remainder = "float t[64];\n#pragma hicuda shared alloc t[*]\n\
+         #pragma hicuda loop_partition over_thread\nfor (int i = 0; i < 64; i++) t[i] = a[i % 16];\n\
+         #pragma hicuda loop_partition over_thread\nfor (int i = 0; i < 64; i++) b[i] = t[(i + 1) % 64];";
+    assert_eq!(added(remainder).len(), 1);
+}

@@ -10,6 +10,7 @@ use affine::{Constraint, LinearExpr, Set, Span, Var};
 use hir::{Distribution, StmtId};
 
 use crate::index_expr::Values;
+use crate::region::loop_range;
 use crate::{Input, KernelFacts, PartitionFacts, SymbolKind};
 
 /// One loop over threads, as the block sees it.
@@ -32,6 +33,8 @@ pub struct Batch {
     pub lanes: Option<u64>,
     /// The first value of the index, where it is a formula.
     pub first: Option<LinearExpr>,
+    /// The values of the base: it is an index of the loop, too.
+    pub range: Set,
     /// Every batch starts a multiple of this many steps after the loop's first
     /// iteration, when that is known.
     pub aligned: Option<u64>,
@@ -47,11 +50,19 @@ pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values
         let lanes = lanes(kernel, partition, dim);
         let first = values.polynomial(input, partition.canonical.first, &Set::universe());
         let first = values.linear(&first);
+        let base = values.symbols.intern(SymbolKind::BatchBase { loop_stmt, index });
+        let range = match kernel.bounds.get(stmt) {
+            Some((first, bound)) => {
+                loop_range(Set::universe(), &partition.canonical, &LinearExpr::var(base), first, bound)
+            }
+            None => Set::universe(),
+        };
         found.push(Batch {
             stmt: *stmt,
             dim,
             index: values.symbols.intern(SymbolKind::LoopIndex { loop_stmt, index }),
-            base: values.symbols.intern(SymbolKind::BatchBase { loop_stmt, index }),
+            base,
+            range,
             lane: values.symbols.intern(SymbolKind::Lane { loop_stmt }),
             step: partition.canonical.step,
             lanes,
@@ -126,10 +137,13 @@ impl Batch {
         })
     }
 
-    /// What holds of the base.
+    /// What holds of the base: not what conditions say of the index, since the
+    /// batch may begin with an iteration that does not meet them.
     pub fn of_base(&self, domain: &Set) -> Set {
         let base = LinearExpr::var(self.base);
-        let set = domain.substituted(self.index, &base);
+        let others = domain.constraints().iter().filter(|constraint| !constraint.expr().mentions(self.index));
+        let range = if domain.is_exact() { self.range.clone() } else { self.range.clone().approximated() };
+        let set = others.fold(range, |set, other| set.with(Ok(other.clone())));
         let (Some(aligned), Some(first)) = (self.aligned, &self.first) else { return set };
         let grid = i128::from(aligned) * i128::from(self.step).abs();
         set.with(base.minus(first).and_then(|offset| Constraint::multiple_of(&offset, grid)))

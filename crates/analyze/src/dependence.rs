@@ -198,7 +198,7 @@ impl Search<'_, '_> {
     /// down becomes `-i`.
     fn turn_downward_loops(&self, pair: &mut AccessPair, common: &[StmtId]) {
         for (level, stmt) in common.iter().enumerate() {
-            if !self.loops.get(stmt).is_some_and(|canonical| canonical.step < 0) {
+            if self.loops.get(stmt).is_none_or(|canonical| canonical.step > 0) {
                 continue;
             }
             let turn = |access: &mut affine::dependence::Access, var: Var| {

@@ -406,6 +406,9 @@ pub struct Access {
     pub subscripts: Option<Vec<LinearExpr>>,
     /// The subscripts were made out of one linear subscript.
     pub promoted: bool,
+    /// Elements from the array's first one, counted through all dimensions;
+    /// known also where the subscripts are not.
+    pub flat: Option<LinearExpr>,
     /// The loops around it inside the region, outermost first.
     pub loops: Vec<StmtId>,
     /// What holds when it runs: ranges of the loop indices and conditions.

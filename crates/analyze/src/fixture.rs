@@ -51,8 +51,14 @@ pub fn analyzed(text: &str) -> Analyzed {
 }
 
 impl Analyzed {
-    /// Code, line and message of errors and warnings: `E0506 4 …`.
+    /// Code, line and message of errors and warnings: `E0506 4 …`. Snippets for
+    /// one analysis are careless about threads and copies: that is left out.
     pub fn messages(&self) -> Vec<String> {
+        self.all_messages().into_iter().filter(|message| !is_aside(message)).collect()
+    }
+
+    /// Code, line and message of all errors and warnings.
+    pub fn all_messages(&self) -> Vec<String> {
         let line = |span: Span| {
             let span = self.sources.expansions.outermost_call(span);
             self.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line)
@@ -61,8 +67,13 @@ impl Analyzed {
         found.map(|d| format!("{} {} {}", d.code.id, line(d.primary.span), d.message)).collect()
     }
 
-    /// The codes of errors and warnings.
+    /// The codes of errors and warnings, as in [`Analyzed::messages`].
     pub fn codes(&self) -> Vec<&'static str> {
+        self.all_codes().into_iter().filter(|code| !is_aside(code)).collect()
+    }
+
+    /// The codes of all errors and warnings.
+    pub fn all_codes(&self) -> Vec<&'static str> {
         let found = self.sink.diagnostics().iter().filter(|d| d.code.severity() != Severity::Remark);
         found.map(|d| d.code.id).collect()
     }
@@ -100,6 +111,11 @@ impl Analyzed {
         };
         kernel.accesses.iter().map(show).collect()
     }
+}
+
+/// Is it about threads that collide, or copies that are old?
+fn is_aside(message: &str) -> bool {
+    ["E063", "E064", "W104"].iter().any(|code| message.starts_with(code))
 }
 
 /// A function around directives and statements: arrays `a`, `b` of 64 floats on

@@ -26,7 +26,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use affine::{LinearExpr, Polynomial, Set, Var};
 use hir::const_eval::{self, IntFormat, integer_format};
-use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, UnaryOp, VarId};
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, StmtKind, UnaryOp, VarId};
 
 use crate::guards::is_real;
 use crate::{Input, Place, Step, SymbolKind, Symbols};
@@ -173,9 +173,44 @@ impl Reader<'_, '_> {
             ExprKind::Cast { kind: CastKind::Arithmetic | CastKind::Same, operand, .. } => {
                 return self.conversion(*operand, format, precision, depth);
             }
+            ExprKind::Call { args, .. } => return self.call(expr, args, precision, depth),
             _ => return None,
         };
         self.fits(&value, format, precision).then_some(value)
+    }
+
+    /// The value of a function that is one formula: `return row * W + column;`.
+    fn call(
+        &mut self,
+        call: ExprId,
+        args: &[ExprId],
+        precision: Precision,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let program = self.input.program;
+        let instance = program.instances.get(&call)?;
+        let StmtKind::Block(stmts) = &program.stmts[instance.body].kind else { return None };
+        let [only] = stmts.as_slice() else { return None };
+        let StmtKind::Return(Some(result)) = program.stmts[*only].kind else { return None };
+        let is_assignment = |e: ExprId| {
+            matches!(
+                program.exprs[e].kind,
+                ExprKind::Assign { .. } | ExprKind::AssignOp { .. } | ExprKind::IncDec { .. }
+            )
+        };
+        if program.exprs_below(hir::Node::Expr(result)).any(is_assignment) {
+            return None;
+        }
+        let values: Vec<Polynomial> =
+            args.iter().map(|arg| self.read(*arg, Precision::Exact, depth)).collect();
+        for (param, value) in instance.params.iter().zip(values) {
+            self.values.known.insert(*param, value);
+        }
+        let value = self.read(result, precision, depth);
+        for param in &instance.params {
+            self.values.known.remove(param);
+        }
+        Some(value)
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one node

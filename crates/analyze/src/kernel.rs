@@ -2,8 +2,9 @@
 //!
 //! [`analyze_kernel`] is the list of questions: how the loops are shared out,
 //! what is accessed, which device copy serves it, what happens to scalars,
-//! whether accesses stay inside what the device holds, and (for shared memory)
-//! whether the block can do together what the directives demand.
+//! whether accesses stay inside what the device holds, (for shared memory)
+//! whether the block can do together what the directives demand, and whether
+//! threads collide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +19,8 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::FunctionFlow;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
-    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, jam, limits, reduction, remarks,
-    shared_sections, singular, uniform,
+    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, jam, limits, races, reduction,
+    remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -126,6 +127,9 @@ pub fn analyze_kernel(
     }
     coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
+    if sink.error_count() == errors_before {
+        races::report::check(input, &kernel, &values.symbols, sink);
+    }
     kernel.symbols = values.symbols;
     if sink.error_count() == errors_before {
         remarks::tell(input, &kernel, sink);

@@ -22,8 +22,9 @@
 //! [`reaching`] (device copies, host side), with [`call_graph`], [`releases`],
 //! [`arrivals`] and [`inherited`] (what flows from callers to callees); [`region`]
 //! with [`index_expr`], [`guards`] and [`access`] (what a kernel touches);
-//! [`dependence`] (which iteration must come before which); then the questions that
-//! [`kernel`] asks in order.
+//! [`dependence`] (which iteration must come before which), [`threads`], [`phases`]
+//! and [`races`] (whether threads collide); then the questions that [`kernel`] asks
+//! in order.
 
 pub mod facts;
 pub mod place;
@@ -63,11 +64,14 @@ pub mod jam;
 pub mod kernel;
 pub mod limits;
 pub mod partitions;
+pub mod phases;
+pub mod races;
 pub mod reduction;
 pub mod remarks;
 pub mod scalars;
 pub mod shared_sections;
 pub mod singular;
+pub mod threads;
 pub mod uniform;
 
 #[cfg(test)]

@@ -340,6 +340,32 @@ pub static CONSTANT_MEMORY_FULL: Code =
 pub static SHARED_MEMORY_FULL: Code =
     code("E0603", "shared-memory-full", "a shared array needs more than a block's shared memory");
 
+// What threads do to each other.
+/// Iterations of different threads meet.
+pub static THREADS_COLLIDE: Code = code(
+    "E0630",
+    "threads-collide",
+    "different threads touch one element at the same time, and one of them writes it",
+);
+/// What every thread runs changes what it starts from.
+pub static REDUNDANT_UPDATE: Code = code(
+    "E0631",
+    "redundant-update",
+    "a statement that every thread runs reads what it, or a later one, writes",
+);
+/// Whether threads meet is not known.
+pub static DEPENDENCE_UNDECIDED: Code = code(
+    "W1040",
+    "dependence-undecided",
+    "it is not known whether different threads touch the same element",
+);
+/// Whether updates meet is not known.
+pub static UPDATE_UNDECIDED: Code = code(
+    "W1041",
+    "update-undecided",
+    "it is not known whether different threads update the same element",
+);
+
 // Warnings about directives.
 /// A partitioned loop that is empty.
 pub static LOOP_NEVER_RUNS: Code = code("W1101", "loop-never-runs", "a partitioned loop has no iteration");
@@ -782,6 +808,10 @@ pub static ALL: &[&Code] = &[
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,
+    &THREADS_COLLIDE,
+    &REDUNDANT_UPDATE,
+    &DEPENDENCE_UNDECIDED,
+    &UPDATE_UNDECIDED,
     &MACRO_REDEFINED,
     &WARNING_DIRECTIVE,
     &EXTRA_TOKENS,

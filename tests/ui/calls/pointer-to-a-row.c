@@ -31,7 +31,7 @@ int main(void)
 #pragma hicuda global alloc a[*][*] copyin
 #pragma hicuda global alloc sums[*]
 #pragma hicuda kernel normalise tblock(2) thread(4)
-#pragma hicuda loop_partition over_tblock over_thread
+#pragma hicuda loop_partition over_tblock over_thread independent
     for (int i = 0; i < N; i++) {
         sums[i] = sum_of(a[i], M);
         scale(&a[i][0], M / 2, 2.0f);

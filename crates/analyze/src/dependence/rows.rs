@@ -23,13 +23,21 @@ pub fn comparable(accesses: &[Access], symbols: &mut Symbols) -> Vec<Option<Vec<
     let mut result: Vec<Option<Vec<LinearExpr>>> = accesses.iter().map(|a| a.subscripts.clone()).collect();
     let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
     for (at, access) in accesses.iter().enumerate() {
-        if access.subscripts.is_some() {
+        if access.subscripts.is_some() || access.flat.is_some() {
             by_place.entry(&access.place).or_default().push(at);
         }
     }
     for (_, group) in by_place {
+        // Where one has subscripts that do not fit the shape, all are counted flat.
+        let all_flat: Option<Vec<LinearExpr>> = group.iter().map(|at| accesses[*at].flat.clone()).collect();
+        if group.iter().any(|at| accesses[*at].subscripts.is_none()) {
+            let Some(all_flat) = all_flat else { continue };
+            for (at, flat) in group.iter().zip(all_flat) {
+                result[*at] = Some(vec![flat]);
+            }
+        }
         let flat: Option<Vec<(Polynomial, &Set)>> =
-            group.iter().map(|at| flat_subscript(&accesses[*at], symbols)).collect();
+            group.iter().map(|at| flat_subscript(&result[*at], &accesses[*at].domain, symbols)).collect();
         let Some(flat) = flat.filter(|flat| flat.iter().any(|(offset, _)| has_products(offset, symbols)))
         else {
             continue;
@@ -44,8 +52,12 @@ pub fn comparable(accesses: &[Access], symbols: &mut Symbols) -> Vec<Option<Vec<
 }
 
 /// The only subscript of an access, with its products written out.
-fn flat_subscript<'a>(access: &'a Access, symbols: &Symbols) -> Option<(Polynomial, &'a Set)> {
-    let [subscript] = access.subscripts.as_deref()? else { return None };
+fn flat_subscript<'a>(
+    subscripts: &Option<Vec<LinearExpr>>,
+    domain: &'a Set,
+    symbols: &Symbols,
+) -> Option<(Polynomial, &'a Set)> {
+    let [subscript] = subscripts.as_deref()? else { return None };
     let mut offset = Polynomial::constant(subscript.constant_part());
     for &(var, coefficient) in subscript.terms() {
         let mut monomial = Monomial::one();
@@ -54,7 +66,7 @@ fn flat_subscript<'a>(access: &'a Access, symbols: &Symbols) -> Option<(Polynomi
         }
         offset = offset.plus(&Polynomial::term(coefficient, monomial)).ok()?;
     }
-    Some((offset, &access.domain))
+    Some((offset, domain))
 }
 
 /// Is an index multiplied by something that is not a number?

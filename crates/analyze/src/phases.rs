@@ -1,0 +1,195 @@
+//! What the threads of a block may do at the same time: the stretches between
+//! barriers.
+//!
+//! ```c
+//! for (k = 0; k < n; k++) {
+//!     t[i] = a[k];                    // 1
+//!     #pragma hicuda barrier
+//!     s += t[63 - i];                 // 2
+//! }
+//! ```
+//! No barrier lies between 2 in round `k` and 1 in round `k + 1`, so they may run
+//! at the same time in different threads; 1 and 2 of one round cannot. The walk
+//! keeps what was done since the last barrier; a loop's body is walked twice,
+//! the second time with what its first round left behind.
+//!
+//! Invariant: two accesses of different threads of one block between which no
+//! barrier need lie are listed, with the loops in which they are in the same
+//! round, or the later one in the next round.
+
+use std::collections::BTreeSet;
+
+use hir::{DirectiveKind, Node, StmtId, StmtKind};
+
+use crate::partitions::gathering;
+use crate::{BarrierPlace, Input, KernelFacts};
+
+/// Two accesses that can run at the same time in threads of one block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Together {
+    /// Index in the list of accesses.
+    pub first: usize,
+    /// The later one, if one is.
+    pub second: usize,
+    /// Loops in which both are in the same round.
+    pub same: Vec<StmtId>,
+    /// The loop that began its next round in between.
+    pub next: Option<StmtId>,
+    /// More than one round may lie between.
+    pub far: bool,
+}
+
+/// An access to be placed: where it stands and which loops are around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The loops around it, outermost first.
+    pub loops: &'a [StmtId],
+}
+
+/// The pairs of accesses that no barrier separates.
+pub fn together(input: &Input<'_>, kernel: &KernelFacts, accesses: &[Placed<'_>]) -> Vec<Together> {
+    let gathering = gathering(input, kernel.body);
+    let mut walk = Walk { input, kernel, accesses, gathering, pending: Vec::new(), found: Vec::new() };
+    walk.stmt(kernel.body);
+    walk.found
+}
+
+/// An access since the last barrier, and the outermost loop that began another
+/// round since.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Touch {
+    access: usize,
+    next: Option<StmtId>,
+    far: bool,
+}
+
+struct Walk<'a, 'p> {
+    input: &'a Input<'p>,
+    kernel: &'a KernelFacts,
+    accesses: &'a [Placed<'a>],
+    gathering: BTreeSet<StmtId>,
+    pending: Vec<Touch>,
+    found: Vec<Together>,
+}
+
+impl Walk<'_, '_> {
+    /// Statement nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId) {
+        let program = self.input.program;
+        if self.kernel.barriers.iter().any(|barrier| barrier.at == BarrierPlace::Before(stmt)) {
+            self.pending.clear();
+        }
+        if let StmtKind::Directive(directive) = &program.stmts[stmt].kind {
+            if matches!(program.directives[*directive].kind, DirectiveKind::Barrier) {
+                self.pending.clear();
+            }
+            return;
+        }
+        let is_block = matches!(program.stmts[stmt].kind, StmtKind::Block(_));
+        if !self.gathering.contains(&stmt) && !is_block {
+            return self.plain(stmt);
+        }
+        match &program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(*stmt)),
+            StmtKind::If { then, otherwise, .. } => {
+                self.head(stmt);
+                let before = self.pending.clone();
+                self.stmt(*then);
+                let after = std::mem::replace(&mut self.pending, before);
+                otherwise.iter().for_each(|otherwise| self.stmt(*otherwise));
+                after.into_iter().for_each(|touch| self.remember(touch));
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
+                self.repeated(stmt, *body);
+            }
+            _ => {
+                for child in program.children(Node::Stmt(stmt)) {
+                    if let Node::Stmt(child) = child {
+                        self.stmt(child);
+                    }
+                }
+            }
+        }
+    }
+
+    fn repeated(&mut self, stmt: StmtId, body: StmtId) {
+        self.round(stmt, body);
+        for touch in &mut self.pending {
+            let loops = self.accesses[touch.access].loops;
+            let level = |stmt: StmtId| loops.iter().position(|at| *at == stmt);
+            // A loop further out that went on says more.
+            if level(stmt).is_some() && touch.next.is_none_or(|next| level(next) >= level(stmt)) {
+                touch.next = Some(stmt);
+                touch.far = false;
+            }
+        }
+        self.round(stmt, body);
+        // What no barrier of a whole round separated meets later rounds too.
+        let mut survives = false;
+        for touch in &mut self.pending {
+            if touch.next == Some(stmt) {
+                (touch.far, survives) = (true, true);
+            }
+        }
+        if survives {
+            self.round(stmt, body);
+        }
+    }
+
+    fn round(&mut self, stmt: StmtId, body: StmtId) {
+        self.head(stmt);
+        self.stmt(body);
+        if self.kernel.barriers.iter().any(|barrier| barrier.at == BarrierPlace::EndOf(body)) {
+            self.pending.clear();
+        }
+    }
+
+    /// The expressions of a statement that holds a barrier.
+    fn head(&mut self, stmt: StmtId) {
+        let own = (0..self.accesses.len()).filter(|at| self.accesses[*at].stmt == stmt);
+        self.done(own.collect());
+    }
+
+    /// A statement without barriers inside: all its accesses at once.
+    fn plain(&mut self, stmt: StmtId) {
+        let inside: BTreeSet<StmtId> = self.input.program.stmts_below(stmt).collect();
+        let own = (0..self.accesses.len()).filter(|at| inside.contains(&self.accesses[*at].stmt));
+        self.done(own.collect());
+    }
+
+    /// These things are done next, at the same time.
+    fn done(&mut self, accesses: Vec<usize>) {
+        for (position, &second) in accesses.iter().enumerate() {
+            let earlier: Vec<Touch> = self.pending.clone();
+            for touch in earlier {
+                self.meet(touch, second);
+            }
+            for &first in &accesses[..=position] {
+                self.meet(Touch { access: first, next: None, far: false }, second);
+            }
+        }
+        for access in accesses {
+            self.remember(Touch { access, next: None, far: false });
+        }
+    }
+
+    fn meet(&mut self, touch: Touch, second: usize) {
+        let (a, b) = (self.accesses[touch.access].loops, self.accesses[second].loops);
+        let common = a.iter().zip(b).take_while(|(x, y)| x == y).map(|(x, _)| *x);
+        // Loops inside the one that went on are in any round.
+        let outside = common.take_while(|stmt| Some(*stmt) != touch.next);
+        let same = outside.filter(|stmt| self.gathering.contains(stmt)).collect();
+        let met = Together { first: touch.access, second, same, next: touch.next, far: touch.far };
+        if !self.found.contains(&met) {
+            self.found.push(met);
+        }
+    }
+
+    fn remember(&mut self, touch: Touch) {
+        if !self.pending.contains(&touch) {
+            self.pending.push(touch);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The accesses through which threads can meet.
+//!
+//! Arrays of the device and arrays in shared memory, and scalars that have a
+//! device copy: there is one of each for many threads. Variables of the kernel
+//! and arrays declared in it are each thread's own. Updates under `atomic`, and
+//! those a `reduction` clause combines, may meet each other.
+
+use std::collections::BTreeMap;
+
+use hir::{DirectiveKind, PartitionClauses, StmtId, StmtKind, VarId};
+
+use crate::{Access, Input, KernelFacts, Place};
+
+/// Where the bytes are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// One copy for all threads.
+    Global,
+    /// One copy for each block: this shared array.
+    Shared(usize),
+}
+
+/// One access.
+#[derive(Clone, Debug)]
+pub struct Party<'a> {
+    /// The access.
+    pub access: &'a Access,
+    /// Where its bytes are.
+    pub memory: Memory,
+    /// It stands under `atomic`.
+    pub atomic: bool,
+    /// Loops around it that reduce into it.
+    pub reduced_by: Vec<StmtId>,
+}
+
+impl Party<'_> {
+    /// Do the two only add to each other what they add?
+    pub fn is_combined_with(&self, other: &Party<'_>) -> bool {
+        let reduced = self.reduced_by.iter().any(|stmt| other.reduced_by.contains(stmt));
+        self.atomic && other.atomic || reduced
+    }
+}
+
+/// The accesses of a kernel to memory that threads share, in the order they
+/// stand in the program.
+pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>> {
+    let atomic = atomic_statements(input, kernel.body);
+    let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+    for (array, facts) in kernel.shared.iter().enumerate() {
+        shared.extend(facts.accesses.iter().map(|access| (*access, array)));
+    }
+    let has_copy =
+        |place: &Place| kernel.arrays.iter().any(|used| used.place == *place && used.copy.is_some());
+    let mut parties = Vec::new();
+    for (at, access) in kernel.accesses.iter().enumerate() {
+        let memory = match shared.get(&at) {
+            Some(array) => Memory::Shared(*array),
+            None if has_copy(&access.place) => Memory::Global,
+            None => continue,
+        };
+        parties.push(party(input, kernel, access, memory, &atomic));
+    }
+    for access in &kernel.scalar_accesses {
+        let is_array = kernel.accesses.iter().any(|other| other.place == access.place);
+        if has_copy(&access.place) && !is_array {
+            parties.push(party(input, kernel, access, Memory::Global, &atomic));
+        }
+    }
+    parties
+}
+
+fn party<'a>(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    access: &'a Access,
+    memory: Memory,
+    atomic: &[StmtId],
+) -> Party<'a> {
+    let reduces = |stmt: &&StmtId| {
+        clauses_of(input, kernel, **stmt).is_some_and(|clauses| reduces(clauses, access.place.var))
+    };
+    let reduced_by = access.loops.iter().filter(reduces).copied().collect();
+    Party { access, memory, atomic: atomic.contains(&access.stmt), reduced_by }
+}
+
+/// The clauses of a partitioned loop.
+pub fn clauses_of<'p>(input: &Input<'p>, kernel: &KernelFacts, stmt: StmtId) -> Option<&'p PartitionClauses> {
+    let partition = kernel.partitions.get(&stmt)?;
+    match &input.program.directives[partition.directive].kind {
+        DirectiveKind::LoopPartition(clauses) => Some(clauses),
+        _ => None,
+    }
+}
+
+fn reduces(clauses: &PartitionClauses, var: VarId) -> bool {
+    clauses.reductions.iter().flat_map(|reduction| &reduction.vars).any(|section| section.var == Some(var))
+}
+
+/// Statements under an `atomic` directive.
+fn atomic_statements(input: &Input<'_>, body: StmtId) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    for stmt in input.program.stmts_below(body) {
+        if let StmtKind::Annotated { directive, body } = &input.program.stmts[stmt].kind
+            && matches!(input.program.directives[*directive].kind, DirectiveKind::Atomic)
+        {
+            found.extend(input.program.stmts_below(*body));
+        }
+    }
+    found
+}

@@ -1,0 +1,273 @@
+//! The ways in which two accesses can be run by different threads at the same
+//! time, each as a set of iterations and coordinates.
+//!
+//! Threads differ in some dimension of the grid: each is a case. Different
+//! blocks are never ordered; threads of one block are by the barriers that
+//! [`phases`](crate::phases) found. Where all threads of a dimension run the
+//! write, only an access that comes before it in the program is harmed.
+//!
+//! With a choice of sizes a set speaks of the coordinates themselves; without,
+//! it contains the iterations that differ for any sizes.
+
+use affine::{LinearExpr, Set};
+use hir::StmtId;
+
+use crate::dependence::instances::{Renaming, second};
+use crate::phases::Together;
+use crate::threads::{Dimension, Runner, Side, coordinate};
+use crate::{Access, SymbolKind};
+
+use super::accesses::Memory;
+use super::launches::Choice;
+use super::{Question, Search};
+
+/// A way in which the two can meet.
+pub(super) struct Case {
+    /// Where they do.
+    pub(super) set: Set,
+    /// The dimension in which the threads differ.
+    pub(super) dimension: Dimension,
+    /// All threads of the dimension run the write.
+    pub(super) redundant: bool,
+}
+
+impl<'a> Search<'a, '_> {
+    /// The ways in which different threads can be in `meeting` at the same
+    /// time: for all launches, or with the threads of one. `None` when a loop
+    /// cannot be described.
+    pub(super) fn cases(
+        &self,
+        question: Question,
+        meeting: &Set,
+        names: &Renaming,
+        choice: Option<&Choice>,
+    ) -> Option<Vec<Case>> {
+        let mut base = meeting.clone();
+        if let Some(choice) = choice {
+            for (var, value) in &choice.given {
+                base = base.with_equal(&LinearExpr::var(*var), &(*value).into());
+            }
+            for (side, at) in [(Side::First, question.first), (Side::Second, question.second)] {
+                let access = self.parties[at].access;
+                base = self.threads.situated(base, access, side, names, &self.symbols, &choice.launch)?;
+            }
+        }
+        let mut cases = Vec::new();
+        for &dimension in &self.dimensions {
+            if self.threads.constant_size(dimension) == Some(1) {
+                continue;
+            }
+            let redundant = self.is_redundant(question, dimension);
+            for differing in self.differing(question, dimension, &base, choice.is_some()) {
+                for at_once in self.at_once(question, dimension, differing, choice.is_some()) {
+                    if !redundant {
+                        cases.push(Case { set: at_once, dimension, redundant });
+                        continue;
+                    }
+                    let elsewhere = self.not_run_by_other(question, dimension, &at_once, choice.is_some());
+                    cases.extend(elsewhere.into_iter().map(|set| Case { set, dimension, redundant: false }));
+                    let harmful = self.out_of_order(question, at_once, choice.is_some());
+                    cases.extend(harmful.into_iter().map(|set| Case { set, dimension, redundant }));
+                }
+            }
+        }
+        Some(cases)
+    }
+
+    /// All blocks run the write, but in each block only the threads that have
+    /// the iteration: the set where the other access is another thread's. (In
+    /// one block that is a case of its own.)
+    fn not_run_by_other(&self, question: Question, dimension: Dimension, set: &Set, exact: bool) -> Vec<Set> {
+        if matches!(dimension, Dimension::Thread(_)) {
+            return Vec::new();
+        }
+        let is_own = |d: &&Dimension| {
+            matches!(d, Dimension::Thread(_))
+                && self.threads.constant_size(**d) != Some(1)
+                && !self.is_redundant(question, **d)
+        };
+        let own = self.dimensions.iter().filter(is_own);
+        own.flat_map(|thread| self.differing_both_ways(question, *thread, set, exact)).collect()
+    }
+
+    fn runner(&self, question: Question, side: Side, dimension: Dimension) -> Runner {
+        self.threads.runner(self.access(question, side), dimension)
+    }
+
+    pub(super) fn access(&self, question: Question, side: Side) -> &'a Access {
+        match side {
+            Side::First => self.parties[question.first].access,
+            Side::Second => self.parties[question.second].access,
+        }
+    }
+
+    /// Do all threads of the dimension run the write (both writes)?
+    fn is_redundant(&self, question: Question, dimension: Dimension) -> bool {
+        let all = |side| self.runner(question, side, dimension) == Runner::All;
+        all(question.writer) && (!question.both_write || all(question.writer.other()))
+    }
+
+    /// The set where the sides are in different places of a dimension.
+    fn differing(&self, question: Question, dimension: Dimension, base: &Set, exact: bool) -> Vec<Set> {
+        let mut ways = self.differing_both_ways(question, dimension, base, exact);
+        // An access that meets itself does so in both directions, alike.
+        if question.first == question.second && question.both_write {
+            ways.truncate(1);
+        }
+        ways
+    }
+
+    fn differing_both_ways(
+        &self,
+        question: Question,
+        dimension: Dimension,
+        base: &Set,
+        exact: bool,
+    ) -> Vec<Set> {
+        let (a, b) =
+            (self.runner(question, Side::First, dimension), self.runner(question, Side::Second, dimension));
+        let apart =
+            |x: &LinearExpr, y: &LinearExpr| vec![base.clone().with_less(x, y), base.clone().with_less(y, x)];
+        if exact {
+            let at = |side| LinearExpr::var(coordinate(side, dimension));
+            return apart(&at(Side::First), &at(Side::Second));
+        }
+        match (a, b) {
+            (Runner::First, Runner::First) => Vec::new(),
+            (Runner::Loop(x), Runner::Loop(y)) if x == y => {
+                match (self.index(x, Side::First), self.index(x, Side::Second)) {
+                    (Some(first), Some(second)) => apart(&first, &second),
+                    _ => vec![base.clone()],
+                }
+            }
+            _ => vec![base.clone()],
+        }
+    }
+
+    /// The index of a loop, as one side calls it.
+    pub(super) fn index(&self, stmt: StmtId, side: Side) -> Option<LinearExpr> {
+        let index = self.kernel.loops.get(&stmt)?.index;
+        let var = self.symbols.find(&SymbolKind::LoopIndex { loop_stmt: stmt, index })?;
+        Some(LinearExpr::var(if side == Side::First { var } else { second(var) }))
+    }
+
+    /// Blocks are never ordered; threads of a block are by barriers.
+    fn at_once(&self, question: Question, dimension: Dimension, set: Set, exact: bool) -> Vec<Set> {
+        let a = &self.parties[question.first];
+        if matches!(dimension, Dimension::Block(_)) {
+            return if matches!(a.memory, Memory::Shared(_)) { Vec::new() } else { vec![set] };
+        }
+        let mut set = set;
+        if exact {
+            for block in self.dimensions.iter().filter(|d| matches!(d, Dimension::Block(_))) {
+                let at = |side| LinearExpr::var(coordinate(side, *block));
+                set = set.with_equal(&at(Side::First), &at(Side::Second));
+            }
+        }
+        let mut ways = Vec::new();
+        for met in &self.together {
+            if (met.first, met.second) == (question.first, question.second) {
+                ways.push(self.in_rounds(&set, met, [Side::First, Side::Second], exact));
+            }
+            if (met.second, met.first) == (question.first, question.second) && met.first != met.second {
+                ways.push(self.in_rounds(&set, met, [Side::Second, Side::First], exact));
+            }
+        }
+        ways
+    }
+
+    /// The loops of the block are in the rounds that `met` says.
+    fn in_rounds(&self, set: &Set, met: &Together, [earlier, later]: [Side; 2], exact: bool) -> Set {
+        let mut set = set.clone();
+        let round = |stmt: StmtId, side: Side| match self.kernel.partitions.get(&stmt) {
+            // Jammed iterations of several rounds run at once.
+            Some(partition) if partition.jam > 1 => None,
+            Some(partition) => exact.then(|| self.threads.round(partition, side)),
+            None => self.index(stmt, side),
+        };
+        for stmt in &met.same {
+            if let (Some(x), Some(y)) = (round(*stmt, earlier), round(*stmt, later)) {
+                set = set.with_equal(&x, &y);
+            }
+        }
+        let Some(stmt) = met.next else { return set };
+        let step = match self.kernel.partitions.get(&stmt) {
+            Some(_) => 1,
+            None => self.kernel.loops.get(&stmt).map_or(1, |canonical| i128::from(canonical.step)),
+        };
+        let (Some(x), Some(y)) = (round(stmt, earlier), round(stmt, later)) else { return set };
+        let Ok(next) = x.plus_constant(step) else { return set.approximated() };
+        match (met.far, step > 0) {
+            (false, _) => set.with_equal(&y, &next),
+            (true, true) => set.with_at_least(&y, &next),
+            (true, false) => set.with_at_most(&y, &next),
+        }
+    }
+
+    /// Both threads run the write, since all do. Harm is done if the other
+    /// access comes before it in the program, or is another write.
+    fn out_of_order(&self, question: Question, set: Set, exact: bool) -> Vec<Set> {
+        let mut set = set;
+        if exact {
+            for &dimension in &self.dimensions {
+                if !self.is_redundant(question, dimension) {
+                    let at = |side| LinearExpr::var(coordinate(side, dimension));
+                    set = set.with_equal(&at(Side::First), &at(Side::Second));
+                }
+            }
+        }
+        let other = question.writer.other();
+        if !question.both_write {
+            return self.before(question, &set, other);
+        }
+        // What nobody reads ends with the value that is written last.
+        let read = self.parties.iter().any(|party| {
+            party.access.place == self.access(question, question.writer).place && party.access.mode.reads()
+        });
+        match read {
+            false => Vec::new(),
+            true if question.first != question.second => vec![set],
+            true => self.in_different_iterations(question, &set),
+        }
+    }
+
+    /// The set where `side` comes before the other in the sequential program.
+    fn before(&self, question: Question, set: &Set, side: Side) -> Vec<Set> {
+        let (a, b) = (self.access(question, Side::First), self.access(question, Side::Second));
+        let mut ways = Vec::new();
+        let mut so_far = set.clone();
+        for (stmt, _) in a.loops.iter().zip(&b.loops).take_while(|(x, y)| x == y) {
+            let (Some(x), Some(y)) = (self.index(*stmt, side), self.index(*stmt, side.other())) else {
+                ways.push(so_far.approximated());
+                return ways;
+            };
+            let up = self.kernel.loops.get(stmt).is_none_or(|canonical| canonical.step > 0);
+            let (low, high) = if up { (&x, &y) } else { (&y, &x) };
+            ways.push(so_far.clone().with_less(low, high));
+            so_far = so_far.with_equal(&x, &y);
+        }
+        let stands_before = match side {
+            Side::First => question.first <= question.second,
+            Side::Second => question.first == question.second,
+        };
+        if stands_before {
+            ways.push(so_far);
+        }
+        ways
+    }
+
+    fn in_different_iterations(&self, question: Question, set: &Set) -> Vec<Set> {
+        let loops = &self.access(question, Side::First).loops;
+        let mut ways = Vec::new();
+        for stmt in loops {
+            match (self.index(*stmt, Side::First), self.index(*stmt, Side::Second)) {
+                (Some(x), Some(y)) => {
+                    ways.push(set.clone().with_less(&x, &y));
+                    ways.push(set.clone().with_less(&y, &x));
+                }
+                _ => ways.push(set.clone().approximated()),
+            }
+        }
+        ways
+    }
+}

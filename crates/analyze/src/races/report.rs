@@ -1,0 +1,311 @@
+//! What is said about threads that collide, or may.
+//!
+//! ```text
+//! error[E0630]: threads collide in `a`: one reads what another writes
+//!   |
+//! 5 |     a[i] = a[i-1] + 1;
+//!   |     ^^^^   ------ read by another thread
+//!   |     written by one thread
+//!   = note: iteration i = 1 writes a[1] (block 0, thread 0), iteration i = 2 reads it (block 0, thread 1)
+//! ```
+//! One message per array: what is fixed for one pair of accesses is usually
+//! fixed for all.
+
+use std::collections::BTreeSet;
+
+use diagnostics::{Diagnostic, Safety, Sink, codes};
+use hir::{Span, StmtId};
+
+use crate::dependence::instances;
+use crate::symbols::expression_text;
+use crate::threads::{Dimension, Runner, Threads};
+use crate::{Input, KernelFacts, Place, SymbolKind, Symbols};
+
+use super::accesses::{Party, clauses_of};
+use super::suggest::{self, Combination};
+use super::{Collision, Doubt, Moment, Search, Verdict};
+
+/// Reports the collisions of a kernel, and what could not be decided.
+pub fn check(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, sink: &mut Sink) {
+    let search = Search::new(input, kernel, symbols);
+    let verdicts = search.verdicts();
+    let mut reported: BTreeSet<&Place> = BTreeSet::new();
+    for (_, _, verdict) in &verdicts {
+        if let Verdict::Collide(collision) = verdict
+            && reported.insert(&search.parties[collision.writer.party].access.place)
+        {
+            sink.push(Report { search: &search }.collide(collision));
+        }
+    }
+    for (first, second, verdict) in &verdicts {
+        let Verdict::Open(doubt) = verdict else { continue };
+        let both = [*first, *second];
+        if both.iter().any(|at| is_declared_independent(&search, &search.parties[*at])) {
+            continue;
+        }
+        if reported.insert(&search.parties[*first].access.place) {
+            sink.push(Report { search: &search }.undecided(both, doubt));
+        }
+    }
+}
+
+/// Does a loop around the access say `independent`?
+fn is_declared_independent(search: &Search<'_, '_>, party: &Party<'_>) -> bool {
+    let clauses = |stmt: &StmtId| clauses_of(search.input, search.kernel, *stmt);
+    party.access.loops.iter().filter_map(clauses).any(|clauses| clauses.independent)
+}
+
+struct Report<'a, 'k, 'p> {
+    search: &'a Search<'k, 'p>,
+}
+
+impl Report<'_, '_, '_> {
+    fn collide(&self, collision: &Collision) -> Diagnostic {
+        let input = self.search.input;
+        let (writer, other) = (self.party(&collision.writer), self.party(&collision.other));
+        let name = input.place_name(&writer.access.place);
+        let does = if collision.both_write { "writes" } else { "reads" };
+        let (code, message) = match collision.redundant {
+            true => (
+                &codes::REDUNDANT_UPDATE,
+                format!("all threads run this, and one {does} what another writes to `{name}`"),
+            ),
+            false => (
+                &codes::THREADS_COLLIDE,
+                format!("threads collide in `{name}`: one {does} what another writes"),
+            ),
+        };
+        let mut error = Diagnostic::new(code, writer.access.span, message);
+        let past = if collision.both_write { "written" } else { "read" };
+        error = match writer.access.span == other.access.span {
+            true if collision.both_write => error.label("written by one thread and by another"),
+            true => error.label("read by one thread, written by another"),
+            false => error
+                .label("written by one thread")
+                .related(other.access.span, format!("{past} by another thread")),
+        };
+        for (span, text) in self.directives(collision) {
+            error = error.related(span, text);
+        }
+        let note = self.story(collision);
+        self.with_advice(error.note(note), collision)
+    }
+
+    fn party(&self, moment: &Moment) -> &Party<'_> {
+        &self.search.parties[moment.party]
+    }
+
+    /// The directives that give the two accesses to different threads.
+    fn directives(&self, collision: &Collision) -> Vec<(Span, String)> {
+        let search = self.search;
+        let threads = Threads::new(search.input, search.kernel);
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for moment in [&collision.writer, &collision.other] {
+            if let Runner::Loop(stmt) = threads.runner(self.party(moment).access, collision.dimension)
+                && let Some(partition) = search.kernel.partitions.get(&stmt)
+            {
+                let span = search.input.program.directives[partition.directive].span;
+                let whom = match collision.dimension {
+                    Dimension::Block(_) => "blocks",
+                    Dimension::Thread(_) => "threads",
+                };
+                if !found.iter().any(|(at, _)| *at == span) {
+                    found.push((span, format!("shares out its iterations over {whom}")));
+                }
+            }
+        }
+        found
+    }
+
+    /// Who does what where: the sentence that proves it.
+    fn story(&self, collision: &Collision) -> String {
+        let search = self.search;
+        let name = search.input.place_name(&self.party(&collision.writer).access.place);
+        let element: String = collision.element.iter().map(|index| format!("[{index}]")).collect();
+        let does = if collision.both_write { "writes it too" } else { "reads it" };
+        let given: Vec<String> = collision
+            .parameters
+            .iter()
+            .filter(|(var, _)| instances::is_shared(&search.symbols, *var))
+            .map(|(var, value)| {
+                let name = search.symbols.name(*var, search.input.program, search.input.sources);
+                format!("{name} = {value}")
+            })
+            .collect();
+        let sizes = match self.has_fixed_sizes() {
+            true => None,
+            false => {
+                let launch = &collision.choice.launch;
+                Some(format!(
+                    "{} of {}",
+                    counted(&launch.blocks, "block"),
+                    counted(&launch.threads, "thread")
+                ))
+            }
+        };
+        let given: Vec<String> = given.into_iter().chain(sizes).collect();
+        let with = if given.is_empty() { String::new() } else { format!("with {}: ", given.join(", ")) };
+        format!(
+            "{with}{}, {}",
+            self.does(&collision.writer, &format!("writes {name}{element}")),
+            self.does(&collision.other, does)
+        )
+    }
+
+    fn has_fixed_sizes(&self) -> bool {
+        let kernel = self.search.kernel;
+        let all = |sizes: &[Option<u64>]| !sizes.is_empty() && sizes.iter().all(Option::is_some);
+        all(&kernel.block_sizes) && all(&kernel.thread_sizes)
+    }
+
+    /// `iteration i = 5 writes a[5] (block 0, thread 5)`
+    fn does(&self, moment: &Moment, what: &str) -> String {
+        let search = self.search;
+        let at = |values: &[i128]| match values {
+            [one] => one.to_string(),
+            many => format!("({})", many.iter().map(i128::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        let place = format!("block {}, thread {}", at(&moment.block), at(&moment.thread));
+        if moment.iterations.is_empty() {
+            return format!("{place} {what}");
+        }
+        let iterations: Vec<String> = moment
+            .iterations
+            .iter()
+            .filter_map(|(stmt, value)| {
+                let index = search.kernel.loops.get(stmt)?.index;
+                Some(format!("{} = {value}", search.input.name(index)))
+            })
+            .collect();
+        format!("iteration {} {what} ({place})", iterations.join(", "))
+    }
+
+    fn with_advice(&self, error: Diagnostic, collision: &Collision) -> Diagnostic {
+        let (writer, other) = (self.party(&collision.writer), self.party(&collision.other));
+        if collision.redundant {
+            return error.help(
+                "statements outside partitioned loops are run by every thread: put it in a `singular` region, \
+                 or move it out of the kernel",
+            );
+        }
+        let input = self.search.input;
+        let both = [writer.access, other.access];
+        let combined: Option<Vec<Combination>> =
+            both.iter().map(|access| suggest::combination(input.program, access)).collect();
+        if let Some([a, b]) = combined.as_deref()
+            && a.operator == b.operator
+        {
+            return self.combining(error, collision, a);
+        }
+        let error = match collision.dimension {
+            Dimension::Thread(_) if writer.access.stmt != other.access.stmt => error
+                .help("put `#pragma hicuda barrier` between the two, where all threads of the block come by"),
+            _ => error,
+        };
+        error.help("let each iteration write elements that no other iteration touches, or take `loop_partition` off this loop")
+    }
+
+    /// The threads only add up: a clause or `atomic` says so.
+    fn combining(&self, error: Diagnostic, collision: &Collision, combination: &Combination) -> Diagnostic {
+        let search = self.search;
+        let access = self.party(&collision.writer).access;
+        let name = search.input.place_name(&access.place);
+        let threads = Threads::new(search.input, search.kernel);
+        let is_scalar = access.subscripts.as_ref().is_some_and(Vec::is_empty) && access.place.path.is_empty();
+        if is_scalar
+            && let Runner::Loop(stmt) = threads.runner(access, collision.dimension)
+            && let Some(partition) = search.kernel.partitions.get(&stmt)
+        {
+            let clause = format!(" reduction({}:{name})", combination.operator);
+            let at = search.input.program.directives[partition.directive].span.end();
+            return error
+                .help(format!("the iterations only combine values: `{}` says so", clause.trim_start()))
+                .fix("add the `reduction` clause", at, clause, Safety::Safe);
+        }
+        self.with_atomic(error, combination)
+    }
+
+    fn with_atomic(&self, message: Diagnostic, combination: &Combination) -> Diagnostic {
+        let message = message
+            .help("if the iterations only combine values, put `#pragma hicuda atomic` above the update");
+        match suggest::line_above(self.search.input, combination.stmt, "#pragma hicuda atomic") {
+            Some((at, text)) => message.fix("make the update atomic", at, text, Safety::Safe),
+            None => message,
+        }
+    }
+
+    fn undecided(&self, both: [usize; 2], doubt: &Doubt) -> Diagnostic {
+        let search = self.search;
+        let input = search.input;
+        let [first, second] = both.map(|at| search.parties[at].access);
+        let name = input.place_name(&first.place);
+        let (at, why) = match doubt {
+            Doubt::Element(at) => {
+                let access = search.parties[*at].access;
+                (
+                    access,
+                    self.unknown_part(*at).unwrap_or_else(|| "which element this is, is not known".into()),
+                )
+            }
+            Doubt::Condition => (first, "whether it runs depends on values that are not known".into()),
+            Doubt::Sizes(_) => (first, "for some sizes, different iterations touch one element".into()),
+            Doubt::Complexity => (first, "the question is too complex to be decided".into()),
+        };
+        let update = suggest::combination(input.program, at).filter(|_| first.expr == second.expr);
+        let (code, message) = match update {
+            Some(_) => (
+                &codes::UPDATE_UNDECIDED,
+                format!("threads may update the same element of `{name}` at the same time"),
+            ),
+            None => (
+                &codes::DEPENDENCE_UNDECIDED,
+                format!("cannot tell whether different threads touch the same element of `{name}`"),
+            ),
+        };
+        let mut warning = Diagnostic::new(code, at.span, message).label(why);
+        let other = if at.span == first.span { second } else { first };
+        if other.span != at.span {
+            let does = if other.mode.writes() { "writes" } else { "reads" };
+            warning = warning.related(other.span, format!("this {does} it as well"));
+        }
+        if let Some(directive) = self.innermost_partition(at.loops.as_slice()) {
+            warning = warning.related(directive, "iterations are run by different threads");
+        }
+        if let Doubt::Sizes(collision) = doubt {
+            warning = warning.note(self.story(collision));
+        }
+        if let Some(update) = update {
+            warning = self.with_atomic(warning, &update);
+        }
+        warning.help("if no two iterations touch the same element, add `independent` to the directive")
+    }
+
+    fn innermost_partition(&self, loops: &[StmtId]) -> Option<Span> {
+        let kernel = self.search.kernel;
+        let partition = loops.iter().rev().find_map(|stmt| kernel.partitions.get(stmt))?;
+        Some(self.search.input.program.directives[partition.directive].span)
+    }
+
+    /// What in a subscript is not known: `idx[i]`.
+    fn unknown_part(&self, at: usize) -> Option<String> {
+        let search = self.search;
+        let subscripts = search.parties[at].access.subscripts.as_ref()?;
+        let vars = subscripts.iter().flat_map(affine::LinearExpr::vars);
+        let mut factors = vars.flat_map(|var| search.symbols.factors(var));
+        let unknown = factors.find(|var| !search.symbols.is_real(*var))?;
+        match search.symbols.kind(unknown)? {
+            SymbolKind::Opaque(expr) => {
+                let text = expression_text(*expr, search.input.program, search.input.sources);
+                Some(format!("which element this is depends on `{text}`"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `4 blocks`, `16x16 threads`
+fn counted(sizes: &[i128], what: &str) -> String {
+    let text = sizes.iter().map(i128::to_string).collect::<Vec<_>>().join("x");
+    let plural = if text == "1" { "" } else { "s" };
+    format!("{text} {what}{plural}")
+}
