@@ -233,3 +233,26 @@ fn a_program_of_many_files_runs_as_before() {
     assert_eq!(output("warploom run --target cpu -O1 *.c", &folder), sequential);
     assert_eq!(output("warploom translate *.c -o cuda/ && ls cuda/*.kernels.cu | wc -l", &folder), "6\n");
 }
+
+/// The number behind a word that starts a line.
+fn number(text: &str, word: &str) -> f64 {
+    let line = text.lines().find(|line| line.starts_with(word)).expect("a line with the word");
+    line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("a number behind it")
+}
+
+#[test]
+fn light_in_tissue_ends_where_it_ends_sequentially() {
+    let folder = folder("mcml");
+    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/mcml");
+    output(&format!("cp '{}'/*.c '{}'/*.h .", original.display(), original.display()), &folder);
+    output("gcc -O1 -w *.c -lm -o sequential", &folder);
+    let sequential = output("./sequential 40000", &folder);
+    let translated = output("warploom run --target cpu -O1 *.c -- 40000", &folder);
+    for part in ["reflected", "absorbed", "transmitted", "together", "binned"] {
+        let (here, there) = (number(&translated, part), number(&sequential, part));
+        assert!((here - there).abs() < 1e-3, "{part}: {here} and {there}");
+    }
+    assert!((number(&translated, "together") - 1.0).abs() < 1e-3, "{translated}");
+    let directives = output("grep -h 'pragma hicuda' *.c | grep -vc _end", &folder);
+    assert!(directives.trim().parse::<usize>().is_ok_and(|n| n <= 17), "{directives}");
+}

@@ -22,13 +22,29 @@ pub(crate) fn launcher_heading(
 ) -> String {
     let kernel = &host.kir.kernels[id];
     let mut printer = host.printer(dialect);
-    let mut params = vec![String::from("dim3 grid"), String::from("dim3 block")];
+    let (grid, block) = size_names(host, function);
+    let mut params = vec![format!("dim3 {grid}"), format!("dim3 {block}")];
     for &param in &host.program.functions[function].params {
         let name = printer.var_name(param);
         let ty = host.program.vars[param].ty.unqualified();
         params.push(printer.declaration(ty, &name));
     }
     format!("cudaError_t launch_{}({})", host.sources.text(kernel.name), params.join(", "))
+}
+
+/// `grid` and `block`, or what a kernel with parameters of these names leaves.
+fn size_names(host: &Host<'_>, function: FunctionId) -> (String, String) {
+    let printer = host.printer(Dialect::C);
+    let params = &host.program.functions[function].params;
+    let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).collect();
+    let free = |wanted: &str| {
+        let mut name = wanted.to_string();
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    };
+    (free("grid"), free("block"))
 }
 
 /// The launcher, callable from C.
@@ -44,7 +60,8 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
             "    cudaError_t status = {call};\n    if (status != cudaSuccess)\n        return status;\n"
         ));
     }
-    let config = launch_config("grid", "block", kernel.dynamic_shared);
+    let (grid, block) = size_names(host, kernel.function);
+    let config = launch_config(&grid, &block, kernel.dynamic_shared);
     body.push_str(&format!(
         "    {name}<<<{config}>>>({});\n    return cudaGetLastError();\n",
         args.join(", ")
