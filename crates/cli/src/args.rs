@@ -145,7 +145,10 @@ Examples:
 pub struct RunArgs {
     /// What to run on; `auto` is `cuda` where a GPU and nvcc are found
     #[arg(long, value_name = "TARGET", default_value = "auto")]
-    pub target: BuildTarget,
+    pub target: RunTarget,
+    /// End simulated kernels after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -157,7 +160,8 @@ pub struct RunArgs {
 const RUN_EXAMPLES: &str = "\
 Examples:
   warploom run examples/matmul.c
-  warploom run --target cpu -DN=100 nbody.c -- 20 0.01";
+  warploom run --target cpu -DN=100 nbody.c -- 20 0.01
+  warploom run --target sim reduce.cu               CUDA C without a GPU, every access checked";
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
@@ -242,4 +246,29 @@ pub enum BuildTarget {
     Cuda,
     /// This machine's processors; needs a C compiler
     Cpu,
+}
+
+/// What a program can be run on.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunTarget {
+    /// The GPU if there is one, else the CPU
+    Auto,
+    /// NVIDIA GPUs; needs nvcc
+    Cuda,
+    /// This machine's processors; needs a C compiler
+    Cpu,
+    /// A simulated GPU that checks every access
+    Sim,
+}
+
+impl RunTarget {
+    /// The target to build for; `None` for the simulator.
+    pub fn build_target(self) -> Option<BuildTarget> {
+        match self {
+            RunTarget::Auto => Some(BuildTarget::Auto),
+            RunTarget::Cuda => Some(BuildTarget::Cuda),
+            RunTarget::Cpu => Some(BuildTarget::Cpu),
+            RunTarget::Sim => None,
+        }
+    }
 }

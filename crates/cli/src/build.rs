@@ -14,6 +14,7 @@ use driver::{Goal, Target};
 use crate::Status;
 use crate::args::{BuildArgs, BuildTarget, CompileArgs, Format, RunArgs};
 use crate::compile::{self, Done, is_linked};
+use crate::simulate;
 use crate::terminal::Terminal;
 
 /// Builds an executable.
@@ -32,7 +33,7 @@ pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
 
 /// Builds in the cache, unless it is there already, and runs.
 pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
-    let target = choose(args.target, terminal);
+    let target = args.target.build_target().map_or(Target::Sim, |target| choose(target, terminal));
     let done = match compile::run(&args.compile, matches, Goal::Translate(target), Format::Text, terminal) {
         Ok(done) => done,
         Err(status) => return status,
@@ -50,7 +51,10 @@ pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Sta
             return Status::Usage;
         }
     }
-    execute(&executable, &args.arguments, terminal)
+    match target {
+        Target::Sim => simulate::run(done, &executable, args, terminal),
+        _ => execute(&executable, &args.arguments, terminal),
+    }
 }
 
 fn execute(executable: &Path, arguments: &[OsString], terminal: &mut Terminal) -> Status {
@@ -64,7 +68,7 @@ fn execute(executable: &Path, arguments: &[OsString], terminal: &mut Terminal) -
 }
 
 /// A signal is reported the way shells do.
-fn exit_code(status: std::process::ExitStatus) -> u8 {
+pub(crate) fn exit_code(status: std::process::ExitStatus) -> u8 {
     use std::os::unix::process::ExitStatusExt;
     match (status.code(), status.signal()) {
         (Some(code), _) => code as u8,

@@ -10,6 +10,7 @@ mod cc_flags;
 mod compile;
 mod explain;
 mod manual;
+mod simulate;
 mod terminal;
 mod translate;
 

@@ -106,6 +106,7 @@ fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
     match (role, target) {
         (Role::Whole, TranslateTarget::Cuda) => format!("{stem}.cu"),
         (Role::Kernels, _) => format!("{stem}.kernels.cu"),
+        (Role::Launchers, _) => format!("{stem}.launchers.c"),
         (Role::Whole | Role::Host, _) => format!("{stem}.c"),
     }
 }
@@ -117,5 +118,6 @@ fn beside(output: &Path, role: Role) -> PathBuf {
         Role::Whole => output.to_path_buf(),
         Role::Host => output.with_extension("c"),
         Role::Kernels => output.with_extension("kernels.cu"),
+        Role::Launchers => output.with_extension("launchers.c"),
     }
 }

@@ -354,17 +354,11 @@ pub static REDUNDANT_UPDATE: Code = code(
     "a statement that every thread runs reads what it, or a later one, writes",
 );
 /// Whether threads meet is not known.
-pub static DEPENDENCE_UNDECIDED: Code = code(
-    "W1040",
-    "dependence-undecided",
-    "it is not known whether different threads touch the same element",
-);
+pub static DEPENDENCE_UNDECIDED: Code =
+    code("W1040", "dependence-undecided", "it is not known whether different threads touch the same element");
 /// Whether updates meet is not known.
-pub static UPDATE_UNDECIDED: Code = code(
-    "W1041",
-    "update-undecided",
-    "it is not known whether different threads update the same element",
-);
+pub static UPDATE_UNDECIDED: Code =
+    code("W1041", "update-undecided", "it is not known whether different threads update the same element");
 
 // Warnings about directives.
 /// A partitioned loop that is empty.
@@ -631,6 +625,33 @@ pub static RECIPE_NOT_APPLICABLE: Code =
 /// A recipe that reverses a dependence.
 pub static RECIPE_CHANGES_RESULT: Code =
     code("E0684", "recipe-changes-result", "a recipe would change the result of its loop");
+/// Something in a kernel that the simulator does not know.
+pub static NOT_SIMULATED: Code = code("E0800", "not-simulated", "the simulator does not know this");
+/// An address where nothing lies.
+pub static OUT_OF_BOUNDS: Code =
+    code("E0801", "out-of-bounds", "a kernel touches memory outside of every allocation");
+/// An address that does not fit the access.
+pub static MISALIGNED: Code =
+    code("E0802", "misaligned-access", "a kernel's access is not aligned to its size");
+/// Memory nobody wrote.
+pub static UNINITIALIZED: Code =
+    code("E0803", "uninitialized-memory", "a kernel reads memory that nobody has written");
+/// Two threads, one word, no order.
+pub static RACE: Code = code("E0804", "race", "two threads touch one word, and nothing orders them");
+/// Not everybody reaches a barrier.
+pub static BARRIER_NOT_REACHED: Code =
+    code("E0805", "barrier-not-reached", "only some threads of a block reach a barrier");
+/// A warp function waits for lanes that do not come.
+pub static ABSENT_LANES: Code =
+    code("E0806", "absent-lanes", "the mask of a warp function names lanes that are elsewhere");
+/// Constants are constant.
+pub static WROTE_CONSTANT: Code = code("E0807", "wrote-constant", "a kernel writes constant memory");
+/// An assertion failed.
+pub static KERNEL_TRAP: Code = code("E0808", "kernel-trap", "a kernel ended itself");
+/// Time was up.
+pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did not end in time");
+/// A launch that no device would take.
+pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -847,6 +868,17 @@ pub static ALL: &[&Code] = &[
     &JAM_IGNORED,
     &RECIPE_NOT_APPLICABLE,
     &RECIPE_CHANGES_RESULT,
+    &NOT_SIMULATED,
+    &OUT_OF_BOUNDS,
+    &MISALIGNED,
+    &UNINITIALIZED,
+    &RACE,
+    &BARRIER_NOT_REACHED,
+    &ABSENT_LANES,
+    &WROTE_CONSTANT,
+    &KERNEL_TRAP,
+    &KERNEL_TIMEOUT,
+    &LAUNCH_REFUSED,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &KERNEL_THROUGH_CALL,

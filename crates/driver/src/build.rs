@@ -13,6 +13,7 @@ use translate::Role;
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
 use crate::session::Session;
+use crate::simulation;
 use crate::translation::{Target, UnitOutput};
 
 /// What is needed beyond the sources.
@@ -51,9 +52,15 @@ pub fn build(
     if let Some(header) = &compiled.header {
         write(&folder.join(translate::prelude::HEADER), header.as_bytes())?;
     }
-    let sources = write_sources(session, units, folder)?;
+    let mut sources = write_sources(session, units, folder)?;
+    if target == Target::Sim {
+        write(&folder.join("cuda_runtime.h"), simulation::header().as_bytes())?;
+        let runtime = folder.join("device.c");
+        write(&runtime, simulation::RUNTIME.as_bytes())?;
+        sources.push(runtime);
+    }
     let quote = |flags: Vec<OsString>| match target {
-        Target::Cpu => flags,
+        Target::Cpu | Target::Sim => flags,
         // nvcc knows no `-iquote`; the host compiler behind it does.
         Target::Cuda(_) => flags.into_iter().flat_map(|flag| [OsString::from("-Xcompiler"), flag]).collect(),
     };
@@ -61,6 +68,11 @@ pub fn build(
         Target::Cpu => {
             let mut command = Command::new(c_compiler()?);
             command.arg(optimisation(&session.options, "-O3")).arg("-fopenmp");
+            command
+        }
+        Target::Sim => {
+            let mut command = Command::new(c_compiler()?);
+            command.arg(optimisation(&session.options, "-O2")).arg("-w").arg("-I").arg(folder);
             command
         }
         Target::Cuda(_) => {
@@ -100,6 +112,7 @@ fn write_sources(session: &Session, units: &[UnitOutput], folder: &Path) -> Resu
             let name = match file.role {
                 Role::Whole | Role::Host => format!("{i}-{stem}.c"),
                 Role::Kernels => format!("{i}-{stem}.kernels.cu"),
+                Role::Launchers => format!("{i}-{stem}.launchers.c"),
             };
             let path = folder.join(name);
             write(&path, &file.bytes)?;

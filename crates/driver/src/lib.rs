@@ -7,7 +7,8 @@
 //! [`options`] and [`session`] hold what a run needs, [`toolchain`] and
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
 //! where nothing can bring the process down, [`translation`] spells units for a
-//! target, [`build`] calls the compilers of the machine, [`output`] writes files.
+//! target, [`build`] calls the compilers of the machine, [`simulation`] is a device for
+//! programs on machines without one, [`output`] writes files.
 
 pub mod build;
 pub mod builtin;
@@ -20,6 +21,7 @@ pub mod output;
 pub mod pipeline;
 pub mod preprocessing;
 pub mod session;
+pub mod simulation;
 pub mod timings;
 pub mod toolchain;
 pub mod translation;

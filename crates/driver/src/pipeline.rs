@@ -15,6 +15,7 @@ use crate::loader::Disk;
 use crate::options::Phase;
 use crate::preprocessing;
 use crate::session::{Input, Session};
+use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
 
 /// What a run is to end with.
@@ -39,6 +40,8 @@ pub struct Compiled {
     pub units: Vec<UnitOutput>,
     /// The header that the translated files include, if they are several.
     pub header: Option<String>,
+    /// The simulated device, for `Target::Sim`.
+    pub device: Option<Device>,
 }
 
 /// Runs the phases over all inputs and returns what the goal asks for;
@@ -125,6 +128,7 @@ fn back_end(
     let several = facts.iter().filter(has_directives).count() > 1;
     let mut shared = BTreeSet::new();
     let macros = translate::MacroTable::of(program, &session.sources);
+    let mut parts = Parts::default();
     for &(input, unit) in read {
         let kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
         if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
@@ -132,11 +136,31 @@ fn back_end(
             let shared = several.then_some(&mut shared);
             let (kir, file, macros) = (&kernels, input.file, &macros);
             let work = translate::Unit { program, kir, sources, unit, file, shared, macros };
-            let output = timings.measure("translate", || translation::spell(sink, work, input, target));
+            let output =
+                timings.measure("translate", || translation::spell(sink, work, input, target, &mut parts));
             compiled.units.extend(output);
         }
     }
     compiled.header = several.then(|| translate::prelude::header(&shared));
+    if goal == Goal::Translate(Target::Sim) && !session.sink.has_errors() {
+        compiled.device = Some(load_device(session, program, parts));
+        host_parts(session, program, read, &mut compiled.units);
+    }
+}
+
+/// The host parts of CUDA files. They come last: making them C changes the
+/// program.
+fn host_parts(
+    session: &mut Session,
+    program: &mut hir::Program,
+    units: &[(Input, usize)],
+    outputs: &mut [UnitOutput],
+) {
+    for (output, &(input, unit)) in outputs.iter_mut().zip(units) {
+        if input.dialect == Dialect::Cuda {
+            *output = translation::cuda_host(program, &mut session.sources, unit, input);
+        }
+    }
 }
 
 /// `None` when there are more errors than before this unit.
@@ -188,6 +212,11 @@ fn outline(
 ) -> kir::Program {
     let Session { sources, sink, timings, .. } = session;
     timings.measure("outline", || outline::outline(program, facts, replaced, unit, sources, sink))
+}
+
+fn load_device(session: &mut Session, program: &hir::Program, parts: Parts) -> Device {
+    let Session { sources, sink, timings, .. } = session;
+    timings.measure("load", || simulation::load(program, sources, parts, sink))
 }
 
 fn print_c(session: &mut Session, program: &hir::Program, unit: usize) -> String {

@@ -6,6 +6,7 @@ use translate::cuda::Layout;
 use translate::{OutputFile, Unit};
 
 use crate::session::{Input, Session};
+use crate::simulation::Parts;
 
 /// What a program is translated to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Target {
     Cuda(Layout),
     /// C with OpenMP.
     Cpu,
+    /// Host C, and kernels for the simulator.
+    Sim,
 }
 
 /// What one input became.
@@ -26,7 +29,13 @@ pub struct UnitOutput {
 }
 
 /// Spells one unit. Files without a directive have no output.
-pub(crate) fn spell(sink: &mut Sink, unit: Unit<'_>, input: Input, target: Target) -> Option<UnitOutput> {
+pub(crate) fn spell(
+    sink: &mut Sink,
+    unit: Unit<'_>,
+    input: Input,
+    target: Target,
+    parts: &mut Parts,
+) -> Option<UnitOutput> {
     if unit.kir.host.iter().all(|host| host.sites.is_empty()) {
         return Some(UnitOutput { input, files: Vec::new() });
     }
@@ -40,6 +49,11 @@ pub(crate) fn spell(sink: &mut Sink, unit: Unit<'_>, input: Input, target: Targe
             }
             output.files
         }),
+        Target::Sim => translate::cuda::translate(unit, Layout::Simulated).map(|output| {
+            parts.kernels.extend(output.kernels);
+            parts.constants.extend(output.constants);
+            output.files
+        }),
     };
     match spelled {
         Ok(files) => Some(UnitOutput { input, files }),
@@ -48,6 +62,18 @@ pub(crate) fn spell(sink: &mut Sink, unit: Unit<'_>, input: Input, target: Targe
             None
         }
     }
+}
+
+/// The host part of a CUDA file, in C.
+pub(crate) fn cuda_host(
+    program: &mut hir::Program,
+    sources: &mut Sources,
+    unit: usize,
+    input: Input,
+) -> UnitOutput {
+    let text = translate::cuda_host::host_part(program, sources, unit);
+    let bytes = format!("#include \"cuda_runtime.h\"\n{text}").into_bytes();
+    UnitOutput { input, files: vec![OutputFile { role: translate::Role::Host, bytes }] }
 }
 
 /// "Nothing happened" is an error: a program without a directive is not what

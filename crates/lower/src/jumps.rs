@@ -50,3 +50,28 @@ pub fn has_loose_jump(program: &Program, stmt: StmtId) -> bool {
     }
     false
 }
+
+/// The `break`s of a statement that belong to the loop around it, if each is
+/// the last thing the statement does: then nothing has to be skipped when one
+/// becomes something else. `None` if one is not.
+pub(crate) fn last_breaks(program: &Program, stmt: StmtId) -> Option<Vec<StmtId>> {
+    match &program.stmts[stmt].kind {
+        StmtKind::Break => Some(vec![stmt]),
+        StmtKind::Block(stmts) => {
+            let (last, before) = stmts.split_last()?;
+            if before.iter().any(|&stmt| has_loose_jump(program, stmt)) {
+                return None;
+            }
+            last_breaks(program, *last)
+        }
+        StmtKind::If { then, otherwise, .. } => {
+            let mut breaks = last_breaks(program, *then)?;
+            if let Some(otherwise) = otherwise {
+                breaks.extend(last_breaks(program, *otherwise)?);
+            }
+            Some(breaks)
+        }
+        _ if has_loose_jump(program, stmt) => None,
+        _ => Some(Vec::new()),
+    }
+}

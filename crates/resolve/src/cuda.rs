@@ -9,6 +9,7 @@ mod construct;
 mod launch;
 mod overloads;
 mod prelude;
+pub use prelude::runtime_header;
 
 use hir::{Item, VarStorage};
 

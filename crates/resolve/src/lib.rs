@@ -43,6 +43,7 @@ mod type_text;
 mod variable_scopes;
 mod variables;
 
+pub use cuda::runtime_header;
 pub use options::{Options, Standard};
 
 use diagnostics::Sink;

@@ -33,6 +33,9 @@ fn trials(suite: &Suite) -> Vec<Trial> {
     trials
 }
 
+/// Words that say how an example is run, if not by `check`.
+const COMMANDS: [&str; 2] = ["translate", "simulate"];
+
 fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -49,18 +52,22 @@ fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Resu
 }
 
 /// The codes of errors and warnings, each once; remarks only where they are
-/// what the page is about. The word `translate` among the flags says that the
-/// problem shows only then.
+/// what the page is about. The words `translate` and `simulate` among the flags
+/// say that the problem shows only then.
 fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>, String> {
     let flags: Vec<String> =
-        example.flags.iter().filter(|flag| **flag != "translate").map(ToString::to_string).collect();
+        example.flags.iter().filter(|flag| !COMMANDS.contains(flag)).map(ToString::to_string).collect();
     let name = file.display().to_string();
     let folder = file.parent().unwrap_or(Path::new("."));
     let with = |words: &[&str]| -> Vec<String> {
         words.iter().map(ToString::to_string).chain(flags.clone()).chain([name.clone()]).collect()
     };
-    let mut raised: Vec<String> = if example.flags.contains(&"translate") {
-        let ran = run(warploom, &with(&["translate", "--target", "cuda"]), folder)?;
+    let mut raised: Vec<String> = if let Some(command) = COMMANDS.iter().find(|c| example.flags.contains(c)) {
+        let command: &[&str] = match *command {
+            "simulate" => &["run", "--target", "sim"],
+            _ => &["translate", "--target", "cuda"],
+        };
+        let ran = run(warploom, &with(command), folder)?;
         let heads = ran.stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once("]: "));
         heads.map(|(code, _)| code.to_string()).collect()
     } else {

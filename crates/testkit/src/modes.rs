@@ -30,10 +30,11 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
     Mode { directive: "run", value: "cpu", command: &["run", "--target", "cpu"], expected: "stdout" },
+    Mode { directive: "run", value: "sim", command: &["run", "--target", "sim"], expected: "stdout" },
 ];
 
 /// Every directive a UI test may use.
-pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "args", "flags", "also"];
+pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "not-simulated", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?
@@ -51,6 +52,12 @@ pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String>
             let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();
             let mode = of_name.clone().find(|mode| mode.value == value);
             requested.push(mode.ok_or(format!("`{name}: {value}` is none of `{}`", known.join("`, `")))?);
+            // What runs on the processor runs on the simulator too, and prints
+            // the same.
+            let simulated = !directives.iter().any(|directive| directive.name == "not-simulated");
+            if name == "run" && value == "cpu" && simulated {
+                requested.extend(of_name.clone().find(|mode| mode.value == "sim"));
+            }
         }
     }
     Ok(requested)

@@ -24,7 +24,7 @@ use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
     OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, reductions, require_own_sites,
-    split, unused, uses,
+    simulated, split, unused, uses,
 };
 
 /// What comes out, and why it is in two files if it is.
@@ -33,6 +33,10 @@ pub struct CudaOutput {
     pub files: Vec<OutputFile>,
     /// What kept the host in C.
     pub obstacles: Vec<Obstacle>,
+    /// For a simulator: the kernels, and the constants they use.
+    pub kernels: Vec<FunctionId>,
+    /// See `kernels`.
+    pub constants: Vec<hir::VarId>,
 }
 
 /// How the output is laid out.
@@ -42,16 +46,19 @@ pub enum Layout {
     OneFile,
     /// Host C and a `.cu` with kernels.
     Split,
+    /// Host C and launchers in C; the kernels stay in the typed program.
+    Simulated,
 }
 
 /// Spells a unit for CUDA.
 pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<Diagnostic>> {
-    let nothing = CudaOutput { files: Vec::new(), obstacles: Vec::new() };
-    let Some(sites) = host_unit(&unit) else { return Ok(nothing) };
+    let mut output =
+        CudaOutput { files: Vec::new(), obstacles: Vec::new(), kernels: Vec::new(), constants: Vec::new() };
+    let Some(sites) = host_unit(&unit) else { return Ok(output) };
     require_own_sites(&unit, sites)?;
     let conversion = match layout {
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
-        Layout::Split => Err(Vec::new()),
+        Layout::Split | Layout::Simulated => Err(Vec::new()),
     };
     let helper_prefix = reductions::helper_prefix(unit.sources);
     let mut kernels = HashMap::new();
@@ -76,19 +83,29 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
     match conversion {
         Ok(conversion) => {
             let bytes = work.one_file(&conversion).map_err(collide)?;
-            Ok(CudaOutput { files: vec![OutputFile { role: Role::Whole, bytes }], obstacles: Vec::new() })
+            output.files.push(OutputFile { role: Role::Whole, bytes });
         }
         Err(obstacles) => {
+            output.obstacles = obstacles;
             let bytes = work.host_file(unit.shared).map_err(collide)?;
-            let mut files = vec![OutputFile { role: Role::Host, bytes }];
-            // A file that only moves data has no kernels.
-            let kernels = work.kernel_file();
-            if !kernels.trim().is_empty() {
-                files.push(OutputFile { role: Role::Kernels, bytes: kernels.into_bytes() });
+            output.files.push(OutputFile { role: Role::Host, bytes });
+            if layout == Layout::Simulated {
+                let bytes = simulated::launchers(&host, &kernels, &functions).into_bytes();
+                output.files.push(OutputFile { role: Role::Launchers, bytes });
+                output.kernels = kernels.values().map(|kernel| kernel.function).collect();
+                let tables = host.kir.kernels.iter().flat_map(|(_, kernel)| kernel.tables.iter().copied());
+                let constants = host.kir.arrays.iter().filter_map(|(_, array)| array.constant);
+                output.constants = constants.chain(tables).collect();
+            } else {
+                // A file that only moves data has no kernels.
+                let kernels = work.kernel_file();
+                if !kernels.trim().is_empty() {
+                    output.files.push(OutputFile { role: Role::Kernels, bytes: kernels.into_bytes() });
+                }
             }
-            Ok(CudaOutput { files, obstacles })
         }
     }
+    Ok(output)
 }
 
 /// Everything that is spelled.
@@ -186,7 +203,7 @@ impl Work<'_> {
     /// Kernels and launchers.
     fn kernel_file(&self) -> String {
         let nothing = |_| false;
-        let mut parts = vec![split::needed_types(self.host, self.kernels, self.functions)];
+        let mut parts = vec![split::needed_types(self.host, self.kernels, self.functions, Dialect::Cuda)];
         for array in split::constants(self.host) {
             parts.push(split::constant_definition(self.host, array));
         }

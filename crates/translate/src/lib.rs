@@ -11,6 +11,7 @@ mod actions;
 mod assemble;
 pub mod cpu;
 pub mod cuda;
+pub mod cuda_host;
 pub mod cxx;
 mod device_functions;
 mod host_text;
@@ -18,6 +19,7 @@ mod kernels;
 mod names;
 pub mod prelude;
 mod reductions;
+mod simulated;
 mod split;
 mod tables;
 mod transfer;
@@ -47,6 +49,8 @@ pub enum Role {
     Host,
     /// The kernels and their launchers.
     Kernels,
+    /// Launchers in C, for kernels that are simulated.
+    Launchers,
 }
 
 /// One translation unit, ready to be spelled.

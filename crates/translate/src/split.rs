@@ -33,7 +33,7 @@ pub(crate) fn launcher_heading(
 }
 
 /// `grid` and `block`, or what a kernel with parameters of these names leaves.
-fn size_names(host: &Host<'_>, function: FunctionId) -> (String, String) {
+pub(crate) fn size_names(host: &Host<'_>, function: FunctionId) -> (String, String) {
     let printer = host.printer(Dialect::C);
     let params = &host.program.functions[function].params;
     let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).collect();
@@ -135,6 +135,7 @@ pub(crate) fn needed_types(
     host: &Host<'_>,
     kernels: &HashMap<KernelId, CudaKernel>,
     functions: &[FunctionId],
+    dialect: Dialect,
 ) -> String {
     let mut needed = Needed { host, types: HashSet::new(), kinds: HashSet::new(), enums: HashSet::new() };
     for function in kernels.values().map(|k| k.function).chain(functions.iter().copied()) {
@@ -146,7 +147,7 @@ pub(crate) fn needed_types(
     for &table in host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
         needed.ty(host.program.vars[table].ty);
     }
-    needed.print(&[], Dialect::Cuda)
+    needed.print(&[], dialect)
 }
 
 /// The declarations that functions of other files mention and this file lacks.

@@ -1,4 +1,4 @@
-//@ emit: cpu
+//@ emit: cuda cpu
 //@ run: cpu
 // Scalars, structs and arrays of a thread that live longer than a phase, a
 // value all threads share, and a loop that all threads leave together.

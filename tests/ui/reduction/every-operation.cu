@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // Nine operations, several types and ways of writing an update, in one loop.
 #include <math.h>
 #include <stdio.h>
@@ -480,7 +481,7 @@ static __device__ T block_any_of(const T *values, unsigned int count)
 
 static __device__ unsigned int every_blocks_done;
 
-// every-operation.c:24: kernel every
+// every-operation.c:25: kernel every
 __global__ void every(const int *__restrict__ k, const double *__restrict__ d, int n, long sum_before, long *sum_of_blocks, double product_before, double *product_of_blocks, double least_before, double *least_of_blocks, double most_before, double *most_of_blocks, unsigned char all_bits_before, unsigned char *all_bits_of_blocks, unsigned int any_bits_before, unsigned int *any_bits_of_blocks, unsigned int parity_before, unsigned int *parity_of_blocks, int ok_before, int *ok_of_blocks, int found_before, int *found_of_blocks)
 {
     long sum = 0;
@@ -565,36 +566,36 @@ int main(void)
         d[i] = i % 500 == 0 ? 2 : 1;
     }
     int *d_k;
-    hicuda_check(cudaMalloc((void **)&d_k, sizeof k), "every-operation.c:22: global alloc k[*] copyin");
-    hicuda_check(cudaMemcpy(d_k, k, sizeof k, cudaMemcpyHostToDevice), "every-operation.c:22: global alloc k[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_k, sizeof k), "every-operation.c:23: global alloc k[*] copyin");
+    hicuda_check(cudaMemcpy(d_k, k, sizeof k, cudaMemcpyHostToDevice), "every-operation.c:23: global alloc k[*] copyin");
     double *d_d;
-    hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "every-operation.c:23: global alloc d[*] copyin");
-    hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "every-operation.c:23: global alloc d[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "every-operation.c:24: global alloc d[*] copyin");
+    hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "every-operation.c:24: global alloc d[*] copyin");
     {
-        long *d_sum = (long *)hicuda_results(0, sizeof(long) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        double *d_product = (double *)hicuda_results(1, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        double *d_least = (double *)hicuda_results(2, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        double *d_most = (double *)hicuda_results(3, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        unsigned char *d_all_bits = (unsigned char *)hicuda_results(4, sizeof(unsigned char) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        unsigned int *d_any_bits = (unsigned int *)hicuda_results(5, sizeof(unsigned int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        unsigned int *d_parity = (unsigned int *)hicuda_results(6, sizeof(unsigned int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        int *d_ok = (int *)hicuda_results(7, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
-        int *d_found = (int *)hicuda_results(8, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        long *d_sum = (long *)hicuda_results(0, sizeof(long) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        double *d_product = (double *)hicuda_results(1, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        double *d_least = (double *)hicuda_results(2, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        double *d_most = (double *)hicuda_results(3, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        unsigned char *d_all_bits = (unsigned char *)hicuda_results(4, sizeof(unsigned char) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        unsigned int *d_any_bits = (unsigned int *)hicuda_results(5, sizeof(unsigned int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        unsigned int *d_parity = (unsigned int *)hicuda_results(6, sizeof(unsigned int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        int *d_ok = (int *)hicuda_results(7, sizeof(int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        int *d_found = (int *)hicuda_results(8, sizeof(int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
         every<<<5, 70>>>(d_k, d_d, n, sum, d_sum, product, d_product, least, d_least, most, d_most, all_bits, d_all_bits, any_bits, d_any_bits, parity, d_parity, ok, d_ok, found, d_found);
-        hicuda_check(cudaGetLastError(), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaDeviceSynchronize(), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(long), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&product, d_product, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&least, d_least, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&most, d_most, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&all_bits, d_all_bits, sizeof(unsigned char), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&any_bits, d_any_bits, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&parity, d_parity, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&ok, d_ok, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&found, d_found, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaGetLastError(), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaDeviceSynchronize(), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(long), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&product, d_product, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&least, d_least, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&most, d_most, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&all_bits, d_all_bits, sizeof(unsigned char), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&any_bits, d_any_bits, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&parity, d_parity, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&ok, d_ok, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&found, d_found, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
     }
-    hicuda_check(cudaFree(d_k), "every-operation.c:42: global free k d");
-    hicuda_check(cudaFree(d_d), "every-operation.c:42: global free k d");
+    hicuda_check(cudaFree(d_k), "every-operation.c:43: global free k d");
+    hicuda_check(cudaFree(d_d), "every-operation.c:43: global free k d");
     printf("%ld %g %g %g\n", sum, product, least, most);
     printf("%x %x %x %d %d\n", all_bits, any_bits, parity, ok, found);
     return 0;

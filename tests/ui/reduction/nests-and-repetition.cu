@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // Updates at several depths of a nest, and dimensions of the grid that no loop uses:
 // every iteration counts once.
 #include <stdio.h>
@@ -95,7 +96,7 @@ static __device__ T block_sum_of(const T *values, unsigned int count)
 
 static __device__ unsigned int nest_blocks_done;
 
-// nests-and-repetition.c:16: kernel nest
+// nests-and-repetition.c:17: kernel nest
 __global__ void nest(const double (*__restrict__ m)[30], double all_before, double *all_of_blocks)
 {
     double all = 0;
@@ -129,7 +130,7 @@ __global__ void nest(const double (*__restrict__ m)[30], double all_before, doub
 
 static __device__ unsigned int repeated_blocks_done;
 
-// nests-and-repetition.c:25: kernel repeated
+// nests-and-repetition.c:26: kernel repeated
 __global__ void repeated(const double (*__restrict__ m)[30], double rows_before, double *rows_of_blocks)
 {
     double rows = 0;
@@ -157,7 +158,7 @@ __global__ void repeated(const double (*__restrict__ m)[30], double rows_before,
 
 static __device__ unsigned int both_blocks_done;
 
-// nests-and-repetition.c:30: kernel both
+// nests-and-repetition.c:31: kernel both
 __global__ void both(const double (*__restrict__ m)[30], double twice_before, double *twice_of_blocks)
 {
     double twice = 0;
@@ -192,30 +193,30 @@ int main(void)
         for (int j = 0; j < 30; j++)
             m[i][j] = i * 0.5 + j;
     double (*d_m)[30];
-    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "nests-and-repetition.c:15: global alloc m[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "nests-and-repetition.c:15: global alloc m[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "nests-and-repetition.c:16: global alloc m[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "nests-and-repetition.c:16: global alloc m[*][*] copyin");
     {
-        double *d_all = (double *)hicuda_results(0, sizeof(double) * 2 * 6, "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
+        double *d_all = (double *)hicuda_results(0, sizeof(double) * 2 * 6, "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
         nest<<<dim3(2, 6), dim3(8, 4)>>>(d_m, all, d_all);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
-        hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
     }
     {
-        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
         repeated<<<dim3(3, 6), 16>>>(d_m, rows, d_rows);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
     }
     {
-        double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
+        double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
         both<<<6, 16>>>(d_m, twice, d_twice);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
-        hicuda_check(cudaMemcpy(&twice, d_twice, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaMemcpy(&twice, d_twice, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
     }
-    hicuda_check(cudaFree(d_m), "nests-and-repetition.c:40: global free m");
+    hicuda_check(cudaFree(d_m), "nests-and-repetition.c:41: global free m");
     printf("%g %g %g\n", all, rows, twice);
     return 0;
 }

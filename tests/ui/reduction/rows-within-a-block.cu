@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // One row per block: its threads add the row up together and all use the sum.
 #include <stdio.h>
 
@@ -90,7 +91,7 @@ static __device__ T block_max(T value)
     return of_warps[0];
 }
 
-// rows-within-a-block.c:15: kernel normalise
+// rows-within-a-block.c:16: kernel normalise
 __global__ void normalise(const float (*__restrict__ m)[100], float (*__restrict__ share)[100])
 {
     int i = blockIdx.x;
@@ -127,16 +128,16 @@ int main(void)
         for (int j = 0; j < 100; j++)
             m[i][j] = (i + j) % 4 + 1;
     float (*d_m)[100];
-    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "rows-within-a-block.c:13: global alloc m[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "rows-within-a-block.c:13: global alloc m[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "rows-within-a-block.c:14: global alloc m[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "rows-within-a-block.c:14: global alloc m[*][*] copyin");
     float (*d_share)[100];
-    hicuda_check(cudaMalloc((void **)&d_share, sizeof share), "rows-within-a-block.c:14: global alloc share[*][*]");
+    hicuda_check(cudaMalloc((void **)&d_share, sizeof share), "rows-within-a-block.c:15: global alloc share[*][*]");
     normalise<<<60, 48>>>(d_m, d_share);
-    hicuda_check(cudaGetLastError(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
-    hicuda_check(cudaMemcpy(share, d_share, sizeof share, cudaMemcpyDeviceToHost), "rows-within-a-block.c:30: global copyout share[*][*]");
-    hicuda_check(cudaFree(d_m), "rows-within-a-block.c:31: global free m share");
-    hicuda_check(cudaFree(d_share), "rows-within-a-block.c:31: global free m share");
+    hicuda_check(cudaGetLastError(), "rows-within-a-block.c:16: kernel normalise tblock(60) thread(48)");
+    hicuda_check(cudaDeviceSynchronize(), "rows-within-a-block.c:16: kernel normalise tblock(60) thread(48)");
+    hicuda_check(cudaMemcpy(share, d_share, sizeof share, cudaMemcpyDeviceToHost), "rows-within-a-block.c:31: global copyout share[*][*]");
+    hicuda_check(cudaFree(d_m), "rows-within-a-block.c:32: global free m share");
+    hicuda_check(cudaFree(d_share), "rows-within-a-block.c:32: global free m share");
     for (int i = 0; i < 60; i += 7)
         printf("%g %g\n", share[i][3], share[i][98]);
     return 0;

@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // Any length, none included; the result goes to the host, to a device copy, or is
 // added up by atomic operations.
 #include <stdio.h>
@@ -95,7 +96,7 @@ static __device__ T block_sum_of(const T *values, unsigned int count)
 
 static __device__ unsigned int host_result_blocks_done;
 
-// sizes-at-run-time.c:14: kernel host_result
+// sizes-at-run-time.c:15: kernel host_result
 __global__ void host_result(const int *__restrict__ a, int n, int sum_before, int *sum_of_blocks)
 {
     int sum = 0;
@@ -114,7 +115,7 @@ __global__ void host_result(const int *__restrict__ a, int n, int sum_before, in
 
 static __device__ unsigned int device_result_blocks_done;
 
-// sizes-at-run-time.c:19: kernel device_result
+// sizes-at-run-time.c:20: kernel device_result
 __global__ void device_result(int *__restrict__ kept, const int *__restrict__ a, int n, int *kept_of_blocks)
 {
     int kept_part = 0;
@@ -139,7 +140,7 @@ __global__ void device_result(int *__restrict__ kept, const int *__restrict__ a,
     }
 }
 
-// sizes-at-run-time.c:24: kernel quick_result
+// sizes-at-run-time.c:25: kernel quick_result
 __global__ void quick_result(const int *__restrict__ a, int n, int *quick_result2)
 {
     int quick = 0;
@@ -159,7 +160,7 @@ __global__ void quick_result(const int *__restrict__ a, int n, int *quick_result
         atomicAdd(quick_result2, quick);
 }
 
-// sizes-at-run-time.c:29: kernel one_block
+// sizes-at-run-time.c:30: kernel one_block
 __global__ void one_block(const int *__restrict__ a, int n, int one_before, int *one_of_blocks)
 {
     int one = 0;
@@ -180,42 +181,42 @@ static void run(int n)
 {
     int sum = 3, kept = 10, quick = 0, one = 7;
     int *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sizes-at-run-time.c:12: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sizes-at-run-time.c:12: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sizes-at-run-time.c:13: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sizes-at-run-time.c:13: global alloc a[*] copyin");
     int *d_kept;
-    hicuda_check(cudaMalloc((void **)&d_kept, sizeof kept), "sizes-at-run-time.c:13: global alloc kept copyin");
-    hicuda_check(cudaMemcpy(d_kept, &kept, sizeof kept, cudaMemcpyHostToDevice), "sizes-at-run-time.c:13: global alloc kept copyin");
+    hicuda_check(cudaMalloc((void **)&d_kept, sizeof kept), "sizes-at-run-time.c:14: global alloc kept copyin");
+    hicuda_check(cudaMemcpy(d_kept, &kept, sizeof kept, cudaMemcpyHostToDevice), "sizes-at-run-time.c:14: global alloc kept copyin");
     if (((n + 95) / 96) > 0) {
-        int *d_sum = (int *)hicuda_results(0, sizeof(int) * ((n + 95) / 96), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
+        int *d_sum = (int *)hicuda_results(0, sizeof(int) * ((n + 95) / 96), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");
         host_result<<<(n + 95) / 96, 96>>>(d_a, n, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
+        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");
+        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");
     }
     {
-        int *d_kept2 = (int *)hicuda_results(0, sizeof(int) * 12, "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
+        int *d_kept2 = (int *)hicuda_results(0, sizeof(int) * 12, "sizes-at-run-time.c:20: kernel device_result tblock(12) thread(96)");
         device_result<<<12, 96>>>(d_kept, d_a, n, d_kept2);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
+        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:20: kernel device_result tblock(12) thread(96)");
+        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:20: kernel device_result tblock(12) thread(96)");
     }
     {
-        int *d_quick = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
-        hicuda_check(cudaMemcpy(d_quick, &quick, sizeof(int), cudaMemcpyHostToDevice), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
+        int *d_quick = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:25: kernel quick_result tblock(12) thread(96)");
+        hicuda_check(cudaMemcpy(d_quick, &quick, sizeof(int), cudaMemcpyHostToDevice), "sizes-at-run-time.c:25: kernel quick_result tblock(12) thread(96)");
         quick_result<<<12, 96>>>(d_a, n, d_quick);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
-        hicuda_check(cudaMemcpy(&quick, d_quick, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
+        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:25: kernel quick_result tblock(12) thread(96)");
+        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:25: kernel quick_result tblock(12) thread(96)");
+        hicuda_check(cudaMemcpy(&quick, d_quick, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:25: kernel quick_result tblock(12) thread(96)");
     }
     {
-        int *d_one = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
+        int *d_one = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:30: kernel one_block tblock(1) thread(96)");
         one_block<<<1, 96>>>(d_a, n, one, d_one);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
-        hicuda_check(cudaMemcpy(&one, d_one, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
+        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:30: kernel one_block tblock(1) thread(96)");
+        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:30: kernel one_block tblock(1) thread(96)");
+        hicuda_check(cudaMemcpy(&one, d_one, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:30: kernel one_block tblock(1) thread(96)");
     }
-    hicuda_check(cudaMemcpy(&kept, d_kept, sizeof kept, cudaMemcpyDeviceToHost), "sizes-at-run-time.c:34: global copyout kept");
-    hicuda_check(cudaFree(d_a), "sizes-at-run-time.c:35: global free a kept");
-    hicuda_check(cudaFree(d_kept), "sizes-at-run-time.c:35: global free a kept");
+    hicuda_check(cudaMemcpy(&kept, d_kept, sizeof kept, cudaMemcpyDeviceToHost), "sizes-at-run-time.c:35: global copyout kept");
+    hicuda_check(cudaFree(d_a), "sizes-at-run-time.c:36: global free a kept");
+    hicuda_check(cudaFree(d_kept), "sizes-at-run-time.c:36: global free a kept");
     printf("%d: %d %d %d %d\n", n, sum, kept, quick, one);
 }
 

@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // The grid adds up; the host's variable has what it had and the sum.
 #include <stdio.h>
 
@@ -96,7 +97,7 @@ static __device__ T block_sum_of(const T *values, unsigned int count)
 
 static __device__ unsigned int total_blocks_done;
 
-// sum-of-an-array.c:17: kernel total
+// sum-of-an-array.c:18: kernel total
 __global__ void total(const float *__restrict__ a, int n, float sum_before, float *sum_of_blocks)
 {
     float sum = 0;
@@ -125,16 +126,16 @@ int main(void)
     for (int i = 0; i < N; i++)
         a[i] = (i * 7 % 13) * 0.25f;
     float *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sum-of-an-array.c:16: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sum-of-an-array.c:16: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sum-of-an-array.c:17: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sum-of-an-array.c:17: global alloc a[*] copyin");
     {
-        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 24, "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
+        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 24, "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
         total<<<24, 128>>>(d_a, n, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
-        hicuda_check(cudaDeviceSynchronize(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaGetLastError(), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaDeviceSynchronize(), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
     }
-    hicuda_check(cudaFree(d_a), "sum-of-an-array.c:22: global free a");
+    hicuda_check(cudaFree(d_a), "sum-of-an-array.c:23: global free a");
     printf("%g\n", sum);
     return 0;
 }

@@ -1,5 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
+//@ not-simulated: the functions that combine threads are text for nvcc
 // Loops with barriers reduce too: each block once.
 #include <stdio.h>
 
@@ -131,7 +132,7 @@ static __device__ T block_max(T value)
 
 static __device__ unsigned int neighbours_blocks_done;
 
-// through-shared-memory.c:15: kernel neighbours
+// through-shared-memory.c:16: kernel neighbours
 __global__ void neighbours(const float *__restrict__ a, float sum_before, float *sum_of_blocks)
 {
     __shared__ float a_tile[34];
@@ -160,7 +161,7 @@ __global__ void neighbours(const float *__restrict__ a, float sum_before, float 
     }
 }
 
-// through-shared-memory.c:23: kernel by_block
+// through-shared-memory.c:24: kernel by_block
 __global__ void by_block(const float *__restrict__ a, float *__restrict__ pairs)
 {
     __shared__ float row[64];
@@ -185,23 +186,23 @@ int main(void)
     for (int i = 0; i < 640; i++)
         a[i] = i % 9;
     float *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "through-shared-memory.c:13: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "through-shared-memory.c:13: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "through-shared-memory.c:14: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "through-shared-memory.c:14: global alloc a[*] copyin");
     float *d_pairs;
-    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "through-shared-memory.c:14: global alloc pairs[*]");
+    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "through-shared-memory.c:15: global alloc pairs[*]");
     {
-        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 10, "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
+        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 10, "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
         neighbours<<<10, 32>>>(d_a, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
-        hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaGetLastError(), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
     }
     by_block<<<10, 32>>>(d_a, d_pairs);
-    hicuda_check(cudaGetLastError(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
-    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "through-shared-memory.c:38: global copyout pairs[*]");
-    hicuda_check(cudaFree(d_a), "through-shared-memory.c:39: global free a pairs");
-    hicuda_check(cudaFree(d_pairs), "through-shared-memory.c:39: global free a pairs");
+    hicuda_check(cudaGetLastError(), "through-shared-memory.c:24: kernel by_block tblock(10) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:24: kernel by_block tblock(10) thread(32)");
+    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "through-shared-memory.c:39: global copyout pairs[*]");
+    hicuda_check(cudaFree(d_a), "through-shared-memory.c:40: global free a pairs");
+    hicuda_check(cudaFree(d_pairs), "through-shared-memory.c:40: global free a pairs");
     printf("%g\n", sum);
     for (int b = 0; b < 10; b++)
         printf("%g ", pairs[b]);

@@ -21,7 +21,7 @@ mod walk;
 
 use std::collections::HashMap;
 
-use hir::{Builder, ExprId, FunctionId, Program, StmtId, StmtKind, VarId};
+use hir::{Builder, ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, VarId};
 use kir::geometry::SpaceKind;
 use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
@@ -95,10 +95,32 @@ pub fn lower(
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.spelled_for_device(body);
+    body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
     let Lowering { helpers, launch_reductions: reductions, .. } = lowering;
     CudaKernel { function, grid, block, dynamic_shared, helpers, reductions }
+}
+
+/// Lets accesses have the types that follow from their variables: those of
+/// shared arrays and parameters were decided after the accesses were written.
+fn settle_types(program: &mut Program, stmt: StmtId) {
+    let mut below: Vec<ExprId> = program.exprs_below(stmt).collect();
+    // Parents come first in that order, and types follow from operands.
+    below.reverse();
+    for expr in below {
+        let settled = match program.exprs[expr].kind {
+            ExprKind::Var(var) => Some(program.vars[var].ty),
+            ExprKind::Index { base: of, .. } | ExprKind::Deref(of) => {
+                let ty = program.exprs[of].ty;
+                program.types.pointee(ty).or_else(|| program.types.element(ty))
+            }
+            _ => None,
+        };
+        if let Some(ty) = settled {
+            program.exprs[expr].ty = ty;
+        }
+    }
 }
 
 /// The host expressions whose product is the size on x, y and z.

@@ -154,6 +154,8 @@ impl Spelling<'_, '_> {
     fn texel_centre(&mut self, index: ExprId) -> ExprId {
         let text = Some(self.b.symbol("0.5f"));
         let half = self.b.expr(ExprKind::Float { value: 0.5, text }, Type::FLOAT);
+        let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: true, operand: index };
+        let index = self.b.expr(kind, Type::FLOAT);
         self.b.binary(hir::BinaryOp::Add, index, half)
     }
 }

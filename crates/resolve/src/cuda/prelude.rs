@@ -41,6 +41,36 @@ fn text() -> String {
     text
 }
 
+/// The part of it that host code in C can use: vector types and the runtime.
+/// C has no default arguments, and needs none: calls in the typed program are
+/// complete.
+pub fn runtime_header() -> String {
+    let all = include_str!("prelude.h");
+    let dim3 = "typedef struct dim3 { unsigned int x, y, z; } dim3;\n";
+    let runtime = all.split_once("/* The runtime. */").map_or("", |(_, runtime)| runtime);
+    let mut text = format!("#include <stddef.h>\n\n{}{dim3}", vector_types());
+    let mut in_default = false;
+    let mut depth = 0;
+    for c in runtime.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        // ` = 0` of a parameter, up to the comma or the end of the list.
+        match c {
+            '=' if depth == 1 => in_default = true,
+            ',' if depth == 1 => in_default = false,
+            ')' if depth == 0 => in_default = false,
+            _ => {}
+        }
+        if !in_default {
+            text.push(c);
+        }
+    }
+    text
+}
+
 /// `float4` and its relations, with `make_float4`.
 fn vector_types() -> String {
     let bases = [

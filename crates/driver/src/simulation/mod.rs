@@ -1,0 +1,147 @@
+//! The simulated device of a program: its kernels as instructions, its memory,
+//! and the conversation with the host process.
+//!
+//! The host part runs as an ordinary process, compiled by `cc`; what it asks
+//! of the device comes through a socket and is answered here ([`serve`]). So a
+//! program that crashes takes nothing with it, and one that never ends can be
+//! ended.
+
+pub mod report;
+pub mod serve;
+
+use std::collections::HashMap;
+
+use diagnostics::Sink;
+use hir::{CudaSpecs, FunctionId, Item, Program, VarId};
+use simulate::{Code, GlobalMemory, Symbols};
+use source::Sources;
+use translate::cuda_host::{is_device_variable, kernel_number, symbol_number};
+
+/// CUDA's header for the host part, in C.
+pub fn header() -> String {
+    format!(
+        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{}\n{}\n#endif\n",
+        resolve::runtime_header(),
+        include_str!("device.h")
+    )
+}
+
+/// CUDA's runtime for the host part, in C.
+pub const RUNTIME: &str = include_str!("device.c");
+
+/// Bytes of device memory: enough for what a simulation can work through.
+const MEMORY: u64 = 16 << 30;
+
+/// A device with a program on it.
+#[derive(Debug)]
+pub struct Device {
+    /// The kernels, by number.
+    pub kernels: HashMap<u32, Code>,
+    /// Device memory, with the program's variables in it.
+    pub memory: GlobalMemory,
+    /// Where a variable lies, and its size.
+    pub symbols: HashMap<u32, (u64, u64)>,
+}
+
+/// What the units of a program bring to the device.
+#[derive(Clone, Default, Debug)]
+pub struct Parts {
+    /// Kernels made from directives.
+    pub kernels: Vec<FunctionId>,
+    /// Constants made from directives.
+    pub constants: Vec<VarId>,
+}
+
+/// Compiles the kernels of the program and lays out its variables.
+pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink) -> Device {
+    let mut device =
+        Device { kernels: HashMap::new(), memory: GlobalMemory::new(MEMORY), symbols: HashMap::new() };
+    let mut symbols = Symbols::new();
+    let items = program.units.iter().flat_map(|unit| &unit.items);
+    let variables = items.filter_map(|item| match *item {
+        Item::Var { var, .. } if is_device_variable(program, var) => Some(var),
+        _ => None,
+    });
+    for var in variables.chain(parts.constants) {
+        if let Some(address) = device.variable(program, sources, var) {
+            symbols.insert(var, address);
+        }
+    }
+    let is_kernel = |f: &hir::Function| f.cuda.has(CudaSpecs::GLOBAL) && f.body.is_some();
+    let written = program.functions.iter().filter(|(_, f)| is_kernel(f)).map(|(id, _)| id);
+    let mut kernels: Vec<FunctionId> = written.chain(parts.kernels).collect();
+    kernels.sort_unstable();
+    kernels.dedup();
+    for kernel in kernels {
+        match simulate::compile(program, sources, &symbols, kernel) {
+            Ok(code) => {
+                device.kernels.insert(kernel_number(kernel) as u32, code);
+            }
+            Err(diagnostic) => sink.push(*diagnostic),
+        }
+    }
+    device
+}
+
+impl Device {
+    /// Lays out a variable; static, so zero where nothing else is said.
+    fn variable(&mut self, program: &Program, sources: &Sources, var: VarId) -> Option<u64> {
+        let declared = &program.vars[var];
+        let number = symbol_number(var) as u32;
+        if let Some(&(address, _)) = self.symbols.get(&number) {
+            return Some(address);
+        }
+        let bytes = program.size_of(declared.ty)?;
+        let address = self.memory.allocate(bytes)?;
+        let mut image = vec![0; bytes as usize];
+        if let Some(init) = &declared.init {
+            fill(program, init, declared.ty, &mut image)?;
+        }
+        self.memory.write(address, &image);
+        self.symbols.insert(number, (address, bytes));
+        let allocation = self.memory.allocation_mut(address)?;
+        allocation.name = declared.name.map(|name| sources.text(name).into_owned());
+        allocation.is_static = true;
+        allocation.is_constant = declared.cuda.has(CudaSpecs::CONSTANT);
+        Some(address)
+    }
+}
+
+/// The bytes of a constant initialiser; `None` if it is not one.
+fn fill(program: &Program, init: &hir::Init, ty: hir::Type, image: &mut [u8]) -> Option<()> {
+    match init {
+        hir::Init::Expr(value) => {
+            let size = program.size_of(ty)? as usize;
+            let bits = match hir::const_eval::integer(program, *value) {
+                Some(n) => n as u64,
+                None if size == 4 => u64::from((hir::const_eval::float(program, *value)? as f32).to_bits()),
+                None => hir::const_eval::float(program, *value)?.to_bits(),
+            };
+            image.get_mut(..size)?.copy_from_slice(bits.to_le_bytes().get(..size)?);
+        }
+        hir::Init::List { entries, .. } => {
+            for entry in entries {
+                for index in entry.index..=entry.last {
+                    let (offset, part) = part(program, ty, index)?;
+                    fill(program, &entry.value, part, image.get_mut(offset as usize..)?)?;
+                }
+            }
+        }
+        hir::Init::Construct(_) => return None,
+    }
+    Some(())
+}
+
+/// Where an element or member lies, and its type.
+fn part(program: &Program, ty: hir::Type, index: u64) -> Option<(u64, hir::Type)> {
+    if let Some(element) = program.types.element(ty) {
+        return Some((index * program.size_of(element)?, element));
+    }
+    match program.types.as_record(ty) {
+        Some(record) => {
+            let field = program.records[record].fields.as_ref()?.get(index as usize)?;
+            Some((field.bit_offset / 8, field.ty))
+        }
+        None => Some((0, ty)),
+    }
+}

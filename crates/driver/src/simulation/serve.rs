@@ -1,0 +1,303 @@
+//! The device's side of the conversation.
+//!
+//! A request is five 64-bit numbers and bytes, an answer four and bytes; see
+//! `device.c` for the other side. One request is answered at a time: the host
+//! waits, as it would for a call of the runtime.
+
+use std::io::{Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use simulate::{Config, Counters, Findings, Gpu, Launch, Refused};
+
+use super::Device;
+
+const ALLOC: u64 = 1;
+const RELEASE: u64 = 2;
+const WRITE: u64 = 3;
+const READ: u64 = 4;
+const SET: u64 = 5;
+const COPY: u64 = 6;
+const LAUNCH: u64 = 7;
+const SYMBOL: u64 = 8;
+const ROOM: u64 = 9;
+
+/// CUDA's numbers for what can go wrong here.
+const SUCCESS: u64 = 0;
+const INVALID_VALUE: u64 = 1;
+const OUT_OF_MEMORY: u64 = 2;
+const INVALID_CONFIGURATION: u64 = 9;
+const INVALID_POINTER: u64 = 17;
+const INVALID_FUNCTION: u64 = 98;
+const TOO_MUCH_SHARED: u64 = 701;
+const TIMEOUT: u64 = 702;
+
+/// No message is longer: a broken host must not make us allocate the world.
+const LONGEST: u64 = 64 << 30;
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// Whose rules are counted by.
+    pub gpu: Gpu,
+    /// How long all kernels together may take.
+    pub timeout: Option<Duration>,
+}
+
+/// What a run left behind.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// Per kernel, in the order of first launches.
+    pub kernels: Vec<KernelRun>,
+    /// Launches that could not begin: kernel and reason.
+    pub refused: Vec<(u32, Refused)>,
+    /// Allocations that were not freed, with their size.
+    pub leaks: Vec<u64>,
+    /// Kernels were ended because time was up.
+    pub timed_out: bool,
+}
+
+/// All launches of one kernel.
+#[derive(Debug)]
+pub struct KernelRun {
+    /// Its number.
+    pub number: u32,
+    /// How often it was launched.
+    pub launches: u64,
+    /// Blocks of the last launch.
+    pub grid: [u32; 3],
+    /// Threads of a block of the last launch.
+    pub block: [u32; 3],
+    /// Bytes of shared memory of a block.
+    pub shared_bytes: u64,
+    /// Counts of all launches.
+    pub counters: Counters,
+    /// What was found in any.
+    pub findings: Findings,
+    /// Seconds spent in it.
+    pub seconds: f64,
+}
+
+/// Waits for the host and answers it until it is gone; its exit status.
+pub fn serve(
+    device: &mut Device,
+    listener: &UnixListener,
+    host: &mut Child,
+    conditions: Conditions,
+) -> std::io::Result<(Session, ExitStatus)> {
+    let mut session = Session::default();
+    let mut server = Server { device, conditions, session: &mut session, started: Instant::now() };
+    if let Some(stream) = accept(listener, host)? {
+        server.converse(stream)?;
+    }
+    let status = host.wait()?;
+    let left = device.memory.allocations().iter().filter(|a| !a.is_static);
+    session.leaks = left.map(|a| a.bytes()).collect();
+    Ok((session, status))
+}
+
+/// A listener in a folder, for one host.
+pub fn listen(path: &Path) -> std::io::Result<UnixListener> {
+    let _ = std::fs::remove_file(path);
+    let listener = UnixListener::bind(path)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// The host's connection; `None` if it ended without asking for anything.
+fn accept(listener: &UnixListener, host: &mut Child) -> std::io::Result<Option<UnixStream>> {
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                return Ok(Some(stream));
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                if host.try_wait()?.is_some() {
+                    return Ok(None);
+                }
+                std::thread::sleep(Duration::from_micros(500));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+struct Server<'a> {
+    device: &'a mut Device,
+    conditions: Conditions,
+    session: &'a mut Session,
+    started: Instant,
+}
+
+/// What is sent back.
+#[derive(Default)]
+struct Answer {
+    status: u64,
+    value: u64,
+    extra: u64,
+    bytes: Vec<u8>,
+}
+
+fn status(status: u64) -> Answer {
+    Answer { status, ..Answer::default() }
+}
+
+fn success_if(ok: bool) -> Answer {
+    status(if ok { SUCCESS } else { INVALID_POINTER })
+}
+
+impl Server<'_> {
+    fn converse(&mut self, mut stream: UnixStream) -> std::io::Result<()> {
+        loop {
+            let mut head = [0; 40];
+            match stream.read_exact(&mut head) {
+                Ok(()) => {}
+                // The host is gone; how, its exit status tells.
+                Err(_) => return Ok(()),
+            }
+            let mut words =
+                head.chunks_exact(8).map(|w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
+            let mut next = || words.next().unwrap_or(0);
+            let (operation, a, b, c, length) = (next(), next(), next(), next(), next());
+            if length > LONGEST {
+                return Ok(());
+            }
+            let mut bytes = vec![0; length as usize];
+            if stream.read_exact(&mut bytes).is_err() {
+                return Ok(());
+            }
+            let answer = self.answer(operation, [a, b, c], &bytes);
+            let mut message = Vec::with_capacity(32 + answer.bytes.len());
+            for word in [answer.status, answer.value, answer.extra, answer.bytes.len() as u64] {
+                message.extend(word.to_le_bytes());
+            }
+            message.extend(answer.bytes);
+            if stream.write_all(&message).is_err() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn answer(&mut self, operation: u64, [a, b, c]: [u64; 3], bytes: &[u8]) -> Answer {
+        let memory = &mut self.device.memory;
+        match operation {
+            ALLOC => match memory.allocate(a) {
+                Some(address) => Answer { value: address, ..Answer::default() },
+                None => status(OUT_OF_MEMORY),
+            },
+            RELEASE => success_if(memory.free(a)),
+            WRITE => success_if(memory.write(a, bytes)),
+            READ if b > LONGEST => status(INVALID_VALUE),
+            READ => {
+                let mut bytes = vec![0; b as usize];
+                let ok = memory.read(a, &mut bytes);
+                Answer { bytes: if ok { bytes } else { Vec::new() }, ..success_if(ok) }
+            }
+            SET => success_if(c <= LONGEST && memory.write(a, &vec![b as u8; c as usize])),
+            COPY => {
+                let mut bytes = vec![0; c.min(LONGEST) as usize];
+                success_if(memory.read(b, &mut bytes) && memory.write(a, &bytes))
+            }
+            SYMBOL => match self.device.symbols.get(&(a as u32)) {
+                Some(&(address, bytes)) => Answer { value: address, extra: bytes, ..Answer::default() },
+                None => status(13),
+            },
+            ROOM => {
+                let (free, all) = memory.room();
+                Answer { value: free, extra: all, ..Answer::default() }
+            }
+            LAUNCH => self.launch(bytes),
+            _ => status(INVALID_VALUE),
+        }
+    }
+
+    fn launch(&mut self, message: &[u8]) -> Answer {
+        if message.len() < 32 {
+            return status(INVALID_VALUE);
+        }
+        let (head, args) = message.split_at(32);
+        let mut words = head.chunks_exact(4).map(|w| u32::from_le_bytes(w.try_into().unwrap_or_default()));
+        let mut next = || words.next().unwrap_or(0);
+        let number = next();
+        let grid = [next(), next(), next()];
+        let block = [next(), next(), next()];
+        let dynamic_shared = u64::from(next());
+        let Some(code) = self.device.kernels.get(&number) else { return status(INVALID_FUNCTION) };
+        let stop = AtomicBool::new(false);
+        let config = Config { grid, block, dynamic_shared, args: args.to_vec() };
+        let launch = match Launch::new(code, &self.device.memory, self.conditions.gpu, config, &stop) {
+            Ok(launch) => launch,
+            Err(refused) => {
+                let error = match refused {
+                    Refused::Grid(_) => INVALID_CONFIGURATION,
+                    Refused::SharedMemory { .. } => TOO_MUCH_SHARED,
+                    Refused::Arguments => INVALID_VALUE,
+                };
+                self.session.refused.push((number, refused));
+                return status(error);
+            }
+        };
+        let left = self.conditions.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
+        let begun = Instant::now();
+        let in_time = run_on_all_cores(&launch, &stop, left);
+        let outcome = launch.finish();
+        let shared_bytes = code.shared_bytes + dynamic_shared;
+        let run = self.session.kernel(number);
+        run.launches += 1;
+        (run.grid, run.block, run.shared_bytes) = (grid, block, shared_bytes);
+        run.counters.add(&outcome.counters);
+        run.findings.add(outcome.findings);
+        run.seconds += begun.elapsed().as_secs_f64();
+        self.session.timed_out |= !in_time;
+        let bytes = outcome.output.into_iter().flat_map(|(_, text)| text).collect();
+        Answer { status: if in_time { SUCCESS } else { TIMEOUT }, bytes, ..Answer::default() }
+    }
+}
+
+impl Session {
+    /// What is known of a kernel.
+    fn kernel(&mut self, number: u32) -> &mut KernelRun {
+        let at = match self.kernels.iter().position(|run| run.number == number) {
+            Some(at) => at,
+            None => {
+                self.kernels.push(KernelRun {
+                    number,
+                    launches: 0,
+                    grid: [0; 3],
+                    block: [0; 3],
+                    shared_bytes: 0,
+                    counters: Counters::default(),
+                    findings: Findings::default(),
+                    seconds: 0.0,
+                });
+                self.kernels.len() - 1
+            }
+        };
+        &mut self.kernels[at]
+    }
+}
+
+/// False if time was up first.
+fn run_on_all_cores(launch: &Launch<'_>, stop: &AtomicBool, left: Option<Duration>) -> bool {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(|| launch.work())).collect();
+        if let Some(left) = left {
+            let until = Instant::now() + left;
+            while !workers.iter().all(|worker| worker.is_finished()) {
+                if Instant::now() >= until {
+                    over.store(true, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    });
+    !over.load(Ordering::Relaxed)
+}

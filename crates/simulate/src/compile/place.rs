@@ -1,0 +1,184 @@
+//! What can be assigned to: registers, memory, bits of memory.
+
+use hir::{CastKind, ExprId, ExprKind, Field, RecordId, Span, Type};
+
+use super::{Compiler, Home, Result};
+use crate::code::{BinaryOp, Instr, Reg, SiteKind};
+use crate::scalar::Scalar;
+
+/// An object, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// A scalar variable.
+    Register(Reg),
+    /// At the address in a register.
+    Memory(Reg),
+    /// Some bits of the unit at the address in a register.
+    Bits { address: Reg, shift: u32, width: u32 },
+}
+
+impl Compiler<'_> {
+    /// Where an lvalue (or a record of any kind) lies.
+    pub(super) fn place(&mut self, expr: ExprId) -> Result<Place> {
+        let node = &self.program.exprs[expr];
+        match node.kind {
+            ExprKind::Var(var) => Ok(match self.home(var, node.span)? {
+                Home::Register(register) => Place::Register(register),
+                Home::Memory(address) => Place::Memory(self.constant(address)),
+            }),
+            ExprKind::Deref(pointer) => Ok(Place::Memory(self.value(pointer)?)),
+            ExprKind::Index { base, index } => {
+                let size = self.size_of(node.ty)?;
+                let base = self.value(base)?;
+                let index = self.value(index)?;
+                Ok(Place::Memory(self.element(base, index, size)))
+            }
+            ExprKind::Member { base, record, field, arrow } => self.member(base, record, field, arrow),
+            ExprKind::Cast { kind: CastKind::Same, operand, .. } => self.place(operand),
+            ExprKind::CompoundLiteral { ref init, .. } => {
+                let address = self.local(node.ty)?;
+                let at = self.constant(address);
+                self.initialize(at, node.ty, init)?;
+                Ok(Place::Memory(at))
+            }
+            ExprKind::Call { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::StmtExpr(_)
+            | ExprKind::Construct(_)
+            | ExprKind::Binary { .. } => Ok(Place::Memory(self.value(expr)?)),
+            _ => Err(self.unsupported(node.span, "this expression")),
+        }
+    }
+
+    fn member(&mut self, base: ExprId, record: RecordId, field: u32, arrow: bool) -> Result<Place> {
+        let span = self.program.exprs[base].span;
+        let fields = self.program.records[record].fields.as_ref();
+        let Some(field) = fields.and_then(|fields| fields.get(field as usize)) else {
+            return Err(self.unsupported(span, "this member"));
+        };
+        let start = if arrow { Place::Memory(self.value(base)?) } else { self.place(base)? };
+        let Place::Memory(start) = start else { return Err(self.unsupported(span, "this member")) };
+        match field.bits {
+            None => Ok(Place::Memory(self.offset(start, field.bit_offset / 8))),
+            Some(width) => self.bit_field(start, field, width),
+        }
+    }
+
+    /// Bits, within the unit of the field's own type that holds them.
+    fn bit_field(&mut self, start: Reg, field: &Field, width: u32) -> Result<Place> {
+        let unit = self.size_of(field.ty)? * 8;
+        let first = field.bit_offset / unit * unit;
+        let shift = (field.bit_offset - first) as u32;
+        if u64::from(shift + width) > unit {
+            return Err(self.unsupported(field.span, "a packed bit-field"));
+        }
+        Ok(Place::Bits { address: self.offset(start, first / 8), shift, width })
+    }
+
+    /// `address + bytes`
+    pub(super) fn offset(&mut self, address: Reg, bytes: u64) -> Reg {
+        if bytes == 0 {
+            return address;
+        }
+        let bytes = self.constant(bytes);
+        let to = self.register();
+        self.emit(Instr::Binary { op: BinaryOp::Add, ty: Scalar::U64, to, a: address, b: bytes });
+        to
+    }
+
+    /// `base + index * size`
+    pub(super) fn element(&mut self, base: Reg, index: Reg, size: u64) -> Reg {
+        let to = self.register();
+        self.emit(Instr::Element { to, base, index, scale: size });
+        to
+    }
+
+    /// The value of a scalar at a place.
+    pub(super) fn load(&mut self, place: Place, ty: Type, span: Span) -> Result<Reg> {
+        let scalar = self.scalar(ty, span)?;
+        match place {
+            Place::Register(register) => Ok(register),
+            Place::Memory(address) => {
+                let site = self.site(span, SiteKind::Read);
+                let to = self.register();
+                self.at = span;
+                self.emit(Instr::Load { ty: scalar, to, address, site });
+                Ok(to)
+            }
+            Place::Bits { address, shift, width } => {
+                let unit = self.load(Place::Memory(address), ty, span)?;
+                // To the top, and down again with the sign.
+                let size = scalar.size() as u32 * 8;
+                let up = self.constant(u64::from(size - shift - width));
+                let down = self.constant(u64::from(size - width));
+                let high = self.binary_of(BinaryOp::Shl, scalar, unit, up);
+                Ok(self.binary_of(BinaryOp::Shr, scalar, high, down))
+            }
+        }
+    }
+
+    /// Writes a scalar to a place.
+    pub(super) fn store(&mut self, place: Place, value: Reg, ty: Type, span: Span) -> Result<()> {
+        let scalar = self.scalar(ty, span)?;
+        match place {
+            Place::Register(to) => self.copy(to, value),
+            Place::Memory(address) => {
+                let site = self.site(span, SiteKind::Write);
+                self.at = span;
+                self.emit(Instr::Store { ty: scalar, address, value, site });
+            }
+            Place::Bits { address, shift, width } => {
+                let old = self.load(Place::Memory(address), ty, span)?;
+                let ones = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+                let keep = self.constant(scalar.extend(!(ones << shift)));
+                let (ones, shift) = (self.constant(ones), self.constant(u64::from(shift)));
+                let kept = self.binary_of(BinaryOp::And, scalar, old, keep);
+                let cut = self.binary_of(BinaryOp::And, scalar, value, ones);
+                let moved = self.binary_of(BinaryOp::Shl, scalar, cut, shift);
+                let joined = self.binary_of(BinaryOp::Or, scalar, kept, moved);
+                self.store(Place::Memory(address), joined, ty, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies into a variable's register. An intermediate result that was just
+    /// computed is computed there at once instead.
+    pub(super) fn copy(&mut self, to: Reg, from: Reg) {
+        let last = self.code.instrs.len().wrapping_sub(1);
+        let fresh = from + 1 == self.code.registers && last as u32 >= self.last_label;
+        if fresh
+            && from != to
+            && let Some(result) = self.code.instrs.get_mut(last).and_then(result_mut)
+            && *result == from
+        {
+            *result = to;
+            return;
+        }
+        self.emit(Instr::Copy { to, from });
+    }
+
+    pub(super) fn binary_of(&mut self, op: BinaryOp, ty: Scalar, a: Reg, b: Reg) -> Reg {
+        let to = self.register();
+        self.emit(Instr::Binary { op, ty, to, a, b });
+        to
+    }
+}
+
+/// The register that an instruction of plain arithmetic, or a load, writes.
+fn result_mut(instr: &mut Instr) -> Option<&mut Reg> {
+    match instr {
+        Instr::Binary { to, .. }
+        | Instr::Compare { to, .. }
+        | Instr::Unary { to, .. }
+        | Instr::Convert { to, .. }
+        | Instr::MathF32 { to, .. }
+        | Instr::MathF64 { to, .. }
+        | Instr::Bits { to, .. }
+        | Instr::Element { to, .. }
+        | Instr::Grid { to, .. }
+        | Instr::Load { to, .. } => Some(to),
+        _ => None,
+    }
+}

@@ -1,0 +1,214 @@
+//! Which accesses to a word are not ordered.
+//!
+//! Two accesses of different threads to one word, at least one of them a
+//! write and not both atomic, race unless something orders them: a barrier of
+//! their block, a `__syncwarp` of their warp, or (between blocks) a fence and
+//! an atomic update on both sides. Time is counted: a block's *epoch* goes up
+//! at each barrier, a warp's at each `__syncwarp`; equal numbers mean nothing
+//! lies between.
+//!
+//! Per word the detector remembers the last write and the last read. One read
+//! is enough, because flags say whether there were others whose order with a
+//! later write would be judged differently: of other lanes, other warps or
+//! other blocks. Each is one 64-bit number, exchanged atomically, so that blocks
+//! on several cores can be judged; of two racing accesses the later one always
+//! sees the earlier.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::code::SiteId;
+
+/// Who makes an access, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Actor {
+    /// The block, numbered along the grid.
+    pub block: u64,
+    /// The thread, numbered in the block.
+    pub thread: u32,
+    /// Barriers of the block so far.
+    pub epoch: u64,
+    /// `__syncwarp`s of the warp so far.
+    pub warp_epoch: u64,
+}
+
+/// A word's history.
+#[derive(Default, Debug)]
+pub struct Word {
+    write: AtomicU64,
+    read: AtomicU64,
+    write_site: AtomicU32,
+    read_site: AtomicU32,
+}
+
+/// The other party of a race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Other {
+    /// Where.
+    pub site: SiteId,
+    /// Did it write?
+    pub wrote: bool,
+    /// Which block (in the low bits that are kept).
+    pub block: u64,
+    /// Which thread; of several readers the last.
+    pub thread: u32,
+}
+
+const VALID: u64 = 1 << 63;
+const ATOMIC: u64 = 1 << 62;
+const MANY_BLOCKS: u64 = 1 << 61;
+const MANY_WARPS: u64 = 1 << 60;
+const MANY_LANES: u64 = 1 << 59;
+const BLOCK_BITS: u32 = 21;
+const EPOCH_BITS: u32 = 16;
+const WARP_EPOCH_BITS: u32 = 12;
+const THREAD_BITS: u32 = 10;
+
+fn low(value: u64, bits: u32) -> u64 {
+    value & ((1 << bits) - 1)
+}
+
+/// A remembered access.
+#[derive(Clone, Copy)]
+struct Entry(u64);
+
+impl Entry {
+    fn new(actor: Actor, flags: u64) -> Entry {
+        let time = low(actor.epoch, EPOCH_BITS) << WARP_EPOCH_BITS | low(actor.warp_epoch, WARP_EPOCH_BITS);
+        let who = low(actor.block, BLOCK_BITS) << THREAD_BITS | low(u64::from(actor.thread), THREAD_BITS);
+        Entry(flags | VALID | who << (EPOCH_BITS + WARP_EPOCH_BITS) | time)
+    }
+
+    fn has(self, flag: u64) -> bool {
+        self.0 & flag != 0
+    }
+
+    fn block(self) -> u64 {
+        low(self.0 >> (THREAD_BITS + EPOCH_BITS + WARP_EPOCH_BITS), BLOCK_BITS)
+    }
+
+    fn thread(self) -> u32 {
+        low(self.0 >> (EPOCH_BITS + WARP_EPOCH_BITS), THREAD_BITS) as u32
+    }
+
+    fn epoch(self) -> u64 {
+        low(self.0 >> WARP_EPOCH_BITS, EPOCH_BITS)
+    }
+
+    fn warp_epoch(self) -> u64 {
+        low(self.0, WARP_EPOCH_BITS)
+    }
+
+    /// Is a later access of `actor` ordered after this one?
+    fn is_before(self, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> bool {
+        if self.block() != low(actor.block, BLOCK_BITS) {
+            return synchronized(self.block(), self.epoch());
+        }
+        if self.epoch() != low(actor.epoch, EPOCH_BITS) {
+            return true;
+        }
+        let same_warp = self.thread() / 32 == actor.thread / 32;
+        if same_warp && self.warp_epoch() != low(actor.warp_epoch, WARP_EPOCH_BITS) {
+            return !self.has(MANY_WARPS);
+        }
+        same_warp && self.thread() == actor.thread && !self.has(MANY_LANES | MANY_WARPS)
+    }
+}
+
+impl Word {
+    /// Notes a read. `synchronized(block, epoch)` tells whether another
+    /// block's accesses up to that epoch are known to be over.
+    #[inline]
+    pub fn read(&self, actor: Actor, site: SiteId, synchronized: impl Fn(u64, u64) -> bool) -> Option<Other> {
+        let old = Entry(self.read.load(Ordering::Relaxed));
+        let new = Entry::new(actor, 0);
+        if old.0 != new.0 {
+            self.read.store(merge_reads(old, new, actor).0, Ordering::SeqCst);
+            self.read_site.store(site, Ordering::Relaxed);
+        }
+        let write = Entry(self.write.load(Ordering::SeqCst));
+        let races = write.has(VALID) && !write.is_before(actor, synchronized);
+        races.then(|| self.writer(write))
+    }
+
+    /// Notes a write; `atomic` for an atomic update.
+    #[inline]
+    pub fn write(
+        &self,
+        actor: Actor,
+        site: SiteId,
+        atomic: bool,
+        synchronized: impl Fn(u64, u64) -> bool,
+    ) -> Option<Other> {
+        let new = Entry::new(actor, if atomic { ATOMIC } else { 0 });
+        let old = Entry(self.write.swap(new.0, Ordering::SeqCst));
+        let races = old.has(VALID) && !(atomic && old.has(ATOMIC)) && !old.is_before(actor, &synchronized);
+        let other = races.then(|| self.writer(old));
+        self.write_site.store(site, Ordering::Relaxed);
+        let read = Entry(self.read.load(Ordering::SeqCst));
+        let after_reads = !read.has(VALID) || (!read.has(MANY_BLOCKS) && read.is_before(actor, synchronized));
+        other.or_else(|| (!after_reads).then(|| self.reader(read)))
+    }
+
+    fn writer(&self, entry: Entry) -> Other {
+        let site = self.write_site.load(Ordering::Relaxed);
+        Other { site, wrote: true, block: entry.block(), thread: entry.thread() }
+    }
+
+    fn reader(&self, entry: Entry) -> Other {
+        let site = self.read_site.load(Ordering::Relaxed);
+        Other { site, wrote: false, block: entry.block(), thread: entry.thread() }
+    }
+}
+
+/// What to remember of two reads.
+fn merge_reads(old: Entry, new: Entry, actor: Actor) -> Entry {
+    if !old.has(VALID) {
+        return new;
+    }
+    let kept = old.0 & MANY_BLOCKS;
+    if old.block() != new.block() {
+        return Entry(new.0 | MANY_BLOCKS);
+    }
+    if old.epoch() != new.epoch() {
+        return Entry(new.0 | kept);
+    }
+    let kept = kept | old.0 & MANY_WARPS;
+    if old.thread() / 32 != actor.thread / 32 {
+        return Entry(new.0 | kept | MANY_WARPS);
+    }
+    if old.warp_epoch() != new.warp_epoch() {
+        return Entry(new.0 | kept);
+    }
+    let lanes = if old.thread() == actor.thread { old.0 & MANY_LANES } else { MANY_LANES };
+    Entry(new.0 | kept | lanes)
+}
+
+const PAGE: usize = 1024;
+
+/// The histories of a memory's words, made where it is touched.
+#[derive(Debug)]
+pub struct Shadow {
+    pages: Vec<OnceLock<Box<[Word]>>>,
+}
+
+impl Shadow {
+    /// For memory of so many bytes.
+    pub fn new(bytes: u64) -> Shadow {
+        let mut pages = Vec::new();
+        pages.resize_with((bytes.div_ceil(4) as usize).div_ceil(PAGE), OnceLock::new);
+        Shadow { pages }
+    }
+
+    /// The history of the word at a byte offset.
+    #[inline]
+    pub fn word(&self, offset: u64) -> Option<&Word> {
+        let index = (offset / 4) as usize;
+        let page = self.pages.get(index / PAGE)?;
+        page.get_or_init(|| (0..PAGE).map(|_| Word::default()).collect()).get(index % PAGE)
+    }
+}
+
+#[cfg(test)]
+#[path = "race_tests.rs"]
+mod race_tests;
