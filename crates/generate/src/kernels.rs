@@ -26,6 +26,7 @@
 //! Invariant: the same seed gives the same text, on every machine.
 
 mod array;
+mod call_tree;
 mod case;
 mod counted;
 mod element;
@@ -44,6 +45,7 @@ mod stencil;
 mod sums;
 mod tiles;
 
+pub use call_tree::call_trees;
 pub use regression::regressions;
 
 use case::Case;

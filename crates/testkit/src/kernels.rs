@@ -43,6 +43,11 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     trials.push(trial(String::from("regressions"), move || {
         regression.compare("regressions", &generate::kernels::regressions())
     }));
+    let (calls, trees) = (bench.clone(), seeds.start..seeds.end.min(seeds.start + PER_FILE));
+    trials.push(trial(format!("trees of calls {trees:?}"), move || {
+        let name = format!("calls-{}", trees.start);
+        calls.compare(&name, &generate::kernels::call_trees(&trees.clone().collect::<Vec<_>>()))
+    }));
     for start in seeds.clone().step_by(PER_FILE as usize) {
         let (bench, end) = (bench.clone(), seeds.end.min(start + PER_FILE));
         trials.push(trial(format!("seeds {start}..{end}"), move || bench.compare_seeds(start..end)));
