@@ -62,13 +62,7 @@ impl Kit<'_> {
     /// Examples, UI tests that run, and random kernels.
     fn programs(&self) -> Result<Vec<Program>, String> {
         let mut programs = Vec::new();
-        let folders = [
-            ("examples", ""),
-            ("tests/ui/translate", "ui-"),
-            ("tests/ui/run", "run-"),
-            ("tests/ui/real-code", "real-"),
-        ];
-        for (folder, prefix) in folders {
+        for (folder, prefix) in [("examples", ""), ("tests/ui/translate", "ui-"), ("tests/ui/run", "run-")] {
             for source in inputs(&self.shell.root.join(folder)) {
                 let stem = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let flags = flags(&source);
