@@ -652,6 +652,9 @@ pub static KERNEL_TRAP: Code = code("E0808", "kernel-trap", "a kernel ended itse
 pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did not end in time");
 /// A launch that no device would take.
 pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
+/// `kernel` without sizes.
+pub static GEOMETRY_CHOSEN: Code =
+    code("R2080", "geometry-chosen", "the compiler chose the sizes of a kernel's grid");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -879,6 +882,7 @@ pub static ALL: &[&Code] = &[
     &KERNEL_TRAP,
     &KERNEL_TIMEOUT,
     &LAUNCH_REFUSED,
+    &GEOMETRY_CHOSEN,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &KERNEL_THROUGH_CALL,

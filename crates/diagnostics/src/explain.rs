@@ -171,6 +171,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0682", text: include_str!("../explain/E0682.md") },
     Page { id: "E0683", text: include_str!("../explain/E0683.md") },
     Page { id: "E0684", text: include_str!("../explain/E0684.md") },
+    Page { id: "R2080", text: include_str!("../explain/R2080.md") },
     Page { id: "W1070", text: include_str!("../explain/W1070.md") },
     Page { id: "E0800", text: include_str!("../explain/E0800.md") },
     Page { id: "E0801", text: include_str!("../explain/E0801.md") },

@@ -61,6 +61,7 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
             let replaced = carry_out_recipes(session, &mut program);
             if !session.sink.has_errors() {
                 expand(session, &mut program);
+                choose_geometry(session, &mut program);
                 back_end(session, &read, goal, &mut program, &replaced, &mut compiled);
             }
         }
@@ -191,6 +192,11 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
 fn carry_out_recipes(session: &mut Session, program: &mut hir::Program) -> Vec<Vec<hir::ReplacedLoop>> {
     let Session { sources, sink, timings, .. } = session;
     timings.measure("recipes", || recipes::apply(program, sources, sink))
+}
+
+fn choose_geometry(session: &mut Session, program: &mut hir::Program) {
+    let Session { sources, sink, .. } = session;
+    recipes::geometry::choose(program, sources, sink);
 }
 
 fn expand(session: &mut Session, program: &mut hir::Program) {

@@ -15,9 +15,15 @@ pub(crate) fn extents(program: &Program, a: Extent, b: Extent) -> bool {
 }
 
 /// Is `quotient` surely `ceil(dividend / divisor)`, written as
-/// `(dividend + divisor - 1) / divisor`?
+/// `(dividend + divisor - 1) / divisor`, or 1 in its place under some condition?
 pub(crate) fn is_ceiling(program: &Program, quotient: ExprId, dividend: Extent, divisor: Extent) -> bool {
-    let quotient = look_through(program, quotient);
+    let mut quotient = look_through(program, quotient);
+    // One block for a loop that does not run changes nothing for one that does.
+    if let ExprKind::Conditional { then: Some(then), otherwise, .. } = program.exprs[quotient].kind
+        && hir::const_eval::integer(program, otherwise) == Some(1)
+    {
+        quotient = look_through(program, then);
+    }
     let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = program.exprs[quotient].kind else { return false };
     let (Some(numerator), Some(denominator)) = (polynomial(program, lhs), polynomial(program, rhs)) else {
         return false;

@@ -15,13 +15,15 @@
 //! In a kernel the loop is simply another one afterwards. For a loop of the host
 //! the pass tells which text it had, so that `translate` can replace it.
 //!
-//! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe.
+//! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
+//! and [`geometry`] for the sizes that a `kernel` directive leaves out.
 
 pub mod collapse;
 pub mod counts;
 pub mod duplicate;
 pub mod fission;
 pub mod fuse;
+pub mod geometry;
 pub mod legality;
 pub mod nest;
 pub mod permute;

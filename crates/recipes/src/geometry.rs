@@ -1,0 +1,246 @@
+//! `kernel NAME` without `tblock` or `thread`: the compiler chooses.
+//!
+//! ```c
+//! #pragma hicuda kernel add            // runs with tblock(n > 0 ? (n + 255) / 256 : 1) thread(256)
+//! #pragma hicuda loop_partition over_tblock over_thread
+//! for (i = 0; i < n; i++)
+//! ```
+//! There are as many dimensions as partitioned loops nest in each other. A block
+//! has 256 threads, fewer where the loop has; blocks are as many as it takes
+//! to give each thread one iteration (or as many as are jammed). A grid has
+//! at least one block, also for a loop that does not run. A remark says what was
+//! chosen in the directive's own words.
+
+use analyze::canonical_loop::recognize;
+use analyze::{CanonicalLoop, Input};
+use diagnostics::{Diagnostic, Safety, Sink, codes};
+use emit::{Printer, Style};
+use hir::{
+    BinaryOp, Builder, DirectiveKind, ExprId, ExprKind, Item, KernelClauses, Node, PartitionClauses, Program,
+    SharedAction, StmtId, StmtKind, VarId,
+};
+use source::Sources;
+use std::collections::HashSet;
+
+use crate::duplicate::Duplicate;
+
+/// Threads of a block, by the number of dimensions.
+const THREADS: [&[i64]; 4] = [&[1], &[256], &[16, 16], &[4, 8, 8]];
+
+/// Fewer where each thread brings its part of a shared section.
+const WITH_SHARED: i64 = 128;
+
+/// Blocks where the number of iterations is not known at the launch.
+const SOME_BLOCKS: i64 = 128;
+
+/// A partitioned loop that takes a dimension.
+struct Level {
+    canonical: CanonicalLoop,
+    jam: i64,
+    /// Its thread dimension.
+    thread: Option<usize>,
+}
+
+/// Completes every kernel of the program.
+pub fn choose(program: &mut Program, sources: &mut Sources, sink: &mut Sink) {
+    let kernels: Vec<StmtId> = (0..program.units.len())
+        .flat_map(|unit| program.units[unit].items.clone())
+        .filter_map(|item| match item {
+            Item::Function(function) => program.functions[function].body,
+            _ => None,
+        })
+        .flat_map(|body| program.stmts_below(body).collect::<Vec<_>>())
+        .filter(|stmt| matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. }))
+        .collect();
+    for kernel in kernels {
+        complete(program, sources, kernel, sink);
+    }
+}
+
+fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: &mut Sink) {
+    let StmtKind::Kernel { directive, body, .. } = program.stmts[kernel].kind else { return };
+    let DirectiveKind::Kernel(clauses) = program.directives[directive].kind.clone() else { return };
+    if clauses.tblock.is_some() && clauses.thread.is_some() {
+        return;
+    }
+    let mut blocks: Vec<Level> = Vec::new();
+    let mut threads: Vec<CanonicalLoop> = Vec::new();
+    collect(&Input::new(program, sources), body, (0, 0), &mut blocks, &mut threads);
+    let inside = not_known_outside(program, body);
+    let has_shared = program.stmts_below(body).any(|stmt| is_shared_alloc(program, stmt));
+    let origin = program.directives[directive].span;
+    let mut b = Builder { program, sources, origin };
+    let thread = clauses.thread.clone().unwrap_or_else(|| {
+        let sizes = thread_sizes(&threads, has_shared);
+        sizes.into_iter().map(|size| b.int(size)).collect()
+    });
+    let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.is_empty() {
+        true => vec![b.int(1)],
+        false => blocks.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
+    });
+    let chosen = KernelClauses { tblock: Some(tblock), thread: Some(thread), ..clauses.clone() };
+    program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
+    sink.push(told(program, sources, &clauses, &chosen));
+}
+
+/// The first loop at each depth. Statement nesting is bounded by the parser.
+fn collect(
+    input: &Input<'_>,
+    stmt: StmtId,
+    depth: (usize, usize),
+    blocks: &mut Vec<Level>,
+    threads: &mut Vec<CanonicalLoop>,
+) {
+    let program = input.program;
+    let mut inner = depth;
+    if let StmtKind::Annotated { directive, body } = program.stmts[stmt].kind
+        && let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind
+        && let Ok(canonical) = recognize(input, body)
+    {
+        let PartitionClauses { over_tblock, over_thread, jam, .. } = clauses;
+        let jam = jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
+        if over_tblock.is_some() && depth.0 == blocks.len() {
+            let thread = over_thread.then_some(depth.1);
+            blocks.push(Level { canonical: canonical.clone(), jam: jam.unwrap_or(1).max(1), thread });
+        }
+        if *over_thread && depth.1 == threads.len() {
+            threads.push(canonical);
+        }
+        inner = (depth.0 + usize::from(over_tblock.is_some()), depth.1 + usize::from(*over_thread));
+    }
+    for child in program.children(Node::Stmt(stmt)) {
+        if let Node::Stmt(child) = child {
+            collect(input, child, inner, blocks, threads);
+        }
+    }
+}
+
+fn is_shared_alloc(program: &Program, stmt: StmtId) -> bool {
+    match program.stmts[stmt].kind {
+        StmtKind::Directive(directive) => {
+            matches!(program.directives[directive].kind, DirectiveKind::Shared(SharedAction::Alloc { .. }))
+        }
+        _ => false,
+    }
+}
+
+/// Threads per dimension, outermost first.
+fn thread_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
+    if let [only] = loops {
+        let most = if has_shared { WITH_SHARED } else { THREADS[1][0] };
+        let trips = only.trips.and_then(|trips| i64::try_from(trips).ok()).unwrap_or(most);
+        return vec![((trips + 31) / 32 * 32).clamp(32, most)];
+    }
+    match THREADS.get(loops.len()) {
+        Some(sizes) => sizes.to_vec(),
+        // The innermost three share a block; there is one thread in the others.
+        None => {
+            let mut sizes = vec![1; loops.len()];
+            let first = loops.len() - 3;
+            sizes[first..].copy_from_slice(THREADS[3]);
+            sizes
+        }
+    }
+}
+
+/// The number of blocks that gives each thread one round of the loop.
+fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &HashSet<VarId>) -> ExprId {
+    let size = level.thread.and_then(|dim| threads.get(dim).copied());
+    let size = match size {
+        None => Some(1),
+        Some(size) => hir::const_eval::integer(b.program, size).and_then(|size| i64::try_from(size).ok()),
+    };
+    let lanes = size.and_then(|size| size.checked_mul(level.jam));
+    let bounds = [level.canonical.first, level.canonical.bound];
+    let is_known =
+        bounds.iter().all(|bound| b.program.exprs_below(*bound).all(|e| is_fixed(b.program, e, inside)));
+    let trips = level.canonical.trips.and_then(|trips| i64::try_from(trips).ok());
+    match (trips, lanes) {
+        (Some(trips), Some(lanes)) => b.int(((trips + lanes - 1) / lanes).max(1)),
+        (None, Some(lanes)) if is_known && level.canonical.step.abs() == 1 => {
+            symbolic(b, &level.canonical, lanes)
+        }
+        _ => b.int(SOME_BLOCKS),
+    }
+}
+
+/// `n > 0 ? (n + 255) / 256 : 1`
+fn symbolic(b: &mut Builder<'_>, canonical: &CanonicalLoop, lanes: i64) -> ExprId {
+    let first = Duplicate::new(b).expr(canonical.first);
+    let bound = Duplicate::new(b).expr(canonical.bound);
+    let distance = if canonical.step > 0 { b.sub(bound, first) } else { b.sub(first, bound) };
+    let one = b.int(1);
+    let inclusive = matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge);
+    let trips = if inclusive { b.add(distance, one) } else { distance };
+    let zero = b.int(0);
+    let cond = b.binary(BinaryOp::Gt, trips, zero);
+    let (rounding, divisor) = (b.int(lanes - 1), b.int(lanes));
+    let rounded = b.add(trips, rounding);
+    let blocks = b.div(rounded, divisor);
+    let ty = b.program.exprs[trips].ty;
+    b.expr(ExprKind::Conditional { cond, then: Some(blocks), otherwise: one }, ty)
+}
+
+/// Variables that the launch does not know the value of: the kernel's own, and
+/// those that it changes.
+fn not_known_outside(program: &Program, body: StmtId) -> HashSet<VarId> {
+    let mut vars = HashSet::new();
+    for node in program.nodes(body) {
+        match node {
+            Node::Stmt(stmt) => {
+                if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
+                    vars.extend(items.iter().filter_map(|item| match item {
+                        Item::Var { var, .. } => Some(*var),
+                        _ => None,
+                    }));
+                }
+            }
+            Node::Expr(expr) => {
+                let target = match program.exprs[expr].kind {
+                    ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
+                    ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
+                    _ => continue,
+                };
+                if let ExprKind::Var(var) = program.exprs[target].kind {
+                    vars.insert(var);
+                }
+            }
+        }
+    }
+    vars
+}
+
+fn is_fixed(program: &Program, expr: ExprId, inside: &HashSet<VarId>) -> bool {
+    match &program.exprs[expr].kind {
+        ExprKind::Var(var) => !inside.contains(var),
+        ExprKind::Int { .. }
+        | ExprKind::Enumerator(_)
+        | ExprKind::Unary { .. }
+        | ExprKind::Binary { .. }
+        | ExprKind::Cast { .. } => true,
+        _ => false,
+    }
+}
+
+fn told(program: &Program, sources: &Sources, written: &KernelClauses, chosen: &KernelClauses) -> Diagnostic {
+    let list = |dims: &Option<Vec<ExprId>>| {
+        let texts = dims.iter().flatten().map(|dim| {
+            let style = Style { macros: Some(&|_| true), ..Style::default() };
+            Printer::new(program, sources, style).expr_text(*dim)
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    let mut text = String::new();
+    if written.tblock.is_none() {
+        text.push_str(&format!(" tblock({})", list(&chosen.tblock)));
+    }
+    if written.thread.is_none() {
+        text.push_str(&format!(" thread({})", list(&chosen.thread)));
+    }
+    let name = sources.text(written.name);
+    let message = format!("the kernel `{name}` runs with `{}`", text.trim_start());
+    let at = written.name_span.end();
+    Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message)
+        .help("write it into the directive to keep it, or to change it")
+        .fix("write the sizes into the directive", at, text, Safety::Safe)
+}
