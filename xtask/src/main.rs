@@ -12,6 +12,7 @@ mod machine;
 mod measure;
 mod shell;
 mod tidy;
+mod wrong_programs;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ cargo xtask TASK
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-kernels N     translate and run N random programs with directives on the CPU
   fuzz-programs N    print N random programs from their resolved trees, and run them
+  wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
 ";
 
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
+        ["wrong-programs"] => wrong_programs::wrong_programs(&shell),
         _ => Err(USAGE.to_string()),
     };
     match result {

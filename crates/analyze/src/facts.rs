@@ -11,6 +11,7 @@ use affine::{LinearExpr, Set};
 use hir::{BinaryOp, DirectiveId, Distribution, ExprId, FunctionId, Span, StmtId, Type, VarId};
 use kir::Extent;
 
+use crate::data_flow::timeline::Happening;
 use crate::{Place, Symbols};
 
 /// What is known about one translation unit.
@@ -26,6 +27,8 @@ pub struct Facts {
     /// Expressions whose value must be kept when the directive runs, because
     /// something in them may change before the last use.
     pub captures: BTreeMap<DirectiveId, Vec<ExprId>>,
+    /// What happens to each array that has a device copy, function by function.
+    pub data: Vec<Happening>,
 }
 
 /// Index in [`Facts::copies`].

@@ -19,8 +19,8 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::FunctionFlow;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
-    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, jam, limits, races, reduction,
-    remarks, shared_sections, singular, uniform,
+    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, early_exit, jam, limits, races,
+    reduction, remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -58,6 +58,7 @@ pub fn analyze_kernel(
     };
     let partitions = partitions::partitions(input, body, dimensions, sink);
     singular::check(input, body, &partitions, sink);
+    early_exit::check(input, &partitions, sink);
     let region = region::walk(input, body, surroundings(input, reached, owner, facts));
     let mut uses = Uses {
         input,

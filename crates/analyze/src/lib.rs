@@ -58,8 +58,10 @@ pub mod bank_conflicts;
 pub mod barriers;
 pub mod batches;
 pub mod coverage;
+pub mod data_flow;
 pub mod dependence;
 pub mod device_functions;
+pub mod early_exit;
 pub mod jam;
 pub mod kernel;
 pub mod limits;
@@ -258,6 +260,7 @@ fn analyze_function(
 ) -> Walked {
     let mut named = named_places(input, function, beginning.shapes);
     named.extend(beginning.inherited.iter().map(|copy| copy.place.clone()));
+    let errors_before = sink.error_count();
     let mut walked = reaching::walk_function(input, function, beginning, facts, sink);
     if walked.kernels.is_empty() {
         return walked;
@@ -269,6 +272,10 @@ fn analyze_function(
         if let Some(kernel) = analyze_kernel(input, stmt, &reached, &owner, facts, sink) {
             facts.kernels.push(kernel);
         }
+    }
+    if sink.error_count() == errors_before {
+        let happenings = data_flow::check(input, function, facts, sink);
+        facts.data.extend(happenings);
     }
     walked
 }

@@ -43,13 +43,22 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// Report errors, warnings and remarks; write nothing
+/// Report errors, warnings and remarks
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct CheckArgs {
     /// How to print what is found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Apply the fixes that need no judgement
+    #[arg(long)]
+    pub fix: bool,
+    /// With `--fix`: show the changes and write nothing
+    #[arg(long, requires = "fix")]
+    pub dry_run: bool,
+    /// Tell, for each array, where it is allocated, moved and changed
+    #[arg(long)]
+    pub explain_data: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -60,7 +69,9 @@ Examples:
   warploom check matmul.c
   warploom check -std=c11 -DN=512 -I include src/*.c
   generate-code | warploom check -
-  warploom check --format sarif src/*.c > report.sarif";
+  warploom check --format sarif src/*.c > report.sarif
+  warploom check --fix --dry-run stencil.c         what would be fixed, as a diff
+  warploom check --explain-data stencil.c          the life of each array on the device";
 
 /// What the commands that compile have in common.
 #[derive(Args, Debug)]

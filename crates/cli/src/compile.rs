@@ -9,11 +9,18 @@ use driver::{Compiled, Goal, Input, Session};
 
 use crate::Status;
 use crate::args::{CheckArgs, CompileArgs, Format};
+use crate::fix;
 use crate::terminal::Terminal;
 
 /// Reports errors, warnings and remarks.
 pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
-    match run(&args.compile, matches, Goal::Check, args.format, terminal) {
+    if args.fix
+        && let Err(status) = fix::fix(args, matches, terminal)
+    {
+        return status;
+    }
+    let goal = if args.explain_data { Goal::ExplainData } else { Goal::Check };
+    match run(&args.compile, matches, goal, args.format, terminal) {
         Ok(done) => {
             terminal.out(done.compiled.text.as_bytes());
             Status::Success
@@ -64,7 +71,7 @@ pub fn run(
 
 /// Loads every input before anything is compiled: a missing file is said at
 /// once, and all missing files together.
-fn load_all(
+pub fn load_all(
     args: &CompileArgs,
     session: &mut Session,
     terminal: &mut Terminal,

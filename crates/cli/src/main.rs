@@ -9,6 +9,7 @@ mod build;
 mod cc_flags;
 mod compile;
 mod explain;
+mod fix;
 mod manual;
 mod simulate;
 mod terminal;

@@ -171,3 +171,35 @@ fn directives_of_included_files_are_refused() {
         assert!(ran.stderr.starts_with("error[E0592]: a directive of an included file"), "{}", ran.stderr);
     }
 }
+
+const SUM: &str = "int a[64], s;\nvoid f(void)\n{\n#pragma hicuda global alloc a[*] copyin\n\
+#pragma hicuda global alloc s copyin\n#pragma hicuda kernel k tblock(2) thread(32)\n\
+#pragma hicuda loop_partition over_tblock over_thread\n    for (int i = 0; i < 64; i++)\n        a[i % 8] += 1;\n\
+#pragma hicuda kernel_end\n#pragma hicuda global copyout a[*]\n#pragma hicuda global free a s\n}\n";
+
+#[test]
+fn fixes_are_shown_and_applied() {
+    let folder = folder("fixes");
+    std::fs::write(folder.join("a.c"), SUM).unwrap();
+    let shown = warploom("check --fix --dry-run a.c", &folder);
+    assert!(shown.stdout.contains("+#pragma hicuda atomic\n"), "{}", shown.stdout);
+    assert_eq!(std::fs::read_to_string(folder.join("a.c")).unwrap(), SUM);
+
+    let applied = warploom("check --fix a.c", &folder);
+    assert!(applied.stderr.contains("a.c: 1 fix applied"), "{}", applied.stderr);
+    let fixed = std::fs::read_to_string(folder.join("a.c")).unwrap();
+    assert!(fixed.contains("#pragma hicuda atomic\n        a[i % 8] += 1;\n"), "{fixed}");
+
+    let again = warploom("check --fix a.c", &folder);
+    assert!(!again.stderr.contains("applied"), "{}", again.stderr);
+    assert_eq!(std::fs::read_to_string(folder.join("a.c")).unwrap(), fixed);
+}
+
+#[test]
+fn the_life_of_arrays_is_told() {
+    let folder = folder("lives");
+    std::fs::write(folder.join("a.c"), SUM.replace("a[i % 8] += 1", "a[i] += 1")).unwrap();
+    let told = warploom("check --explain-data a.c", &folder);
+    assert!(told.stdout.starts_with("a (f)\n  line 4 "), "{}", told.stdout);
+    assert!(told.stdout.contains("kernel `k` reads and writes it"), "{}", told.stdout);
+}

@@ -353,12 +353,47 @@ pub static REDUNDANT_UPDATE: Code = code(
     "redundant-update",
     "a statement that every thread runs reads what it, or a later one, writes",
 );
+/// A loop that threads share is left by one of them.
+pub static PARTITION_LEFT_EARLY: Code =
+    code("E0632", "partition-left-early", "a partitioned loop is left before its end");
 /// Whether threads meet is not known.
 pub static DEPENDENCE_UNDECIDED: Code =
     code("W1040", "dependence-undecided", "it is not known whether different threads touch the same element");
 /// Whether updates meet is not known.
 pub static UPDATE_UNDECIDED: Code =
     code("W1041", "update-undecided", "it is not known whether different threads update the same element");
+
+// Which copy is the newest.
+/// The host's copy is old.
+pub static STALE_ON_HOST: Code = code(
+    "E0640",
+    "stale-on-host",
+    "the host reads an array whose newest values are on the device",
+);
+/// The device's copy is old.
+pub static STALE_ON_DEVICE: Code = code(
+    "E0641",
+    "stale-on-device",
+    "a kernel reads an array whose newest values are on the host",
+);
+/// The host's copy may be old.
+pub static MAYBE_STALE_ON_HOST: Code = code(
+    "W1045",
+    "maybe-stale-on-host",
+    "the host reads an array whose newest values may be on the device",
+);
+/// The device's copy may be old.
+pub static MAYBE_STALE_ON_DEVICE: Code = code(
+    "W1046",
+    "maybe-stale-on-device",
+    "a kernel reads an array whose newest values may be on the host",
+);
+/// Nothing has changed since the last transfer.
+pub static NEEDLESS_COPY: Code = code(
+    "W1047",
+    "needless-copy",
+    "a transfer moves values that are already there",
+);
 
 // Warnings about directives.
 /// A partitioned loop that is empty.
@@ -834,8 +869,14 @@ pub static ALL: &[&Code] = &[
     &SHARED_MEMORY_FULL,
     &THREADS_COLLIDE,
     &REDUNDANT_UPDATE,
+    &PARTITION_LEFT_EARLY,
     &DEPENDENCE_UNDECIDED,
     &UPDATE_UNDECIDED,
+    &STALE_ON_HOST,
+    &STALE_ON_DEVICE,
+    &MAYBE_STALE_ON_HOST,
+    &MAYBE_STALE_ON_DEVICE,
+    &NEEDLESS_COPY,
     &MACRO_REDEFINED,
     &WARNING_DIRECTIVE,
     &EXTRA_TOKENS,

@@ -8,11 +8,13 @@
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
 //! where nothing can bring the process down, [`translation`] spells units for a
 //! target, [`build`] calls the compilers of the machine, [`simulation`] is a device for
-//! programs on machines without one, [`output`] writes files.
+//! programs on machines without one, [`output`] writes files, [`fixes`] changes them,
+//! and [`unified_diff`] shows how.
 
 pub mod build;
 pub mod builtin;
 pub mod clock;
+pub mod fixes;
 pub mod guard;
 pub mod language;
 pub mod loader;
@@ -25,6 +27,7 @@ pub mod simulation;
 pub mod timings;
 pub mod toolchain;
 pub mod translation;
+pub mod unified_diff;
 
 pub use guard::InternalError;
 pub use options::{MacroOption, Options, Phase};

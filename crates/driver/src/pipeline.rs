@@ -23,6 +23,8 @@ use crate::translation::{self, Target, UnitOutput};
 pub enum Goal {
     /// Diagnostics only.
     Check,
+    /// The life of each array on host and device, told line by line.
+    ExplainData,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -122,6 +124,10 @@ fn back_end(
     compiled: &mut Compiled,
 ) {
     let facts = analyze(session, program);
+    if goal == Goal::ExplainData {
+        let input = analyze::Input::new(program, &session.sources);
+        compiled.text.extend(facts.iter().map(|facts| analyze::data_flow::timeline::render(&input, facts)));
+    }
     if session.sink.has_errors() {
         return;
     }

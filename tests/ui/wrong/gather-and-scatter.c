@@ -1,0 +1,15 @@
+// Reads and writes through an index array.
+float a[256];
+int idx[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda global alloc idx[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i++)
+        a[i] = a[idx[i]] + 1; //~ W1040 cannot tell
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a idx
+}

@@ -1,0 +1,14 @@
+// Nothing is copied to the device.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*]
+#pragma hicuda global alloc b[*]
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i]; //~ E0641 nothing was copied
+#pragma hicuda kernel_end
+#pragma hicuda global copyout b[*]
+#pragma hicuda global free a b
+}

@@ -1,0 +1,14 @@
+// Half of the array is on the device.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[0:127] copyin
+#pragma hicuda global alloc b[*]
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i]; //~ E0512 leaves
+#pragma hicuda kernel_end
+#pragma hicuda global copyout b[*]
+#pragma hicuda global free a b
+}

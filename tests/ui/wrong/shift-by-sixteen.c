@@ -1,0 +1,13 @@
+// A dependence over a distance of sixteen.
+float a[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 16; i < 256; i++)
+        a[i] = a[i - 16]; //~ E0630 collide
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}

@@ -1,0 +1,17 @@
+// A histogram of weights.
+float count[16];
+int kind[256];
+float a[256];
+void f(void)
+{
+#pragma hicuda global alloc count[*] copyin
+#pragma hicuda global alloc kind[*] copyin
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i++)
+        count[kind[i]] += a[i]; //~ W1041 may update
+#pragma hicuda kernel_end
+#pragma hicuda global copyout count[*]
+#pragma hicuda global free count kind a
+}

@@ -1,0 +1,9 @@
+// The inner index was meant to be the outer one.
+float m[64][64];
+void f(void)
+{
+#pragma acc parallel loop copy(m)
+    for (int i = 0; i < 64; i++)
+        for (int j = 0; j < 64; j++)
+            m[j][j] = i;
+}

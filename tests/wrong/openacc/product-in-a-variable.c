@@ -1,0 +1,9 @@
+// A product in a variable on the device.
+float a[256];
+float s;
+void f(void)
+{
+#pragma acc parallel loop copy(a, s)
+    for (int i = 0; i < 256; i++)
+        s = s * a[i];
+}

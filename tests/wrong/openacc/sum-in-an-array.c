@@ -1,0 +1,9 @@
+// A sum in an element of an array.
+float a[256];
+float b[256];
+void f(void)
+{
+#pragma acc parallel loop copy(a, b)
+    for (int i = 0; i < 256; i++)
+        a[0] += b[i];
+}

@@ -1,0 +1,8 @@
+// A word is misspelt.
+float a[256], b[256];
+void f(void)
+{
+#pragma acc parallel loop copyn(a) copyout(b)
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i];
+}

@@ -1,0 +1,8 @@
+// Both halves of the array are exchanged by every iteration.
+float a[256];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(tofrom: a)
+    for (int i = 1; i < 255; i++)
+        a[i] = a[255 - i];
+}

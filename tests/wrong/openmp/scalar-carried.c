@@ -1,0 +1,12 @@
+// A scalar carries a value from one iteration to the next.
+float a[256];
+float b[256];
+void f(void)
+{
+    float t = 0;
+#pragma omp target teams distribute parallel for map(tofrom: a, b)
+    for (int i = 0; i < 256; i++) {
+        a[i] = t;
+        t = b[i];
+    }
+}

@@ -1,0 +1,8 @@
+// Half of the array is on the device.
+float a[256], b[256];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(to: a[0:128]) map(from: b)
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i];
+}

@@ -1,0 +1,8 @@
+// A stencil that reads what its neighbours write.
+float a[256];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(tofrom: a)
+    for (int i = 1; i < 255; i++)
+        a[i] = 0.5f * (a[i - 1] + a[i + 1]);
+}

@@ -1,0 +1,9 @@
+// Two iterations exchange the same two elements.
+float m[64][64];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(tofrom: m)
+    for (int i = 0; i < 64; i++)
+        for (int j = 0; j < 64; j++)
+            m[i][j] = m[j][i];
+}

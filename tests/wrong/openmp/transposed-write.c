@@ -1,0 +1,10 @@
+// A row is written where a column was meant.
+float m[64][64];
+float b[256];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(tofrom: m, b)
+    for (int i = 0; i < 64; i++)
+        for (int j = 0; j < 64; j++)
+            m[0][j] = b[i];
+}

@@ -1,0 +1,8 @@
+// A word is misspelt.
+float a[256], b[256];
+void f(void)
+{
+#pragma omp target teams distribute parallel for mapp(to: a) map(from: b)
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i];
+}
