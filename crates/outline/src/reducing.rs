@@ -57,6 +57,12 @@ impl KernelOutline<'_, '_> {
                 // The loop never mentions it.
                 ReductionScope::Block if accumulators.is_empty() => {}
                 ReductionScope::Block => {
+                    // How many threads combine must be known where they do.
+                    for dim in first_dim..self.threads.dims.len() {
+                        if self.threads.sizes[dim].is_none() {
+                            self.pass_variables(self.threads.dims[dim]);
+                        }
+                    }
                     of_block.push(BlockReduction { op, result, accumulators, first_dim });
                 }
                 ReductionScope::Grid => {
