@@ -52,6 +52,18 @@ struct Program {
     flags: Vec<String>,
 }
 
+/// Where programs are that print the same on every target.
+const FOLDERS: [&str; 8] = [
+    "examples",
+    "tests/ui/calls",
+    "tests/ui/cpu",
+    "tests/ui/jam",
+    "tests/ui/real-code",
+    "tests/ui/recipes",
+    "tests/ui/reduction",
+    "tests/ui/translate",
+];
+
 struct Kit<'a> {
     shell: &'a Shell,
     folder: PathBuf,
@@ -62,7 +74,8 @@ impl Kit<'_> {
     /// Examples, UI tests that run, and random kernels.
     fn programs(&self) -> Result<Vec<Program>, String> {
         let mut programs = Vec::new();
-        for (folder, prefix) in [("examples", ""), ("tests/ui/translate", "ui-"), ("tests/ui/run", "run-")] {
+        for folder in FOLDERS {
+            let prefix = folder.strip_prefix("tests/ui/").map_or_else(String::new, |name| format!("{name}-"));
             for source in inputs(&self.shell.root.join(folder)) {
                 let stem = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let flags = flags(&source);
@@ -159,9 +172,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn inputs(folder: &Path) -> Vec<PathBuf> {
     let is_input = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.ends_with(".c") && name.matches('.').count() == 1
+        name.ends_with(".c") && name.matches('.').count() == 1 && stands_alone(path)
     };
     files(folder).into_iter().filter(is_input).collect()
+}
+
+/// Does a program run, and need no other file of ours?
+fn stands_alone(source: &Path) -> bool {
+    let text = std::fs::read_to_string(source).unwrap_or_default();
+    let is_example = source.parent().is_some_and(|folder| folder.ends_with("examples"));
+    let runs = is_example || text.lines().any(|line| line == "//@ run: cpu");
+    runs && !text.lines().any(|line| line.starts_with("//@ also:") || line.starts_with("#include \""))
 }
 
 /// The `-D` and `-I` flags that a test asks for.
