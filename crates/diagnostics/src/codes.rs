@@ -365,35 +365,20 @@ pub static UPDATE_UNDECIDED: Code =
 
 // Which copy is the newest.
 /// The host's copy is old.
-pub static STALE_ON_HOST: Code = code(
-    "E0640",
-    "stale-on-host",
-    "the host reads an array whose newest values are on the device",
-);
+pub static STALE_ON_HOST: Code =
+    code("E0640", "stale-on-host", "the host reads an array whose newest values are on the device");
 /// The device's copy is old.
-pub static STALE_ON_DEVICE: Code = code(
-    "E0641",
-    "stale-on-device",
-    "a kernel reads an array whose newest values are on the host",
-);
+pub static STALE_ON_DEVICE: Code =
+    code("E0641", "stale-on-device", "a kernel reads an array whose newest values are on the host");
 /// The host's copy may be old.
-pub static MAYBE_STALE_ON_HOST: Code = code(
-    "W1045",
-    "maybe-stale-on-host",
-    "the host reads an array whose newest values may be on the device",
-);
+pub static MAYBE_STALE_ON_HOST: Code =
+    code("W1045", "maybe-stale-on-host", "the host reads an array whose newest values may be on the device");
 /// The device's copy may be old.
-pub static MAYBE_STALE_ON_DEVICE: Code = code(
-    "W1046",
-    "maybe-stale-on-device",
-    "a kernel reads an array whose newest values may be on the host",
-);
+pub static MAYBE_STALE_ON_DEVICE: Code =
+    code("W1046", "maybe-stale-on-device", "a kernel reads an array whose newest values may be on the host");
 /// Nothing has changed since the last transfer.
-pub static NEEDLESS_COPY: Code = code(
-    "W1047",
-    "needless-copy",
-    "a transfer moves values that are already there",
-);
+pub static NEEDLESS_COPY: Code =
+    code("W1047", "needless-copy", "a transfer moves values that are already there");
 
 // Warnings about directives.
 /// A partitioned loop that is empty.

@@ -90,7 +90,7 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
             let bytes = work.host_file(unit.shared).map_err(collide)?;
             output.files.push(OutputFile { role: Role::Host, bytes });
             if layout == Layout::Simulated {
-                let bytes = simulated::launchers(&host, &kernels, &functions).into_bytes();
+                let bytes = simulated::launchers(&host, kernels, functions).into_bytes();
                 output.files.push(OutputFile { role: Role::Launchers, bytes });
                 output.kernels = kernels.values().map(|kernel| kernel.function).collect();
                 let tables = host.kir.kernels.iter().flat_map(|(_, kernel)| kernel.tables.iter().copied());
