@@ -72,13 +72,17 @@ fn offer_float(name: &str, span: Span) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use crate::fixture::{analyzed, in_kernel};
+    use crate::fixture::analyzed;
 
     fn remarks(body: &str) -> Vec<String> {
-        let region =
-            format!("#pragma hicuda loop_partition over_thread\nfor (i = 0; i < 64; i++) {{\n{body}\n}}");
-        let found = analyzed(&in_kernel("tblock(1) thread(64)", &region));
-        assert_eq!(found.messages(), [""; 0]);
+        let found = analyzed(&format!(
+            "float a[64], b[64];\nvoid f(void) {{\n\
+             #pragma hicuda global alloc a[*] copyin\n#pragma hicuda global alloc b[*]\n\
+             #pragma hicuda kernel k tblock(1) thread(64)\n#pragma hicuda loop_partition over_thread\n\
+             for (int i = 0; i < 64; i++) {{\n{body}\n}}\n#pragma hicuda kernel_end\n\
+             #pragma hicuda global copyout b[*]\n#pragma hicuda global free a b\n}}\n"
+        ));
+        assert_eq!(found.all_messages(), [""; 0]);
         found.remarks().into_iter().map(String::from).collect()
     }
 

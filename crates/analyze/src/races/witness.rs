@@ -65,9 +65,12 @@ impl Search<'_, '_> {
         let Some([subscript]) = self.subscripts[question.first].as_deref() else { return true };
         let moments = collision.writer.iterations.iter().zip(&collision.other.iterations);
         let common = moments.take_while(|(a, b)| a.0 == b.0);
+        // An index counts alone (`+ j`) and as a factor (`+ i*n`).
+        let factors: BTreeSet<Var> =
+            subscript.vars().flat_map(|var| self.symbols.factors(own(var))).map(own).collect();
         let counts = |stmt: StmtId| {
             let index = self.index(stmt, Side::First);
-            index.is_some_and(|index| index.vars().any(|var| subscript.mentions(var)))
+            index.is_some_and(|index| index.vars().any(|var| factors.contains(&own(var))))
         };
         common.filter(|(a, b)| a.1 != b.1 && counts(a.0)).count() < 2
     }
