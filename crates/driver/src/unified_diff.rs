@@ -47,6 +47,10 @@ fn changes(lines: &[&[u8]], edits: &[Edit]) -> Vec<Change> {
     for line in lines {
         starts.push(starts.last().copied().unwrap_or(0) + line.len());
     }
+    // Behind a last line without a line feed is still that line.
+    if lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
+        starts.pop();
+    }
     let line_of = |offset: usize| starts.partition_point(|start| *start <= offset).saturating_sub(1);
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.start, edit.end));

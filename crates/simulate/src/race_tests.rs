@@ -1,3 +1,5 @@
+//! Pairs of accesses, ordered and not.
+
 use super::*;
 
 fn actor(block: u64, thread: u32, epoch: u64, warp_epoch: u64) -> Actor {

@@ -1,3 +1,5 @@
+//! The known costs of known patterns, processor by processor.
+
 use super::*;
 
 /// Lane `l` touches `f(l)`.
