@@ -3,9 +3,10 @@
 The folder holds, as `cargo xtask gpu-kit` gathered it:
 
     programs/NAME/whole.cu                 host and kernels in one file
-    programs/NAME/host.c, kernels.cu       the same, split
+    programs/NAME/split/*.c, *.cu          hosts in C, kernels apart
+    programs/NAME/include/                 headers of the program, if any
     programs/NAME/expected                 what the sequential program prints
-    programs/NAME/flags                    flags for the compilers, if any
+    programs/NAME/flags, arguments         for the compilers and the program, if any
     timing/NAME/ours.cu, hand.cu           to be timed against each other
     launch_timer.cu                        repeats and times launches
 
@@ -23,6 +24,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
+PROGRAMS = {"whole": "./whole", "split": "split/program"}
 WRAP = "--wrap=cudaLaunchKernel,--wrap=__cudaLaunchKernel"
 
 
@@ -37,13 +39,13 @@ def run(command, cwd, limit=120):
         return "not run", "", str(error)
 
 
-def flags(folder):
-    path = folder / "flags"
+def words(folder, name):
+    path = folder / name
     return path.read_text().split() if path.exists() else []
 
 
 def compile_whole(folder, nvcc):
-    return run([*nvcc, "whole.cu", "-o", "whole", *flags(folder)], folder)
+    return run([*nvcc, "whole.cu", "-o", "whole", *words(folder, "flags")], folder)
 
 
 def cuda_headers(nvcc):
@@ -53,15 +55,20 @@ def cuda_headers(nvcc):
 
 
 def compile_split(folder, nvcc):
-    status = run(["cc", "-O2", "-w", *cuda_headers(nvcc), "-c", "host.c", "-o", "host.o", *flags(folder)], folder)
-    if status[0] != 0:
-        return status
-    return run([*nvcc, "kernels.cu", "host.o", "-o", "split", *flags(folder)], folder)
+    objects = []
+    for host in sorted((folder / "split").glob("*.c")):
+        objects.append(str(host.with_suffix(".o")))
+        c = ["cc", "-O2", "-w", *cuda_headers(nvcc), "-c", str(host), "-o", objects[-1]]
+        status = run([*c, *words(folder, "flags")], folder)
+        if status[0] != 0:
+            return status
+    kernels = [str(file) for file in sorted((folder / "split").glob("*.cu"))]
+    return run([*nvcc, *kernels, *objects, "-o", "split/program", *words(folder, "flags")], folder)
 
 
 def compile_timed(folder, nvcc, which):
     timer = HERE / "launch_timer.cu"
-    return run([*nvcc, f"{which}.cu", str(timer), "-o", which, "-Xlinker", WRAP, *flags(folder)], folder, 300)
+    return run([*nvcc, f"{which}.cu", str(timer), "-o", which, "-Xlinker", WRAP, *words(folder, "flags")], folder, 300)
 
 
 def compile_all(programs, timings, nvcc, jobs):
@@ -74,7 +81,7 @@ def compile_all(programs, timings, nvcc, jobs):
         for folder in programs:
             if (folder / "whole.cu").exists():
                 waiting[folder, "whole"] = pool.submit(compile_whole, folder, nvcc)
-            if (folder / "kernels.cu").exists():
+            if (folder / "split").exists():
                 waiting[folder, "split"] = pool.submit(compile_split, folder, nvcc)
         return {key: future.result() for key, future in waiting.items()}
 
@@ -99,7 +106,7 @@ def close(a, b):
 
 
 def check(folder, form, expected):
-    status, out, err = run([f"./{form}"], folder)
+    status, out, err = run([PROGRAMS[form], *words(folder, "arguments")], folder)
     if status != 0:
         return f"status {status}", err
     if not same(expected, out):
@@ -117,8 +124,8 @@ def first_difference(expected, actual):
 def sanitize(folder, form):
     """All tools on one program; the name of the first that complains."""
     for tool in TOOLS:
-        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", f"./{form}"]
-        status, out, err = run(command, folder, 180)
+        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", PROGRAMS[form]]
+        status, out, err = run([*command, *words(folder, "arguments")], folder, 180)
         if status == 99:
             return tool, (out + err)[-1500:]
         if status == "not run":

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The expected outputs come from the same programs, compiled here without
-//! their directives. What cannot be translated is named, and fails the task
+//! their directives. A program brings its headers along, in a folder `include`. What cannot be translated is named, and fails the task
 //! after everything else is in place.
 
 use std::path::{Path, PathBuf};
@@ -48,16 +48,85 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
 
 struct Program {
     name: String,
-    source: PathBuf,
+    /// Its files; the first has given it its name.
+    sources: Vec<PathBuf>,
+    /// Folders with headers of its own.
+    headers: Vec<PathBuf>,
     flags: Vec<String>,
+    /// What it is run with.
+    arguments: Vec<String>,
 }
 
+impl Program {
+    fn of_one_file(name: String, source: PathBuf) -> Program {
+        let (flags, headers, arguments) = (Vec::new(), Vec::new(), Vec::new());
+        Program { name, sources: vec![source], headers, flags, arguments }
+    }
+
+    /// A UI test: what the lines on its top ask for.
+    fn of_test(name: String, source: PathBuf) -> Program {
+        let text = std::fs::read_to_string(&source).unwrap_or_default();
+        let folder = source.parent().unwrap_or(Path::new(".")).to_path_buf();
+        let words = |word: &str| -> Vec<String> {
+            let start = format!("//@ {word}:");
+            let lines = text.lines().filter_map(|line| line.strip_prefix(start.as_str()));
+            lines.flat_map(str::split_whitespace).map(String::from).collect()
+        };
+        let mut program = Program::of_one_file(name, source);
+        if text.contains("#include \"include/") {
+            program.headers.push(folder.join("include"));
+        }
+        program.sources.extend(words("also").iter().map(|also| folder.join(also)));
+        program.arguments = words("args");
+        for flag in words("flags") {
+            match flag.strip_prefix("-I") {
+                Some(headers) => program.headers.push(folder.join(headers)),
+                None if flag.starts_with("-D") => program.flags.push(flag),
+                None => {}
+            }
+        }
+        program
+    }
+
+    /// A folder with all files of a program, and its headers.
+    fn of_project(name: &str, folder: &Path, arguments: &[&str]) -> Program {
+        let is_c = |path: &PathBuf| path.extension().is_some_and(|e| e == "c");
+        Program {
+            name: name.to_string(),
+            sources: files(folder).into_iter().filter(is_c).collect(),
+            headers: vec![folder.to_path_buf()],
+            flags: Vec::new(),
+            arguments: arguments.iter().copied().map(String::from).collect(),
+        }
+    }
+
+    /// Flags for a compiler that finds the headers where they are.
+    fn flags_here(&self) -> Vec<String> {
+        let headers = self.headers.iter().map(|folder| format!("-I{}", folder.display()));
+        self.flags.iter().cloned().chain(headers).collect()
+    }
+
+    /// Flags for a compiler in the program's folder of the kit.
+    fn flags_there(&self) -> Vec<String> {
+        let folders: &[&str] = if self.headers.is_empty() { &[] } else { &["-I.", "-Iinclude"] };
+        self.flags.iter().cloned().chain(folders.iter().copied().map(String::from)).collect()
+    }
+}
+
+/// Programs of several files that are built by projects of their own.
+const PROJECTS: [(&str, &str, &[&str]); 3] = [
+    ("make", "examples/make", &["30"]),
+    ("cmake", "examples/cmake", &[]),
+    ("mcml", "benchmarks/mcml", &["64000"]),
+];
+
 /// Where programs are that print the same on every target.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     "examples",
     "tests/ui/calls",
     "tests/ui/cpu",
     "tests/ui/jam",
+    "tests/ui/program",
     "tests/ui/real-code",
     "tests/ui/recipes",
     "tests/ui/reduction",
@@ -78,9 +147,11 @@ impl Kit<'_> {
             let prefix = folder.strip_prefix("tests/ui/").map_or_else(String::new, |name| format!("{name}-"));
             for source in inputs(&self.shell.root.join(folder)) {
                 let stem = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                let flags = flags(&source);
-                programs.push(Program { name: format!("{prefix}{stem}"), source, flags });
+                programs.push(Program::of_test(format!("{prefix}{stem}"), source));
             }
+        }
+        for (name, folder, arguments) in PROJECTS {
+            programs.push(Program::of_project(name, &self.shell.root.join(folder), arguments));
         }
         let scratch = self.shell.target().join("gpu-kit");
         make_folder(&scratch)?;
@@ -88,11 +159,11 @@ impl Kit<'_> {
             let seeds: Vec<u64> = (file * SEEDS_PER_FILE..(file + 1) * SEEDS_PER_FILE).collect();
             let source = scratch.join(format!("random-{file}.c"));
             std::fs::write(&source, generate::kernels::batch(&seeds)).map_err(|e| e.to_string())?;
-            programs.push(Program { name: format!("random-{file}"), source, flags: Vec::new() });
+            programs.push(Program::of_one_file(format!("random-{file}"), source));
         }
         let source = scratch.join("regressions.c");
         std::fs::write(&source, generate::kernels::regressions()).map_err(|e| e.to_string())?;
-        programs.push(Program { name: String::from("regressions"), source, flags: Vec::new() });
+        programs.push(Program::of_one_file(String::from("regressions"), source));
         Ok(programs)
     }
 
@@ -109,21 +180,25 @@ impl Kit<'_> {
 
     fn fill(&self, program: &Program, folder: &Path) -> Result<(), String> {
         let expected = self.sequential_output(program, folder)?;
-        std::fs::write(folder.join("expected"), expected).map_err(|e| e.to_string())?;
+        write(&folder.join("expected"), &expected)?;
         let split = folder.join("split");
         make_folder(&split)?;
         self.translate(program, &["--split", "-o", &format!("{}/", split.display())])?;
-        for file in files(&split) {
-            let is_host = file.extension().is_some_and(|e| e == "c");
-            let to = folder.join(if is_host { "host.c" } else { "kernels.cu" });
-            std::fs::rename(&file, to).map_err(|e| e.to_string())?;
+        if program.sources.len() == 1 {
+            // A file that cannot be C++ has only the split form.
+            let whole = folder.join("whole.cu");
+            let _ = self.translate(program, &["-o", &whole.display().to_string()]);
         }
-        let _ = std::fs::remove_dir_all(&split);
-        // A file that cannot be C++ has only the split form.
-        let whole = folder.join("whole.cu");
-        let _ = self.translate(program, &["-o", &whole.display().to_string()]);
-        if !program.flags.is_empty() {
-            std::fs::write(folder.join("flags"), program.flags.join(" ")).map_err(|e| e.to_string())?;
+        let headers = program.headers.iter().flat_map(|headers| files(headers));
+        for header in headers.filter(|file| !program.sources.contains(file)) {
+            make_folder(&folder.join("include"))?;
+            let to = folder.join("include").join(header.file_name().unwrap_or_default());
+            std::fs::copy(&header, to).map_err(|e| format!("{}: {e}", header.display()))?;
+        }
+        for (name, words) in [("flags", program.flags_there()), ("arguments", program.arguments.clone())] {
+            if !words.is_empty() {
+                write(&folder.join(name), &words.join(" "))?;
+            }
         }
         Ok(())
     }
@@ -132,16 +207,17 @@ impl Kit<'_> {
     fn sequential_output(&self, program: &Program, folder: &Path) -> Result<String, String> {
         let executable = folder.join("sequential");
         let mut cc = self.shell.command("cc", &["-std=gnu17", "-O1", "-w"]);
-        cc.arg(&program.source).arg("-o").arg(&executable).args(&program.flags).arg("-lm");
+        cc.args(&program.sources).arg("-o").arg(&executable).args(program.flags_here()).arg("-lm");
         self.shell.read(&mut cc)?;
-        let printed = self.shell.read(&mut self.shell.command(&executable, &[]))?;
+        let mut run = self.shell.command(&executable, &[]);
+        let printed = self.shell.read(run.args(&program.arguments))?;
         std::fs::remove_file(&executable).map_err(|e| e.to_string())?;
         Ok(printed)
     }
 
     fn translate(&self, program: &Program, arguments: &[&str]) -> Result<(), String> {
         let mut command = self.shell.command(&self.warploom, &["translate", "--target", "cuda"]);
-        command.args(arguments).arg(&program.source).args(&program.flags);
+        command.args(arguments).args(&program.sources).args(program.flags_here());
         self.shell.read(&mut command).map(drop)
     }
 
@@ -149,7 +225,7 @@ impl Kit<'_> {
         let folder = self.folder.join("timing").join(name);
         make_folder(&folder)?;
         let source = self.shell.root.join(format!("kit/bench/{name}.c"));
-        let program = Program { name: name.to_string(), source, flags: Vec::new() };
+        let program = Program::of_one_file(name.to_string(), source);
         self.translate(&program, &["-o", &folder.join("ours.cu").display().to_string()])?;
         let hand = self.shell.root.join(format!("kit/hand/{name}.cu"));
         std::fs::copy(hand, folder.join("hand.cu")).map(drop).map_err(|e| e.to_string())
@@ -168,26 +244,22 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
 /// `x.c`, and not the `x.cpu.c` that is made of it.
 fn inputs(folder: &Path) -> Vec<PathBuf> {
     let is_input = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.ends_with(".c") && name.matches('.').count() == 1 && stands_alone(path)
+        name.ends_with(".c") && name.matches('.').count() == 1 && runs(path)
     };
     files(folder).into_iter().filter(is_input).collect()
 }
 
-/// Does a program run, and need no other file of ours?
-fn stands_alone(source: &Path) -> bool {
+/// Does a program run? Examples do; tests say so.
+fn runs(source: &Path) -> bool {
     let text = std::fs::read_to_string(source).unwrap_or_default();
     let is_example = source.parent().is_some_and(|folder| folder.ends_with("examples"));
-    let runs = is_example || text.lines().any(|line| line == "//@ run: cpu");
-    runs && !text.lines().any(|line| line.starts_with("//@ also:") || line.starts_with("#include \""))
-}
-
-/// The `-D` and `-I` flags that a test asks for.
-fn flags(source: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(source).unwrap_or_default();
-    let asked = text.lines().filter_map(|line| line.strip_prefix("//@ flags:"));
-    asked.flat_map(str::split_whitespace).filter(|flag| flag.starts_with("-D")).map(String::from).collect()
+    is_example || text.lines().any(|line| line == "//@ run: cpu")
 }
