@@ -14,71 +14,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     ArrayLen, DirectiveKind, ExprKind, FunctionId, Item, Node, Span, StmtId, StmtKind, TypeKind, VarId,
-    VarStorage,
+    VarStorage, mathematics,
 };
 
 use crate::Input;
 use crate::effects::{EventKind, of_stmt_itself};
 
-/// Functions of C's library that every target has, without an effect of their
-/// own. Their `float` forms are found by the suffix.
-const MATH: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "ilogb",
-    "j0",
-    "j1",
-    "ldexp",
-    "lgamma",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "remainder",
-    "rint",
-    "round",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-    "y0",
-    "y1",
-];
+/// Bessel functions, which the device has beside the usual ones. Their `float`
+/// forms are found by the suffix.
+const BESSEL: &[&str] = &["j0", "j1", "y0", "y1"];
 
 /// The same for functions without a `float` form; the last ones write through
 /// a pointer given to them, nothing else.
@@ -91,7 +35,8 @@ const OTHER: &[&str] = &[
 pub fn is_math_name(name: &str) -> bool {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let double = plain.strip_suffix('f').unwrap_or(plain);
-    MATH.contains(&plain) || MATH.contains(&double) || OTHER.contains(&plain)
+    let is_real = |name| mathematics::is_function(name) || BESSEL.contains(&name);
+    is_real(plain) || is_real(double) || OTHER.contains(&plain)
 }
 
 /// The functions of the program that a region calls, callees first. Those that

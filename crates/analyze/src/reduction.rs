@@ -303,20 +303,6 @@ fn clause_mentions(input: &Input<'_>, body: StmtId) -> BTreeSet<ExprId> {
     mentions
 }
 
-fn operator(op: ReductionOp) -> &'static str {
-    match op {
-        ReductionOp::Add => "+",
-        ReductionOp::Mul => "*",
-        ReductionOp::Min => "min",
-        ReductionOp::Max => "max",
-        ReductionOp::BitAnd => "&",
-        ReductionOp::BitOr => "|",
-        ReductionOp::BitXor => "^",
-        ReductionOp::And => "&&",
-        ReductionOp::Or => "||",
-    }
-}
-
 /// An update by an operation, as one may write it.
 fn example(op: ReductionOp, name: &str) -> String {
     match op {
@@ -324,7 +310,7 @@ fn example(op: ReductionOp, name: &str) -> String {
         ReductionOp::Max => format!("{name} = fmax({name}, e)` or `if (e > {name}) {name} = e"),
         ReductionOp::And => format!("{name} = {name} && e` or `if (!e) {name} = 0"),
         ReductionOp::Or => format!("{name} = {name} || e` or `if (e) {name} = 1"),
-        op => format!("{name} {}= e", operator(op)),
+        op => format!("{name} {}= e", op.text()),
     }
 }
 
@@ -335,7 +321,7 @@ fn not_an_update(
     other_operation: bool,
     clause: &Reduction,
 ) -> Diagnostic {
-    let (name, op) = (input.name(var), operator(clause.op));
+    let (name, op) = (input.name(var), clause.op.text());
     let label = match other_operation {
         true => format!("this combines it by another operation than `{op}`"),
         false => format!("inside the loop `{name}` is only what one thread has so far"),

@@ -2,7 +2,7 @@
 
 use hir::{
     CastKind, Expr, ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtId, StmtKind, Symbol, Type,
-    Var, VarId, VarStorage,
+    Var, VarId,
 };
 use source::{Sources, Span};
 
@@ -20,42 +20,12 @@ impl Build {
 
     pub(crate) fn var(&mut self, name: &str, ty: Type) -> VarId {
         let name = Some(self.name(name));
-        self.program.vars.alloc(Var {
-            name,
-            ty,
-            written: None,
-            storage: VarStorage::Local,
-            cuda: hir::CudaSpecs::default(),
-            init: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            align: None,
-            thread_local: false,
-            register: false,
-            span: Span::BUILTIN,
-            owner: None,
-        })
+        self.program.vars.alloc(Var::new(name, ty, Span::BUILTIN))
     }
 
     pub(crate) fn function(&mut self, name: &str, ty: Type) -> FunctionId {
         let name = self.name(name);
-        self.program.functions.alloc(Function {
-            name,
-            ty,
-            params: Vec::new(),
-            body: None,
-            is_static: false,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
-            cuda: hir::CudaSpecs::default(),
-            builtin: false,
-            attrs: Vec::new(),
-            asm_label: None,
-            span: Span::BUILTIN,
-            def_span: None,
-        })
+        self.program.functions.alloc(Function::new(name, ty, Span::BUILTIN))
     }
 
     pub(crate) fn expr(&mut self, kind: ExprKind, ty: Type) -> ExprId {

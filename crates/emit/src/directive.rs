@@ -2,7 +2,7 @@
 
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction,
-    KernelClauses, Padding, PartitionClauses, ReductionOp, Section, SectionDim, SharedAction, TextureAddress,
+    KernelClauses, Padding, PartitionClauses, Section, SectionDim, SharedAction, TextureAddress,
     TextureFilter,
 };
 
@@ -92,7 +92,7 @@ impl Printer<'_> {
         for reduction in &clauses.reductions {
             let fast = if reduction.fast { "fast, " } else { "" };
             let vars: Vec<String> = reduction.vars.iter().map(|v| self.section(v)).collect();
-            text.push_str(&format!(" reduction({fast}{}: {})", reduction_op(reduction.op), vars.join(", ")));
+            text.push_str(&format!(" reduction({fast}{}: {})", reduction.op.text(), vars.join(", ")));
         }
         text.push_str(if clauses.independent { " independent" } else { "" });
         text
@@ -196,20 +196,6 @@ impl Printer<'_> {
     fn name_list(&mut self, names: &[ExprId]) -> String {
         let names: Vec<String> = names.iter().map(|&name| self.expr_text(name)).collect();
         names.join(" ")
-    }
-}
-
-fn reduction_op(op: ReductionOp) -> &'static str {
-    match op {
-        ReductionOp::Add => "+",
-        ReductionOp::Mul => "*",
-        ReductionOp::Min => "min",
-        ReductionOp::Max => "max",
-        ReductionOp::BitAnd => "&",
-        ReductionOp::BitOr => "|",
-        ReductionOp::BitXor => "^",
-        ReductionOp::And => "&&",
-        ReductionOp::Or => "||",
     }
 }
 

@@ -12,68 +12,12 @@
 //! `<math.h>`: `sqrt` of a `float` is computed in `float`, so what C converts to
 //! `double` says so.
 
-use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval};
+use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval, mathematics};
 
 use crate::Printer;
 
-/// C functions that C++ has in several types.
-const OVERLOADED_IN_CPP: &[&str] = &[
-    "abs",
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "frexp",
-    "hypot",
-    "ilogb",
-    "ldexp",
-    "lgamma",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "modf",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "remainder",
-    "rint",
-    "round",
-    "scalbln",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-];
+/// Functions that C++ has in several types, beside those of mathematics.
+const OVERLOADED_IN_CPP: &[&str] = &["abs", "frexp", "modf", "scalbln"];
 
 impl Printer<'_> {
     /// The expression below all implicit conversions.
@@ -240,7 +184,8 @@ impl Printer<'_> {
     fn is_overloaded_in_cpp(&self, callee: ExprId) -> bool {
         match self.program.exprs[callee].kind {
             ExprKind::Function(function) => {
-                OVERLOADED_IN_CPP.contains(&&*self.text(self.program.functions[function].name))
+                let name = self.text(self.program.functions[function].name);
+                mathematics::is_function(&name) || OVERLOADED_IN_CPP.contains(&&*name)
             }
             _ => false,
         }

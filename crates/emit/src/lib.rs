@@ -28,5 +28,5 @@ pub mod types;
 pub mod writer;
 
 pub use precedence::Precedence;
-pub use printer::Printer;
+pub use printer::{CXX_KEYWORDS, Printer};
 pub use style::{Dialect, ImplicitCasts, Names, Style};

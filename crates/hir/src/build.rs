@@ -7,11 +7,11 @@
 //! that generated code has no `+ 0` in it.
 
 use source::{Sources, Span, Symbol};
-use syntax::ast::{BinaryOp, CudaSpecs, IncDec};
+use syntax::ast::{BinaryOp, IncDec};
 
 use crate::{
     Axis, CastKind, Expr, ExprId, ExprKind, Function, FunctionId, GridQuery, Init, Item, Program, Stmt,
-    StmtId, StmtKind, Type, UnaryOp, Var, VarId, VarStorage,
+    StmtId, StmtKind, Type, UnaryOp, Var, VarId,
 };
 
 /// Makes nodes in a program.
@@ -34,21 +34,7 @@ impl Builder<'_> {
     pub fn local(&mut self, name: &str, ty: Type) -> VarId {
         let name = Some(self.symbol(name));
         let span = self.origin;
-        self.program.vars.alloc(Var {
-            name,
-            ty,
-            written: None,
-            storage: VarStorage::Local,
-            cuda: CudaSpecs::default(),
-            init: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            align: None,
-            thread_local: false,
-            register: false,
-            span,
-            owner: None,
-        })
+        self.program.vars.alloc(Var::new(name, ty, span))
     }
 
     /// Any expression.
@@ -228,23 +214,8 @@ impl Builder<'_> {
     pub fn call(&mut self, name: &str, args: Vec<ExprId>, ty: Type) -> ExprId {
         let name = self.symbol(name);
         let span = self.origin;
-        let function = self.program.functions.alloc(Function {
-            name,
-            ty,
-            params: Vec::new(),
-            body: None,
-            is_static: false,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
-            cuda: CudaSpecs::default(),
-            builtin: true,
-            attrs: Vec::new(),
-            asm_label: None,
-            span,
-            def_span: None,
-        });
+        let function =
+            self.program.functions.alloc(Function { builtin: true, ..Function::new(name, ty, span) });
         let callee = self.expr(ExprKind::Function(function), ty);
         self.expr(ExprKind::Call { callee, args }, ty)
     }

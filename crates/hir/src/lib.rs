@@ -20,6 +20,7 @@ pub mod expr;
 pub mod instantiate;
 pub mod layout;
 pub mod linkage;
+pub mod mathematics;
 pub mod program;
 pub mod stmt;
 pub mod types;

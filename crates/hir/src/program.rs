@@ -157,6 +157,27 @@ pub struct Var {
     pub owner: Option<FunctionId>,
 }
 
+impl Var {
+    /// A local variable with nothing special about it.
+    pub fn new(name: Option<Symbol>, ty: Type, span: Span) -> Var {
+        Var {
+            name,
+            ty,
+            written: None,
+            storage: VarStorage::Local,
+            cuda: CudaSpecs::default(),
+            init: None,
+            attrs: Vec::new(),
+            asm_label: None,
+            align: None,
+            thread_local: false,
+            register: false,
+            span,
+            owner: None,
+        }
+    }
+}
+
 /// Storage duration and linkage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarStorage {
@@ -218,6 +239,29 @@ pub struct Function {
     pub span: Span,
     /// The whole definition.
     pub def_span: Option<Span>,
+}
+
+impl Function {
+    /// A function with nothing special about it, and without a body.
+    pub fn new(name: Symbol, ty: Type, span: Span) -> Function {
+        Function {
+            name,
+            ty,
+            params: Vec::new(),
+            body: None,
+            is_static: false,
+            is_inline: false,
+            is_extern: false,
+            is_noreturn: false,
+            old_style: false,
+            cuda: CudaSpecs::default(),
+            builtin: false,
+            attrs: Vec::new(),
+            asm_label: None,
+            span,
+            def_span: None,
+        }
+    }
 }
 
 /// A struct or union.

@@ -143,7 +143,7 @@ fn make_kernel(
         shared.alloc(SharedArray { var: tile, caches: None, element, extents, pad: 0, offset: 0, directive });
     }
     let name = b.symbol(name);
-    let owner = b.program.functions.alloc(plain_function(name));
+    let owner = b.program.functions.alloc(hir::Function::new(name, Type::VOID, Span::BUILTIN));
     Kernel {
         name,
         directive,
@@ -160,26 +160,6 @@ fn make_kernel(
         body: Stmt::Block(vec![Stmt::Partition(Box::new(partition))]),
         reductions: Vec::new(),
         span: Span::BUILTIN,
-    }
-}
-
-fn plain_function(name: hir::Symbol) -> hir::Function {
-    hir::Function {
-        name,
-        ty: Type::VOID,
-        params: Vec::new(),
-        body: None,
-        is_static: false,
-        is_inline: false,
-        is_extern: false,
-        is_noreturn: false,
-        old_style: false,
-        cuda: hir::CudaSpecs::default(),
-        builtin: false,
-        attrs: Vec::new(),
-        asm_label: None,
-        span: Span::BUILTIN,
-        def_span: None,
     }
 }
 

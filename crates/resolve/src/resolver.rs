@@ -4,10 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use diagnostics::codes::INCLUDE_NOT_FOUND;
 use diagnostics::{Diagnostic, Severity, Sink};
-use hir::{
-    CudaSpecs, Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var,
-    VarStorage,
-};
+use hir::{Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var};
 use source::{FileId, FileKind, Sources};
 use syntax::ast;
 
@@ -184,20 +181,6 @@ impl<'a> Resolver<'a> {
 
     /// A variable with nothing special about it.
     pub(crate) fn plain_var(&self, name: Option<Symbol>, ty: Type, span: Span) -> Var {
-        Var {
-            name,
-            ty,
-            written: None,
-            storage: VarStorage::Local,
-            cuda: CudaSpecs::default(),
-            init: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            align: None,
-            thread_local: false,
-            register: false,
-            span,
-            owner: self.function.as_ref().map(|f| f.id),
-        }
+        Var { owner: self.function.as_ref().map(|f| f.id), ..Var::new(name, ty, span) }
     }
 }

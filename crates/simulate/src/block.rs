@@ -85,9 +85,9 @@ impl<'l, 'a> Block<'l, 'a> {
 
     /// Runs every warp to its next barrier; false when the block is over.
     fn step(&mut self) -> bool {
-        let mut waiting: Option<(Pc, usize)> = None;
+        let mut waiting: Option<Pc> = None;
         let mut votes = Vec::new();
-        for (number, warp) in self.warps.iter_mut().enumerate() {
+        for warp in &mut self.warps {
             if warp.is_done() {
                 continue;
             }
@@ -95,17 +95,19 @@ impl<'l, 'a> Block<'l, 'a> {
                 Stop::Done => {}
                 Stop::Abandoned => return false,
                 Stop::Barrier { pc, vote } => {
-                    if waiting.is_some_and(|(first, _)| first != pc) {
+                    if waiting.is_some_and(|first| first != pc) {
                         let thread = warp.first_thread();
                         self.world.report(pc, FindingKind::DifferentBarriers, thread);
                         return false;
                     }
-                    waiting = Some((pc, number));
+                    waiting = Some(pc);
                     votes.extend(vote);
                 }
             }
         }
-        let Some(_) = waiting else { return false };
+        if waiting.is_none() {
+            return false;
+        }
         self.world.epoch += 1;
         self.world.counters.barriers += 1;
         if let Some(&(kind, ..)) = votes.first() {
@@ -145,8 +147,7 @@ impl World<'_, '_> {
     pub(crate) fn report(&mut self, pc: Pc, kind: FindingKind, thread: u32) {
         let span = self.launch.code.span(pc);
         let thread = self.thread_place(thread);
-        let class = class(&kind);
-        self.findings.note(pc, u32::MAX, || Finding { kind, span, other: None, thread, count: 1 }, class);
+        self.findings.note((pc, u32::MAX), Finding { kind, span, other: None, thread, count: 1 });
     }
 
     /// Notes a race.
@@ -159,7 +160,7 @@ impl World<'_, '_> {
         thread: u32,
     ) {
         let code = self.launch.code;
-        let span_of = |site: SiteId| code.sites.get(site as usize).map_or(code.span, |site| site.span);
+        let span_of = |site: SiteId| code.sites.get(site as usize).copied().unwrap_or(code.span);
         let between_blocks = memory != "shared memory" && other.block != self.index & 0x1f_ffff;
         let [x, y, _] = self.launch.config.grid.map(u64::from);
         let [tx, ty, _] = self.launch.config.block;
@@ -183,22 +184,6 @@ impl World<'_, '_> {
         };
         // One pair is one finding, whichever of the two came first.
         let (first, second) = (site.min(other.site), site.max(other.site));
-        let class = class(&finding.kind);
-        self.findings.note(first, second, || finding, class);
-    }
-}
-
-fn class(kind: &FindingKind) -> u8 {
-    match kind {
-        FindingKind::OutOfBounds { .. } => 0,
-        FindingKind::Misaligned { .. } => 1,
-        FindingKind::Uninitialized { .. } => 2,
-        FindingKind::Race { .. } => 3,
-        FindingKind::DivergentBarrier => 4,
-        FindingKind::DifferentBarriers => 5,
-        FindingKind::AbsentLanes => 6,
-        FindingKind::WroteConstant => 7,
-        FindingKind::Trap => 8,
-        FindingKind::Timeout => 9,
+        self.findings.note((first, second), finding);
     }
 }

@@ -41,7 +41,7 @@ pub struct Code {
     /// The place in the source of each instruction.
     pub spans: Vec<Span>,
     /// Places that touch memory.
-    pub sites: Vec<Site>,
+    pub sites: Vec<Span>,
     /// How many registers a lane has.
     pub registers: u32,
     /// Registers that hold the same number throughout.
@@ -50,25 +50,12 @@ pub struct Code {
     pub local_bytes: u64,
     /// Bytes of `__shared__` variables.
     pub shared_bytes: u64,
-    /// The names of `__shared__` variables and where they lie.
-    pub shared_variables: Vec<SharedVariable>,
     /// The parameters, in order.
     pub params: Vec<Param>,
     /// Texts of `printf` formats.
     pub formats: Vec<Format>,
     /// Where the kernel is defined.
     pub span: Span,
-}
-
-/// A variable in shared memory.
-#[derive(Clone, Debug)]
-pub struct SharedVariable {
-    /// Its name.
-    pub name: String,
-    /// The first byte.
-    pub offset: u64,
-    /// Its size; 0 for `extern __shared__ T x[]`.
-    pub bytes: u64,
 }
 
 /// What a kernel is given.
@@ -87,26 +74,6 @@ pub enum ParamHome {
     Register(Reg, Scalar),
     /// An object in the thread's memory, at this offset.
     Local(u64),
-}
-
-/// A place in the source that touches memory.
-#[derive(Clone, Debug)]
-pub struct Site {
-    /// Where.
-    pub span: Span,
-    /// What is done there.
-    pub kind: SiteKind,
-}
-
-/// What is done at a site.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SiteKind {
-    /// A load.
-    Read,
-    /// A store.
-    Write,
-    /// An atomic update.
-    Atomic,
 }
 
 /// A `printf` format and how its arguments lie in registers.
@@ -382,7 +349,6 @@ impl Code {
             constants: Vec::new(),
             local_bytes: 0,
             shared_bytes: 0,
-            shared_variables: Vec::new(),
             params: Vec::new(),
             formats: Vec::new(),
             span,

@@ -86,22 +86,41 @@ pub enum FindingKind {
     Timeout,
 }
 
+/// Where something was found: an instruction or a site, and for a race the
+/// other site.
+pub type Place = (u32, u32);
+
+/// Findings of one class at one place are one finding.
+type Class = u8;
+
+impl FindingKind {
+    fn class(&self) -> Class {
+        match self {
+            FindingKind::OutOfBounds { .. } => 0,
+            FindingKind::Misaligned { .. } => 1,
+            FindingKind::Uninitialized { .. } => 2,
+            FindingKind::Race { .. } => 3,
+            FindingKind::DivergentBarrier => 4,
+            FindingKind::DifferentBarriers => 5,
+            FindingKind::AbsentLanes => 6,
+            FindingKind::WroteConstant => 7,
+            FindingKind::Trap => 8,
+            FindingKind::Timeout => 9,
+        }
+    }
+}
+
 /// Findings by place.
 #[derive(Clone, Default, Debug)]
 pub struct Findings {
-    by_place: BTreeMap<(u32, u32, u32, u8), Finding>,
+    by_place: BTreeMap<(Place, Class), Finding>,
 }
 
 impl Findings {
-    /// Notes a finding, once per place (and, for a race, pair of places).
-    pub fn note(&mut self, site: u32, other_site: u32, make: impl FnOnce() -> Finding, class: u8) {
-        let key = (site, other_site, 0, class);
-        match self.by_place.get_mut(&key) {
-            Some(known) => known.count += 1,
-            None => {
-                self.by_place.insert(key, make());
-            }
-        }
+    /// Notes a finding, once per place.
+    pub fn note(&mut self, place: Place, finding: Finding) {
+        let key = (place, finding.kind.class());
+        self.by_place.entry(key).and_modify(|known| known.count += 1).or_insert(finding);
     }
 
     /// Adds what another core found.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use diagnostics::Sink;
-use hir::CudaSpecs;
+use hir::{CudaSpecs, Linkage};
 use source::FileKind;
 use syntax::Dialect;
 use syntax::preprocess::{FileLoader, Loaded};
@@ -63,7 +63,8 @@ pub(crate) fn run(text: &str, grid: [u32; 3], block: [u32; 3], args: Vec<Arg>) -
     assert_eq!(messages, [""; 0], "in {text}");
     let is_kernel = |f: &hir::Function| f.cuda.has(CudaSpecs::GLOBAL) && f.body.is_some();
     let (kernel, _) = program.functions.iter().find(|(_, f)| is_kernel(f)).expect("a kernel");
-    let code = match compile(&program, &sources, &Symbols::new(), kernel) {
+    let linkage = Linkage::new(&program);
+    let code = match compile(&program, &sources, &linkage, &Symbols::new(), kernel) {
         Ok(code) => code,
         Err(why) => panic!("{}", why.message),
     };

@@ -16,6 +16,8 @@ use hir::{
 };
 use source::Sources;
 
+use crate::simulated::launch;
+
 /// The C text of a unit, to be compiled behind `cuda_runtime.h`.
 pub fn host_part(program: &mut Program, sources: &mut Sources, unit: usize) -> String {
     let dim3 = dim3_type(program, sources);
@@ -59,7 +61,7 @@ fn dim3_type(program: &Program, sources: &Sources) -> Option<Type> {
 fn rewrite(program: &mut Program, sources: &mut Sources, dim3: Option<Type>, expr: ExprId) {
     match program.exprs[expr].kind.clone() {
         ExprKind::Launch { callee, config, args } => {
-            let Some(kernel) = called(program, callee) else { return };
+            let Some(kernel) = program.called_function(callee) else { return };
             let mut all = Vec::new();
             for at in 0..2 {
                 all.extend(config.get(at).map(|&size| as_dim3(program, dim3, size)));
@@ -98,14 +100,6 @@ fn launcher(program: &mut Program, sources: &mut Sources, kernel: FunctionId, ca
 
 fn launcher_name(program: &Program, sources: &Sources, kernel: FunctionId) -> String {
     format!("warploom_launch_{}", sources.text(program.functions[kernel].name))
-}
-
-fn called(program: &Program, callee: ExprId) -> Option<FunctionId> {
-    match program.exprs[callee].kind {
-        ExprKind::Function(function) => Some(function),
-        ExprKind::Cast { operand, .. } => called(program, operand),
-        _ => None,
-    }
 }
 
 /// A size of a launch: a `dim3`, or a number of one dimension.
@@ -193,22 +187,17 @@ fn kernel(printer: &mut Printer<'_>, program: &Program, sources: &Sources, kerne
         declared.push(printer.declaration(program.vars[param].ty.unqualified(), &name));
         names.push(name);
     }
-    let list = |before: &str| -> String { names.iter().map(|name| format!("{before}{name}, ")).collect() };
     let launcher = launcher_name(program, sources, kernel);
     let out = printer.writer();
     out.line(&heading);
     out.line("{");
     out.line("}");
     out.line("");
-    out.line(&format!("static void {launcher}({})", declared.join(", ")));
+    out.line(&format!("static cudaError_t {launcher}({})", declared.join(", ")));
     out.line("{");
-    out.line(&format!("    const void *const arguments[] = {{{}0}};", list("&")));
-    out.line(&format!("    const size_t sizes[] = {{{}0}};", list("sizeof ")));
     out.line("    (void)launch_stream;");
-    let (number, count) = (kernel_number(kernel), names.len());
-    out.line(&format!(
-        "    warploom_launch({number}, launch_grid, launch_block, launch_bytes, {count}, arguments, sizes);"
-    ));
+    let sizes = ["launch_grid", "launch_block", "launch_bytes"];
+    launch(kernel, &sizes, &names).lines().for_each(|line| out.line(line));
     out.line("}");
     out.line("");
 }

@@ -7,6 +7,7 @@
 //! their own. So are functions that another file defines in C: in C++
 //! they would have another name for the linker.
 
+use emit::CXX_KEYWORDS;
 use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Program, Span, StmtKind, Type, TypeKind};
 use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
@@ -30,57 +31,6 @@ pub(crate) struct Conversion {
     /// Words to replace.
     pub replace: Vec<(Span, &'static str)>,
 }
-
-/// Words that C++ or CUDA takes for itself, as names in C.
-const FOREIGN_KEYWORDS: &[&str] = &[
-    "and",
-    "and_eq",
-    "bitand",
-    "bitor",
-    "bool",
-    "catch",
-    "char16_t",
-    "char32_t",
-    "class",
-    "compl",
-    "constexpr",
-    "const_cast",
-    "decltype",
-    "delete",
-    "dynamic_cast",
-    "explicit",
-    "export",
-    "false",
-    "friend",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "reinterpret_cast",
-    "static_assert",
-    "static_cast",
-    "template",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeid",
-    "typename",
-    "using",
-    "virtual",
-    "wchar_t",
-    "xor",
-    "xor_eq",
-];
 
 /// Words of C that C++ does not have.
 const C_ONLY: &[&str] = &[
@@ -122,7 +72,7 @@ fn foreign_words(sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
     let mut found = Vec::new();
     for token in tokens.iter().filter(|t| t.kind == TokenKind::Ident) {
         let text = sources.text(token.symbol);
-        if text == "restrict" || FOREIGN_KEYWORDS.contains(&&*text) || C_ONLY.contains(&&*text) {
+        if text == "restrict" || CXX_KEYWORDS.contains(&&*text) || C_ONLY.contains(&&*text) {
             found.push((token.span, text.into_owned()));
         }
     }

@@ -39,12 +39,20 @@ fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> String {
     let printer = host.printer(Dialect::C);
     let params = &host.program.functions[kernel.function].params;
     let names: Vec<String> = params.iter().map(|&param| printer.var_name(param)).collect();
-    let list = |before: &str| -> String { names.iter().map(|name| format!("{before}{name}, ")).collect() };
     let (grid, block) = split::size_names(host, kernel.function);
-    let (number, count, bytes) = (kernel_number(kernel.function), names.len(), kernel.dynamic_shared);
+    let sizes = [grid, block, kernel.dynamic_shared.to_string()];
+    let body = launch(kernel.function, &sizes.each_ref().map(String::as_str), &names);
+    format!("{heading}\n{{\n{body}}}\n\n")
+}
+
+/// The body of a launcher: hands grid, block, bytes of shared memory and the
+/// arguments to the device.
+pub(crate) fn launch(kernel: FunctionId, [grid, block, bytes]: &[&str; 3], args: &[String]) -> String {
+    let list = |before: &str| -> String { args.iter().map(|name| format!("{before}{name}, ")).collect() };
+    let (number, count) = (kernel_number(kernel), args.len());
     format!(
-        "{heading}\n{{\n    const void *const arguments[] = {{{}0}};\n    const size_t sizes[] = {{{}0}};\n    \
-         return warploom_launch({number}, {grid}, {block}, {bytes}, {count}, arguments, sizes);\n}}\n\n",
+        "    const void *const arguments[] = {{{}0}};\n    const size_t sizes[] = {{{}0}};\n    \
+         return warploom_launch({number}, {grid}, {block}, {bytes}, {count}, arguments, sizes);\n",
         list("&"),
         list("sizeof "),
     )

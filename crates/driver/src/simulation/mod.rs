@@ -12,7 +12,7 @@ pub mod serve;
 use std::collections::HashMap;
 
 use diagnostics::Sink;
-use hir::{CudaSpecs, FunctionId, Item, Program, VarId};
+use hir::{CudaSpecs, FunctionId, Item, Linkage, Program, VarId};
 use simulate::{Code, GlobalMemory, Symbols};
 use source::Sources;
 use translate::cuda_host::{is_device_variable, kernel_number, symbol_number};
@@ -72,8 +72,9 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
     let mut kernels: Vec<FunctionId> = written.chain(parts.kernels).collect();
     kernels.sort_unstable();
     kernels.dedup();
+    let linkage = Linkage::new(program);
     for kernel in kernels {
-        match simulate::compile(program, sources, &symbols, kernel) {
+        match simulate::compile(program, sources, &linkage, &symbols, kernel) {
             Ok(code) => {
                 device.kernels.insert(kernel_number(kernel) as u32, code);
             }

@@ -15,9 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use hir::{
-    CudaSpecs, Function, FunctionId, FunctionType, StmtId, StmtKind, Type, TypeKind, VarId, VarStorage,
-};
+use hir::{Function, FunctionId, FunctionType, StmtId, StmtKind, Type, TypeKind, VarId, VarStorage};
 
 use super::flow::Flow;
 use super::{Lowering, vars_below};
@@ -100,21 +98,10 @@ impl Lowering<'_, '_> {
         let ty = self.b.program.types.intern(TypeKind::Function(signature));
         let body = self.b.stmt(StmtKind::Block(body));
         self.b.program.functions.alloc(Function {
-            name,
-            ty,
             params,
             body: Some(body),
             is_static: true,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
-            cuda: CudaSpecs::default(),
-            builtin: false,
-            attrs: Vec::new(),
-            asm_label: None,
-            span: self.kernel.span,
-            def_span: None,
+            ..Function::new(name, ty, self.kernel.span)
         })
     }
 }

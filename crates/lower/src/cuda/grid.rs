@@ -187,21 +187,10 @@ impl Lowering<'_, '_> {
         let ty = self.b.program.types.intern(TypeKind::Function(signature));
         let body = self.b.stmt(StmtKind::Block(body));
         self.b.program.functions.alloc(Function {
-            name: self.kernel.name,
-            ty,
             params,
             body: Some(body),
-            is_static: false,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
             cuda: CudaSpecs::GLOBAL,
-            builtin: false,
-            attrs: Vec::new(),
-            asm_label: None,
-            span: self.kernel.span,
-            def_span: None,
+            ..Function::new(self.kernel.name, ty, self.kernel.span)
         })
     }
 

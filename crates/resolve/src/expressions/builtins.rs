@@ -1,9 +1,7 @@
 //! Builtins and library functions become ordinary functions of the program on
 //! first mention.
 
-use hir::{
-    BuiltinType, CudaSpecs, Function, FunctionId, FunctionType, Qualifiers, Span, Symbol, Type, TypeKind,
-};
+use hir::{BuiltinType, Function, FunctionId, FunctionType, Qualifiers, Span, Symbol, Type, TypeKind};
 
 use crate::expressions::library::{self, Known};
 use crate::resolver::Resolver;
@@ -73,23 +71,8 @@ impl Resolver<'_> {
     }
 
     fn declare_builtin(&mut self, symbol: Symbol, ty: Type, builtin: bool) -> FunctionId {
-        let function = self.program.functions.alloc(Function {
-            name: symbol,
-            ty,
-            params: Vec::new(),
-            body: None,
-            is_static: false,
-            is_inline: false,
-            is_extern: false,
-            is_noreturn: false,
-            old_style: false,
-            cuda: CudaSpecs::default(),
-            builtin,
-            attrs: Vec::new(),
-            asm_label: None,
-            span: Span::BUILTIN,
-            def_span: None,
-        });
+        let function =
+            self.program.functions.alloc(Function { builtin, ..Function::new(symbol, ty, Span::BUILTIN) });
         self.builtins.insert(symbol, function);
         function
     }

@@ -1,6 +1,6 @@
 //! Calls of the program's own functions, expanded in place.
 
-use hir::{CastKind, ExprId, ExprKind, FunctionId, Span, Type};
+use hir::{ExprId, FunctionId, Span, Type};
 
 use super::{Call, Compiler, Home, Result};
 use crate::code::Reg;
@@ -10,31 +10,13 @@ const DEPTH: usize = 64;
 
 impl Compiler<'_> {
     pub(super) fn call(&mut self, callee: ExprId, args: &[ExprId], ty: Type, span: Span) -> Result<Reg> {
-        let Some(function) = self.called_function(callee) else {
+        let Some(named) = self.program.called_function(callee) else {
             return Err(self.unsupported(span, "a call through a pointer"));
         };
-        match self.definition(function) {
-            Some(function) => self.expand(function, args, ty, span),
+        let function = self.linkage.definition(self.program, named);
+        match self.program.functions[function].body {
+            Some(_) => self.expand(function, args, ty, span),
             None => self.intrinsic(function, args, ty, span),
-        }
-    }
-
-    /// The function with the body: this one, or one that another file defines.
-    fn definition(&self, function: FunctionId) -> Option<FunctionId> {
-        let declared = &self.program.functions[function];
-        if declared.body.is_some() {
-            return Some(function);
-        }
-        let is_it = |f: &hir::Function| f.name == declared.name && f.body.is_some() && !f.is_static;
-        let found = self.program.functions.iter().find(|(_, f)| !declared.builtin && is_it(f));
-        found.map(|(id, _)| id)
-    }
-
-    fn called_function(&self, callee: ExprId) -> Option<FunctionId> {
-        match self.program.exprs[callee].kind {
-            ExprKind::Function(function) => Some(function),
-            ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } => self.called_function(operand),
-            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@ use hir::{BinaryOp as C, CastKind, ExprId, ExprKind, GridQuery, IncDec, Span, Ty
 
 use super::place::Place;
 use super::{Compiler, Result};
-use crate::code::{BinaryOp, CompareOp, Instr, Reg, SiteKind, UnaryOp};
+use crate::code::{BinaryOp, CompareOp, Instr, Reg, UnaryOp};
 use crate::scalar::Scalar;
 
 impl Compiler<'_> {
@@ -313,8 +313,8 @@ impl Compiler<'_> {
     /// A struct is assigned.
     pub(super) fn move_object(&mut self, to: Reg, from: Reg, ty: Type, span: Span) -> Result<()> {
         let bytes = self.size_of(ty)? as u32;
-        let read = self.site(span, SiteKind::Read);
-        let write = self.site(span, SiteKind::Write);
+        let read = self.site(span);
+        let write = self.site(span);
         self.at = span;
         self.emit(Instr::Move { to, from, bytes, read, write });
         Ok(())

@@ -5,7 +5,7 @@ use hir::{ExprId, ExprKind, FunctionId, Span, Type};
 
 use super::place::Place;
 use super::{Compiler, Result, Unsupported};
-use crate::code::{AtomicOp, BarrierVote, BinaryOp, Format, Instr, Reg, Shuffle, SiteKind, UnaryOp, Vote};
+use crate::code::{AtomicOp, BarrierVote, BinaryOp, Format, Instr, Reg, Shuffle, UnaryOp, Vote};
 use crate::math;
 use crate::scalar::Scalar;
 
@@ -156,7 +156,7 @@ impl Compiler<'_> {
             AtomicOp::CompareAndSwap => (arg(1), arg(2)),
             _ => (arg(1), arg(1)),
         };
-        let site = self.site(span, SiteKind::Atomic);
+        let site = self.site(span);
         let to = self.register();
         self.emit(Instr::Atomic { op, ty: scalar, to, address: arg(0), value, compare, site });
         Ok(to)
@@ -178,7 +178,7 @@ impl Compiler<'_> {
         let (Some(&texture), Some(&x)) = (values.first(), coordinates.first()) else {
             return Err(self.unsupported(span, "this texture"));
         };
-        let site = self.site(span, SiteKind::Read);
+        let site = self.site(span);
         let to = self.register();
         self.emit(Instr::Fetch { ty: scalar, to, texture, x, y: coordinates.get(1).copied(), site });
         Ok(to)
@@ -262,8 +262,8 @@ impl Compiler<'_> {
             return Err(self.unsupported(span, "a copy of a length that is not a constant"));
         };
         if name == "memcpy" {
-            let read = self.site(span, SiteKind::Read);
-            let write = self.site(span, SiteKind::Write);
+            let read = self.site(span);
+            let write = self.site(span);
             self.emit(Instr::Move { to, from, bytes: count as u32, read, write });
             return Ok(to);
         }

@@ -18,10 +18,13 @@ mod stmt;
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, codes};
-use hir::{CudaSpecs, ExprKind, FunctionId, LabelId, Program, Span, StmtId, Type, VarId, VarStorage};
+
+use hir::{
+    CudaSpecs, ExprKind, FunctionId, LabelId, Linkage, Program, Span, StmtId, Type, VarId, VarStorage,
+};
 use source::Sources;
 
-use crate::code::{Code, Instr, Param, ParamHome, Pc, Reg, SharedVariable, Site, SiteId, SiteKind};
+use crate::code::{Code, Instr, Param, ParamHome, Pc, Reg, SiteId};
 use crate::memory::address::{Space, generic};
 use crate::reconvergence::find_joins;
 use crate::scalar::Scalar;
@@ -34,11 +37,18 @@ type Result<T> = std::result::Result<T, Unsupported>;
 pub type Symbols = HashMap<VarId, u64>;
 
 /// Compiles a `__global__` function.
-pub fn compile(program: &Program, sources: &Sources, symbols: &Symbols, kernel: FunctionId) -> Result<Code> {
+pub fn compile(
+    program: &Program,
+    sources: &Sources,
+    linkage: &Linkage,
+    symbols: &Symbols,
+    kernel: FunctionId,
+) -> Result<Code> {
     let declared = &program.functions[kernel];
     let mut compiler = Compiler {
         program,
         sources,
+        linkage,
         symbols,
         code: Code::new(sources.text(declared.name).into_owned(), declared.span),
         homes: HashMap::new(),
@@ -88,6 +98,7 @@ struct Call {
 struct Compiler<'p> {
     program: &'p Program,
     sources: &'p Sources,
+    linkage: &'p Linkage,
     symbols: &'p Symbols,
     code: Code,
     homes: HashMap<VarId, Home>,
@@ -188,7 +199,6 @@ impl Compiler<'_> {
 
     fn shared_variable(&mut self, var: VarId) -> Result<Home> {
         let declared = &self.program.vars[var];
-        let name = declared.name.map_or_else(String::new, |name| self.sources.text(name).into_owned());
         let unknown = self.program.size_of(declared.ty).is_none();
         let bytes = if unknown { 0 } else { self.size_of(declared.ty)? };
         // A kernel has one dynamic array, behind all others; it is as well
@@ -196,7 +206,6 @@ impl Compiler<'_> {
         let align = if unknown { 16 } else { self.program.align_of(declared.ty).unwrap_or(16).max(4) };
         let offset = self.code.shared_bytes.next_multiple_of(align.max(declared.align.unwrap_or(1)));
         self.code.shared_bytes = offset + bytes;
-        self.code.shared_variables.push(SharedVariable { name, offset, bytes });
         Ok(Home::Memory(generic(Space::Shared, offset)))
     }
 
@@ -279,8 +288,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn site(&mut self, span: Span, kind: SiteKind) -> SiteId {
-        self.code.sites.push(Site { span, kind });
+    fn site(&mut self, span: Span) -> SiteId {
+        self.code.sites.push(span);
         self.code.sites.len() as SiteId - 1
     }
 

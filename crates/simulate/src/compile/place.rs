@@ -3,7 +3,7 @@
 use hir::{CastKind, ExprId, ExprKind, Field, RecordId, Span, Type};
 
 use super::{Compiler, Home, Result};
-use crate::code::{BinaryOp, Instr, Reg, SiteKind};
+use crate::code::{BinaryOp, Instr, Reg};
 use crate::scalar::Scalar;
 
 /// An object, or a part of one.
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         match place {
             Place::Register(register) => Ok(register),
             Place::Memory(address) => {
-                let site = self.site(span, SiteKind::Read);
+                let site = self.site(span);
                 let to = self.register();
                 self.at = span;
                 self.emit(Instr::Load { ty: scalar, to, address, site });
@@ -124,7 +124,7 @@ impl Compiler<'_> {
         match place {
             Place::Register(to) => self.copy(to, value),
             Place::Memory(address) => {
-                let site = self.site(span, SiteKind::Write);
+                let site = self.site(span);
                 self.at = span;
                 self.emit(Instr::Store { ty: scalar, address, value, site });
             }

@@ -222,6 +222,23 @@ pub enum ReductionOp {
     Or,
 }
 
+impl ReductionOp {
+    /// The spelling.
+    pub fn text(self) -> &'static str {
+        match self {
+            ReductionOp::Add => "+",
+            ReductionOp::Mul => "*",
+            ReductionOp::Min => "min",
+            ReductionOp::Max => "max",
+            ReductionOp::BitAnd => "&",
+            ReductionOp::BitOr => "|",
+            ReductionOp::BitXor => "^",
+            ReductionOp::And => "&&",
+            ReductionOp::Or => "||",
+        }
+    }
+}
+
 /// `p[n][m]` of a shape directive.
 #[derive(Clone, Debug)]
 pub struct ShapeItem {

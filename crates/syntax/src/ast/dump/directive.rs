@@ -3,7 +3,7 @@
 use super::Dumper;
 use crate::ast::{
     AllocInit, CudaLiteAnnotation, Directive, DirectiveKind, Distribution, ExprId, Padding, ReductionClause,
-    ReductionOp, SectionDim, SectionSpec, TextureAddress, TextureFilter, UnrollFactor,
+    SectionDim, SectionSpec, TextureAddress, TextureFilter, UnrollFactor,
 };
 
 impl Dumper<'_> {
@@ -120,17 +120,7 @@ impl Dumper<'_> {
     }
 
     fn reduction_text(&self, reduction: &ReductionClause) -> String {
-        let op = match reduction.op {
-            ReductionOp::Add => "+",
-            ReductionOp::Mul => "*",
-            ReductionOp::Min => "min",
-            ReductionOp::Max => "max",
-            ReductionOp::BitAnd => "&",
-            ReductionOp::BitOr => "|",
-            ReductionOp::BitXor => "^",
-            ReductionOp::And => "&&",
-            ReductionOp::Or => "||",
-        };
+        let op = reduction.op.text();
         let fast = if reduction.fast { "fast, " } else { "" };
         let vars: Vec<String> = reduction.vars.iter().map(|v| self.section_text(v)).collect();
         format!(" reduction({fast}{op}:{})", vars.join(","))
