@@ -27,6 +27,11 @@ pub struct Facts {
     /// Expressions whose value must be kept when the directive runs, because
     /// something in them may change before the last use.
     pub captures: BTreeMap<DirectiveId, Vec<ExprId>>,
+    /// Constants of which the second is made while the first is alive.
+    pub constants_together: Vec<(CopyId, CopyId)>,
+    /// The place of each constant in the memory that they share; empty where
+    /// each has its own.
+    pub constant_offsets: BTreeMap<CopyId, u64>,
     /// What happens to each array that has a device copy, function by function.
     pub data: Vec<Happening>,
 }
@@ -326,6 +331,8 @@ pub struct SharedFacts {
     pub dims: Vec<SharedDim>,
     /// Elements to add to the innermost extent.
     pub pad: u64,
+    /// Byte offset in the block's shared memory.
+    pub offset: u64,
     /// What is loaded at the alloc.
     pub copyin: Option<SharedMove>,
     /// What is written back, by `shared copyout` statement.

@@ -57,6 +57,7 @@ pub mod atomic;
 pub mod bank_conflicts;
 pub mod barriers;
 pub mod batches;
+pub mod constant_memory;
 pub mod coverage;
 pub mod data_flow;
 pub mod dependence;
@@ -65,6 +66,7 @@ pub mod early_exit;
 pub mod jam;
 pub mod kernel;
 pub mod limits;
+pub mod packing;
 pub mod partitions;
 pub mod phases;
 pub mod races;
@@ -113,19 +115,20 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         facts: program.units.iter().map(|_| Facts::default()).collect(),
         callers: HashMap::new(),
         done: HashMap::new(),
+        calls: Vec::new(),
         graph: &graph,
         known,
     };
     for function in &graph.order {
         analysis.function(*function, program, sources, sink);
     }
-    let Analysis { mut facts, known, .. } = analysis;
+    let Analysis { mut facts, known, calls, .. } = analysis;
     remember_what_is_used(&mut facts);
     let input = Input::again(program, sources, known);
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
+    constant_memory::place(&input, &graph, &calls, &mut facts, sink);
     for facts in &mut facts {
         facts.kernels.sort_by_key(|kernel| kernel.directive);
-        limits::check_constants(&input, facts, sink);
         // A copy that was refused in a callee is used, as far as the user knows.
         if !callers_were_blamed {
             report_unused(&input, facts, sink);
@@ -147,6 +150,8 @@ struct Analysis<'g> {
     callers: HashMap<FunctionId, Callers>,
     /// The same, for functions that were analysed.
     done: HashMap<FunctionId, Rc<Callers>>,
+    /// All calls between functions that lead to directives.
+    calls: Vec<constant_memory::Call>,
     known: Rc<Known>,
 }
 
@@ -192,6 +197,7 @@ impl Analysis<'_> {
         sink: &mut Sink,
     ) {
         let Some(callee) = self.releases.callee(input, call) else { return };
+        self.calls.push(constant_memory::Call { caller, callee, alive: alive.to_vec() });
         let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return };
         let kept = kept_parameters(input.program, callee);
         let facts = &self.facts[self.graph.unit(caller)];

@@ -7,7 +7,7 @@
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{KernelClauses, Span};
 
-use crate::{CopySpace, Facts, Input, SharedFacts};
+use crate::{Input, KernelFacts, SharedFacts, packing};
 
 /// Threads per block.
 pub const MAX_THREADS: u64 = 1024;
@@ -29,28 +29,23 @@ pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option
     }
 }
 
-/// Checks the constants that are alive together: all of a function's.
-pub fn check_constants(input: &Input<'_>, facts: &Facts, sink: &mut Sink) {
-    for copy in
-        facts.copies.iter().filter(|copy| copy.space == CopySpace::Constant && copy.inherited.is_none())
-    {
-        let size = input.program.size_of(copy.element).zip(copy.elements);
-        let Some(bytes) = size.and_then(|(size, elements)| size.checked_mul(elements)) else { continue };
-        if bytes > MAX_CONSTANT {
-            let span = input.program.directives[copy.directive].span;
-            sink.push(too_much_constant(span, &input.place_name(&copy.place), bytes));
-        }
+/// Checks the shared arrays of a kernel, each and together.
+pub fn check_shared(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
+    let bytes = |shared: &SharedFacts| packing::shared_bytes(input.program, shared);
+    let span = |shared: &SharedFacts| input.program.directives[shared.directive].span;
+    let name = |shared: &SharedFacts| input.place_name(&shared.place);
+    let (large, fitting): (Vec<_>, Vec<_>) = kernel.shared.iter().partition(|s| bytes(s) > MAX_SHARED);
+    for shared in &large {
+        sink.push(too_much_shared(span(shared), &name(shared), bytes(shared)));
     }
-}
-
-/// Checks one shared array; packing checks them together.
-pub fn check_shared(input: &Input<'_>, shared: &SharedFacts, sink: &mut Sink) {
-    let elements = shared.dims.iter().try_fold(1u64, |product, dim| product.checked_mul(dim.extent));
-    let bytes = elements.zip(input.program.size_of(shared.element)).and_then(|(n, size)| n.checked_mul(size));
-    if bytes.is_none_or(|bytes| bytes > MAX_SHARED) {
-        let span = input.program.directives[shared.directive].span;
-        sink.push(too_much_shared(span, &input.place_name(&shared.place), bytes));
+    let end = |shared: &SharedFacts| shared.offset + bytes(shared);
+    let Some(beyond) = fitting.iter().find(|s| large.is_empty() && end(s) > MAX_SHARED) else { return };
+    let mut error = shared_too_much_together(span(beyond), &name(beyond), end(beyond));
+    for other in fitting.iter().filter(|s| s.directive != beyond.directive && s.offset < beyond.offset) {
+        let text = format!("`{}` has {} bytes", name(other), bytes(other));
+        error = error.related(span(other), text);
     }
+    sink.push(error);
 }
 
 fn too_many_threads(span: Span, threads: u64) -> Diagnostic {
@@ -63,22 +58,22 @@ fn too_many_threads(span: Span, threads: u64) -> Diagnostic {
     .help("make a dimension of `thread` smaller; a thread then runs several iterations, or `tblock` gets larger")
 }
 
-fn too_much_constant(span: Span, name: &str, bytes: u64) -> Diagnostic {
-    Diagnostic::new(
-        &codes::CONSTANT_MEMORY_FULL,
-        span,
-        format!("the constant copy of `{name}` needs {bytes} bytes, but constant memory has {MAX_CONSTANT}"),
-    )
-    .help("copy a smaller section at a time in a host loop, or use `global alloc … copyin`")
-}
-
-fn too_much_shared(span: Span, name: &str, bytes: Option<u64>) -> Diagnostic {
-    let size = bytes.map_or_else(|| "more".to_owned(), |bytes| format!("{bytes} bytes"));
+fn too_much_shared(span: Span, name: &str, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::SHARED_MEMORY_FULL,
         span,
-        format!("the shared copy of `{name}` needs {size}, but a block has at most {MAX_SHARED}"),
+        format!("the shared copy of `{name}` needs {bytes} bytes, but a block has at most {MAX_SHARED}"),
     )
     .label("after widening it over all threads of the block")
     .help("give the block fewer threads, or keep a smaller section in shared memory")
+}
+
+fn shared_too_much_together(span: Span, name: &str, bytes: u64) -> Diagnostic {
+    Diagnostic::new(
+        &codes::SHARED_MEMORY_FULL,
+        span,
+        format!("with `{name}` the shared arrays need {bytes} bytes, but a block has at most {MAX_SHARED}"),
+    )
+    .label("it is alive together with others")
+    .help("write `shared remove` where an array is no longer needed, or keep smaller sections")
 }

@@ -390,6 +390,10 @@ impl Walk<'_, '_> {
             inherited: None,
             remembered: false,
         });
+        if space == CopySpace::Constant {
+            let together = self.now.alive.iter().map(|alive| (*alive, copy));
+            self.facts.constants_together.extend(together);
+        }
         self.now.alive.push(copy);
         if let Some(scope) = self.scopes.last() {
             self.homes.insert(copy, *scope);

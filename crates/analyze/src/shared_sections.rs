@@ -29,7 +29,7 @@ use crate::region::DirectivePoint;
 use crate::uniform::Varying;
 use crate::{
     ArrayUse, CopyId, Facts, Input, KernelFacts, Place, SharedDim, SharedFacts, SharedMove, SharedMoveDim,
-    SymbolKind, bank_conflicts, limits,
+    SymbolKind, bank_conflicts, limits, packing,
 };
 
 /// Bounds of each dimension of a section, where they are affine.
@@ -54,10 +54,11 @@ pub fn find(
         let mut finder =
             Finder { input, kernel, facts, points, varying, values, sink, place, point, span: section.span };
         if let Some(shared) = finder.array(copyin.as_ref(), *pad) {
-            limits::check_shared(input, &shared, finder.sink);
             finder.kernel.shared.push(shared);
         }
     }
+    packing::place_shared(input.program, kernel);
+    limits::check_shared(input, kernel, sink);
 }
 
 /// Whether an access is inside a shared part.
@@ -121,6 +122,7 @@ impl Finder<'_, '_> {
             element,
             dims,
             pad: 0,
+            offset: 0,
             copyin: copyin_move,
             copyouts,
             remove,
@@ -131,6 +133,11 @@ impl Finder<'_, '_> {
             Padding::Elements(n) => n,
             Padding::Auto => bank_conflicts::best_padding(self.input, self.kernel, &shared, self.values),
         };
+        let is_large = packing::shared_bytes(self.input.program, &shared) > limits::MAX_SHARED;
+        if pad == Padding::Auto && is_large {
+            // Conflicts are better than nothing at all.
+            shared.pad = 0;
+        }
         Some(shared)
     }
 

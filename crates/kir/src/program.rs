@@ -62,10 +62,11 @@ pub struct DeviceArray {
 pub enum MemorySpace {
     /// Device memory.
     Global,
-    /// Constant memory: the byte offset in the packed store of the unit.
+    /// Constant memory.
     Constant {
-        /// Set by packing.
-        offset: u64,
+        /// The byte offset in the store that the constants of the unit share;
+        /// `None` where each is a variable of its own.
+        offset: Option<u64>,
     },
     /// A texture object.
     Texture {

@@ -1,7 +1,7 @@
 //! Device copies, and the temporaries that keep their bounds.
 
-use analyze::{CopySpace, DeviceCopy, LastIndex, SectionRange};
-use hir::{DirectiveKind, TextureAddress, TextureFilter, Type};
+use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, SectionRange};
+use hir::{DirectiveKind, Symbol, TextureAddress, TextureFilter, Type};
 use kir::{DeviceArray, DeviceDim, Extent, MemorySpace};
 
 use crate::{Outliner, same_value};
@@ -27,13 +27,13 @@ impl Outliner<'_> {
     pub(crate) fn make_device_arrays(&mut self) {
         for (i, copy) in self.facts.copies.iter().enumerate() {
             self.b.origin = self.b.program.directives[copy.directive].span;
-            let array = self.device_array(copy);
+            let array = self.device_array(analyze::CopyId(i), copy);
             let id = self.out.arrays.alloc(array);
             self.arrays.insert(analyze::CopyId(i), id);
         }
     }
 
-    fn device_array(&mut self, copy: &DeviceCopy) -> DeviceArray {
+    fn device_array(&mut self, id: CopyId, copy: &DeviceCopy) -> DeviceArray {
         let mut dims = Vec::new();
         for (range, host_extent) in copy.dims.iter().zip(&copy.host_extents) {
             let host_extent = host_extent.map(|e| self.host_extent(e));
@@ -51,10 +51,10 @@ impl Outliner<'_> {
         let name = self.b.symbol(&text);
         let constant = (copy.space == CopySpace::Constant).then(|| match self.source_constant(copy) {
             Some(constant) => constant,
-            None => self.constant_variable(&text, copy),
+            None => self.constant_variable(name, copy),
         });
         DeviceArray {
-            space: self.memory_space(copy),
+            space: self.memory_space(id, copy),
             host: copy.host,
             var: copy.place.path.is_empty().then_some(copy.place.var),
             element: copy.element.unqualified(),
@@ -81,10 +81,14 @@ impl Outliner<'_> {
         types.pointee(host).is_some_and(|pointee| !types.is_array(pointee))
     }
 
-    fn memory_space(&self, copy: &DeviceCopy) -> MemorySpace {
+    fn memory_space(&self, id: CopyId, copy: &DeviceCopy) -> MemorySpace {
         match copy.space {
             CopySpace::Global => MemorySpace::Global,
-            CopySpace::Constant => MemorySpace::Constant { offset: 0 },
+            CopySpace::Constant => {
+                let source = copy.inherited.as_ref().and_then(|i| i.sources.first());
+                let made = source.map_or(id, |(_, source)| *source);
+                MemorySpace::Constant { offset: self.facts.constant_offsets.get(&made).copied() }
+            }
             CopySpace::Texture => match self.b.program.directives[copy.directive].kind {
                 DirectiveKind::TextureCopyin { address, filter, .. } => MemorySpace::Texture {
                     address: address.unwrap_or(TextureAddress::Clamp),
@@ -95,13 +99,15 @@ impl Outliner<'_> {
         }
     }
 
-    /// `__constant__ float C[64];`, or without the array for scalars.
-    fn constant_variable(&mut self, name: &str, copy: &DeviceCopy) -> hir::VarId {
+    /// `__constant__ float C[64];`, or without the array for scalars. Targets
+    /// find it a name that nothing else has.
+    fn constant_variable(&mut self, name: Symbol, copy: &DeviceCopy) -> hir::VarId {
         let mut ty: Type = copy.element.unqualified();
         for range in copy.dims.iter().rev() {
             ty = self.b.program.types.array_of(ty, range.extent.unwrap_or(1));
         }
-        let var = self.b.local(&format!("c_{name}"), ty);
+        let name = self.b.sources.text(name).into_owned();
+        let var = self.b.local(&name, ty);
         self.b.program.vars[var].cuda = hir::CudaSpecs::CONSTANT;
         var
     }

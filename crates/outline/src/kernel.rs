@@ -7,9 +7,9 @@ use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
 use kir::{Batch, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
 
+use crate::Outliner;
 use crate::callees::Clones;
 use crate::reducing::Reducing;
-use crate::{Outliner, packing};
 
 /// The state of outlining one kernel.
 pub(crate) struct KernelOutline<'o, 'a> {
@@ -104,7 +104,6 @@ impl Outliner<'_> {
         };
         outline.declare_parameters();
         outline.declare_shared();
-        packing::place_shared(outline.o.b.program, facts, &mut outline.shared);
         outline.find_loop_indices();
         outline.check_arguments();
         let functions = outline.called_functions();
@@ -246,7 +245,7 @@ impl KernelOutline<'_, '_> {
                 element: facts.element.unqualified(),
                 extents: facts.dims.iter().map(|d| d.extent).collect(),
                 pad: facts.pad,
-                offset: 0,
+                offset: facts.offset,
                 directive: facts.directive,
             });
             self.shared_ids.push(id);

@@ -7,8 +7,7 @@
 //! (what directives do), [`kernel`] (parameters and body), in which
 //! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
 //! own of what they compute together, [`rewrite`] redirects accesses to the device
-//! copies, [`callees`] gives called functions what they use of the kernel's, and
-//! [`packing`] places shared arrays.
+//! copies, [`callees`] gives called functions what they use of the kernel's.
 
 mod callees;
 mod device_arrays;
@@ -16,7 +15,6 @@ mod formula;
 mod host_sites;
 mod kernel;
 mod own_copyout;
-mod packing;
 mod reducing;
 mod rewrite;
 mod same_value;

@@ -10,6 +10,7 @@ use hir::{ExprId, ExprKind, Program, Span, Type, VarId};
 use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
 use source::Sources;
 
+use crate::constants::Constant;
 use crate::host_text::HostText;
 use crate::names::HostNames;
 use crate::place_text;
@@ -28,7 +29,7 @@ pub(crate) trait Runtime {
     /// Copies between host and device.
     fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String>;
     /// Copies to a constant.
-    fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String>;
+    fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String>;
     /// Releases memory.
     fn free(&self, name: &str, place: &str) -> Vec<String>;
     /// Makes a texture filled from the host.
@@ -82,7 +83,9 @@ pub(crate) struct Host<'a> {
 
 impl<'a> Host<'a> {
     pub(crate) fn printer(&self, dialect: Dialect) -> Printer<'a> {
-        let names = Names { vars: self.names.captured.clone().into_iter().collect(), ..Names::default() };
+        let mut vars = self.names.captured.clone();
+        vars.extend(self.names.constants.clone());
+        let names = Names { vars, ..Names::default() };
         // At its own place a directive sees every macro it was written with.
         let style = Style { dialect, names, macros: Some(&|_| true), ..Style::default() };
         Printer::new(self.program, self.sources, style)
@@ -226,21 +229,22 @@ impl<'a> Host<'a> {
     ) -> Vec<String> {
         let array = &self.kir.arrays[transfer.array];
         let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
-        if let Some(constant) = array.constant {
+        if let (Some(var), kir::MemorySpace::Constant { offset }) = (array.constant, array.space) {
+            let constant = Constant { var, offset };
             let bytes = self.bytes(printer, array);
             let side = self.host_side(printer, host, transfer);
             let plan = plan(printer, array, "", &transfer.section, &side);
-            let name = printer.var_name(constant);
+            let name = printer.var_name(var);
             if plan.rows.is_none() {
-                return runtime.set_constant(&name, &plan.host, &bytes, place);
+                return runtime.set_constant(constant, &plan.host, &bytes, place);
             }
             // Rows of the host with other elements between them.
             let rows = format!("{name}_rows");
-            let declaration = printer.declaration(self.program.vars[constant].ty, &rows);
+            let declaration = printer.declaration(self.program.vars[var].ty, &rows);
             let mut lines = vec![String::from("{"), format!("    {declaration};")];
             let collect = gathered(printer, array, &transfer.section, &side, &rows);
             lines.extend(collect.lines().map(|line| format!("    {line}")));
-            let set = runtime.set_constant(&name, &rows, &bytes, place);
+            let set = runtime.set_constant(constant, &rows, &bytes, place);
             lines.extend(set.iter().map(|line| format!("    {line}")));
             lines.push(String::from("}"));
             return lines;

@@ -12,9 +12,10 @@ use source::FileId;
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
+use crate::constants::{self, Constant};
 use crate::device_functions::{self, original};
 use crate::host_text::HostText;
-use crate::kernels::{constant_text, function_text};
+use crate::kernels::function_text;
 use crate::names::HostNames;
 use crate::prelude::Support;
 use crate::tables::{self, Tables};
@@ -44,15 +45,24 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     let macros = unit.macros;
     let clones = Clones::of(&host, unit.unit, unit.file);
     let mut printed = HashSet::new();
+    let mut printed_constants = HashSet::new();
     let mut parts = |owner| {
         let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
         let may_name = |name| macros.holds_before(name, place, sources);
-        let mut parts = constant_text(&host, owner, Dialect::C);
+        let own = unit.kir.kernels.iter().filter(|(_, kernel)| kernel.owner == owner);
+        let bodies = own.flat_map(|(id, kernel)| {
+            let lowered = &kernels[&id];
+            kernel.functions.iter().chain(&lowered.parts).chain([&lowered.function]).copied()
+        });
+        let bodies: Vec<FunctionId> = bodies.collect();
+        let constants = &mut printed_constants;
+        let constants = constants::declarations(&host, owner, &bodies, constants, Dialect::C);
+        let mut parts: Vec<String> = constants.into_iter().collect();
         for (id, kernel) in unit.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
             clones.print(&host, kernel, &may_name, &mut printed, &mut parts);
             let mut comment = kernel_comment(sources, kernel);
             for &function in kernels[&id].parts.iter().chain([&kernels[&id].function]) {
-                let names = Names::default();
+                let names = Names { vars: host.names.constants.clone(), ..Names::default() };
                 parts.push(function_text(program, sources, function, Dialect::C, &comment, names, &may_name));
                 comment.clear();
             }
@@ -114,6 +124,7 @@ impl Clones {
         let mut names = device_functions::names(program, host.sources, &functions);
         let tables = Tables::of_other_files(host.kir, program, host.sources, unit);
         tables.rename(program, &mut names);
+        names.vars.extend(host.names.constants.clone());
         let types = split::types_of_other_files(host, &functions, file, Dialect::C);
         let linkage = hir::Linkage::new(program);
         let elsewhere = |var| linkage.variable_in(program, var, unit) != Some(var);
@@ -192,9 +203,11 @@ impl Runtime for CpuRuntime<'_> {
         vec![plan.in_loops(&call)]
     }
 
-    fn set_constant(&self, constant: &str, host: &str, bytes: &str, _place: &str) -> Vec<String> {
-        let address = if bytes.starts_with("sizeof ") && host.starts_with('&') { "&" } else { "" };
-        vec![format!("memcpy({address}{constant}, {host}, {bytes});")]
+    fn set_constant(&self, constant: Constant, host: &str, bytes: &str, _place: &str) -> Vec<String> {
+        let program = self.host.program;
+        let address = if program.types.is_array(program.vars[constant.var].ty) { "" } else { "&" };
+        let name = self.host.printer(Dialect::C).var_name(constant.var);
+        vec![format!("memcpy({address}{name}, {host}, {bytes});")]
     }
 
     fn free(&self, name: &str, _place: &str) -> Vec<String> {

@@ -13,10 +13,11 @@ use source::{EditError, FileId};
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
+use crate::constants::{self, Constant};
 use crate::cxx::{self, Obstacle};
 use crate::device_functions::{self, Marks};
 use crate::host_text::HostText;
-use crate::kernels::{MacroTable, constant_text, function_text};
+use crate::kernels::{MacroTable, function_text};
 use crate::names::HostNames;
 use crate::prelude::Support;
 use crate::tables::{self, Tables};
@@ -139,15 +140,20 @@ impl Work<'_> {
         }
         let copied: Vec<FunctionId> = all.iter().copied().filter(|f| !marks.has(*f)).collect();
         let mut names = self.device_names(&copied);
+        names.vars.extend(self.host.names.constants.clone());
         tables.rename(program, &mut names);
         let mut printed = HashSet::new();
         let mut printed_tables = HashSet::new();
+        let mut printed_constants = HashSet::new();
         let mut is_first = true;
         let types = split::types_of_other_files(self.host, &copied, self.file, Dialect::Cuda);
         let mut parts = |owner| {
             let place = program.functions[owner].def_span.unwrap_or(hir::Span::BUILTIN);
             let may_name = |name| macros.holds_before(name, place, sources);
-            let mut parts = constant_text(self.host, owner, Dialect::Cuda);
+            let functions = self.functions_of(owner);
+            let constants = &mut printed_constants;
+            let constants = constants::declarations(self.host, owner, &functions, constants, Dialect::Cuda);
+            let mut parts: Vec<String> = constants.into_iter().collect();
             if std::mem::take(&mut is_first) {
                 parts.extend((!types.is_empty()).then(|| types.clone()));
                 let linkage = hir::Linkage::new(program);
@@ -185,8 +191,8 @@ impl Work<'_> {
         let opening = self.opening(&["cuda_runtime.h"], shared);
         let mut parts = |owner| {
             let mut lines: Vec<String> = Vec::new();
-            for array in split::constants_of(self.host, owner) {
-                lines.push(format!("{};", split::constant_setter(self.host, array)));
+            for constant in constants::filled_by(self.host, owner) {
+                lines.push(format!("{};", constants::setter(self.host, constant)));
             }
             for (id, _) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
                 lines.push(format!(
@@ -204,8 +210,9 @@ impl Work<'_> {
     fn kernel_file(&self) -> String {
         let nothing = |_| false;
         let mut parts = vec![split::needed_types(self.host, self.kernels, self.functions, Dialect::Cuda)];
-        for array in split::constants(self.host) {
-            parts.push(split::constant_definition(self.host, array));
+        parts.extend(constants::store(self.host));
+        for constant in constants::all(self.host) {
+            parts.push(constants::definition(self.host, constant));
         }
         let (program, sources) = (self.host.program, self.host.sources);
         let tables = Tables::of(self.host.kir, program, sources);
@@ -215,7 +222,7 @@ impl Work<'_> {
         }
         parts.extend(tables.definitions(program, sources, &all, Dialect::Cuda));
         parts.extend(tables::numbers(program, sources, self.functions, &|_| true, Dialect::Cuda));
-        let mut names = Names::default();
+        let mut names = Names { vars: self.host.names.constants.clone(), ..Names::default() };
         tables.rename(program, &mut names);
         parts.push(self.helpers());
         for &function in self.functions {
@@ -227,6 +234,16 @@ impl Work<'_> {
         }
         let parts: Vec<&str> = parts.iter().map(|p| p.trim_end()).filter(|p| !p.is_empty()).collect();
         format!("{}\n", parts.join("\n\n"))
+    }
+
+    /// The kernels of a function of the host, and what they call.
+    fn functions_of(&self, owner: FunctionId) -> Vec<FunctionId> {
+        let kernels = self.host.kir.kernels.iter().filter(|(_, kernel)| kernel.owner == owner);
+        let functions = |(id, kernel): (KernelId, &kir::Kernel)| {
+            let called = kernel.functions.iter().copied();
+            called.chain([self.kernels[&id].function]).collect::<Vec<_>>()
+        };
+        kernels.flat_map(functions).collect()
     }
 
     fn kernel_text(&self, id: KernelId, names: &Names, may_name: &dyn Fn(Symbol) -> bool) -> String {
@@ -371,11 +388,11 @@ impl Runtime for CudaRuntime<'_> {
         vec![plan.in_loops(&checked(&call, place))]
     }
 
-    fn set_constant(&self, constant: &str, host: &str, bytes: &str, place: &str) -> Vec<String> {
+    fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String> {
         let mut lines = self.choose_device(place);
         let call = match self.split {
-            true => format!("{}({host})", split::setter_name(self.host, constant)),
-            false => format!("cudaMemcpyToSymbol({constant}, {host}, {bytes})"),
+            true => format!("{}({host})", constants::setter_name(self.host, constant)),
+            false => constants::fill(self.host, constant, host, bytes),
         };
         lines.push(checked(&call, place));
         lines

@@ -6,8 +6,6 @@ use emit::{Dialect, Names, Printer, Style};
 use hir::{FunctionId, Item, Program};
 use source::{FileId, Sources, Span, Symbol};
 
-use crate::actions::Host;
-
 /// Where each macro that was used is defined.
 pub struct MacroTable {
     bodies: HashMap<Symbol, Vec<Span>>,
@@ -63,21 +61,4 @@ pub(crate) fn function_text(
     printer.item(&Item::Function(function));
     let text = printer.finish();
     if comment.is_empty() { text } else { format!("// {comment}\n{}", text.trim_start()) }
-}
-
-/// Constants that the directives of a function fill.
-pub(crate) fn constant_text(host: &Host<'_>, owner: FunctionId, dialect: Dialect) -> Vec<String> {
-    let Some(span) = host.program.functions[owner].def_span else { return Vec::new() };
-    let mut lines = Vec::new();
-    for (_, array) in host.kir.arrays.iter() {
-        let at = host.program.directives[array.directive].span;
-        let Some(constant) = array.constant.filter(|_| span.lo <= at.lo && at.hi <= span.hi) else {
-            continue;
-        };
-        let mut printer = host.printer(dialect);
-        let name = printer.var_name(constant);
-        let space = if dialect == Dialect::Cuda { "__constant__" } else { "static" };
-        lines.push(format!("{space} {};", printer.declaration(host.program.vars[constant].ty, &name)));
-    }
-    if lines.is_empty() { lines } else { vec![lines.join("\n")] }
 }

@@ -9,6 +9,7 @@
 
 mod actions;
 mod assemble;
+mod constants;
 pub mod cpu;
 pub mod cuda;
 pub mod cuda_host;

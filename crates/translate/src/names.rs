@@ -12,10 +12,14 @@ pub(crate) struct HostNames {
     /// The device memory of each scalar that a grid reduces.
     reduced: HashMap<VarId, String>,
     pub(crate) captured: HashMap<VarId, String>,
+    /// Constants, as host and kernels call them.
+    pub(crate) constants: HashMap<VarId, String>,
+    constant_store: String,
 }
 
 impl HostNames {
-    /// `d_A` for the device copy of `A`, or `d_A2` where that is taken.
+    /// `d_A` for the device copy of `A` and `c_A` for a constant, or `d_A2` and
+    /// `c_A2` where these are taken.
     pub(crate) fn new(kir: &kir::Program, program: &hir::Program, sources: &Sources) -> HostNames {
         let mut taken = HashSet::new();
         let mut fresh = |wanted: String| {
@@ -29,6 +33,14 @@ impl HostNames {
         };
         let arrays = kir.arrays.iter().map(|(id, a)| (id, fresh(format!("d_{}", sources.text(a.name)))));
         let arrays = arrays.collect();
+        let mut constants = HashMap::new();
+        for (_, array) in kir.arrays.iter() {
+            if let Some(var) = array.constant {
+                let wanted = format!("c_{}", sources.text(array.name));
+                constants.entry(var).or_insert_with(|| fresh(wanted));
+            }
+        }
+        let constant_store = fresh(String::from("constant_memory"));
         let mut reduced = HashMap::new();
         for reduction in kir.kernels.iter().flat_map(|(_, kernel)| &kernel.reductions) {
             let name =
@@ -43,7 +55,12 @@ impl HostNames {
                 captured.insert(*var, wanted);
             }
         }
-        HostNames { arrays, reduced, captured }
+        HostNames { arrays, reduced, captured, constants, constant_store }
+    }
+
+    /// The memory that constants share.
+    pub(crate) fn constant_store(&self) -> &str {
+        &self.constant_store
     }
 
     pub(crate) fn reduced(&self, var: VarId) -> &str {

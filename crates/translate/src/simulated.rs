@@ -11,7 +11,7 @@ use lower::cuda::CudaKernel;
 
 use crate::actions::Host;
 use crate::cuda_host::{kernel_number, symbol_number};
-use crate::split;
+use crate::{constants, split};
 
 /// The C file beside the host's.
 pub(crate) fn launchers(
@@ -21,11 +21,10 @@ pub(crate) fn launchers(
 ) -> String {
     let mut text = String::from("#include \"cuda_runtime.h\"\n\n");
     text.push_str(&split::needed_types(host, kernels, functions, Dialect::C));
-    for array in split::constants(host) {
-        let Some(var) = host.kir.arrays[array].constant else { continue };
-        let setter = split::constant_setter(host, array);
-        let bytes = host.program.size_of(host.program.vars[var].ty).unwrap_or(0);
-        let number = symbol_number(var);
+    for constant in constants::all(host) {
+        let setter = constants::setter(host, constant);
+        let bytes = host.program.size_of(host.program.vars[constant.var].ty).unwrap_or(0);
+        let number = symbol_number(constant.var);
         let _ = write!(text, "{setter}\n{{\n    return warploom_fill({number}, host, {bytes});\n}}\n\n");
     }
     for (id, _) in host.kir.kernels.iter() {

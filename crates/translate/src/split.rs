@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 
 use emit::Dialect;
 use hir::{FunctionId, Item, Node, Type, TypeKind};
-use kir::{DeviceArrayId, KernelId};
+use kir::KernelId;
 use lower::cuda::CudaKernel;
 use source::FileId;
 
 use crate::actions::Host;
+use crate::constants;
 use crate::cuda::{launch_config, shared_attribute};
 use crate::device_functions::original;
 
@@ -84,51 +85,6 @@ pub(crate) fn channel_format(element: &str) -> String {
     format!("cudaCreateChannelDesc(8 * sizeof({element}), 0, 0, 0, {kind})")
 }
 
-/// All constants, in order.
-pub(crate) fn constants(host: &Host<'_>) -> Vec<DeviceArrayId> {
-    host.kir.arrays.iter().filter(|(_, a)| a.constant.is_some()).map(|(id, _)| id).collect()
-}
-
-/// The constants that directives of a function fill.
-pub(crate) fn constants_of(host: &Host<'_>, owner: FunctionId) -> Vec<DeviceArrayId> {
-    let Some(span) = host.program.functions[owner].def_span else { return Vec::new() };
-    let inside = |id: &DeviceArrayId| {
-        let at = host.program.directives[host.kir.arrays[*id].directive].span;
-        span.lo <= at.lo && at.hi <= span.hi
-    };
-    constants(host).into_iter().filter(inside).collect()
-}
-
-/// `set_c_A`; with the file's name behind it in a program of several files,
-/// each of which may have an `A`.
-pub(crate) fn setter_name(host: &Host<'_>, constant: &str) -> String {
-    let file = host.kir.host.first().and_then(|unit| host.program.units.get(unit.unit)?.file);
-    let Some(file) = file.filter(|_| host.program.units.len() > 1) else { return format!("set_{constant}") };
-    let name = std::path::Path::new(&host.sources.map.file(file).name).file_stem();
-    let stem = name.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let word = stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    format!("set_{constant}_of_{word}")
-}
-
-/// `cudaError_t set_c_A(const void *host)`
-pub(crate) fn constant_setter(host: &Host<'_>, id: DeviceArrayId) -> String {
-    let printer = host.printer(Dialect::Cuda);
-    let name = host.kir.arrays[id].constant.map_or_else(String::new, |var| printer.var_name(var));
-    format!("cudaError_t {}(const void *host)", setter_name(host, &name))
-}
-
-/// The constant and the function that fills it.
-pub(crate) fn constant_definition(host: &Host<'_>, id: DeviceArrayId) -> String {
-    let Some(var) = host.kir.arrays[id].constant else { return String::new() };
-    let mut printer = host.printer(Dialect::Cuda);
-    let name = printer.var_name(var);
-    let declaration = printer.declaration(host.program.vars[var].ty, &name);
-    let setter = constant_setter(host, id);
-    format!(
-        "__constant__ {declaration};\n\nextern \"C\" {setter}\n{{\n    return cudaMemcpyToSymbol({name}, host, sizeof {name});\n}}"
-    )
-}
-
 /// The struct, enum and typedef declarations that the kernels mention, in
 /// their order in the unit.
 pub(crate) fn needed_types(
@@ -141,8 +97,8 @@ pub(crate) fn needed_types(
     for function in kernels.values().map(|k| k.function).chain(functions.iter().copied()) {
         needed.function(function);
     }
-    for id in constants(host) {
-        needed.ty(host.kir.arrays[id].element);
+    for constant in constants::all(host) {
+        needed.ty(host.program.vars[constant.var].ty);
     }
     for &table in host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
         needed.ty(host.program.vars[table].ty);

@@ -9,19 +9,23 @@
 //! ```
 //! A large table would crowd constant memory and is kept in device memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use emit::{Dialect, Names, Printer, Style};
 use hir::{ExprKind, FunctionId, Item, Linkage, Program, VarId, VarStorage};
 use source::Sources;
 
-/// Tables up to this size live in constant memory: 64 KiB are shared by all.
+/// Tables up to this size live in constant memory, while there is room.
 const LARGEST_CONSTANT: u64 = 4096;
+/// What the device has of it for a file.
+const CONSTANT_MEMORY: u64 = 64 * 1024;
 
 /// The tables that the kernels of a unit mention.
 pub(crate) struct Tables {
     /// By mention: the declaration with the initialiser, and the device's name.
     names: HashMap<VarId, (VarId, String)>,
+    /// The declarations that go to constant memory.
+    in_constant: HashSet<VarId>,
     linkage: Linkage,
 }
 
@@ -50,14 +54,21 @@ impl Tables {
     ) -> Tables {
         let linkage = Linkage::new(program);
         let mut names: HashMap<VarId, (VarId, String)> = HashMap::new();
+        let mut in_constant = HashSet::new();
+        let mut room = room(kir, program);
         let all = kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables).copied();
         for var in all.filter(|var| wanted(&linkage, *var)) {
             let table = linkage.initialised(program, var);
+            let size = program.size_of(program.vars[table].ty).map(|size| size.next_multiple_of(16));
+            let fits = size.filter(|size| *size <= room.min(LARGEST_CONSTANT));
+            if let Some(size) = fits.filter(|_| in_constant.insert(table)) {
+                room -= size;
+            }
             let known = names.values().find(|(known, _)| *known == table).cloned();
             let entry = known.unwrap_or_else(|| (table, device_name(program, sources, table, &names)));
             names.insert(var, entry);
         }
-        Tables { names, linkage }
+        Tables { names, in_constant, linkage }
     }
 
     /// Does a function mention a table, under whatever file's id?
@@ -104,16 +115,30 @@ impl Tables {
             printer.item(&Item::Var { var: *table, with_init: true, is_extern: false, ty });
             let text = printer.finish();
             let text = text.trim_start().trim_start_matches("static ");
-            let small = program.size_of(ty).is_some_and(|bytes| bytes <= LARGEST_CONSTANT);
             let space = match dialect {
                 Dialect::C => "",
-                Dialect::Cuda if small => "__constant__ ",
+                Dialect::Cuda if self.in_constant.contains(table) => "__constant__ ",
                 Dialect::Cuda => "__device__ ",
             };
             lines.push(format!("static {space}{text}"));
         }
         lines
     }
+}
+
+/// What the constants of directives leave of constant memory.
+fn room(kir: &kir::Program, program: &Program) -> u64 {
+    let (mut apart, mut shared) = (0u64, 0u64);
+    let mut seen = HashSet::new();
+    for (_, array) in kir.arrays.iter() {
+        let Some(var) = array.constant.filter(|var| seen.insert(*var)) else { continue };
+        let bytes = program.size_of(program.vars[var].ty).unwrap_or(0).next_multiple_of(16);
+        match array.space {
+            kir::MemorySpace::Constant { offset: Some(offset) } => shared = shared.max(offset + bytes),
+            _ => apart += bytes,
+        }
+    }
+    CONSTANT_MEMORY.saturating_sub(apart.max(shared))
 }
 
 /// Constant numbers that functions mention and their new file lacks: those that

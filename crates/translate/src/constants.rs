@@ -1,0 +1,157 @@
+//! Constants on the device: what `constant copyin` fills.
+//!
+//! ```c
+//! __constant__ int c_weight[8];
+//! ```
+//! A file whose constants do not fit together, but do one after another, has
+//! them in one store:
+//!
+//! ```c
+//! // Constants that are never needed at the same time share this memory.
+//! __constant__ __align__(16) unsigned char constant_memory[40960];
+//! #define c_rows (*(const float (*)[10240])constant_memory)
+//! #define c_columns (*(const float (*)[10240])constant_memory)
+//! ```
+//! Kernels say `c_rows[i]` in both cases. No other word of the program is
+//! `c_rows`: that is what [`crate::names`] is for.
+
+use std::collections::HashSet;
+
+use emit::Dialect;
+use hir::{ExprKind, FunctionId, VarId};
+use kir::MemorySpace;
+
+use crate::actions::Host;
+
+/// A constant of the unit.
+#[derive(Clone, Copy)]
+pub(crate) struct Constant {
+    /// The variable that kernels mention.
+    pub var: VarId,
+    /// Its place in the store, if it lies there.
+    pub offset: Option<u64>,
+}
+
+/// All constants, in the order of their directives. A caller's constant has an
+/// array in each function that it reaches; it is one constant.
+pub(crate) fn all(host: &Host<'_>) -> Vec<Constant> {
+    let mut seen = HashSet::new();
+    let constants = host.kir.arrays.iter().filter_map(|(_, array)| {
+        let MemorySpace::Constant { offset } = array.space else { return None };
+        Some(Constant { var: array.constant?, offset })
+    });
+    constants.filter(|constant| seen.insert(constant.var)).collect()
+}
+
+/// The constants that directives of a function fill.
+pub(crate) fn filled_by(host: &Host<'_>, owner: FunctionId) -> Vec<Constant> {
+    let Some(span) = host.program.functions[owner].def_span else { return Vec::new() };
+    let inside = |var: VarId| {
+        let mut arrays = host.kir.arrays.iter().filter(|(_, array)| array.constant == Some(var));
+        arrays.any(|(_, array)| {
+            let at = host.program.directives[array.directive].span;
+            span.lo <= at.lo && at.hi <= span.hi
+        })
+    };
+    all(host).into_iter().filter(|constant| inside(constant.var)).collect()
+}
+
+/// The declarations that must stand before a function of the host: of the
+/// constants that it fills and of those that its `kernels`, with the functions
+/// they call, mention.
+pub(crate) fn declarations(
+    host: &Host<'_>,
+    owner: FunctionId,
+    kernels: &[FunctionId],
+    printed: &mut HashSet<VarId>,
+    dialect: Dialect,
+) -> Option<String> {
+    let program = host.program;
+    let bodies = kernels.iter().filter_map(|function| program.functions[*function].body);
+    let mentioned = bodies.flat_map(|body| program.exprs_below(body)).filter_map(|expr| {
+        let ExprKind::Var(var) = program.exprs[expr].kind else { return None };
+        Some(var)
+    });
+    let filled = filled_by(host, owner).into_iter().map(|constant| constant.var);
+    let needed: HashSet<VarId> = mentioned.chain(filled).collect();
+    let constants = all(host).into_iter().filter(|constant| needed.contains(&constant.var));
+    let new: Vec<Constant> = constants.filter(|constant| !printed.contains(&constant.var)).collect();
+    let mut lines = Vec::new();
+    if dialect == Dialect::Cuda && printed.is_empty() && !new.is_empty() {
+        lines.extend(store(host));
+    }
+    for constant in new {
+        printed.insert(constant.var);
+        lines.push(declaration(host, constant, dialect));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The memory that constants share, if they do.
+pub(crate) fn store(host: &Host<'_>) -> Option<String> {
+    let size = |var: VarId| host.program.size_of(host.program.vars[var].ty).unwrap_or(0);
+    let ends = all(host).into_iter().filter_map(|constant| Some(constant.offset? + size(constant.var)));
+    let bytes = ends.max()?;
+    let name = host.names.constant_store();
+    Some(format!(
+        "// Constants that are never needed at the same time share this memory.\n\
+         __constant__ __align__(16) unsigned char {name}[{bytes}];"
+    ))
+}
+
+/// `__constant__ int c_weight[8];`, or its place in the store.
+fn declaration(host: &Host<'_>, constant: Constant, dialect: Dialect) -> String {
+    let mut printer = host.printer(dialect);
+    let (name, ty) = (printer.var_name(constant.var), host.program.vars[constant.var].ty);
+    match (dialect, constant.offset) {
+        (Dialect::Cuda, Some(offset)) => {
+            let is_array = host.program.types.is_array(ty);
+            let pointer = printer.declaration(ty, if is_array { "(*)" } else { "*" });
+            let store = match offset {
+                0 => host.names.constant_store().to_string(),
+                _ => format!("({} + {offset})", host.names.constant_store()),
+            };
+            format!("#define {name} (*(const {pointer}){store})")
+        }
+        (Dialect::Cuda, None) => format!("__constant__ {};", printer.declaration(ty, &name)),
+        (Dialect::C, _) => format!("static {};", printer.declaration(ty, &name)),
+    }
+}
+
+/// `cudaMemcpyToSymbol(c_weight, weight, sizeof weight)`
+pub(crate) fn fill(host: &Host<'_>, constant: Constant, from: &str, bytes: &str) -> String {
+    let store = host.names.constant_store();
+    match constant.offset {
+        Some(0) => format!("cudaMemcpyToSymbol({store}, {from}, {bytes})"),
+        Some(offset) => format!("cudaMemcpyToSymbol({store}, {from}, {bytes}, {offset})"),
+        None => {
+            let name = host.printer(Dialect::Cuda).var_name(constant.var);
+            format!("cudaMemcpyToSymbol({name}, {from}, {bytes})")
+        }
+    }
+}
+
+/// `set_c_A`; with the file's name behind it in a program of several files,
+/// each of which may have an `A`.
+pub(crate) fn setter_name(host: &Host<'_>, constant: Constant) -> String {
+    let name = host.printer(Dialect::Cuda).var_name(constant.var);
+    let file = host.kir.host.first().and_then(|unit| host.program.units.get(unit.unit)?.file);
+    let Some(file) = file.filter(|_| host.program.units.len() > 1) else { return format!("set_{name}") };
+    let stem = std::path::Path::new(&host.sources.map.file(file).name).file_stem();
+    let stem = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let word = stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    format!("set_{name}_of_{word}")
+}
+
+/// `cudaError_t set_c_A(const void *host)`
+pub(crate) fn setter(host: &Host<'_>, constant: Constant) -> String {
+    format!("cudaError_t {}(const void *host)", setter_name(host, constant))
+}
+
+/// The constant and the function that fills it.
+pub(crate) fn definition(host: &Host<'_>, constant: Constant) -> String {
+    let name = host.printer(Dialect::Cuda).var_name(constant.var);
+    let declaration = declaration(host, constant, Dialect::Cuda);
+    let (setter, fill) = (setter(host, constant), fill(host, constant, "host", &format!("sizeof {name}")));
+    format!("{declaration}\n\nextern \"C\" {setter}\n{{\n    return {fill};\n}}")
+}

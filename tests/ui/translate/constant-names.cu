@@ -1,0 +1,96 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Each copy has a name of its own, which no variable of the program has.
+#include <stdio.h>
+
+int w[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+int a[64];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+__constant__ int c_w2[8];
+
+// constant-names.c:11: kernel first
+__global__ void first(int *__restrict__ a, int c_w)
+{
+    int i = blockIdx.x * 32 + threadIdx.x;
+    a[i] = i * c_w2[i % 8] + c_w;
+}
+
+void weigh(int c_w)
+{
+    first<<<2, 32>>>(((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)")), c_w);
+    hicuda_check(cudaGetLastError(), "constant-names.c:11: kernel first tblock(2) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "constant-names.c:11: kernel first tblock(2) thread(32)");
+}
+
+__constant__ int c_w3[8];
+
+// constant-names.c:26: kernel second
+__global__ void second(int *__restrict__ a)
+{
+    int i = blockIdx.x * 32 + threadIdx.x;
+    a[i] += i * c_w3[i % 8];
+}
+
+int main(void)
+{
+    int *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "constant-names.c:20: global alloc a[*]");
+    hicuda_remember(a, d_a, "constant-names.c:20: global alloc a[*]");
+    hicuda_check(cudaMemcpyToSymbol(c_w2, w, sizeof w), "constant-names.c:21: constant copyin w[*]");
+    weigh(3);
+    w[3] = 7;
+    hicuda_check(cudaMemcpyToSymbol(c_w3, w, sizeof w), "constant-names.c:25: constant copyin w[*]");
+    second<<<2, 32>>>(d_a);
+    hicuda_check(cudaGetLastError(), "constant-names.c:26: kernel second tblock(2) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "constant-names.c:26: kernel second tblock(2) thread(32)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "constant-names.c:32: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "constant-names.c:33: global free a");
+    hicuda_forget(a);
+    printf("%d %d\n", a[3], a[63]);
+    return 0;
+}
