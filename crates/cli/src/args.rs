@@ -27,6 +27,7 @@ Examples:
   warploom run examples/matmul.c                   translate, build and run, with or without a GPU
   warploom translate matmul.c -o matmul.cu         CUDA to read and keep
   warploom check stencil.c -Iinclude -DN=1024      errors and warnings
+  warploom profile transpose.cu                    what memory does, without a GPU
   warploom explain E0103                           the long story behind a message
 
 Exit status: 0 all is well, 1 errors in the program, 2 wrong usage or something missing on this machine.";
@@ -38,6 +39,7 @@ pub enum Command {
     Run(RunArgs),
     Build(BuildArgs),
     Translate(TranslateArgs),
+    Profile(ProfileArgs),
     Explain(ExplainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -74,7 +76,7 @@ Examples:
   warploom check --explain-data stencil.c          the life of each array on the device";
 
 /// What the commands that compile have in common.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CompileArgs {
     /// C (`.c`) or CUDA C (`.cu`) files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -174,6 +176,41 @@ Examples:
   warploom run --target cpu -DN=100 nbody.c -- 20 0.01
   warploom run --target sim reduce.cu               CUDA C without a GPU, every access checked";
 
+/// Run on the simulator and show what memory did: transactions, bank conflicts, divergence, races
+#[derive(Args, Debug)]
+#[command(after_help = PROFILE_EXAMPLES)]
+pub struct ProfileArgs {
+    /// The processor whose rules are counted by
+    #[arg(long, value_name = "NAME", default_value = "h200")]
+    pub gpu: GpuName,
+    /// Write everything that was counted to a file, as JSON
+    #[arg(long, value_name = "F")]
+    pub json: Option<PathBuf>,
+    /// Write a page with figures to a file, for a browser
+    #[arg(long, value_name = "F")]
+    pub html: Option<PathBuf>,
+    /// What to compare with: another program, or the JSON of an earlier run
+    #[arg(long, value_name = "FILE")]
+    pub before: Option<PathBuf>,
+    /// End simulated kernels after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// The files and how to read them; one file that ends in `.json` is an earlier run.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<std::ffi::OsString>,
+}
+
+const PROFILE_EXAMPLES: &str = "\
+Examples:
+  warploom profile transpose.cu                    accesses ranked by cost, each with a remedy
+  warploom profile --gpu g80 -DN=256 matmul.c      by the rules of the first CUDA processor
+  warploom profile --html report.html nbody.cu     which lane touches which address and bank
+  warploom profile --json before.json naive.cu
+  warploom profile --before before.json tiled.cu   what became better, what worse";
+
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
 #[command(
@@ -270,6 +307,34 @@ pub enum RunTarget {
     Cpu,
     /// A simulated GPU that checks every access
     Sim,
+}
+
+/// Processors whose rules are known.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GpuName {
+    /// GeForce 8800: half-warps in step, or one transaction for each lane
+    G80,
+    /// GTX 280: segments of 32, 64 and 128 bytes
+    Gt200,
+    /// Tesla C2050: cache lines of 128 bytes
+    Fermi,
+    /// Tesla P100: sectors of 32 bytes
+    P100,
+    /// H200: the same, with more of everything
+    H200,
+}
+
+impl GpuName {
+    /// The simulator's name for it.
+    pub fn gpu(self) -> simulator::Gpu {
+        match self {
+            GpuName::G80 => simulator::Gpu::G80,
+            GpuName::Gt200 => simulator::Gpu::Gt200,
+            GpuName::Fermi => simulator::Gpu::Fermi,
+            GpuName::P100 => simulator::Gpu::P100,
+            GpuName::H200 => simulator::Gpu::H200,
+        }
+    }
 }
 
 impl RunTarget {

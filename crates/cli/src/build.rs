@@ -34,27 +34,38 @@ pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
 /// Builds in the cache, unless it is there already, and runs.
 pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     let target = args.target.build_target().map_or(Target::Sim, |target| choose(target, terminal));
-    let done = match compile::run(&args.compile, matches, Goal::Translate(target), Format::Text, terminal) {
-        Ok(done) => done,
+    let (done, executable) = match make_in_cache(&args.compile, matches, target, terminal) {
+        Ok(made) => made,
         Err(status) => return status,
     };
-    let folder = cache_folder(&args.compile, &done, target);
-    let executable = folder.join("program");
-    if !executable.is_file() {
-        let fresh = folder.join(format!("program.{}", std::process::id()));
-        let status = make(&args.compile, &done, target, &folder, &fresh, terminal);
-        if status != Status::Success {
-            return status;
-        }
-        if let Err(error) = std::fs::rename(&fresh, &executable) {
-            terminal.error(format_args!("cannot write `{}`: {error}", executable.display()));
-            return Status::Usage;
-        }
-    }
     match target {
         Target::Sim => simulate::run(done, &executable, args, terminal),
         _ => execute(&executable, &args.arguments, terminal),
     }
+}
+
+/// The program and its executable in the cache.
+pub(crate) fn make_in_cache(
+    args: &CompileArgs,
+    matches: &ArgMatches,
+    target: Target,
+    terminal: &mut Terminal,
+) -> Result<(Done, PathBuf), Status> {
+    let done = compile::run(args, matches, Goal::Translate(target), Format::Text, terminal)?;
+    let folder = cache_folder(args, &done, target);
+    let executable = folder.join("program");
+    if !executable.is_file() {
+        let fresh = folder.join(format!("program.{}", std::process::id()));
+        let status = make(args, &done, target, &folder, &fresh, terminal);
+        if status != Status::Success {
+            return Err(status);
+        }
+        if let Err(error) = std::fs::rename(&fresh, &executable) {
+            terminal.error(format_args!("cannot write `{}`: {error}", executable.display()));
+            return Err(Status::Usage);
+        }
+    }
+    Ok((done, executable))
 }
 
 fn execute(executable: &Path, arguments: &[OsString], terminal: &mut Terminal) -> Status {

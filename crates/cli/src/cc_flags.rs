@@ -18,7 +18,7 @@ use clap::{ArgMatches, Args};
 use driver::{MacroOption, Options};
 
 /// Flags that mean what they mean to `cc`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Flags as for cc")]
 pub struct CcFlags {
     /// Search this folder for headers

@@ -11,6 +11,7 @@ mod compile;
 mod explain;
 mod fix;
 mod manual;
+mod profile;
 mod simulate;
 mod terminal;
 mod translate;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
+        Command::Profile(args) => profile::profile(args, of_command, &mut terminal),
         Command::Explain(args) => explain::explain(args, &mut terminal),
         Command::Completions(args) => manual::completions(args, &mut terminal),
         Command::Man(args) => manual::man(args, &mut terminal),

@@ -1,12 +1,14 @@
 //! `warploom run --target sim`: the host as a process, its kernels here.
 
+use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use diagnostics::{Report, render_text};
+use diagnostics::{Diagnostic, Report, render_text};
+use driver::simulation::Device;
 use driver::simulation::report::diagnostics;
-use driver::simulation::serve::{Conditions, listen, serve};
+use driver::simulation::serve::{Conditions, Session, listen, serve};
 
 use crate::Status;
 use crate::args::RunArgs;
@@ -17,33 +19,74 @@ use crate::terminal::Terminal;
 /// Runs a program on the simulator and says what was found. The exit status
 /// is the program's, or 1 if it would be 0 and something was wrong.
 pub fn run(done: Done, executable: &Path, args: &RunArgs, terminal: &mut Terminal) -> Status {
-    let Some(mut device) = done.compiled.device else { return Status::Errors };
-    let door = std::env::temp_dir().join(format!("warploom-{}.device", std::process::id()));
-    let listener = match listen(&door) {
-        Ok(listener) => listener,
-        Err(error) => {
-            terminal.error(format_args!("cannot listen at `{}`: {error}", door.display()));
-            return Status::Usage;
+    let conditions = Conditions { gpu: simulator::Gpu::H200, counted: false, timeout: seconds(args.timeout) };
+    match simulate(done, executable, &args.arguments, conditions, args.compile.error_limit, terminal) {
+        Ok(simulated) => simulated.status(),
+        Err(status) => status,
+    }
+}
+
+/// A run that came to its end.
+pub struct Simulated {
+    /// The program's sources, and how they were read.
+    pub program: driver::Session,
+    /// The device, as it was left.
+    pub device: Device,
+    /// What its kernels did.
+    pub session: Session,
+    /// What was wrong.
+    pub found: Vec<Diagnostic>,
+    exit: ExitStatus,
+}
+
+impl Simulated {
+    /// The program's status, or 1 if it would be 0 and something was wrong.
+    pub fn status(&self) -> Status {
+        match exit_code(self.exit) {
+            0 if !self.found.is_empty() => Status::Errors,
+            code => Status::Program(code),
         }
-    };
-    let timeout = args.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let conditions = Conditions { gpu: simulator::Gpu::H200, timeout };
-    let host = Command::new(executable).args(&args.arguments).env("WARPLOOM_DEVICE", &door).spawn();
+    }
+}
+
+/// A number of seconds that makes sense.
+pub fn seconds(seconds: Option<f64>) -> Option<Duration> {
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+}
+
+/// Runs a program under some conditions and says what was found.
+pub fn simulate(
+    done: Done,
+    executable: &Path,
+    arguments: &[OsString],
+    conditions: Conditions,
+    error_limit: usize,
+    terminal: &mut Terminal,
+) -> Result<Simulated, Status> {
+    let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
+    let door = std::env::temp_dir().join(format!("warploom-{}.device", std::process::id()));
+    let listener = listen(&door).map_err(|error| {
+        terminal.error(format_args!("cannot listen at `{}`: {error}", door.display()));
+        Status::Usage
+    })?;
+    let host = Command::new(executable).args(arguments).env("WARPLOOM_DEVICE", &door).spawn();
     let served = host.and_then(|mut host| serve(&mut device, &listener, &mut host, conditions));
     // Best effort: a socket that stays behind does no harm.
     let _ = std::fs::remove_file(&door);
-    let (session, status) = match served {
-        Ok(served) => served,
-        Err(error) => {
-            terminal.error(format_args!("cannot run `{}`: {error}", executable.display()));
-            return Status::Usage;
-        }
-    };
+    let (session, exit) = served.map_err(|error| {
+        terminal.error(format_args!("cannot run `{}`: {error}", executable.display()));
+        Status::Usage
+    })?;
     let mut found = diagnostics(&device, &session);
     found.sort_by_key(|diagnostic| diagnostic.primary.span.lo);
-    let sources = &done.session.sources;
-    let report = Report::new(&found, sources, args.compile.error_limit);
-    terminal.err(&render_text(&report, sources, terminal.diagnostics_style()));
+    let program = done.session;
+    let report = Report::new(&found, &program.sources, error_limit);
+    terminal.err(&render_text(&report, &program.sources, terminal.diagnostics_style()));
+    say_leaks(&session, terminal);
+    Ok(Simulated { program, device, session, found, exit })
+}
+
+fn say_leaks(session: &Session, terminal: &mut Terminal) {
     if let [first, ..] = session.leaks.as_slice() {
         let (count, bytes) = (session.leaks.len(), session.leaks.iter().sum::<u64>());
         let what = if count == 1 {
@@ -52,9 +95,5 @@ pub fn run(done: Done, executable: &Path, args: &RunArgs, terminal: &mut Termina
             format!("{count} allocations, {bytes} bytes")
         };
         terminal.say(format_args!("not freed at the end: {what}"));
-    }
-    match exit_code(status) {
-        0 if !found.is_empty() => Status::Errors,
-        code => Status::Program(code),
     }
 }

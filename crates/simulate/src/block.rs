@@ -31,6 +31,8 @@ pub(crate) struct World<'l, 'a> {
     pub(crate) fenced: u64,
     /// The block has read what others published.
     pub(crate) acquired: bool,
+    /// Instructions so far, for `clock()`.
+    pub(crate) clock: u64,
     pub(crate) counters: Counters,
     pub(crate) findings: Findings,
     pub(crate) printed: Vec<u8>,
@@ -53,7 +55,8 @@ impl<'l, 'a> Block<'l, 'a> {
             epoch: 0,
             fenced: 0,
             acquired: false,
-            counters: Counters::new(launch.code.sites.len()),
+            clock: 0,
+            counters: launch.counters(),
             findings: Findings::default(),
             printed: Vec::new(),
             hint: 0,

@@ -50,12 +50,25 @@ pub struct Code {
     pub local_bytes: u64,
     /// Bytes of `__shared__` variables.
     pub shared_bytes: u64,
+    /// The `__shared__` variables, in the order they lie in.
+    pub shared_variables: Vec<SharedVariable>,
     /// The parameters, in order.
     pub params: Vec<Param>,
     /// Texts of `printf` formats.
     pub formats: Vec<Format>,
     /// Where the kernel is defined.
     pub span: Span,
+}
+
+/// A variable in shared memory.
+#[derive(Clone, Debug)]
+pub struct SharedVariable {
+    /// Its name.
+    pub name: String,
+    /// The first byte.
+    pub offset: u64,
+    /// Bytes from one row to the next, if it is an array of arrays.
+    pub row_bytes: Option<u64>,
 }
 
 /// What a kernel is given.
@@ -161,11 +174,13 @@ pub enum Instr {
         value: Reg,
         site: SiteId,
     },
-    /// An object moves: a struct is assigned.
+    /// An object moves: a struct is assigned, in pieces of at most `align`
+    /// bytes.
     Move {
         to: Reg,
         from: Reg,
         bytes: u32,
+        align: u32,
         read: SiteId,
         write: SiteId,
     },
@@ -349,6 +364,7 @@ impl Code {
             constants: Vec::new(),
             local_bytes: 0,
             shared_bytes: 0,
+            shared_variables: Vec::new(),
             params: Vec::new(),
             formats: Vec::new(),
             span,

@@ -1,6 +1,11 @@
-//! What is counted while a kernel runs.
+//! What is counted while a kernel runs, when somebody asks.
+//!
+//! Counts are kept where things happen: per instruction ([`InstrCounters`])
+//! and per place that touches memory ([`SiteCounters`]). Whatever is a sum (the
+//! mix of instructions, the heat of a line) is added up afterwards, by whoever
+//! wants to know. A launch that does not count has empty tables, and pays one
+//! look that finds nothing.
 
-use crate::code::Instr;
 use crate::memory::address::Space;
 
 /// Counts of one kernel launch, or of several added up.
@@ -8,35 +13,25 @@ use crate::memory::address::Space;
 pub struct Counters {
     /// Per site of the code.
     pub sites: Vec<SiteCounters>,
-    /// Instructions, each counted once for a warp.
-    pub warp_instructions: u64,
-    /// The same, counted for each lane that took part.
-    pub lane_instructions: u64,
-    /// Branches, and those whose lanes parted.
-    pub branches: u64,
-    /// Branches whose lanes went both ways.
-    pub divergent_branches: u64,
+    /// Per instruction of the code.
+    pub instructions: Vec<InstrCounters>,
     /// Barriers, counted for a block.
     pub barriers: u64,
-    /// Lane instructions by kind.
-    pub mix: Mix,
 }
 
-/// Lane instructions by kind.
+/// Counts of one instruction.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Mix {
-    /// Arithmetic on `float` and `double`.
-    pub floating: u64,
-    /// Integers, addresses, comparisons, copies.
-    pub integer: u64,
-    /// Loads, stores and atomic updates.
-    pub memory: u64,
-    /// Branches, barriers, votes, shuffles.
-    pub control: u64,
+pub struct InstrCounters {
+    /// Times a warp executed it.
+    pub warps: u64,
+    /// Lanes that took part.
+    pub lanes: u64,
+    /// For a branch: times its lanes parted.
+    pub parted: u64,
 }
 
 /// Counts of one place in the source.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct SiteCounters {
     /// Which memory it touched, the first time.
     pub space: Option<Space>,
@@ -48,33 +43,75 @@ pub struct SiteCounters {
     pub lanes: u64,
     /// Transactions with device memory.
     pub transactions: u64,
+    /// As many as the same lanes need for neighbouring words.
+    pub ideal_transactions: u64,
     /// Bytes moved to or from device memory.
     pub bytes_moved: u64,
     /// Passes over the banks of shared memory.
     pub passes: u64,
+    /// As many as without conflicts.
+    pub ideal_passes: u64,
+    /// The most expensive request.
+    pub sample: Option<Box<Sample>>,
+}
+
+/// One request of a warp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// Where each lane went.
+    pub addresses: [u64; 32],
+    /// The lanes that took part.
+    pub mask: u32,
+    /// Transactions or passes.
+    pub cost: u64,
+    /// The block, numbered along the grid.
+    pub block: u64,
+    /// The warp, numbered in the block.
+    pub warp: u32,
+}
+
+impl Sample {
+    /// Is it more expensive, or as expensive and of an earlier warp?
+    fn is_before(&self, other: &Sample) -> bool {
+        (other.cost, self.block, self.warp) < (self.cost, other.block, other.warp)
+    }
 }
 
 impl SiteCounters {
-    /// Bytes that the lanes asked for.
-    pub fn bytes_asked(&self) -> u64 {
-        self.lanes * self.size
-    }
-
-    fn add(&mut self, other: &SiteCounters) {
+    /// Counts another core's, or another place's.
+    pub fn add(&mut self, other: &SiteCounters) {
         self.space = self.space.or(other.space);
         self.size = self.size.max(other.size);
         self.requests += other.requests;
         self.lanes += other.lanes;
         self.transactions += other.transactions;
+        self.ideal_transactions += other.ideal_transactions;
         self.bytes_moved += other.bytes_moved;
         self.passes += other.passes;
+        self.ideal_passes += other.ideal_passes;
+        if let Some(theirs) = &other.sample
+            && self.sample.as_ref().is_none_or(|mine| theirs.is_before(mine))
+        {
+            self.sample = Some(theirs.clone());
+        }
+    }
+
+    /// Remembers a request if it is the most expensive so far.
+    pub(crate) fn consider(&mut self, cost: u64, sample: impl FnOnce() -> Sample) {
+        if self.sample.as_ref().is_none_or(|known| cost > known.cost) {
+            self.sample = Some(Box::new(sample()));
+        }
     }
 }
 
 impl Counters {
-    /// Zeros for so many sites.
-    pub fn new(sites: usize) -> Counters {
-        Counters { sites: vec![SiteCounters::default(); sites], ..Counters::default() }
+    /// Zeros for so many sites and instructions.
+    pub fn new(sites: usize, instructions: usize) -> Counters {
+        Counters {
+            sites: vec![SiteCounters::default(); sites],
+            instructions: vec![InstrCounters::default(); instructions],
+            barriers: 0,
+        }
     }
 
     /// Adds another launch, or another core's part of this one.
@@ -83,44 +120,59 @@ impl Counters {
         for (mine, theirs) in self.sites.iter_mut().zip(&other.sites) {
             mine.add(theirs);
         }
-        self.warp_instructions += other.warp_instructions;
-        self.lane_instructions += other.lane_instructions;
-        self.branches += other.branches;
-        self.divergent_branches += other.divergent_branches;
+        let instructions = self.instructions.len().max(other.instructions.len());
+        self.instructions.resize(instructions, InstrCounters::default());
+        for (mine, theirs) in self.instructions.iter_mut().zip(&other.instructions) {
+            mine.warps += theirs.warps;
+            mine.lanes += theirs.lanes;
+            mine.parted += theirs.parted;
+        }
         self.barriers += other.barriers;
-        self.mix.floating += other.mix.floating;
-        self.mix.integer += other.mix.integer;
-        self.mix.memory += other.mix.memory;
-        self.mix.control += other.mix.control;
+    }
+
+    /// Instructions, each counted once for a warp.
+    pub fn warp_instructions(&self) -> u64 {
+        self.instructions.iter().map(|instr| instr.warps).sum()
+    }
+
+    /// The same, counted for each lane that took part.
+    pub fn lane_instructions(&self) -> u64 {
+        self.instructions.iter().map(|instr| instr.lanes).sum()
     }
 
     /// Counts an instruction that the lanes of a mask execute.
     #[inline]
-    pub(crate) fn instruction(&mut self, instr: &Instr, mask: u32) {
-        let lanes = u64::from(mask.count_ones());
-        self.warp_instructions += 1;
-        self.lane_instructions += lanes;
-        let kind = match instr {
-            Instr::Binary { ty, .. } | Instr::Compare { ty, .. } | Instr::Unary { ty, .. }
-                if ty.is_float() =>
-            {
-                &mut self.mix.floating
-            }
-            Instr::MathF32 { .. } | Instr::MathF64 { .. } => &mut self.mix.floating,
-            Instr::Load { .. }
-            | Instr::Store { .. }
-            | Instr::Move { .. }
-            | Instr::Fetch { .. }
-            | Instr::Atomic { .. } => &mut self.mix.memory,
-            Instr::Branch { .. }
-            | Instr::Jump { .. }
-            | Instr::Barrier { .. }
-            | Instr::SyncWarp { .. }
-            | Instr::Shuffle { .. }
-            | Instr::Vote { .. }
-            | Instr::Exit => &mut self.mix.control,
-            _ => &mut self.mix.integer,
-        };
-        *kind += lanes;
+    pub(crate) fn instruction(&mut self, pc: u32, mask: u32) {
+        if let Some(instr) = self.instructions.get_mut(pc as usize) {
+            instr.warps += 1;
+            instr.lanes += u64::from(mask.count_ones());
+        }
+    }
+
+    /// Counts a branch whose lanes parted.
+    pub(crate) fn parted(&mut self, pc: u32) {
+        if let Some(instr) = self.instructions.get_mut(pc as usize) {
+            instr.parted += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod counters_tests {
+    use super::*;
+
+    fn request(cost: u64, block: u64) -> SiteCounters {
+        let sample = Sample { addresses: [0; 32], mask: 1, cost, block, warp: 0 };
+        SiteCounters { sample: Some(Box::new(sample)), ..SiteCounters::default() }
+    }
+
+    #[test]
+    fn whichever_core_is_asked_first_the_sample_is_the_same() {
+        let all = [request(4, 0), request(32, 7), request(32, 3), request(5, 1)];
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]] {
+            let mut sum = SiteCounters::default();
+            order.iter().for_each(|&at| sum.add(&all[at]));
+            assert_eq!(sum.sample.map(|sample| (sample.cost, sample.block)), Some((32, 3)));
+        }
     }
 }

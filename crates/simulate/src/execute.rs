@@ -61,7 +61,7 @@ impl Warp {
                 self.map1(to, to, |_| mask);
             }
             Instr::Clock { to } => {
-                let now = world.counters.warp_instructions;
+                let now = world.clock;
                 self.map1(to, to, |_| now);
             }
             Instr::SyncWarp { mask } => {

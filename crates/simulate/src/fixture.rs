@@ -89,7 +89,7 @@ pub(crate) fn run(text: &str, grid: [u32; 3], block: [u32; 3], args: Vec<Arg>) -
     }
     let stop = AtomicBool::new(false);
     let config = Config { grid, block, dynamic_shared: 0, args: bytes };
-    let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop).expect("a launch");
+    let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop).expect("a launch").counted();
     std::thread::scope(|scope| {
         scope.spawn(|| launch.work());
         launch.work();

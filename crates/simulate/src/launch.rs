@@ -1,7 +1,7 @@
 //! A kernel over its whole grid.
 //!
 //! ```text
-//! let launch = Launch::new(&code, &memory, Gpu::H200, config)?;
+//! let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop)?.counted();
 //! launch.work();                    // on as many cores as there are
 //! let outcome = launch.finish();
 //! ```
@@ -61,6 +61,8 @@ pub struct Launch<'a> {
     pub(crate) released: Vec<AtomicU64>,
     /// Set from outside to end the launch.
     pub(crate) stop: &'a AtomicBool,
+    /// Somebody wants to know what memory does.
+    pub(crate) is_counted: bool,
     next: AtomicU64,
     outcome: Mutex<Outcome>,
 }
@@ -95,7 +97,6 @@ impl<'a> Launch<'a> {
         let blocks = config.grid.iter().map(|&n| u64::from(n)).product::<u64>();
         let mut released = Vec::new();
         released.resize_with(blocks.min(REMEMBERED_BLOCKS) as usize, AtomicU64::default);
-        let outcome = Outcome { counters: Counters::new(code.sites.len()), ..Outcome::default() };
         Ok(Launch {
             code,
             memory,
@@ -104,9 +105,23 @@ impl<'a> Launch<'a> {
             shadows,
             released,
             stop,
+            is_counted: false,
             next: AtomicU64::new(0),
-            outcome: Mutex::new(outcome),
+            outcome: Mutex::default(),
         })
+    }
+
+    /// The same launch, with counters.
+    pub fn counted(self) -> Launch<'a> {
+        Launch { is_counted: true, ..self }
+    }
+
+    /// Tables for what is counted: empty ones if nothing is.
+    pub(crate) fn counters(&self) -> Counters {
+        match self.is_counted {
+            true => Counters::new(self.code.sites.len(), self.code.instrs.len()),
+            false => Counters::default(),
+        }
     }
 
     /// Runs blocks until none are left.

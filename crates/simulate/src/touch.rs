@@ -7,9 +7,10 @@ use std::sync::atomic::Ordering;
 
 use crate::block::World;
 use crate::code::{AtomicOp, BinaryOp, Instr, Pc, SiteId};
+use crate::counters::Sample;
 use crate::execute::fold;
 use crate::finding::FindingKind;
-use crate::gpu::{banks, transactions};
+use crate::gpu::{Way, banks, transactions};
 use crate::memory::address::{Space, split};
 use crate::memory::global::Stray;
 use crate::race::{Actor, Other, Shadow};
@@ -35,7 +36,7 @@ impl Warp {
             Instr::Load { ty, to, address, site } => {
                 let addresses = self.registers[address as usize];
                 let size = ty.size();
-                world.count(site, &addresses, self.mask(), size);
+                world.count(site, Way::Load, &addresses, self, size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
                     self.registers[to as usize][lane] = ty.extend(self.load(touch, world));
@@ -45,15 +46,16 @@ impl Warp {
                 let addresses = self.registers[address as usize];
                 let values = self.registers[value as usize];
                 let size = ty.size();
-                world.count(site, &addresses, self.mask(), size);
+                world.count(site, Way::Store, &addresses, self, size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
                     self.store(touch, values[lane], world);
                 }
             }
-            Instr::Move { to, from, bytes, read, write } => {
+            Instr::Move { to, from, bytes, align, read, write } => {
                 let (to, from) = (self.registers[to as usize], self.registers[from as usize]);
-                self.move_object(&to, &from, u64::from(bytes), (read, write), pc, world);
+                let sizes = (u64::from(bytes), u64::from(align));
+                self.move_object(&to, &from, sizes, (read, write), pc, world);
             }
             Instr::Zero { at, bytes } => {
                 let at = self.registers[at as usize];
@@ -86,7 +88,7 @@ impl Warp {
             Instr::Atomic { op, ty, to, address, value, compare, site } => {
                 let addresses = self.registers[address as usize];
                 let (values, compares) = (self.registers[value as usize], self.registers[compare as usize]);
-                world.count(site, &addresses, self.mask(), ty.size());
+                world.count(site, Way::Store, &addresses, self, ty.size());
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size: ty.size(), site, pc };
                     let update = |old| updated(op, ty, old, values[lane], compares[lane]);
@@ -284,25 +286,26 @@ impl Warp {
         }
     }
 
-    /// Copies an object, in the widest pieces its addresses allow; it counts as
-    /// accesses of that width.
+    /// Copies an object of so many bytes, in the widest pieces that its
+    /// alignment and its addresses allow; it counts as accesses of that width.
     fn move_object(
         &mut self,
         to: &[u64; LANES],
         from: &[u64; LANES],
-        bytes: u64,
+        (bytes, align): (u64, u64),
         (read, write): (SiteId, SiteId),
         pc: Pc,
         world: &mut World<'_, '_>,
     ) {
         let mask = self.mask();
         let low_bits = lanes(mask).fold(bytes, |bits, lane| bits | to[lane] | from[lane]);
-        let counted = if low_bits % 16 == 0 { 16 } else { 1 << low_bits.trailing_zeros().min(3) };
+        let widest = 1 << low_bits.trailing_zeros().min(4);
+        let counted = align.clamp(1, widest);
         let size = counted.min(8);
         for offset in (0..bytes).step_by(size as usize) {
             if offset % counted == 0 {
-                world.count(read, &from.map(|a| a.wrapping_add(offset)), mask, counted);
-                world.count(write, &to.map(|a| a.wrapping_add(offset)), mask, counted);
+                world.count(read, Way::Load, &from.map(|a| a.wrapping_add(offset)), self, counted);
+                world.count(write, Way::Store, &to.map(|a| a.wrapping_add(offset)), self, counted);
             }
             for lane in lanes(mask) {
                 let source = Touch { lane, address: from[lane].wrapping_add(offset), size, site: read, pc };
@@ -316,8 +319,9 @@ impl Warp {
 
 impl World<'_, '_> {
     /// Counts an access of a warp.
-    fn count(&mut self, site: SiteId, addresses: &[u64; LANES], mask: u32, size: u64) {
+    fn count(&mut self, site: SiteId, way: Way, addresses: &[u64; LANES], warp: &Warp, size: u64) {
         let Some(counters) = self.counters.sites.get_mut(site as usize) else { return };
+        let mask = warp.mask();
         let first = addresses[mask.trailing_zeros() as usize % LANES];
         let (space, _) = split(first);
         counters.space.get_or_insert(space);
@@ -325,15 +329,24 @@ impl World<'_, '_> {
         counters.requests += 1;
         counters.lanes += u64::from(mask.count_ones());
         let gpu = self.launch.gpu;
-        match space {
+        let cost = match space {
             Space::Global => {
                 let traffic = transactions::traffic(gpu, addresses, mask, size);
                 counters.transactions += traffic.transactions;
+                counters.ideal_transactions += transactions::ideal(gpu, mask, size).min(traffic.transactions);
                 counters.bytes_moved += traffic.bytes;
+                traffic.transactions
             }
-            Space::Shared => counters.passes += banks::passes(gpu, addresses, mask, size),
-            Space::Local => {}
-        }
+            Space::Shared => {
+                let passes = banks::passes(gpu, way, addresses, mask, size);
+                counters.passes += passes;
+                counters.ideal_passes += banks::ideal(gpu, mask, size).min(passes);
+                passes
+            }
+            Space::Local => return,
+        };
+        let (block, warp) = (self.index, warp.first_thread() / LANES as u32);
+        counters.consider(cost, || Sample { addresses: *addresses, mask, cost, block, warp });
     }
 
     fn is_aligned(&mut self, touch: Touch, thread: u32) -> bool {

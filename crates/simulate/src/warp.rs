@@ -157,14 +157,15 @@ impl Warp {
             }
             let pc = self.now.pc;
             let Some(instr) = code.instrs.get(pc as usize) else { return Stop::Abandoned };
-            world.counters.instruction(instr, self.now.mask);
+            world.clock += 1;
+            world.counters.instruction(pc, self.now.mask);
             self.now.pc += 1;
             match *instr {
                 Instr::Jump { target } => self.now.pc = target,
                 Instr::Branch { cond, then, otherwise, join } => {
-                    world.counters.branches += 1;
-                    let parted = self.branch(cond, then, otherwise, join);
-                    world.counters.divergent_branches += u64::from(parted);
+                    if self.branch(cond, then, otherwise, join) {
+                        world.counters.parted(pc);
+                    }
                 }
                 Instr::Exit => {
                     self.exited |= self.now.mask;

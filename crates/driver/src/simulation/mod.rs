@@ -6,6 +6,7 @@
 //! program that crashes takes nothing with it, and one that never ends can be
 //! ended.
 
+pub mod costs;
 pub mod report;
 pub mod serve;
 

@@ -43,6 +43,8 @@ const LONGEST: u64 = 64 << 30;
 pub struct Conditions {
     /// Whose rules are counted by.
     pub gpu: Gpu,
+    /// Count what memory does.
+    pub counted: bool,
     /// How long all kernels together may take.
     pub timeout: Option<Duration>,
 }
@@ -230,6 +232,7 @@ impl Server<'_> {
         let stop = AtomicBool::new(false);
         let config = Config { grid, block, dynamic_shared, args: args.to_vec() };
         let launch = match Launch::new(code, &self.device.memory, self.conditions.gpu, config, &stop) {
+            Ok(launch) if self.conditions.counted => launch.counted(),
             Ok(launch) => launch,
             Err(refused) => {
                 let error = match refused {

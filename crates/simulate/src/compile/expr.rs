@@ -294,16 +294,16 @@ impl Compiler<'_> {
     }
 
     fn assign(&mut self, lhs: ExprId, rhs: ExprId, span: Span) -> Result<Reg> {
-        let ty = self.program.exprs[lhs].ty;
+        let (ty, lhs_span) = (self.program.exprs[lhs].ty, self.program.exprs[lhs].span);
         if self.scalar_of(ty).is_none() {
             let from = self.value(rhs)?;
             let Place::Memory(to) = self.place(lhs)? else { return Err(self.unsupported(span, "this")) };
-            self.move_object(to, from, ty, span)?;
+            self.move_object_between((to, lhs_span), (from, self.program.exprs[rhs].span), ty)?;
             return Ok(to);
         }
         let place = self.place(lhs)?;
         let value = self.value_as(rhs, ty)?;
-        self.store(place, value, ty, span)?;
+        self.store(place, value, ty, lhs_span)?;
         match place {
             Place::Register(register) => Ok(register),
             _ => Ok(value),
@@ -312,20 +312,25 @@ impl Compiler<'_> {
 
     /// A struct is assigned.
     pub(super) fn move_object(&mut self, to: Reg, from: Reg, ty: Type, span: Span) -> Result<()> {
+        self.move_object_between((to, span), (from, span), ty)
+    }
+
+    /// The same, where the two sides stand in different places of the source.
+    fn move_object_between(&mut self, to: (Reg, Span), from: (Reg, Span), ty: Type) -> Result<()> {
         let bytes = self.size_of(ty)? as u32;
-        let read = self.site(span);
-        let write = self.site(span);
-        self.at = span;
-        self.emit(Instr::Move { to, from, bytes, read, write });
+        let align = self.program.align_of(ty).unwrap_or(1) as u32;
+        let (read, write) = (self.site(from.1), self.site(to.1));
+        self.at = to.1;
+        self.emit(Instr::Move { to: to.0, from: from.0, bytes, align, read, write });
         Ok(())
     }
 
     fn assign_op(&mut self, op: C, (lhs, rhs): (ExprId, ExprId), compute: Type, span: Span) -> Result<Reg> {
         let node = &self.program.exprs[lhs];
-        let ty = node.ty;
+        let (ty, lhs_span) = (node.ty, node.span);
         let place = self.place(lhs)?;
         let b = self.value(rhs)?;
-        let old = self.load(place, ty, span)?;
+        let old = self.load(place, ty, lhs_span)?;
         let b_ty = self.program.exprs[rhs].ty;
         let new = if self.program.types.is_pointer(ty) {
             self.arithmetic(op, (old, ty), (b, b_ty), span)?
@@ -335,7 +340,7 @@ impl Compiler<'_> {
             let result = self.arithmetic(op, (a, compute), (b, b_ty), span)?;
             self.converted(result, computed, stored)
         };
-        self.store(place, new, ty, span)?;
+        self.store(place, new, ty, lhs_span)?;
         match place {
             Place::Register(register) => Ok(register),
             _ => Ok(new),

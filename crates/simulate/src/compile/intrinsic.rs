@@ -264,7 +264,8 @@ impl Compiler<'_> {
         if name == "memcpy" {
             let read = self.site(span);
             let write = self.site(span);
-            self.emit(Instr::Move { to, from, bytes: count as u32, read, write });
+            // How wide the pieces are, the addresses tell.
+            self.emit(Instr::Move { to, from, bytes: count as u32, align: 16, read, write });
             return Ok(to);
         }
         for byte in 0..count as u64 {

@@ -24,7 +24,7 @@ use hir::{
 };
 use source::Sources;
 
-use crate::code::{Code, Instr, Param, ParamHome, Pc, Reg, SiteId};
+use crate::code::{Code, Instr, Param, ParamHome, Pc, Reg, SharedVariable, SiteId};
 use crate::memory::address::{Space, generic};
 use crate::reconvergence::find_joins;
 use crate::scalar::Scalar;
@@ -206,7 +206,21 @@ impl Compiler<'_> {
         let align = if unknown { 16 } else { self.program.align_of(declared.ty).unwrap_or(16).max(4) };
         let offset = self.code.shared_bytes.next_multiple_of(align.max(declared.align.unwrap_or(1)));
         self.code.shared_bytes = offset + bytes;
+        let name = declared.name.map_or_else(String::new, |name| self.text(name));
+        let row_bytes = self.row_bytes(declared.ty);
+        self.code.shared_variables.push(SharedVariable { name, offset, row_bytes });
         Ok(Home::Memory(generic(Space::Shared, offset)))
+    }
+
+    /// The bytes of the innermost row of an array of arrays.
+    fn row_bytes(&self, ty: Type) -> Option<u64> {
+        let mut row = self.program.types.element(ty)?;
+        let mut found = None;
+        while let Some(element) = self.program.types.element(row) {
+            found = self.program.size_of(row);
+            row = element;
+        }
+        found
     }
 
     /// Memory of the thread's own for an object.

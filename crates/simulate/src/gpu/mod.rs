@@ -22,6 +22,15 @@ pub enum Gpu {
     H200,
 }
 
+/// Which way data goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// To the lanes.
+    Load,
+    /// From the lanes; atomic updates too.
+    Store,
+}
+
 /// What a multiprocessor has.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
@@ -43,6 +52,8 @@ pub struct Limits {
     pub bandwidth: f64,
     /// Peak floating-point operations per second, single precision.
     pub flops: f64,
+    /// Passes over its shared memory that a multiprocessor makes in a second.
+    pub shared_clock: f64,
 }
 
 impl Gpu {
@@ -94,6 +105,7 @@ impl Gpu {
             threads_per_block: 512,
             bandwidth: 86.4e9,
             flops: 345.6e9,
+            shared_clock: 0.675e9,
         };
         match self {
             Gpu::G80 => old,
@@ -103,6 +115,7 @@ impl Gpu {
                 registers: 16384,
                 bandwidth: 141.7e9,
                 flops: 622.1e9,
+                shared_clock: 0.648e9,
                 ..old
             },
             Gpu::Fermi => Limits {
@@ -115,6 +128,7 @@ impl Gpu {
                 threads_per_block: 1024,
                 bandwidth: 144e9,
                 flops: 1030e9,
+                shared_clock: 0.575e9,
             },
             Gpu::P100 => Limits {
                 multiprocessors: 56,
@@ -126,6 +140,7 @@ impl Gpu {
                 threads_per_block: 1024,
                 bandwidth: 732e9,
                 flops: 9.5e12,
+                shared_clock: 1.3e9,
             },
             Gpu::H200 => Limits {
                 multiprocessors: 132,
@@ -137,6 +152,7 @@ impl Gpu {
                 threads_per_block: 1024,
                 bandwidth: 4.8e12,
                 flops: 67e12,
+                shared_clock: 1.98e9,
             },
         }
     }

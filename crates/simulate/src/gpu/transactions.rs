@@ -36,6 +36,17 @@ pub fn traffic(gpu: Gpu, addresses: &[u64; 32], mask: u32, size: u64) -> Traffic
     }
 }
 
+/// The transactions of the same lanes if they touched neighbouring words.
+pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
+    let bytes = u64::from(mask.count_ones()) * size;
+    let halves = u64::from(mask & 0xffff != 0) + u64::from(mask >> 16 != 0);
+    match gpu {
+        Gpu::G80 | Gpu::Gt200 => halves * (size * 16).div_ceil(128).max(1),
+        Gpu::Fermi => bytes.div_ceil(128),
+        Gpu::P100 | Gpu::H200 => bytes.div_ceil(32),
+    }
+}
+
 /// The lanes of a half-warp that take part: their place in it and address.
 type HalfWarp = Vec<(u64, u64)>;
 

@@ -1,0 +1,111 @@
+//! `warploom profile`: a run on the simulator, and what memory did meanwhile.
+//!
+//! ```text
+//! warploom profile transpose.cu                              a table
+//! warploom profile transpose.cu --html t.html --json t.json  and files
+//! warploom profile --before naive.cu tiled.cu --html d.html  two programs
+//! warploom profile --before old.json new.json                two runs of earlier
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use driver::Target;
+use driver::simulation::costs;
+use driver::simulation::serve::Conditions;
+use profiles::{Profile, compare, html, table};
+
+use crate::Status;
+use crate::args::{CompileArgs, ProfileArgs};
+use crate::build::make_in_cache;
+use crate::simulate::{seconds, simulate};
+use crate::terminal::Terminal;
+
+/// Runs, counts, and shows.
+pub fn profile(args: &ProfileArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
+    let before = match &args.before {
+        None => None,
+        Some(path) => match profile_of(args, std::slice::from_ref(path), matches, terminal) {
+            Ok((before, _)) => Some(before),
+            Err(status) => return status,
+        },
+    };
+    let (profile, status) = match profile_of(args, &args.compile.files, matches, terminal) {
+        Ok(profiled) => profiled,
+        Err(status) => return status,
+    };
+    let to_output = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    if !to_output(&args.json) && !to_output(&args.html) {
+        let mut text = table::table(&profile);
+        if let Some(before) = &before {
+            text.push('\n');
+            text.push_str(&compare::table(before, &profile));
+        }
+        terminal.out(text.as_bytes());
+    }
+    let inputs: Vec<PathBuf> = args.compile.files.iter().chain(&args.before).cloned().collect();
+    let page = || html::page(&profile, before.as_ref());
+    let written = write(&args.json, || profile.to_json(), &inputs, terminal)
+        && write(&args.html, page, &inputs, terminal);
+    if written { status } else { Status::Usage }
+}
+
+/// The profile of a run made now, or read from a file of an earlier one.
+fn profile_of(
+    args: &ProfileArgs,
+    files: &[PathBuf],
+    matches: &ArgMatches,
+    terminal: &mut Terminal,
+) -> Result<(Profile, Status), Status> {
+    if let [file] = files
+        && file.extension().is_some_and(|extension| extension == "json")
+    {
+        return read(file, terminal).map(|profile| (profile, Status::Success));
+    }
+    let compile = CompileArgs { files: files.to_vec(), ..args.compile.clone() };
+    let (done, executable) = make_in_cache(&compile, matches, Target::Sim, terminal)?;
+    let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
+    terminal.progress("simulating");
+    let simulated = simulate(done, &executable, &args.arguments, conditions, compile.error_limit, terminal);
+    terminal.progress_done();
+    let simulated = simulated?;
+    let program = files.iter().map(|file| file.display().to_string()).collect();
+    let profile = costs::profile(
+        &simulated.device,
+        &simulated.session,
+        conditions.gpu,
+        program,
+        &simulated.found,
+        &simulated.program.sources,
+    );
+    Ok((profile, simulated.status()))
+}
+
+fn read(file: &Path, terminal: &mut Terminal) -> Result<Profile, Status> {
+    let text = std::fs::read(file).map_err(|error| error.to_string());
+    text.and_then(|text| Profile::from_json(&text)).map_err(|error| {
+        terminal.error(format_args!("cannot read the profile `{}`: {error}", file.display()));
+        Status::Usage
+    })
+}
+
+/// Writes a file whole or not at all; `-` is standard output.
+fn write(
+    path: &Option<PathBuf>,
+    text: impl FnOnce() -> String,
+    inputs: &[PathBuf],
+    terminal: &mut Terminal,
+) -> bool {
+    let Some(path) = path else { return true };
+    if path.as_os_str() == "-" {
+        terminal.out(text().as_bytes());
+        return true;
+    }
+    match driver::output::write_whole(path, text().as_bytes(), inputs) {
+        Ok(()) => true,
+        Err(error) => {
+            terminal.error(error);
+            false
+        }
+    }
+}
