@@ -12,7 +12,9 @@ use diagnostics::codes::{
     CONSTANT_OUT_OF_RANGE, DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES,
     POINTER_FROM_INTEGER,
 };
-use hir::{BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind, const_eval};
+use hir::{
+    ArrayLen, BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind, const_eval,
+};
 use syntax::ast;
 
 use crate::resolver::Resolver;
@@ -273,6 +275,7 @@ impl Resolver<'_> {
         if !through_void
             && !self.compatible_unqualified(source, target)
             && !self.differ_in_sign(source, target)
+            && !self.adds_qualifiers_to_elements(source, target)
         {
             self.report(incompatible_pointers(self, expr, to, purpose));
         } else if !self.keeps_qualifiers(source, target) {
@@ -289,6 +292,21 @@ impl Resolver<'_> {
             _ => None,
         };
         matches!((unsigned(a), unsigned(b)), (Some(a), Some(b)) if a == b)
+    }
+
+    /// `float (*)[4]` for `const float (*)[4]`: C23 allows it, and gcc does so in
+    /// every mode.
+    fn adds_qualifiers_to_elements(&self, source: Type, target: Type) -> bool {
+        let types = &self.program.types;
+        let (mut from, mut to) = (types.strip(source), types.strip(target));
+        while let (TypeKind::Array(_, m), TypeKind::Array(_, n)) = (types.kind(from), types.kind(to)) {
+            if matches!((m, n), (ArrayLen::Fixed(m), ArrayLen::Fixed(n)) if m != n) {
+                return false;
+            }
+            let (Some(a), Some(b)) = (types.element(from), types.element(to)) else { return false };
+            (from, to) = (types.strip(a), types.strip(b));
+        }
+        types.is_array(source) && self.compatible_unqualified(from, to)
     }
 
     /// A parameter whose type is a transparent union takes what any member takes.

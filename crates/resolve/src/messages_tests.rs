@@ -158,6 +158,13 @@ fn calls_and_conversions() {
         "void g(int *); void f(float *p) { g(p); }",
         &["1:37 W1031 `float *` becomes `int *`, a pointer to another type, for argument 1 of `g`"],
     );
+    check("void g(const int a[][3]); void f(int (*p)[3]) { g(p); }", &[]);
+    check(
+        "void g(const int a[][3]); void f(int (*p)[4]) { g(p); }",
+        &[
+            "1:51 W1031 `int (*)[4]` becomes `const int (*)[3]`, a pointer to another type, for argument 1 of `g`",
+        ],
+    );
     check(
         "void g(char *); void f(const char *p) { g(p); }",
         &["1:43 W1033 `const char *` becomes `char *` and loses its qualifier for argument 1 of `g`"],
