@@ -145,6 +145,12 @@ impl Coverage<'_, '_> {
         if !self.parameters(context).is_subset(&bounds) {
             return None;
         }
+        // A value read from memory need not take every value of its type.
+        let symbols = &self.values.symbols;
+        let is_read = |var: Var| symbols.factors(var).iter().any(|factor| !symbols.is_real(*factor));
+        if subscript.vars().any(|var| is_read(var) && !bounds.contains(&var)) {
+            return None;
+        }
         let over = self.iterated(subscript, context);
         let touched = Section::of_access(std::slice::from_ref(subscript), context, &over).ok()?;
         let held = Section::new(vec![Range::dense(lo.clone(), hi.clone())]);

@@ -53,6 +53,8 @@ fn undecided() {
     assert_eq!(messages("c[4:11]", "for (int i = 0; i < 16; i++) c[idx[i]] = 0;"), [open("c")]);
     // A whole array: an index outside would be wrong in sequential C too.
     assert_eq!(messages("c[*]", "for (int i = 0; i < n; i++) c[idx[i]] = c[i];"), [""; 0]);
+    // A value from memory need not be any of its type's.
+    assert_eq!(messages("c[*]", "for (int i = 0; i < n; i++) c[i] = c[(short)idx[i]];"), [""; 0]);
     // Whether the loop runs depends on `n`, of which the section says nothing.
     assert_eq!(messages("c[4:11]", "for (int i = n; i < 3; i++) c[i] = 0;"), [open("c")]);
     // A break may come before the index gets there.
