@@ -114,9 +114,8 @@ impl Kitchen<'_> {
         if let StmtKind::Block(stmts) = &kind {
             self.fuse_in(stmt, stmts, place);
         }
-        if matches!(self.program.stmts[stmt].kind, StmtKind::Annotated { .. }) {
-            self.annotated(stmt, place);
-        }
+        // A recipe may bring another loop out, with directives of its own.
+        while self.annotated(stmt, place) {}
         let is_replaced = self.replaced.iter().any(|replaced| replaced.stmt == stmt);
         let inside = if is_replaced { Place::Replaced } else { place };
         for child in self.program.children(Node::Stmt(stmt)) {
@@ -156,13 +155,14 @@ impl Kitchen<'_> {
         }
     }
 
-    /// Applies what stands above a loop.
-    fn annotated(&mut self, stmt: StmtId, place: Place) {
+    /// Applies what stands above a loop; false when there is nothing, or it is
+    /// refused.
+    fn annotated(&mut self, stmt: StmtId, place: Place) -> bool {
         let (directives, governed) = self.governed(stmt);
         let is_recipe = |d: &DirectiveId| is_recipe(&self.program.directives[*d].kind);
         let (recipes, others): (Vec<DirectiveId>, Vec<DirectiveId>) =
             directives.iter().copied().partition(is_recipe);
-        let Some(&first) = recipes.first() else { return };
+        let Some(&first) = recipes.first() else { return false };
         let span = self.program.stmts[governed].span;
         let mut current = governed;
         for &directive in &recipes {
@@ -170,26 +170,30 @@ impl Kitchen<'_> {
             match self.one(directive, current, place) {
                 Ok(changed) => current = changed,
                 Err(refusal) => {
-                    return self.refuse(refusal, at);
+                    self.refuse(refusal, at);
+                    return false;
                 }
             }
         }
         if !others.is_empty() && !matches!(self.program.stmts[current].kind, StmtKind::For { .. }) {
             let at = self.program.directives[first].span;
             let reason = "another directive stands above it, and what comes out is more than one loop";
-            return self.refuse(Refusal::form("changed", at, reason), at);
+            self.refuse(Refusal::form("changed", at, reason), at);
+            return false;
         }
         self.program.stmts[current].span = span;
         for &directive in others.iter().rev() {
             let kind = StmtKind::Annotated { directive, body: current };
             current = self.program.stmts.alloc(Stmt { kind, span });
         }
-        if place == Place::Host {
+        let is_known = self.replaced.iter().any(|replaced| replaced.stmt == stmt);
+        if place == Place::Host && !is_known {
             let line = self.program.directives[first].line;
             let start = self.starts.get(&stmt).copied().unwrap_or(line);
             self.replaced.push(ReplacedLoop { place: Span { hi: span.hi, ..start }, stmt });
         }
         self.program.stmts[stmt] = self.program.stmts[current].clone();
+        true
     }
 
     fn one(&mut self, directive: DirectiveId, stmt: StmtId, place: Place) -> Result<StmtId, Refusal> {
@@ -220,7 +224,7 @@ impl Kitchen<'_> {
     }
 
     /// The directives above a loop, outermost first, and the loop.
-    fn governed(&self, stmt: StmtId) -> (Vec<DirectiveId>, StmtId) {
+    pub(crate) fn governed(&self, stmt: StmtId) -> (Vec<DirectiveId>, StmtId) {
         let mut directives = Vec::new();
         let mut at = stmt;
         while let StmtKind::Annotated { directive, body } = self.program.stmts[at].kind {

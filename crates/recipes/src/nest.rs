@@ -16,12 +16,33 @@ impl Kitchen<'_> {
         recognize(&input, stmt).map_err(|not| Refusal::form(recipe, not.span, not.reason))
     }
 
-    /// The outermost `depth` loops of a perfect, rectangular nest.
+    /// The outermost `depth` loops of a perfect, rectangular nest without
+    /// directives above the inner ones.
     pub(crate) fn perfect_nest(
         &self,
         recipe: &str,
         stmt: StmtId,
         depth: usize,
+    ) -> Result<Vec<CanonicalLoop>, Refusal> {
+        self.nest(recipe, stmt, depth, |body| only_statement(self.program, body))
+    }
+
+    /// The same with whatever directives stand above the inner loops.
+    pub(crate) fn governed_nest(
+        &self,
+        recipe: &str,
+        stmt: StmtId,
+        depth: usize,
+    ) -> Result<Vec<CanonicalLoop>, Refusal> {
+        self.nest(recipe, stmt, depth, |body| self.governed(only_statement(self.program, body)).1)
+    }
+
+    fn nest(
+        &self,
+        recipe: &str,
+        stmt: StmtId,
+        depth: usize,
+        next: impl Fn(StmtId) -> StmtId,
     ) -> Result<Vec<CanonicalLoop>, Refusal> {
         let mut loops: Vec<CanonicalLoop> = Vec::new();
         let mut at = stmt;
@@ -39,7 +60,7 @@ impl Kitchen<'_> {
             if loops.len() == depth {
                 return Ok(loops);
             }
-            at = only_statement(self.program, body);
+            at = next(body);
             if !matches!(self.program.stmts[at].kind, StmtKind::For { .. }) {
                 let reason =
                     format!("{} loops are needed, but loop {} holds more than a loop", depth, loops.len());
@@ -48,13 +69,13 @@ impl Kitchen<'_> {
         }
     }
 
-    /// How deep a perfect nest goes.
+    /// How deep a perfect nest goes, directives above its loops aside.
     pub(crate) fn nest_depth(&self, stmt: StmtId) -> usize {
         let mut depth = 0;
         let mut at = stmt;
         while let StmtKind::For { body, .. } = self.program.stmts[at].kind {
             depth += 1;
-            at = only_statement(self.program, body);
+            at = self.governed(only_statement(self.program, body)).1;
         }
         depth
     }

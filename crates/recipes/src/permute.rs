@@ -1,8 +1,18 @@
-//! `permute(k, i)`: the loops of a perfect nest in another order.
+//! `permute(k, i)`: the loops of a perfect nest in another order. A directive
+//! above an inner loop goes along with it:
+//!
+//! ```c
+//! #pragma hicuda permute(i, k)                #pragma hicuda loop_partition over_thread
+//! for (k = 0; k < m; k++)                     for (i = 0; i < n; i++)
+//! #pragma hicuda loop_partition over_thread       for (k = 0; k < m; k++)
+//!     for (i = 0; i < n; i++)                         y[i] += x[k];
+//!         y[i] += x[k];
+//! ```
 
 use analyze::CanonicalLoop;
-use hir::{Span, Stmt, StmtId, StmtKind, Symbol};
+use hir::{DirectiveId, Span, Stmt, StmtId, StmtKind, Symbol};
 
+use crate::nest::only_statement;
 use crate::{Kitchen, Place, Refusal};
 
 const RECIPE: &str = "permuted";
@@ -15,7 +25,7 @@ impl Kitchen<'_> {
         place: Place,
     ) -> Result<StmtId, Refusal> {
         let depth = self.nest_depth(stmt).min(names.len());
-        let loops = self.perfect_nest(RECIPE, stmt, depth.max(1))?;
+        let loops = self.governed_nest(RECIPE, stmt, depth.max(1))?;
         let mut wanted: Vec<CanonicalLoop> = Vec::new();
         for (name, span) in names {
             let of_name = |l: &&CanonicalLoop| self.program.vars[l.index].name == Some(*name);
@@ -42,7 +52,21 @@ impl Kitchen<'_> {
             let Stmt { kind, span } = self.program.stmts[canonical.stmt].clone();
             let StmtKind::For { init, cond, step, .. } = kind else { continue };
             body = self.program.stmts.alloc(Stmt { kind: StmtKind::For { init, cond, step, body }, span });
+            for directive in self.directives_above(canonical.stmt, &loops) {
+                let kind = StmtKind::Annotated { directive, body };
+                body = self.program.stmts.alloc(Stmt { kind, span });
+            }
         }
         Ok(body)
+    }
+
+    /// The directives between a loop of the nest and the one around it,
+    /// innermost first.
+    fn directives_above(&self, stmt: StmtId, loops: &[CanonicalLoop]) -> Vec<DirectiveId> {
+        let above = |outer: &CanonicalLoop| {
+            let (directives, governed) = self.governed(only_statement(self.program, outer.body));
+            (governed == stmt).then_some(directives)
+        };
+        loops.iter().find_map(above).into_iter().flatten().rev().collect()
     }
 }

@@ -6,7 +6,7 @@
 #define N 64
 #define TILE 8
 
-int a[N][N], b[N][N], c[N][N], d[N];
+int a[N][N], b[N][N], c[N][N], d[N], e[N];
 
 int main(void)
 {
@@ -20,6 +20,7 @@ int main(void)
 #pragma hicuda global alloc b[*][*] copyin
 #pragma hicuda global alloc c[*][*]
 #pragma hicuda global alloc d[*]
+#pragma hicuda global alloc e[*] clear
 #pragma hicuda kernel multiply tblock(N/16, N/16) thread(16, 16)
 #pragma hicuda loop_partition over_tblock over_thread
     for (i = 0; i < N; i++)
@@ -45,12 +46,21 @@ int main(void)
         d[i] = low - high;
     }
 #pragma hicuda kernel_end
+    // A directive above an inner loop goes where the loop goes.
+#pragma hicuda kernel columns tblock(N/16) thread(16)
+#pragma hicuda permute(j, i)
+    for (i = 0; i < N; i++)
+#pragma hicuda loop_partition over_tblock over_thread
+        for (j = 0; j < N; j++)
+            e[j] += a[i][j] * i;
+#pragma hicuda kernel_end
 #pragma hicuda global copyout c[*][*]
 #pragma hicuda global copyout d[*]
-#pragma hicuda global free a b c d
+#pragma hicuda global copyout e[*]
+#pragma hicuda global free a b c d e
     unsigned check = 0;
     for (i = 0; i < N; i++) {
-        check = check * 31u + (unsigned)d[i];
+        check = check * 31u + (unsigned)(d[i] + e[i]);
         for (j = 0; j < N; j++)
             check = check * 31u + (unsigned)c[i][j];
     }

@@ -6,7 +6,7 @@
 #define N 64
 #define TILE 8
 
-int a[N][N], b[N][N], c[N][N], d[N];
+int a[N][N], b[N][N], c[N][N], d[N], e[N];
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// kernel-loops.c:23: kernel multiply
+// kernel-loops.c:24: kernel multiply
 static inline void multiply_iteration(const int (*restrict a)[64], const int (*restrict b)[64], int (*restrict c)[64], int i)
 {
     for (int j = 0; j < N; j++) {
@@ -46,7 +46,7 @@ static void multiply(const int (*restrict a)[64], const int (*restrict b)[64], i
         multiply_iteration(a, b, c, i);
 }
 
-// kernel-loops.c:35: kernel rows
+// kernel-loops.c:36: kernel rows
 static inline void rows_iteration(const int (*restrict a)[64], int *restrict d, int i)
 {
     {
@@ -72,6 +72,21 @@ static void rows(const int (*restrict a)[64], int *restrict d)
         rows_iteration(a, d, i);
 }
 
+// kernel-loops.c:50: kernel columns
+static inline void columns_iteration(int *restrict e, const int (*restrict a)[64], int j)
+{
+    for (int i = 0; i < N; i++)
+        e[j] += a[i][j] * i;
+}
+
+
+static void columns(int *restrict e, const int (*restrict a)[64])
+{
+    #pragma omp parallel for
+    for (int j = 0; j < N; j++)
+        columns_iteration(e, a, j);
+}
+
 int main(void)
 {
     int i, j, k;
@@ -86,17 +101,23 @@ int main(void)
     memcpy(d_b, b, sizeof b);
     int (*d_c)[64] = hicuda_alloc(sizeof c, "kernel-loops.c:21: global alloc c[*][*]");
     int *d_d = hicuda_alloc(sizeof d, "kernel-loops.c:22: global alloc d[*]");
+    int *d_e = hicuda_alloc(sizeof e, "kernel-loops.c:23: global alloc e[*] clear");
+    memset(d_e, 0, sizeof e);
     multiply(d_a, d_b, d_c);
     rows(d_a, d_d);
+    // A directive above an inner loop goes where the loop goes.
+    columns(d_e, d_a);
     memcpy(c, d_c, sizeof c);
     memcpy(d, d_d, sizeof d);
+    memcpy(e, d_e, sizeof e);
     free(d_a);
     free(d_b);
     free(d_c);
     free(d_d);
+    free(d_e);
     unsigned check = 0;
     for (i = 0; i < N; i++) {
-        check = check * 31u + (unsigned)d[i];
+        check = check * 31u + (unsigned)(d[i] + e[i]);
         for (j = 0; j < N; j++)
             check = check * 31u + (unsigned)c[i][j];
     }

@@ -6,7 +6,7 @@
 #define N 64
 #define TILE 8
 
-int a[N][N], b[N][N], c[N][N], d[N];
+int a[N][N], b[N][N], c[N][N], d[N], e[N];
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-// kernel-loops.c:23: kernel multiply
+// kernel-loops.c:24: kernel multiply
 __global__ void multiply(const int (*__restrict__ a)[64], const int (*__restrict__ b)[64], int (*__restrict__ c)[64])
 {
     int i = blockIdx.y * 16 + threadIdx.y;
@@ -34,7 +34,7 @@ __global__ void multiply(const int (*__restrict__ a)[64], const int (*__restrict
     c[i][j] = total;
 }
 
-// kernel-loops.c:35: kernel rows
+// kernel-loops.c:36: kernel rows
 __global__ void rows(const int (*__restrict__ a)[64], int *__restrict__ d)
 {
     int i = blockIdx.x * 16 + threadIdx.x;
@@ -49,6 +49,14 @@ __global__ void rows(const int (*__restrict__ a)[64], int *__restrict__ d)
         high += a[i][3 * 16];
     }
     d[i] = low - high;
+}
+
+// kernel-loops.c:50: kernel columns
+__global__ void columns(int *__restrict__ e, const int (*__restrict__ a)[64])
+{
+    int j = blockIdx.x * 16 + threadIdx.x;
+    for (int i = 0; i < N; i++)
+        e[j] += a[i][j] * i;
 }
 
 int main(void)
@@ -69,21 +77,30 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "kernel-loops.c:21: global alloc c[*][*]");
     int *d_d;
     hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "kernel-loops.c:22: global alloc d[*]");
+    int *d_e;
+    hicuda_check(cudaMalloc((void **)&d_e, sizeof e), "kernel-loops.c:23: global alloc e[*] clear");
+    hicuda_check(cudaMemset(d_e, 0, sizeof e), "kernel-loops.c:23: global alloc e[*] clear");
     multiply<<<dim3(N / 16, N / 16), dim3(16, 16)>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "kernel-loops.c:23: kernel multiply tblock(N/16, N/16) thread(16, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:23: kernel multiply tblock(N/16, N/16) thread(16, 16)");
+    hicuda_check(cudaGetLastError(), "kernel-loops.c:24: kernel multiply tblock(N/16, N/16) thread(16, 16)");
+    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:24: kernel multiply tblock(N/16, N/16) thread(16, 16)");
     rows<<<N / 16, 16>>>(d_a, d_d);
-    hicuda_check(cudaGetLastError(), "kernel-loops.c:35: kernel rows tblock(N/16) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:35: kernel rows tblock(N/16) thread(16)");
-    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "kernel-loops.c:48: global copyout c[*][*]");
-    hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "kernel-loops.c:49: global copyout d[*]");
-    hicuda_check(cudaFree(d_a), "kernel-loops.c:50: global free a b c d");
-    hicuda_check(cudaFree(d_b), "kernel-loops.c:50: global free a b c d");
-    hicuda_check(cudaFree(d_c), "kernel-loops.c:50: global free a b c d");
-    hicuda_check(cudaFree(d_d), "kernel-loops.c:50: global free a b c d");
+    hicuda_check(cudaGetLastError(), "kernel-loops.c:36: kernel rows tblock(N/16) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:36: kernel rows tblock(N/16) thread(16)");
+    // A directive above an inner loop goes where the loop goes.
+    columns<<<N / 16, 16>>>(d_e, d_a);
+    hicuda_check(cudaGetLastError(), "kernel-loops.c:50: kernel columns tblock(N/16) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:50: kernel columns tblock(N/16) thread(16)");
+    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "kernel-loops.c:57: global copyout c[*][*]");
+    hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "kernel-loops.c:58: global copyout d[*]");
+    hicuda_check(cudaMemcpy(e, d_e, sizeof e, cudaMemcpyDeviceToHost), "kernel-loops.c:59: global copyout e[*]");
+    hicuda_check(cudaFree(d_a), "kernel-loops.c:60: global free a b c d e");
+    hicuda_check(cudaFree(d_b), "kernel-loops.c:60: global free a b c d e");
+    hicuda_check(cudaFree(d_c), "kernel-loops.c:60: global free a b c d e");
+    hicuda_check(cudaFree(d_d), "kernel-loops.c:60: global free a b c d e");
+    hicuda_check(cudaFree(d_e), "kernel-loops.c:60: global free a b c d e");
     unsigned check = 0;
     for (i = 0; i < N; i++) {
-        check = check * 31u + (unsigned)d[i];
+        check = check * 31u + (unsigned)(d[i] + e[i]);
         for (j = 0; j < N; j++)
             check = check * 31u + (unsigned)c[i][j];
     }
