@@ -296,7 +296,11 @@ impl Lowering<'_, '_> {
         };
         let Some(&level) = self.copies.kept.get(&var) else {
             let stmt = self.b.stmt(StmtKind::Decl(vec![item]));
-            body.push(copy::stmt(&mut InCopy(self), stmt));
+            // What is the same for all copies is there for whatever follows them.
+            match self.copies.is_varying(var) {
+                true => body.push(copy::stmt(&mut InCopy(self), stmt)),
+                false => before.push(stmt),
+            }
             return;
         };
         let init = self.b.program.vars[var].init.clone().filter(|_| with_init);
