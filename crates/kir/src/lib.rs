@@ -13,6 +13,7 @@
 
 pub mod element;
 pub mod extent;
+mod fast_functions;
 pub mod geometry;
 pub mod host;
 pub mod program;
@@ -20,6 +21,7 @@ pub mod reduction;
 pub mod stmt;
 
 pub use extent::Extent;
+pub use fast_functions::fast_counterpart;
 pub use geometry::{Axis, Mapping, Space};
 pub use host::{HostAction, HostSection, HostSite, HostUnit, Transfer};
 pub use program::*;

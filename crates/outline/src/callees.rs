@@ -12,6 +12,8 @@
 //! // becomes
 //! static float blend_smooth(int i, const float *weights, int n) { return weights[i % n]; }
 //! ```
+//! So does a function of a kernel with `fastmath` whose arithmetic may be faster
+//! there: other callers keep theirs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,7 +66,8 @@ impl KernelOutline<'_, '_> {
         self.clones.linkage = Linkage::new(self.o.b.program);
         let mut functions = Vec::new();
         for &function in &self.facts.functions {
-            functions.push(match self.needed_by(function) {
+            let needed = self.needed_by(function).or_else(|| self.may_be_faster(function).then(Vec::new));
+            functions.push(match needed {
                 None => function,
                 Some(more) => self.clone_function(function, more),
             });
@@ -94,6 +97,27 @@ impl KernelOutline<'_, '_> {
             needed.extend(mentioned.into_iter().filter(|var| !needed.contains(var)).collect::<Vec<_>>());
         }
         needed
+    }
+
+    /// Does `fastmath` mean something for the function?
+    fn may_be_faster(&self, function: FunctionId) -> bool {
+        let program = &*self.o.b.program;
+        let (Some(body), hir::DirectiveKind::Kernel(clauses)) =
+            (program.functions[function].body, &program.directives[self.facts.directive].kind)
+        else {
+            return false;
+        };
+        let is_float =
+            |e: ExprId| program.types.as_builtin(program.exprs[e].ty) == Some(hir::BuiltinType::Float);
+        let has_fast_form = |e: ExprId| match program.exprs[e].kind {
+            ExprKind::Binary { op: hir::BinaryOp::Div, .. } => is_float(e),
+            ExprKind::Function(callee) => {
+                let name = self.o.b.sources.text(program.functions[callee].name);
+                program.functions[callee].body.is_none() && kir::fast_counterpart(&name).is_some()
+            }
+            _ => false,
+        };
+        clauses.fastmath && program.exprs_below(body).any(has_fast_form)
     }
 
     fn clone_of(&self, function: FunctionId) -> Option<&Clone> {

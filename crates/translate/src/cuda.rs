@@ -72,7 +72,11 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
     }
     for &function in &functions {
         let mut b = hir::Builder { program: unit.program, sources: unit.sources, origin: hir::Span::BUILTIN };
-        lower::cuda::spelling::spell_device_function(&mut b, function);
+        // A clone belongs to one kernel.
+        let is_clone = b.program.functions[function].def_span.is_none();
+        let is_fast = |kernel: &kir::Kernel| kernel.fastmath && kernel.functions.contains(&function);
+        let fastmath = is_clone && unit.kir.kernels.iter().any(|(_, kernel)| is_fast(kernel));
+        lower::cuda::spelling::spell_device_function(&mut b, function, fastmath);
     }
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);

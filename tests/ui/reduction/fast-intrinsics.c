@@ -1,10 +1,16 @@
 //@ emit: cuda cpu
 //@ run: cpu
-// `fastmath` is a matter of one kernel: the other keeps the exact functions.
+// `fastmath` is a matter of one kernel and of what it calls: the other keeps the
+// exact functions.
 #include <math.h>
 #include <stdio.h>
 
 float x[256], y[256], z[256];
+
+static float shrunk(float value)
+{
+    return 3.0f / sqrtf(value);
+}
 
 int main(void)
 {
@@ -16,12 +22,13 @@ int main(void)
 #pragma hicuda kernel quick tblock(4) thread(64) fastmath
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < 256; i++)
-        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]);
+        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) +
+               shrunk(x[i]);
 #pragma hicuda kernel_end
 #pragma hicuda kernel exact tblock(4) thread(64)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < 256; i++)
-        z[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]);
+        z[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + shrunk(x[i]);
 #pragma hicuda kernel_end
 #pragma hicuda global copyout y[*]
 #pragma hicuda global copyout z[*]

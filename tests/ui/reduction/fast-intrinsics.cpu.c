@@ -1,10 +1,16 @@
 //@ emit: cuda cpu
 //@ run: cpu
-// `fastmath` is a matter of one kernel: the other keeps the exact functions.
+// `fastmath` is a matter of one kernel and of what it calls: the other keeps the
+// exact functions.
 #include <math.h>
 #include <stdio.h>
 
 float x[256], y[256], z[256];
+
+static float shrunk(float value)
+{
+    return 3.0f / sqrtf(value);
+}
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,30 +27,35 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// fast-intrinsics.c:16: kernel quick
+static float shrunk_quick(float value)
+{
+    return 3.0f / sqrtf(value);
+}
+
+// fast-intrinsics.c:22: kernel quick
 static void quick(float *restrict y, const float *restrict x)
 {
     #pragma omp parallel for
     for (int i = 0; i < 256; i++)
-        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]);
+        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) + shrunk_quick(x[i]);
 }
 
-// fast-intrinsics.c:21: kernel exact
+// fast-intrinsics.c:28: kernel exact
 static void exact(float *restrict z, const float *restrict x)
 {
     #pragma omp parallel for
     for (int i = 0; i < 256; i++)
-        z[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]);
+        z[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + shrunk(x[i]);
 }
 
 int main(void)
 {
     for (int i = 0; i < 256; i++)
         x[i] = i * 0.01f + 1;
-    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:13: global alloc x[*] copyin");
+    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:19: global alloc x[*] copyin");
     memcpy(d_x, x, sizeof x);
-    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:14: global alloc y[*]");
-    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:15: global alloc z[*]");
+    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:20: global alloc y[*]");
+    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:21: global alloc z[*]");
     quick(d_y, d_x);
     exact(d_z, d_x);
     memcpy(y, d_y, sizeof y);

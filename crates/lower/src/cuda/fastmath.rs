@@ -2,27 +2,14 @@
 //!
 //! ```text
 //! expf(x) / y          __fdividef(__expf(x), y)
-//! 1.0f / sqrtf(x)      rsqrtf(x)
+//! y / sqrtf(x)         y * rsqrtf(x)
 //! ```
-//! Chosen call by call in the kernel that asks for it; functions that it calls are
-//! everybody's and stay as they are.
+//! Chosen call by call in the kernel that asks for it, and in its own clones of
+//! the functions that it calls.
 
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, Type};
 
 use super::spelling::Spelling;
-
-/// Functions of the library and their fast counterparts.
-const FAST: [(&str, &str); 9] = [
-    ("expf", "__expf"),
-    ("exp10f", "__exp10f"),
-    ("logf", "__logf"),
-    ("log2f", "__log2f"),
-    ("log10f", "__log10f"),
-    ("sinf", "__sinf"),
-    ("cosf", "__cosf"),
-    ("tanf", "__tanf"),
-    ("powf", "__powf"),
-];
 
 impl Spelling<'_, '_> {
     /// The fast form of an expression, if it has one.
@@ -32,16 +19,23 @@ impl Spelling<'_, '_> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } => {
-                if let Some(root) = self.square_root(rhs).filter(|_| self.is_one(lhs)) {
+                if let Some(root) = self.square_root(rhs) {
                     let argument = self.explicit(root);
-                    return Some(self.b.call("rsqrtf", vec![argument], Type::FLOAT));
+                    let inverse = self.b.call("rsqrtf", vec![argument], Type::FLOAT);
+                    if self.is_one(lhs) {
+                        return Some(inverse);
+                    }
+                    let lhs = self.explicit(lhs);
+                    return Some(
+                        self.b.expr(ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs: inverse }, Type::FLOAT),
+                    );
                 }
                 let (lhs, rhs) = (self.explicit(lhs), self.explicit(rhs));
                 Some(self.b.call("__fdividef", vec![lhs, rhs], Type::FLOAT))
             }
             ExprKind::Call { callee, args } => {
                 let name = self.library_name(callee)?;
-                let (_, fast) = FAST.iter().find(|(slow, _)| *slow == name)?;
+                let fast = kir::fast_counterpart(&name)?;
                 let args = args.into_iter().map(|arg| self.explicit(arg)).collect();
                 Some(self.b.call(fast, args, Type::FLOAT))
             }

@@ -36,11 +36,12 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Rewrites the body of a function that kernels call, in place.
-pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId) {
+/// Rewrites the body of a function that kernels call, in place; with fast
+/// intrinsics if all of its callers may use them.
+pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId, fastmath: bool) {
     if let Some(body) = b.program.functions[function].body {
         let (lanes, textures, helpers) = (HashMap::new(), HashMap::new(), &mut Vec::new());
-        let mut spelling = Spelling { b, lanes, textures, fastmath: false, helpers, helper_prefix: "" };
+        let mut spelling = Spelling { b, lanes, textures, fastmath, helpers, helper_prefix: "" };
         let body = copy::stmt(&mut spelling, body);
         b.program.functions[function].body = Some(body);
     }
