@@ -9,6 +9,7 @@ The folder holds, as `cargo xtask gpu-kit` gathered it:
     programs/NAME/flags, arguments         for the compilers and the program, if any
     timing/NAME/ours.cu, hand.cu           to be timed against each other
     launch_timer.cu                        repeats and times launches
+    benchmarks/                            see benchmarks.py
 
 Exit status 1 when anything failed.
 """
@@ -21,6 +22,8 @@ import shutil
 import subprocess
 import sys
 import time
+
+from benchmarks import benchmarks
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
@@ -137,12 +140,14 @@ def sanitize(folder, form):
 
 def timed(folder, which):
     """What it printed, and milliseconds per kernel."""
+    os.environ["LAUNCH_TIMES"] = "1"
     status, out, err = run([f"./{which}"], folder, 200)
+    del os.environ["LAUNCH_TIMES"]
     times = {}
     for line in err.splitlines():
         words = line.split()
         if len(words) == 3 and words[0] == "TIMED":
-            times[words[1]] = float(words[2])
+            times[words[1]] = times.get(words[1], 0) + float(words[2])
     return status, out, times
 
 
@@ -185,12 +190,15 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 4)
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--nvcc", default="nvcc")
+    parser.add_argument("--benchmarks", nargs="*", metavar="NAME", help="only benchmarks, or only these")
     options = parser.parse_args()
     nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings", "-diag-suppress", "177,550"]
     start = time.time()
 
-    programs = sorted(path for path in (HERE / "programs").iterdir() if path.is_dir())
-    timings = [] if options.no_timing else sorted(path for path in (HERE / "timing").iterdir() if path.is_dir())
+    if options.benchmarks is not None:
+        return report(benchmarks(nvcc, options.jobs, options.benchmarks, table), 0, start)
+    programs = folders("programs")
+    timings = [] if options.no_timing else folders("timing")
     compiled = compile_all(programs, timings, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
     rows, complaints = [], []
@@ -234,10 +242,22 @@ def main():
         for (folder, which), (status, _, err) in compiled.items():
             if folder in timings and status != 0:
                 complaints.append((folder.name, which, err[:1500]))
+    if not options.no_timing and not options.compile_only:
+        print()
+        complaints += benchmarks(nvcc, options.jobs, [], table)
+    return report(complaints, len(programs), start)
+
+
+def folders(name):
+    inside = HERE / name
+    return sorted(path for path in inside.iterdir() if path.is_dir()) if inside.is_dir() else []
+
+
+def report(complaints, programs, start):
     for name, what, why in complaints:
         print(f"\n--- {name}, {what}:\n{why}")
     bad = len(complaints)
-    print(f"\n{len(programs)} programs, {bad} complaints, {time.time() - start:.0f} s")
+    print(f"\n{programs} programs, {bad} complaints, {time.time() - start:.0f} s")
     return 1 if bad else 0
 
 

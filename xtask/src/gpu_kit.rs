@@ -12,6 +12,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::benchmarks;
 use crate::shell::Shell;
 
 /// Programs of random kernels that go along.
@@ -19,18 +20,23 @@ const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
 /// Kernels that are timed against hand-written ones, or a library's.
-const TIMED: [&str; 7] =
-    ["matmul", "matmul_jam", "jacobi", "black_scholes", "sum_float", "sum_int", "histogram"];
+const TIMED: [&str; 1] = ["histogram"];
+
+/// What runs on the machine with the GPU.
+const SCRIPTS: [&str; 6] =
+    ["run.sh", "table.py", "benchmarks.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
+
+/// Gathers the benchmarks alone.
+pub fn benchmark_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
+    let kit = Kit::new(shell, folder)?;
+    let failures = kit.add_benchmarks();
+    shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
 
 /// Gathers everything in `folder`, which is made if need be.
 pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
-    shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom"]))?;
-    let kit = Kit { shell, folder: folder.to_path_buf(), warploom: shell.target().join("debug/warploom") };
-    for file in ["run.sh", "table.py", "launch_timer.cu"] {
-        make_folder(folder)?;
-        let from = shell.root.join("kit").join(file);
-        std::fs::copy(&from, folder.join(file)).map_err(|e| format!("{}: {e}", from.display()))?;
-    }
+    let kit = Kit::new(shell, folder)?;
     let mut failures = Vec::new();
     for program in kit.programs()? {
         if let Err(error) = kit.add_program(&program) {
@@ -42,6 +48,7 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
             failures.push(format!("timing of {name}: {error}"));
         }
     }
+    failures.extend(kit.add_benchmarks());
     shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
@@ -139,7 +146,29 @@ struct Kit<'a> {
     warploom: PathBuf,
 }
 
-impl Kit<'_> {
+impl<'a> Kit<'a> {
+    /// A folder with the scripts, and a compiler to fill it.
+    fn new(shell: &'a Shell, folder: &Path) -> Result<Kit<'a>, String> {
+        shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom"]))?;
+        make_folder(folder)?;
+        for file in SCRIPTS {
+            let from = shell.root.join("kit").join(file);
+            std::fs::copy(&from, folder.join(file)).map_err(|e| format!("{}: {e}", from.display()))?;
+        }
+        Ok(Kit { shell, folder: folder.to_path_buf(), warploom: shell.target().join("debug/warploom") })
+    }
+
+    /// All benchmarks; what went wrong.
+    fn add_benchmarks(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        for benchmark in benchmarks::benchmarks(&self.shell.root) {
+            if let Err(error) = benchmarks::add(self.shell, &self.warploom, &benchmark, &self.folder) {
+                failures.push(format!("benchmark {}: {error}", benchmark.name));
+            }
+        }
+        failures
+    }
+
     /// Examples, UI tests that run, and random kernels.
     fn programs(&self) -> Result<Vec<Program>, String> {
         let mut programs = Vec::new();

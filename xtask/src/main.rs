@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_cpu;
+mod benchmarks;
 mod ci;
 mod cuda_toolkit;
 mod gpu_kit;
@@ -33,6 +34,7 @@ cargo xtask TASK
   fuzz-programs N    print N random programs from their resolved trees, and run them
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
+  benchmark-kit -o DIR   the benchmarks alone
 ";
 
 fn main() -> ExitCode {
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
+        ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
         ["wrong-programs"] => wrong_programs::wrong_programs(&shell),
         _ => Err(USAGE.to_string()),
     };

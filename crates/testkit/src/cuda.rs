@@ -2,7 +2,7 @@
 //! warning.
 //!
 //! The programs are the examples, the UI tests with kernels and without
-//! errors, and random kernels; each is translated to one file and to two, and
+//! errors, the benchmarks, and random kernels; each is translated to one file and to two, and
 //! both are compiled for `sm_90`:
 //!
 //! ```text
@@ -107,6 +107,18 @@ fn programs(suite: &Suite, scratch: &Path) -> Result<Vec<Program>, String> {
                 let flags = preprocessor_flags(&flags);
                 programs.push(Program { name: suite.name(&folder, &source), source, flags, also });
             }
+        }
+    }
+    for source in files(&suite.root.join("benchmarks"))? {
+        let text = std::fs::read_to_string(&source).unwrap_or_default();
+        // Files of several that need each other are built as a program.
+        let folder = source.parent().and_then(Path::file_name).unwrap_or_default();
+        if source.extension().is_some_and(|e| e == "c")
+            && source.file_stem() == Some(folder)
+            && is_translated(&text)
+        {
+            let name = suite.name(&suite.root, &source);
+            programs.push(Program { name, source, flags: Vec::new(), also: Vec::new() });
         }
     }
     let random = scratch.join("random");
