@@ -30,6 +30,7 @@ cargo xtask TASK
   bench whole-program    translation of a program of many files, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
   cuda               install the CUDA compiler into the build folder and print its path
+  fuzz-dependence N  analyse N random nests and compare with their enumeration
   fuzz-kernels N     translate and run N random programs with directives on the CPU
   fuzz-programs N    print N random programs from their resolved trees, and run them
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ["bench", "whole-program"] => bench::whole_program(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
+        ["fuzz-dependence", count] => fuzz_dependence(&shell, count),
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
@@ -75,10 +77,26 @@ fn bless(shell: &Shell, suite: &str, filter: &[&str]) -> Result<(), String> {
 
 /// Random programs that no earlier run has seen: the first seed is the time.
 fn fuzz(shell: &Shell, suite: &str, count: &str) -> Result<(), String> {
-    let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of programs"))?;
-    let now =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_err(|e| e.to_string())?;
-    let seeds = format!("{}..{}", now.as_secs(), now.as_secs() + count);
+    let (count, now) = (number_of_programs(count)?, seconds_now()?);
+    let seeds = format!("{}..{}", now, now + count);
     let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite]);
     shell.run(command.env("WARPLOOM_SEEDS", seeds))
+}
+
+/// Random nests for the analysis of dependences, in its own process.
+fn fuzz_dependence(shell: &Shell, count: &str) -> Result<(), String> {
+    let (count, now) = (number_of_programs(count)?, seconds_now()?);
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "analyze", "--lib", "oracle_tests"]);
+    command.args(["--", "--nocapture"]);
+    command.env("WARPLOOM_CASES", count.to_string()).env("WARPLOOM_SEED", now.to_string());
+    shell.run(&mut command)
+}
+
+fn number_of_programs(count: &str) -> Result<u64, String> {
+    count.parse().map_err(|_| format!("`{count}` is not a number of programs"))
+}
+
+fn seconds_now() -> Result<u64, String> {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map(|now| now.as_secs()).map_err(|error| error.to_string())
 }

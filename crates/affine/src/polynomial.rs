@@ -125,6 +125,11 @@ impl Polynomial {
         self.terms.iter().map(|(monomial, &coefficient)| (monomial, coefficient))
     }
 
+    /// The coefficient of a monomial; 0 when it does not occur.
+    pub fn coefficient(&self, monomial: &Monomial) -> i128 {
+        self.terms.get(monomial).copied().unwrap_or(0)
+    }
+
     /// The value, when no variable occurs.
     pub fn as_constant(&self) -> Option<i128> {
         match self.terms.len() {

@@ -22,6 +22,7 @@ use hir::{DirectiveKind, Node, SharedAction, Span, StmtId, StmtKind};
 use crate::batches::{Batch, batches, is_single};
 use crate::index_expr::Values;
 use crate::partitions::gathering;
+use crate::phases::may_not_run;
 use crate::{AddedBarrier, BarrierPlace, Input, KernelFacts, SymbolKind};
 
 /// The barriers a kernel lacks, in the order they were found.
@@ -106,6 +107,16 @@ impl Walk<'_, '_> {
     }
 
     fn repeated(&mut self, stmt: StmtId, body: StmtId) {
+        let before = match may_not_run(self.input, self.kernel, stmt) {
+            true => self.pending.clone(),
+            false => Vec::new(),
+        };
+        self.rounds(stmt, body);
+        // Where the loop does not run, neither do the barriers in it.
+        before.into_iter().for_each(|touch| self.remember(touch));
+    }
+
+    fn rounds(&mut self, stmt: StmtId, body: StmtId) {
         self.stmt(body);
         let once = match self.kernel.partitions.get(&stmt) {
             Some(partition) => is_single(self.kernel, partition),

@@ -63,9 +63,20 @@ fn with_comparison(
         BinaryOp::Gt => domain.with_less(&b, &a),
         BinaryOp::Ge => domain.with_at_least(&a, &b),
         BinaryOp::Eq => domain.with_equal(&a, &b),
-        _ => domain.approximated(),
+        _ => with_different(domain, &a, &b),
     };
     if real { narrowed } else { narrowed.approximated() }
+}
+
+/// `a != b` is a half of the set where one of the two sides is impossible, as
+/// with `i != 0` in a loop from 0.
+fn with_different(domain: Set, a: &LinearExpr, b: &LinearExpr) -> Set {
+    let (below, above) = (domain.clone().with_less(a, b), domain.clone().with_less(b, a));
+    match (below.is_empty(), above.is_empty()) {
+        (true, _) => above,
+        (false, true) => below,
+        (false, false) => domain.approximated(),
+    }
 }
 
 /// The comparison that holds when `op` is `holds`.

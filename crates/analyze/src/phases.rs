@@ -13,16 +13,19 @@
 //! keeps what was done since the last barrier; a loop's body is walked twice,
 //! the second time with what its first round left behind.
 //!
+//! A loop that may not run at all, and a branch, may leave a barrier out: what
+//! came before is then still going on behind it ([`Skipped`]).
+//!
 //! Invariant: two accesses of different threads of one block between which no
 //! barrier need lie are listed, with the loops in which they are in the same
 //! round, or the later one in the next round.
 
 use std::collections::BTreeSet;
 
-use hir::{DirectiveKind, Node, StmtId, StmtKind};
+use hir::{DirectiveKind, Distribution, Node, StmtId, StmtKind};
 
 use crate::partitions::gathering;
-use crate::{BarrierPlace, Input, KernelFacts};
+use crate::{BarrierPlace, CanonicalLoop, Input, KernelFacts};
 
 /// Two accesses that can run at the same time in threads of one block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +40,49 @@ pub struct Together {
     pub next: Option<StmtId>,
     /// More than one round may lie between.
     pub far: bool,
+    /// What kept a barrier between the two from being reached.
+    pub skipped: Skipped,
+}
+
+/// Why a barrier that stands between two accesses does not separate them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Skipped {
+    /// None stands there.
+    Nothing,
+    /// It is in this loop, which has no iteration.
+    Loop(StmtId),
+    /// It is in a branch that is not taken, or in several loops.
+    Something,
+}
+
+impl Skipped {
+    fn and(self, other: Skipped) -> Skipped {
+        if self == Skipped::Nothing { other } else { Skipped::Something }
+    }
+}
+
+/// Can a block pass a loop without running its body once?
+pub fn may_not_run(input: &Input<'_>, kernel: &KernelFacts, stmt: StmtId) -> bool {
+    if matches!(input.program.stmts[stmt].kind, StmtKind::DoWhile { .. }) {
+        return false;
+    }
+    let trips = |canonical: &CanonicalLoop| canonical.trips.map_or(0, i128::from);
+    let Some(partition) = kernel.partitions.get(&stmt) else {
+        return kernel.loops.get(&stmt).is_none_or(|canonical| trips(canonical) == 0);
+    };
+    let trips = trips(&partition.canonical);
+    let size = |sizes: &[Option<u64>], dim: usize| sizes.get(dim).copied().flatten().map(i128::from);
+    let Some((distribution, dim)) = partition.over_block else { return trips == 0 };
+    let Some(blocks) = size(&kernel.block_sizes, dim) else { return true };
+    // The last block must have one.
+    let before_last = match distribution {
+        Distribution::Block => (trips + blocks - 1) / blocks.max(1),
+        Distribution::Cyclic => match partition.over_thread {
+            Some(dim) => size(&kernel.thread_sizes, dim).unwrap_or(i128::from(u32::MAX)),
+            None => 1,
+        },
+    };
+    (blocks - 1) * before_last >= trips
 }
 
 /// An access to be placed: where it stands and which loops are around it.
@@ -63,6 +109,13 @@ struct Touch {
     access: usize,
     next: Option<StmtId>,
     far: bool,
+    skipped: Skipped,
+}
+
+impl Touch {
+    fn now(access: usize) -> Touch {
+        Touch { access, next: None, far: false, skipped: Skipped::Nothing }
+    }
 }
 
 struct Walk<'a, 'p> {
@@ -97,9 +150,9 @@ impl Walk<'_, '_> {
                 self.head(stmt);
                 let before = self.pending.clone();
                 self.stmt(*then);
-                let after = std::mem::replace(&mut self.pending, before);
+                let after = std::mem::replace(&mut self.pending, before.clone());
                 otherwise.iter().for_each(|otherwise| self.stmt(*otherwise));
-                after.into_iter().for_each(|touch| self.remember(touch));
+                self.join(&before, after);
             }
             StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
                 self.repeated(stmt, *body);
@@ -114,7 +167,34 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// What is going on behind a branch; `before` it, and at the end of its
+    /// other side.
+    fn join(&mut self, before: &[Touch], other: Vec<Touch>) {
+        let one = std::mem::take(&mut self.pending);
+        for touch in one.iter().chain(&other) {
+            let both = one.contains(touch) && other.contains(touch);
+            let skipped = match both || !before.contains(touch) {
+                true => touch.skipped,
+                false => touch.skipped.and(Skipped::Something),
+            };
+            self.remember(Touch { skipped, ..*touch });
+        }
+    }
+
     fn repeated(&mut self, stmt: StmtId, body: StmtId) {
+        let before = match may_not_run(self.input, self.kernel, stmt) {
+            true => self.pending.clone(),
+            false => Vec::new(),
+        };
+        self.rounds(stmt, body);
+        for touch in before {
+            if !self.pending.contains(&touch) {
+                self.remember(Touch { skipped: touch.skipped.and(Skipped::Loop(stmt)), ..touch });
+            }
+        }
+    }
+
+    fn rounds(&mut self, stmt: StmtId, body: StmtId) {
         self.round(stmt, body);
         for touch in &mut self.pending {
             let loops = self.accesses[touch.access].loops;
@@ -167,11 +247,11 @@ impl Walk<'_, '_> {
                 self.meet(touch, second);
             }
             for &first in &accesses[..=position] {
-                self.meet(Touch { access: first, next: None, far: false }, second);
+                self.meet(Touch::now(first), second);
             }
         }
         for access in accesses {
-            self.remember(Touch { access, next: None, far: false });
+            self.remember(Touch::now(access));
         }
     }
 
@@ -181,7 +261,8 @@ impl Walk<'_, '_> {
         // Loops inside the one that went on are in any round.
         let outside = common.take_while(|stmt| Some(*stmt) != touch.next);
         let same = outside.filter(|stmt| self.gathering.contains(stmt)).collect();
-        let met = Together { first: touch.access, second, same, next: touch.next, far: touch.far };
+        let Touch { access: first, next, far, skipped } = touch;
+        let met = Together { first, second, same, next, far, skipped };
         if !self.found.contains(&met) {
             self.found.push(met);
         }

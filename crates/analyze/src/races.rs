@@ -28,6 +28,8 @@ pub mod report;
 pub mod suggest;
 mod witness;
 
+use std::collections::BTreeSet;
+
 use affine::{LinearExpr, Set, Var};
 use hir::StmtId;
 
@@ -116,6 +118,8 @@ pub struct Search<'a, 'p> {
     dimensions: Vec<Dimension>,
     together: Vec<Together>,
     choices: Vec<Choice>,
+    /// What holds whenever the kernel runs at all.
+    launched: Set,
 }
 
 /// One question about two accesses: does `writer` write what the other reads
@@ -141,18 +145,32 @@ impl<'a, 'p> Search<'a, 'p> {
         let threads = Threads::new(input, kernel);
         let has_chunks = kernel.partitions.values().any(|partition| threads.has_unknown_chunk(partition));
         let choices = choices(input, kernel, &symbols, has_chunks);
+        let launched = launches::launched(input, kernel, &symbols);
         let dimensions = threads.dimensions();
-        Search { input, kernel, symbols, parties, subscripts, threads, dimensions, together, choices }
+        Search {
+            input,
+            kernel,
+            symbols,
+            parties,
+            subscripts,
+            threads,
+            dimensions,
+            together,
+            choices,
+            launched,
+        }
     }
 
     /// The verdict on every pair that is not proven apart, as
-    /// `(first, second, verdict)`.
+    /// `(first, second, verdict)`. Of each array, one collision is enough.
     pub fn verdicts(&self) -> Vec<(usize, usize, Verdict)> {
         let mut found = Vec::new();
+        let mut collided = BTreeSet::new();
         let mut pairs = 0;
         for first in 0..self.parties.len() {
+            let place = &self.parties[first].access.place;
             for second in first..self.parties.len() {
-                if !self.concerns(first, second) {
+                if collided.contains(place) || !self.concerns(first, second) {
                     continue;
                 }
                 pairs += 1;
@@ -160,6 +178,9 @@ impl<'a, 'p> Search<'a, 'p> {
                     ..=MAX_PAIRS => self.pair(first, second),
                     _ => Verdict::Open(Doubt::Complexity),
                 };
+                if matches!(verdict, Verdict::Collide(_)) {
+                    collided.insert(place);
+                }
                 if !matches!(verdict, Verdict::Apart) {
                     found.push((first, second, verdict));
                 }
@@ -244,7 +265,7 @@ impl<'a, 'p> Search<'a, 'p> {
     fn without_subscripts(&self, question: Question, at: usize) -> Verdict {
         let names = self.names(question);
         let (a, b) = (self.parties[question.first].access, self.parties[question.second].access);
-        let anywhere = a.domain.intersect(&names.of_set(&b.domain));
+        let anywhere = self.launched.intersect(&a.domain).intersect(&names.of_set(&b.domain));
         let cases = self.cases(question, &anywhere, &names, None);
         match cases.is_some_and(|cases| cases.iter().all(|case| case.set.is_empty())) {
             true => Verdict::Apart,
@@ -272,17 +293,35 @@ impl<'a, 'p> Search<'a, 'p> {
         if x.len() != y.len() {
             return None;
         }
-        let mut set = a.domain.intersect(&names.of_set(&b.domain));
+        let mut set = self.launched.intersect(&a.domain).intersect(&names.of_set(&b.domain));
         for (x, y) in x.iter().zip(y) {
             set = set.with_equal(x, &names.of_expr(y)?);
         }
-        Some(set)
+        Some(self.with_equal_products(set, x.iter().flat_map(LinearExpr::vars)))
+    }
+
+    /// Products are symbols of their own to the solver: that `w*i` is `w*i'`
+    /// where `i` is `i'` must be said.
+    fn with_equal_products(&self, set: Set, mentioned: impl Iterator<Item = Var>) -> Set {
+        let mut set = set;
+        for product in mentioned.filter(|var| self.symbols.factors(*var).len() > 1) {
+            let factors = self.symbols.factors(product);
+            let varying = factors.iter().filter(|factor| !instances::is_shared(&self.symbols, **factor));
+            let agrees = |factor: &Var| {
+                let (own, other) = (LinearExpr::var(*factor), LinearExpr::var(instances::second(*factor)));
+                set.implies_equal(&own, &other).is_proven()
+            };
+            if varying.copied().all(|factor| agrees(&factor)) {
+                let other = LinearExpr::var(instances::second(product));
+                set = set.with_equal(&LinearExpr::var(product), &other);
+            }
+        }
+        set
     }
 }
 
 #[cfg(test)]
-#[path = "races_oracle_tests.rs"]
-mod races_oracle_tests;
+mod oracle_tests;
 #[cfg(test)]
 #[path = "races_tests.rs"]
 mod races_tests;

@@ -168,8 +168,9 @@ impl<'a> Threads<'a> {
     /// Does the number of iterations per block decide who runs the loop, and
     /// is it not a number?
     pub fn has_unknown_chunk(&self, partition: &PartitionFacts) -> bool {
-        let in_chunks = matches!(partition.over_block, Some((Distribution::Block, _)));
-        in_chunks && partition.canonical.trips.is_none()
+        let Some((Distribution::Block, dim)) = partition.over_block else { return false };
+        let is_alone = self.constant_size(Dimension::Block(dim)) == Some(1);
+        !is_alone && partition.canonical.trips.is_none()
     }
 
     /// What relates the coordinates of a side to the iterations it is in;
@@ -235,6 +236,8 @@ impl<'a> Threads<'a> {
         let blocks = launch.size(Dimension::Block(dim));
         let block = LinearExpr::var(coordinate(side, Dimension::Block(dim)));
         match distribution {
+            // One block has all iterations, however many there are.
+            Distribution::Block if blocks == 1 => Some(set.with_equal(&k, &in_rounds(threads)?)),
             Distribution::Cyclic => {
                 let place =
                     in_rounds(blocks.checked_mul(threads)?)?.plus(&block.times(threads).ok()?).ok()?;

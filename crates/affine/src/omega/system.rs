@@ -249,6 +249,10 @@ fn reduce_equalities(equalities: &mut Vec<Row>) -> Exact<Verdict> {
 fn compare_parallel(a: &Row, b: &Row) -> Ordering {
     let (sign_a, sign_b) = (a.direction(), b.direction());
     for (&x, &y) in a.coefficients.iter().zip(&b.coefficients) {
+        // Most coefficients are 0 in both.
+        if x == y && (x == 0 || sign_a == sign_b) {
+            continue;
+        }
         match (x * sign_a).cmp(&(y * sign_b)) {
             Ordering::Equal => {}
             unequal => return unequal,

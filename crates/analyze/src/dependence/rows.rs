@@ -94,9 +94,38 @@ fn stride(monomial: &Monomial, symbols: &Symbols) -> Option<Monomial> {
 /// Every offset by the same dimensions, if each can be.
 fn taken_apart(flat: &[(Polynomial, &Set)], symbols: &mut Symbols) -> Option<Vec<Vec<LinearExpr>>> {
     let dims = dimensions(flat, symbols)?;
+    let origin = common_origin(flat, symbols)?;
+    let bases: &[Polynomial] = &[Polynomial::constant(0), origin];
+    bases.iter().find_map(|base| taken_apart_from(base, flat, &dims, symbols))
+}
+
+/// What all offsets have in common and no index moves: with `a[8 + i*w + j]`, rows
+/// begin at element 8.
+fn common_origin(flat: &[(Polynomial, &Set)], symbols: &Symbols) -> Option<Polynomial> {
+    let constant = |offset: &Polynomial| offset.coefficient(&Monomial::one());
+    let least = flat.iter().map(|(offset, _)| constant(offset)).min()?;
+    let mut origin = Polynomial::constant(least);
+    let fixed = |monomial: &Monomial| {
+        monomial.degree() > 0 && monomial.powers().iter().all(|(var, _)| is_shared(symbols, *var))
+    };
+    for (monomial, coefficient) in flat.first()?.0.terms().filter(|(monomial, _)| fixed(monomial)) {
+        if flat.iter().all(|(offset, _)| offset.coefficient(monomial) == coefficient) {
+            origin = origin.plus(&Polynomial::term(coefficient, monomial.clone())).ok()?;
+        }
+    }
+    Some(origin)
+}
+
+fn taken_apart_from(
+    base: &Polynomial,
+    flat: &[(Polynomial, &Set)],
+    dims: &[Polynomial],
+    symbols: &mut Symbols,
+) -> Option<Vec<Vec<LinearExpr>>> {
     let mut all = Vec::new();
     for (offset, domain) in flat {
-        let apart = delinearize(offset, &dims, domain, symbols.products())?;
+        let offset = offset.minus(base).ok()?;
+        let apart = delinearize(&offset, dims, domain, symbols.products())?;
         let indices: Option<Vec<LinearExpr>> =
             apart.indices.iter().map(|index| symbols.linear(index).ok()).collect();
         all.push(indices?);

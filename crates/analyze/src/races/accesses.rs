@@ -42,7 +42,7 @@ impl Party<'_> {
 }
 
 /// The accesses of a kernel to memory that threads share, in the order they
-/// stand in the program.
+/// stand in the program. Those that never run are left out.
 pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>> {
     let atomic = atomic_statements(input, kernel.body);
     let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
@@ -52,7 +52,8 @@ pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>>
     let has_copy =
         |place: &Place| kernel.arrays.iter().any(|used| used.place == *place && used.copy.is_some());
     let mut parties = Vec::new();
-    for (at, access) in kernel.accesses.iter().enumerate() {
+    let runs = |access: &Access| !access.domain.is_empty();
+    for (at, access) in kernel.accesses.iter().enumerate().filter(|(_, access)| runs(access)) {
         let memory = match shared.get(&at) {
             Some(array) => Memory::Shared(*array),
             None if has_copy(&access.place) => Memory::Global,
@@ -60,7 +61,7 @@ pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>>
         };
         parties.push(party(input, kernel, access, memory, &atomic));
     }
-    for access in &kernel.scalar_accesses {
+    for access in kernel.scalar_accesses.iter().filter(|access| runs(access)) {
         let is_array = kernel.accesses.iter().any(|other| other.place == access.place);
         if has_copy(&access.place) && !is_array {
             parties.push(party(input, kernel, access, Memory::Global, &atomic));

@@ -10,10 +10,10 @@
 //! it contains the iterations that differ for any sizes.
 
 use affine::{LinearExpr, Set};
-use hir::StmtId;
+use hir::{BinaryOp, StmtId};
 
-use crate::dependence::instances::{Renaming, second};
-use crate::phases::Together;
+use crate::dependence::instances::{self, Renaming, second};
+use crate::phases::{Skipped, Together};
 use crate::threads::{Dimension, Runner, Side, coordinate};
 use crate::{Access, SymbolKind};
 
@@ -176,9 +176,27 @@ impl<'a> Search<'a, '_> {
         ways
     }
 
+    /// The barrier between the two was passed by, as `met` says.
+    fn skipping(&self, set: Set, met: &Together) -> Set {
+        let stmt = match met.skipped {
+            Skipped::Nothing => return set,
+            Skipped::Something => return set.approximated(),
+            Skipped::Loop(stmt) => stmt,
+        };
+        let fixed = |formula: &LinearExpr| formula.vars().all(|var| instances::is_shared(&self.symbols, var));
+        let bounds = self.kernel.bounds.get(&stmt).filter(|(first, bound)| fixed(first) && fixed(bound));
+        let canonical = self.kernel.loops.get(&stmt).filter(|_| !self.kernel.partitions.contains_key(&stmt));
+        let (Some((first, bound)), Some(canonical)) = (bounds, canonical) else { return set.approximated() };
+        let (low, high) = if canonical.step > 0 { (first, bound) } else { (bound, first) };
+        match canonical.op {
+            BinaryOp::Le | BinaryOp::Ge => set.with_less(high, low),
+            _ => set.with_at_most(high, low),
+        }
+    }
+
     /// The loops of the block are in the rounds that `met` says.
     fn in_rounds(&self, set: &Set, met: &Together, [earlier, later]: [Side; 2], exact: bool) -> Set {
-        let mut set = set.clone();
+        let mut set = self.skipping(set.clone(), met);
         let round = |stmt: StmtId, side: Side| match self.kernel.partitions.get(&stmt) {
             // Jammed iterations of several rounds run at once.
             Some(partition) if partition.jam > 1 => None,

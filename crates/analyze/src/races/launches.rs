@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use affine::Var;
+use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, UnaryOp, const_eval};
 
 use crate::threads::Launch;
@@ -54,6 +54,52 @@ pub fn choices(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, has_c
         }
     }
     found
+}
+
+/// What follows from there being a block and a thread: `n >= 1` from
+/// `tblock((n + 63) / 64)`.
+pub fn launched(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols) -> Set {
+    let DirectiveKind::Kernel(clauses) = &input.program.directives[kernel.directive].kind else {
+        return Set::universe();
+    };
+    let sizes = clauses.tblock.iter().chain(&clauses.thread).flatten();
+    sizes.fold(Set::universe(), |set, size| match at_least(input, symbols, *size, 1, 0) {
+        Some((var, least)) => set.with_at_least(&LinearExpr::var(var), &least.into()),
+        None => set,
+    })
+}
+
+/// The variable of an expression that is at least `least`, and what it is then
+/// at least itself.
+fn at_least(
+    input: &Input<'_>,
+    symbols: &Symbols,
+    expr: ExprId,
+    least: i128,
+    depth: u32,
+) -> Option<(Var, i128)> {
+    let program = input.program;
+    let number = |expr: ExprId| const_eval::integer(program, expr);
+    match &program.exprs[expr].kind {
+        _ if depth > 64 => None,
+        ExprKind::Var(_) | ExprKind::Member { .. } => {
+            let place = Place::of(program, expr)?;
+            Some((symbols.find(&SymbolKind::Invariant(place))?, least))
+        }
+        ExprKind::Cast { operand, .. } => at_least(input, symbols, *operand, least, depth + 1),
+        ExprKind::Binary { op, lhs, rhs } => {
+            let by = number(*rhs)?;
+            let least = match op {
+                BinaryOp::Add => least.checked_sub(by)?,
+                BinaryOp::Sub => least.checked_add(by)?,
+                // The quotient is at least 1 from the divisor on.
+                BinaryOp::Div if by > 0 && least > 0 => least.checked_mul(by)?,
+                _ => return None,
+            };
+            at_least(input, symbols, *lhs, least, depth + 1)
+        }
+        _ => None,
+    }
 }
 
 /// Sizes that the compiler chooses, for as many dimensions as there can be.

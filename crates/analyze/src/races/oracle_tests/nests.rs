@@ -1,0 +1,285 @@
+//! Random partitioned nests: what a case is, and how one is made.
+//!
+//! Bounds, subscripts and conditions are sums over the indices of the loops
+//! around, a size `n` and products `w*i` of an index with a row length: so there
+//! are triangular loops, symbolic trip counts and linearised rows. Steps go both
+//! ways, loops are dealt in chunks and in turn, and statements meet in two
+//! linear arrays and a rectangular one.
+
+use proptest::prelude::*;
+
+/// `c0*i0 + c1*i1 + … + c*n + c*w + i2*w + offset`
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    pub indices: Vec<i64>,
+    pub n: i64,
+    pub w: i64,
+    /// The index that counts rows of `w`.
+    pub row: Option<usize>,
+    pub offset: i64,
+}
+
+/// Values of what the program reads at run time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sizes {
+    pub n: i64,
+    pub w: i64,
+}
+
+impl Sum {
+    pub fn value(&self, iteration: &[i64], sizes: Sizes) -> i64 {
+        let rows = self.row.map_or(0, |at| iteration[at] * sizes.w);
+        let indices = self.indices.iter().zip(iteration).map(|(c, i)| c * i);
+        indices.sum::<i64>() + self.n * sizes.n + self.w * sizes.w + rows + self.offset
+    }
+
+    pub fn text(&self) -> String {
+        let mut text = self.offset.to_string();
+        for (at, c) in self.indices.iter().enumerate().filter(|(_, c)| **c != 0) {
+            text += &format!(" + {c}*i{at}");
+        }
+        if self.n != 0 {
+            text += &format!(" + {}*n", self.n);
+        }
+        if self.w != 0 {
+            text += &format!(" + {}*w", self.w);
+        }
+        self.row.iter().for_each(|at| text += &format!(" + i{at}*w"));
+        text
+    }
+}
+
+/// An element of `a0`, `a1` (one subscript) or `m` (two).
+#[derive(Clone, Debug)]
+pub struct Element {
+    pub array: usize,
+    pub subscripts: Vec<Sum>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    pub target: Element,
+    pub source: Element,
+    pub update: bool,
+    /// `if (sum OP 0)`
+    pub guard: Option<(Sum, &'static str)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Over {
+    Nobody,
+    Blocks { cyclic: bool },
+    Threads,
+    Both { cyclic: bool },
+}
+
+impl Over {
+    pub fn takes_block(self) -> bool {
+        matches!(self, Over::Blocks { .. } | Over::Both { .. })
+    }
+
+    pub fn takes_thread(self) -> bool {
+        matches!(self, Over::Threads | Over::Both { .. })
+    }
+}
+
+/// From `first` towards `end`, which is not reached.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub first: Sum,
+    pub end: Sum,
+    pub step: i64,
+    pub over: Over,
+    pub body: Vec<Item>,
+}
+
+impl Loop {
+    pub fn trips(&self, iteration: &[i64], sizes: Sizes) -> i64 {
+        let (first, end) = (self.first.value(iteration, sizes), self.end.value(iteration, sizes));
+        let distance = if self.step > 0 { end - first } else { first - end };
+        let size = self.step.abs();
+        (distance.max(0) + size - 1) / size
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Item {
+    Loop(Loop),
+    Assign(Assignment),
+    Singular(Assignment),
+    Barrier,
+}
+
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Sizes of the dimensions; the first of `tblock` may be `n`.
+    pub blocks: Vec<i64>,
+    pub threads: Vec<i64>,
+    pub n_blocks: bool,
+    pub body: Vec<Item>,
+}
+
+impl Kernel {
+    /// The number of blocks in each dimension.
+    pub fn blocks(&self, sizes: Sizes) -> Vec<i64> {
+        let mut blocks = self.blocks.clone();
+        if self.n_blocks {
+            blocks[0] = sizes.n;
+        }
+        blocks
+    }
+
+    /// The runs that are worth a look, and those of a report.
+    pub fn runs(&self, reported: &[Sizes]) -> Vec<Sizes> {
+        let (mut n, mut w) = (self.n_blocks, false);
+        mentions(&self.body, &mut n, &mut w);
+        let ns: &[i64] = if n { &[2, -2, -1, 0, 1, 3, 6] } else { &[1] };
+        let ws: &[i64] = if w { &[2, -1, 0, 1, 3, 7] } else { &[1] };
+        let all = ns.iter().flat_map(|n| ws.iter().map(|w| Sizes { n: *n, w: *w }));
+        let allowed = |sizes: &Sizes| !self.n_blocks || sizes.n > 0;
+        reported.iter().copied().chain(all).filter(allowed).collect()
+    }
+}
+
+fn mentions(items: &[Item], n: &mut bool, w: &mut bool) {
+    let mut see = |sum: &Sum| {
+        *n |= sum.n != 0;
+        *w |= sum.w != 0 || sum.row.is_some();
+    };
+    for item in items {
+        match item {
+            Item::Barrier => {}
+            Item::Assign(a) | Item::Singular(a) => {
+                a.target.subscripts.iter().chain(&a.source.subscripts).for_each(&mut see);
+                a.guard.iter().for_each(|(sum, _)| see(sum));
+            }
+            Item::Loop(l) => {
+                [&l.first, &l.end].into_iter().for_each(&mut see);
+                let (mut inner_n, mut inner_w) = (false, false);
+                mentions(&l.body, &mut inner_n, &mut inner_w);
+                see(&Sum { n: i64::from(inner_n), row: inner_w.then_some(0), ..Sum::default() });
+            }
+        }
+    }
+}
+
+// How one is made -------------------------------------------------------------
+
+fn any_subscript(depth: usize) -> impl Strategy<Value = Sum> {
+    let coefficient =
+        prop_oneof![8 => Just(0i64), 12 => Just(1), 3 => Just(-1), 3 => Just(2), 2 => Just(4), 2 => Just(10)];
+    let indices = proptest::collection::vec(coefficient, depth);
+    let row = proptest::option::weighted(0.15, 0..depth.max(1));
+    let size = proptest::sample::select(vec![0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
+    (indices, size, row, 0..4i64).prop_map(move |(mut indices, size, row, offset)| {
+        let row = row.filter(|_| depth > 1);
+        row.iter().for_each(|at| indices[*at] = 0);
+        Sum { indices, n: i64::from(size == 1), w: i64::from(size == 2 && row.is_some()), row, offset }
+    })
+}
+
+fn any_element(depth: usize) -> impl Strategy<Value = Element> {
+    let linear = (0..2usize, any_subscript(depth))
+        .prop_map(|(array, subscript)| Element { array, subscripts: vec![subscript] });
+    let square = (any_subscript(depth), any_subscript(depth)).prop_map(|(row, mut column)| {
+        // The column stays inside the row, as C demands.
+        column.indices.iter_mut().for_each(|c| *c = (*c).min(2));
+        let column = Sum { n: 0, w: 0, row: None, offset: column.offset + COLUMNS / 2, ..column };
+        Element { array: 2, subscripts: vec![row, column] }
+    });
+    prop_oneof![5 => linear, 1 => square]
+}
+
+/// The length of the rows of `m`, and far more than twice a column's index.
+pub const COLUMNS: i64 = 400;
+
+fn any_assignment(depth: usize) -> impl Strategy<Value = Assignment> {
+    let indices = proptest::collection::vec(-1..2i64, depth);
+    let guard = (indices, -2..3i64, proptest::sample::select(vec![">=", ">=", "==", "!=", "<"]))
+        .prop_map(|(indices, offset, op)| (Sum { indices, offset, ..Sum::default() }, op));
+    (any_element(depth), any_element(depth), prop::bool::weighted(0.2), prop::option::weighted(0.2, guard))
+        .prop_map(|(target, source, update, guard)| Assignment { target, source, update, guard })
+}
+
+/// `blocks` and `threads`: dimensions still free; `split`: inside a loop over
+/// threads, where there is no barrier and no `singular`.
+fn any_items(depth: usize, blocks: usize, threads: usize, split: bool) -> BoxedStrategy<Vec<Item>> {
+    let assign = any_assignment(depth).prop_map(Item::Assign);
+    let mut choices = vec![(4, assign.boxed())];
+    if !split {
+        choices.push((1, any_assignment(depth).prop_map(Item::Singular).boxed()));
+        choices.push((2, Just(Item::Barrier).boxed()));
+    }
+    if depth < 3 {
+        choices.push((6, any_loop(depth, blocks, threads, split).prop_map(Item::Loop).boxed()));
+    }
+    proptest::collection::vec(proptest::strategy::Union::new_weighted(choices), 1..4).boxed()
+}
+
+/// Where a loop of constant length begins and ends; `n`, `w` or the index of a
+/// loop around it may stand in for either.
+fn any_range(depth: usize, step: i64) -> impl Strategy<Value = (Sum, Sum)> {
+    let kinds = if depth > 0 { vec![0, 0, 0, 0, 1, 1, 2, 3, 4, 4] } else { vec![0, 0, 1] };
+    (0..3i64, 0..7i64, proptest::sample::select(kinds), 0..depth.max(1)).prop_map(
+        move |(low, count, kind, around)| {
+            let constant = |offset| Sum { indices: vec![0; depth], offset, ..Sum::default() };
+            let index = |offset| {
+                let mut sum = constant(offset);
+                sum.indices[around] = 1;
+                sum
+            };
+            let size = match kind {
+                4 => Sum { w: 1, ..constant(0) },
+                _ => Sum { n: 1, ..constant(count % 2) },
+            };
+            let end = low + count * step;
+            match (kind, step > 0) {
+                (0, _) => (constant(low), constant(end)),
+                (1 | 4, true) => (constant(low), size),
+                (1 | 4, false) => (size, constant(low)),
+                (2, true) => (index(low), constant(end + 3)),
+                (2, false) => (constant(low + count), index(0)),
+                (_, true) => (constant(low), index(count / 2)),
+                (_, false) => (index(count / 2), constant(low)),
+            }
+        },
+    )
+}
+
+fn any_loop(depth: usize, blocks: usize, threads: usize, split: bool) -> BoxedStrategy<Loop> {
+    let mut overs = vec![Over::Nobody];
+    if blocks > 0 {
+        overs.extend([Over::Blocks { cyclic: false }, Over::Blocks { cyclic: true }]);
+    }
+    if threads > 0 {
+        overs.extend([Over::Threads, Over::Threads]);
+    }
+    if blocks > 0 && threads > 0 {
+        overs.extend([Over::Both { cyclic: false }, Over::Both { cyclic: true }]);
+    }
+    let step = prop_oneof![6 => Just(1i64), 1 => Just(2), 1 => Just(3), 2 => Just(-1), 1 => Just(-2)];
+    (proptest::sample::select(overs), step)
+        .prop_flat_map(move |(over, step)| {
+            let split = split || over.takes_thread();
+            let (blocks, threads) =
+                (blocks - usize::from(over.takes_block()), threads - usize::from(over.takes_thread()));
+            let body = any_items(depth + 1, blocks, threads, split);
+            (any_range(depth, step), body).prop_map(move |((first, end), body)| Loop {
+                first,
+                end,
+                step,
+                over,
+                body,
+            })
+        })
+        .boxed()
+}
+
+/// Any kernel.
+pub fn any_kernel() -> impl Strategy<Value = Kernel> {
+    let sizes = || proptest::collection::vec(1..4i64, 1..3);
+    (sizes(), sizes(), prop::bool::weighted(0.1)).prop_flat_map(|(blocks, threads, n_blocks)| {
+        let body = any_items(0, blocks.len(), threads.len(), false);
+        body.prop_map(move |body| Kernel { blocks: blocks.clone(), threads: threads.clone(), n_blocks, body })
+    })
+}
