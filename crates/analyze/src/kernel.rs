@@ -19,8 +19,8 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::FunctionFlow;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
-    ReductionScope, Symbols, atomic, barriers, coverage, device_functions, early_exit, jam, limits, races,
-    reduction, remarks, shared_sections, singular, uniform,
+    ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
+    limits, races, reduction, remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -125,6 +125,7 @@ pub fn analyze_kernel(
     // A loop or array that was reported would be reported again here.
     if sink.error_count() == errors_before {
         shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
+        array_reduction::place(input, &mut kernel, facts, sink);
     }
     coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);

@@ -53,6 +53,7 @@ pub mod guards;
 pub mod index_expr;
 pub mod region;
 
+pub mod array_reduction;
 pub mod atomic;
 pub mod bank_conflicts;
 pub mod barriers;
@@ -81,6 +82,7 @@ pub mod uniform;
 #[cfg(test)]
 mod fixture;
 
+pub use array_reduction::ArrayCopies;
 pub use facts::*;
 pub use input::Input;
 pub use place::{Place, Step};

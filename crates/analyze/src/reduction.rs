@@ -22,13 +22,14 @@ use hir::{
     StmtKind, VarId,
 };
 
+use crate::array_reduction::{self, ArrayCopies};
 use crate::partitions::governed_loop;
 use crate::{Input, PartitionFacts};
 
-/// A scalar that a partitioned loop reduces.
+/// A scalar, or an array, that a partitioned loop reduces.
 #[derive(Clone, Debug)]
 pub struct ReductionFacts {
-    /// The scalar.
+    /// The scalar or array.
     pub var: VarId,
     /// The operation.
     pub op: ReductionOp,
@@ -38,6 +39,8 @@ pub struct ReductionFacts {
     pub stmt: StmtId,
     /// Who combines the values of its threads.
     pub scope: ReductionScope,
+    /// It is an array, updated so.
+    pub array: Option<ArrayCopies>,
     /// The clause.
     pub span: Span,
 }
@@ -164,7 +167,8 @@ impl<'p> Search<'_, 'p> {
         }
         let Some(partition) = self.partitions.get(&own.stmt) else { return };
         let body = partition.canonical.body;
-        let well_formed = self.check_updates(body, var, clause);
+        let is_array = !section.dims.is_empty();
+        let well_formed = self.check_updates(body, var, is_array, clause);
         let scope = match () {
             () if own.over_block || self.shares_over_blocks(body) => ReductionScope::Grid,
             () if (self.is_wanted)(var) => ReductionScope::Grid,
@@ -182,21 +186,36 @@ impl<'p> Search<'_, 'p> {
             self.sink.push(jammed_reduction(self.input, var, clause.span, jam));
         }
         let (op, fast, stmt) = (clause.op, clause.fast, own.stmt);
-        self.found.push(ReductionFacts { var, op, fast, stmt, scope, span: section.span });
+        // Where it is updated is decided when all of shared memory is known.
+        let array = is_array.then_some(ArrayCopies::InPlace);
+        self.found.push(ReductionFacts { var, op, fast, stmt, scope, array, span: section.span });
     }
 
     /// The variable of a clause, if it can be reduced.
     fn reducible(&mut self, clause: &Reduction, section: &Section) -> Option<VarId> {
         let types = &self.input.program.types;
-        let Some(var) = section.var.filter(|_| section.dims.is_empty()) else {
-            self.sink.push(not_a_variable(section));
-            return None;
+        let (var, ty) = match section.var {
+            _ if !section.dims.is_empty() => {
+                let var = array_reduction::reduced_array(self.input, section, self.locals, self.sink)?;
+                (var, array_reduction::element_type(self.input, var))
+            }
+            Some(var) => (var, self.input.program.vars[var].ty),
+            None => {
+                self.sink.push(not_a_variable(section));
+                return None;
+            }
         };
-        let ty = self.input.program.vars[var].ty;
         let on_bits = matches!(clause.op, ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor);
-        let fits = types.is_integer(ty) || types.is_real_floating(ty) && !on_bits;
+        let is_number = types.is_integer(ty) || types.is_real_floating(ty) && !on_bits;
+        // Elements are updated by atomic operations, which bytes have none of.
+        let has_operations = matches!(self.input.program.size_of(ty), Some(2 | 4 | 8));
+        let fits = is_number && (section.dims.is_empty() || has_operations);
         if !fits {
-            self.sink.push(wrong_type(self.input, var, section.span, on_bits));
+            let complaint = match is_number {
+                true => too_small(self.input, var, section.span),
+                false => wrong_type(self.input, var, section.span, on_bits),
+            };
+            self.sink.push(complaint);
         }
         fits.then_some(var)
     }
@@ -212,10 +231,15 @@ impl<'p> Search<'_, 'p> {
     }
 
     /// Every mention in the body must be part of an update.
-    fn check_updates(&mut self, body: StmtId, var: VarId, clause: &Reduction) -> bool {
+    fn check_updates(&mut self, body: StmtId, var: VarId, is_array: bool, clause: &Reduction) -> bool {
         let program = self.input.program;
         let mut allowed: BTreeSet<ExprId> = clause_mentions(self.input, body);
         let mut wrong_operation = None;
+        if is_array {
+            let (of_array, other) = array_reduction::updates(self.input, body, var, clause);
+            allowed.extend(of_array);
+            wrong_operation = other;
+        }
         for stmt in program.stmts_below(body) {
             for (root, change) in updates_in(self.input, stmt) {
                 if !is_var(self.input, change.target, var) {
@@ -232,7 +256,8 @@ impl<'p> Search<'_, 'p> {
         let stray = program.exprs_below(Node::Stmt(body)).find(is_stray);
         if let Some(stray) = stray {
             let span = self.input.span(stray);
-            self.sink.push(not_an_update(self.input, var, span, wrong_operation == Some(span), clause));
+            let by_another = wrong_operation.is_some_and(|other| other.lo == span.lo);
+            self.sink.push(not_an_update(self.input, var, span, by_another, clause));
         }
         stray.is_none()
     }
@@ -391,9 +416,20 @@ fn jammed_reduction(input: &Input<'_>, var: VarId, clause: Span, jam: Span) -> D
 }
 
 fn not_a_variable(section: &Section) -> Diagnostic {
-    Diagnostic::new(&codes::NOT_REDUCIBLE, section.span, "only a scalar variable can be reduced")
-        .label("this is an array, or a member of a struct")
-        .help("reduce into a variable and assign it afterwards, or use `atomic` updates of array elements")
+    Diagnostic::new(&codes::NOT_REDUCIBLE, section.span, "only a variable or a whole array can be reduced")
+        .label("this is a member of a struct")
+        .help("reduce into a variable and assign it afterwards")
+}
+
+fn too_small(input: &Input<'_>, var: VarId, span: Span) -> Diagnostic {
+    let name = input.name(var);
+    Diagnostic::new(
+        &codes::NOT_REDUCIBLE,
+        span,
+        format!("`{name}` cannot be reduced: the device has no atomic operations on its elements"),
+    )
+    .related(input.program.vars[var].span, "declared here")
+    .help("use elements of 2, 4 or 8 bytes, such as `int` or `unsigned`")
 }
 
 fn wrong_type(input: &Input<'_>, var: VarId, span: Span, on_bits: bool) -> Diagnostic {

@@ -586,6 +586,15 @@ pub static NO_ATOMIC_OPERATION: Code =
 /// `reduction` and `jam` in one nest.
 pub static REDUCTION_IN_JAM: Code =
     code("E0668", "reduction-in-jam", "a variable is reduced in a nest of loops of which one is jammed");
+/// A float array whose private copies do not fit.
+pub static NO_ROOM_FOR_COPIES: Code = code(
+    "E0669",
+    "no-room-for-copies",
+    "an array of floating-point numbers is too large to be reduced in a fixed order",
+);
+/// A dimension of the grid that repeats the updates of an array.
+pub static UPDATES_REPEATED: Code =
+    code("E0670", "updates-repeated", "several threads would update a reduced array for one iteration");
 
 // Outlining and translation.
 /// A subscript that cannot be rewritten for a compact device copy.
@@ -672,6 +681,9 @@ pub static KERNEL_TRAP: Code = code("E0808", "kernel-trap", "a kernel ended itse
 pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did not end in time");
 /// A launch that no device would take.
 pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
+/// No private copies of a reduced array.
+pub static ARRAY_REDUCED_IN_PLACE: Code =
+    code("R2070", "array-reduced-in-place", "an array is reduced by atomic operations on device memory");
 /// `kernel` without sizes.
 pub static GEOMETRY_CHOSEN: Code =
     code("R2080", "geometry-chosen", "the compiler chose the sizes of a kernel's grid");
@@ -888,6 +900,9 @@ pub static ALL: &[&Code] = &[
     &ATOMIC_ON_PRIVATE,
     &NO_ATOMIC_OPERATION,
     &REDUCTION_IN_JAM,
+    &NO_ROOM_FOR_COPIES,
+    &UPDATES_REPEATED,
+    &ARRAY_REDUCED_IN_PLACE,
     &ACCESS_NOT_REDIRECTED,
     &UNSUPPORTED_AROUND_BARRIER,
     &DIRECTIVE_NOT_TRANSLATED,

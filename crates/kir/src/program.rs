@@ -7,7 +7,7 @@ use hir::{
 use crate::extent::Extent;
 use crate::geometry::Space;
 use crate::host::HostUnit;
-use crate::reduction::GridReduction;
+use crate::reduction::{ArrayReduction, GridReduction};
 use crate::stmt::Stmt;
 
 /// Names a device array.
@@ -143,6 +143,8 @@ pub struct Kernel {
     pub body: Stmt,
     /// Scalars that its grid reduces.
     pub reductions: Vec<GridReduction>,
+    /// Arrays that its grid reduces.
+    pub array_reductions: Vec<ArrayReduction>,
     /// The region in the source.
     pub span: Span,
 }

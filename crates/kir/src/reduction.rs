@@ -1,4 +1,4 @@
-//! Scalars that threads compute together.
+//! Scalars and arrays that threads compute together.
 //!
 //! Every thread combines its own iterations in an [`Accumulator`]. At the end of a
 //! loop that its block reduces, or at the end of the kernel for what the grid
@@ -11,7 +11,9 @@
 //! accumulator knows over which dimensions of the grid its iterations are shared
 //! out; along the others only index 0 contributes.
 
-use hir::{BinaryOp, Builder, ExprId, ExprKind, ReductionOp, Span, StmtId, StmtKind, VarId};
+use hir::{BinaryOp, Builder, DirectiveId, ExprId, ExprKind, ReductionOp, Span, StmtId, StmtKind, VarId};
+
+use crate::program::{DeviceArrayId, SharedArrayId};
 
 /// What one thread has combined so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +64,41 @@ pub enum ReductionHome {
     Host(ExprId),
     /// In a device copy: the kernel's pointer to it.
     Device(VarId),
+}
+
+/// An array whose elements the threads of the grid update together; complete when
+/// the kernel is. Its updates in the body stand under an `atomic` directive of their
+/// own, by which a target finds them to redirect them to copies.
+#[derive(Clone, Debug)]
+pub struct ArrayReduction {
+    /// The operation.
+    pub op: ReductionOp,
+    /// The kernel's pointer to the device copy.
+    pub device: VarId,
+    /// The device copy.
+    pub array: DeviceArrayId,
+    /// The directive above its updates.
+    pub updates: DirectiveId,
+    /// Where a block updates it.
+    pub copies: ReductionCopies,
+    /// The extents of a copy: one for each subscript of an update. Empty where the
+    /// array is updated in place.
+    pub extents: Vec<u64>,
+    /// The clause.
+    pub span: Span,
+}
+
+/// Where a block of threads updates an array that the grid reduces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReductionCopies {
+    /// In the array itself, by atomic operations.
+    InPlace,
+    /// In shared memory, by atomic operations: thread `t` has copy `t % copies`.
+    /// With several copies their number is one more extent of the shared array,
+    /// the innermost.
+    PerLane(SharedArrayId, u64),
+    /// In shared memory: one copy for each of so many threads, the innermost extent.
+    PerThread(SharedArrayId, u64),
 }
 
 /// The neutral element, where the operation needs one; see above.

@@ -1,16 +1,16 @@
 //! The update below an `atomic` directive, as both targets see it.
 
 use hir::update::{About, Update, UpdateValue, of_stmt};
-use hir::{Builder, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, UnaryOp};
+use hir::{Builder, DirectiveId, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, UnaryOp};
 
-/// The statement and the update that an `atomic` governs.
-pub fn of_annotated(b: &Builder<'_>, stmt: StmtId) -> Option<(StmtId, Update)> {
+/// An `atomic` directive, the statement it governs, and the update that this is.
+pub fn of_annotated(b: &Builder<'_>, stmt: StmtId) -> Option<(DirectiveId, StmtId, Update)> {
     let StmtKind::Annotated { directive, body } = b.program.stmts[stmt].kind else { return None };
     if !matches!(b.program.directives[directive].kind, DirectiveKind::Atomic) {
         return None;
     }
     let update = of_stmt(&About { program: b.program, sources: b.sources }, body)?;
-    Some((body, update))
+    Some((directive, body, update))
 }
 
 /// What the target is combined with: `x -= e` adds `-e`, `x++` adds 1. `None` for

@@ -159,6 +159,7 @@ fn make_kernel(
         tables: Vec::new(),
         body: Stmt::Block(vec![Stmt::Partition(Box::new(partition))]),
         reductions: Vec::new(),
+        array_reductions: Vec::new(),
         span: Span::BUILTIN,
     }
 }

@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use analyze::{CopyId, CopySpace, KernelFacts, Place, ScalarClass};
 use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
-use kir::{Batch, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray, SharedArrayId};
+use kir::{
+    ArrayReduction, Batch, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray,
+    SharedArrayId,
+};
 
 use crate::Outliner;
 use crate::callees::Clones;
@@ -51,6 +54,10 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub depth: (usize, usize),
     /// Scalars that the grid reduces.
     pub of_grid: Vec<GridReduction>,
+    /// Arrays that the grid reduces.
+    pub array_reductions: Vec<ArrayReduction>,
+    /// Inside a statement that updates one of them.
+    pub in_update: bool,
 }
 
 /// A batched loop.
@@ -100,16 +107,19 @@ impl Outliner<'_> {
             reducing: Vec::new(),
             depth: (0, 0),
             of_grid: Vec::new(),
+            array_reductions: Vec::new(),
+            in_update: false,
             o: self,
         };
         outline.declare_parameters();
         outline.declare_shared();
+        outline.declare_array_reductions();
         outline.find_loop_indices();
         outline.check_arguments();
         let functions = outline.called_functions();
         let body = outline.body();
         let locals = outline.private_scalars();
-        let KernelOutline { params, shared, blocks, threads, of_grid, .. } = outline;
+        let KernelOutline { params, shared, blocks, threads, of_grid, array_reductions, .. } = outline;
         Some(Kernel {
             name: clauses.name,
             directive: facts.directive,
@@ -125,6 +135,7 @@ impl Outliner<'_> {
             tables: facts.tables.clone(),
             body,
             reductions: of_grid.into_iter().filter(|r| !r.accumulators.is_empty()).collect(),
+            array_reductions,
             span,
         })
     }

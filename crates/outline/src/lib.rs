@@ -16,6 +16,7 @@ mod host_sites;
 mod kernel;
 mod own_copyout;
 mod reducing;
+mod reducing_arrays;
 mod rewrite;
 mod same_value;
 mod share;

@@ -37,7 +37,8 @@ impl KernelOutline<'_, '_> {
     /// Enters the body of a partitioned loop.
     pub(crate) fn enter_partition(&mut self, facts: &PartitionFacts) -> Outside {
         let outside = Outside { depth: self.depth, active: self.reducing.len() };
-        let reductions = self.facts.reductions.iter().filter(|r| r.stmt == facts.canonical.stmt);
+        let reductions =
+            self.facts.reductions.iter().filter(|r| r.stmt == facts.canonical.stmt && r.array.is_none());
         for reduction in reductions {
             self.start_reducing(reduction);
         }
@@ -122,7 +123,7 @@ impl KernelOutline<'_, '_> {
     }
 
     /// `wanted`, or the first of `wanted2`, … that the region does not mention.
-    fn free_name(&mut self, wanted: &str) -> String {
+    pub(crate) fn free_name(&mut self, wanted: &str) -> String {
         let taken = self.names_in_region();
         let mut name = wanted.to_string();
         let mut counter = 1;

@@ -47,6 +47,9 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
     }
 
     fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        if let Some(update) = self.reducing_update(stmt) {
+            return Some(update);
+        }
         // An `atomic` stays with its statement; each target has its own way with it.
         if let StmtKind::Annotated { directive, .. } = self.o.b.program.stmts[stmt].kind
             && !matches!(self.o.b.program.directives[directive].kind, hir::DirectiveKind::Atomic)

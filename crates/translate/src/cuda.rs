@@ -541,8 +541,9 @@ impl CudaRuntime<'_> {
             let name = self.host.names.reduced(reduction.var);
             let element = printer.type_text(reduction.element);
             let mut factors = vec![format!("sizeof({element})")];
-            if memory == ResultMemory::PerBlock {
+            if let ResultMemory::PerBlock(elements) = memory {
                 factors.extend(self.sizes(&kernel.grid));
+                factors.push(elements.to_string());
             }
             let bytes = product(&factors);
             let memory_text = format!("({element} *)hicuda_results({at}, {bytes}, {place})");

@@ -47,6 +47,10 @@ impl HostNames {
                 program.vars[reduction.var].name.map_or_else(String::new, |n| sources.text(n).into_owned());
             reduced.entry(reduction.var).or_insert_with(|| fresh(format!("d_{name}")));
         }
+        for reduction in kir.kernels.iter().flat_map(|(_, kernel)| &kernel.array_reductions) {
+            let name = sources.text(kir.arrays[reduction.array].name);
+            reduced.entry(reduction.device).or_insert_with(|| fresh(format!("d_{name}_of_blocks")));
+        }
         let mut captured = HashMap::new();
         for action in kir.host.iter().flat_map(|u| &u.sites).flat_map(|s| &s.actions) {
             if let kir::HostAction::Capture { var, .. } = action {

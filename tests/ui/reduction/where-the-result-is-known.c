@@ -30,7 +30,7 @@ void f(float a[64], struct total *all)
 #pragma hicuda loop_partition over_tblock over_thread reduction(|: x) //~ E0662 not an integer
     for (int i = 0; i < 64; i++)
         a[i] += 1;
-#pragma hicuda loop_partition over_tblock over_thread reduction(+: all->sum) //~ E0662 only a scalar variable
+#pragma hicuda loop_partition over_tblock over_thread reduction(+: all->sum) //~ E0662 only a variable or a whole array
     for (int i = 0; i < 64; i++)
         a[i] += 1;
 #pragma hicuda kernel_end

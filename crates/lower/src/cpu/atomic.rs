@@ -6,9 +6,10 @@
 
 use hir::copy::Rewrite;
 use hir::update::UpdateValue;
-use hir::{Builder, Node, ReductionOp, StmtId, StmtKind};
+use hir::{Builder, DirectiveId, Node, ReductionOp, StmtId, StmtKind, VarId};
 use kir::{Kernel, Stmt};
 
+use super::array_reduction::{self, Updates};
 use crate::atomic_update::of_annotated;
 
 /// Writes the pragma of each atomic statement.
@@ -16,6 +17,8 @@ pub(super) struct Atomics<'s, 'b> {
     pub b: &'s mut Builder<'b>,
     /// What is written.
     pub pragma: &'static str,
+    /// Updates of reduced arrays, some of which need to be nothing more.
+    pub updates: &'s [(DirectiveId, VarId, Updates)],
 }
 
 impl<'b> Rewrite<'b> for Atomics<'_, 'b> {
@@ -28,7 +31,13 @@ impl<'b> Rewrite<'b> for Atomics<'_, 'b> {
     }
 
     fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
-        let (body, _) = of_annotated(self.b, stmt)?;
+        let (directive, body, _) = of_annotated(self.b, stmt)?;
+        let reduced = self.updates.iter().find(|(updates, ..)| *updates == directive);
+        if let Some(&(_, device, updates)) = reduced
+            && let Some(update) = array_reduction::update(self.b, device, updates, body)
+        {
+            return Some(update);
+        }
         let pragma = self.b.symbol(self.pragma);
         let pragma = self.b.stmt(StmtKind::Pragma(pragma));
         Some(self.b.stmt(StmtKind::Block(vec![pragma, body])))
@@ -41,7 +50,7 @@ pub(super) fn pragma(kernel: &Kernel, b: &Builder<'_>) -> Option<&'static str> {
     for plain in plain_statements(&kernel.body) {
         for node in b.program.nodes(Node::Stmt(plain)) {
             let Node::Stmt(stmt) = node else { continue };
-            let Some((_, update)) = of_annotated(b, stmt) else { continue };
+            let Some((_, _, update)) = of_annotated(b, stmt) else { continue };
             let is_arithmetic = matches!(
                 update.op,
                 ReductionOp::Add

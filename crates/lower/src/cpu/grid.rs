@@ -93,11 +93,12 @@ impl Lowering<'_, '_> {
             let size = self.size(SpaceKind::Blocks, dim);
             body = vec![self.b.count(var, zero, size, one, true, body)];
         }
-        let pragma = match dims.len() {
+        let mut pragma = match dims.len() {
             0 => return body,
             1 => String::from("omp parallel for"),
             n => format!("omp parallel for collapse({n})"),
         };
+        pragma += &self.reduction_clauses();
         let pragma = self.b.symbol(&pragma);
         body.insert(0, self.b.stmt(StmtKind::Pragma(pragma)));
         body

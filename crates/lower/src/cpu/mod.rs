@@ -16,12 +16,14 @@
 //! loop over the threads of its own ([`fission`], [`batch`],
 //! [`phase`]); a scalar that
 //! one phase leaves to another is then kept once per thread ([`lane_vars`]).
-//! What the grid reduces is kept once per block ([`reduction`]).
+//! What the grid reduces is kept once per block ([`reduction`]), arrays once per thread
+//! or block ([`array_reduction`]).
 //!
 //! `fastmath` means nothing here: the C compiler's own flags decide. Shared
 //! arrays are locals of the block, without padding; textures and constants
 //! are ordinary arrays.
 
+mod array_reduction;
 mod atomic;
 mod batch;
 mod fission;
@@ -79,7 +81,7 @@ pub fn lower(
         names,
         kernel,
         body: &body.stmt,
-        has_blocks: body.has_blocks || !kernel.reductions.is_empty(),
+        has_blocks: body.has_blocks || !kernel.reductions.is_empty() || !kernel.array_reductions.is_empty(),
         in_parallel: false,
         parts: Vec::new(),
         arrays,
@@ -91,17 +93,21 @@ pub fn lower(
         in_grid: Vec::new(),
         results: Vec::new(),
         atomic_pragma,
+        updates: Vec::new(),
         b: &mut b,
     };
     lowering.declare_types();
     lowering.name_blocks();
     lowering.name_grid_reductions();
+    lowering.name_array_reductions();
     let statements = lowering.statement(&body.stmt);
     let statements = lowering.block_of_grid(statements);
     let mut body = lowering.prologue(&statements);
+    body.extend(lowering.copies_of_block());
     body.extend(statements);
     let body = lowering.over_blocks(body);
     let body = lowering.around_blocks(body);
+    let body = lowering.around_copies(body);
     let function = lowering.function(body);
     let sizes = lowering.size_params.iter().map(|size| size.value).collect();
     let results = lowering.results.iter().map(|(_, host)| *host).collect();
@@ -138,6 +144,9 @@ struct Lowering<'a, 'b> {
     results: Vec<(VarId, ExprId)>,
     /// What stands before atomic updates.
     atomic_pragma: Option<&'static str>,
+    /// Where the updates of arrays go that the grid reduces: by the directive above
+    /// them, the array they are of, and the place.
+    updates: Vec<(hir::DirectiveId, VarId, array_reduction::Updates)>,
 }
 
 /// A size of the grid that the host passes.
@@ -195,7 +204,10 @@ impl<'a> Lowering<'a, '_> {
     fn statement(&mut self, stmt: &'a Stmt) -> Vec<StmtId> {
         match stmt {
             Stmt::Plain(plain) => match self.atomic_pragma {
-                Some(pragma) => vec![copy::stmt(&mut Atomics { b: self.b, pragma }, *plain)],
+                Some(pragma) => {
+                    let mut atomics = Atomics { b: self.b, pragma, updates: &self.updates };
+                    vec![copy::stmt(&mut atomics, *plain)]
+                }
                 None => vec![*plain],
             },
             Stmt::Block(stmts) => self.sequence(stmts),

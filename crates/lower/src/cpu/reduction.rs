@@ -116,7 +116,8 @@ impl<'a> Lowering<'a, '_> {
         for (r, own) in self.kernel.reductions.iter().zip(self.in_grid.clone()) {
             let Some(of_blocks) = own.of_blocks else { continue };
             let element = self.b.program.vars[r.var].ty.unqualified();
-            let memory = self.memory_for_blocks(element);
+            let pointer = self.b.program.types.pointer_to(element);
+            let memory = self.memory_for_blocks(element, 1, pointer);
             before.push(self.b.declare(of_blocks, Some(memory)));
             let index = self.names.scoped(self.b, "block", Type::INT);
             let (array, at) = (self.b.var(of_blocks), self.b.var(index));
@@ -133,7 +134,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// `hicuda_alloc(sizeof(float) * blocks, "kernel total")`
-    fn memory_for_blocks(&mut self, element: Type) -> ExprId {
+    pub(super) fn memory_for_blocks(&mut self, element: Type, each: i64, pointer: Type) -> ExprId {
         let size = self.b.program.size_of(element);
         let measure = ExprKind::Measure { what: hir::Measure::Size, of: element, operand: None, value: size };
         let unsigned_long = Type::builtin(hir::BuiltinType::ULong);
@@ -142,13 +143,14 @@ impl<'a> Lowering<'a, '_> {
         // A grid without blocks may be described by a negative number.
         let blocks = if self.b.constant(blocks).is_some() { blocks } else { self.larger(blocks, zero) };
         let bytes = self.b.binary(BinaryOp::Mul, element_size, blocks);
+        let each = self.b.int(each);
+        let bytes = self.b.mul(bytes, each);
         let text = format!("\"kernel {}\"", self.b.sources.text(self.kernel.name));
         let piece = self.b.symbol(&text);
         let units = text.trim_matches('"').bytes().map(u32::from).collect();
         let literal = ExprKind::String(Box::new(StringLiteral { units, pieces: vec![piece] }));
         let char_pointer = self.b.program.types.pointer_to(Type::builtin(hir::BuiltinType::Char));
         let directive = self.b.expr(literal, char_pointer);
-        let pointer = self.b.program.types.pointer_to(element);
         self.b.call("hicuda_alloc", vec![bytes, directive], pointer)
     }
 
@@ -171,7 +173,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// The number of the present block among those that have a loop.
-    fn linear_block(&mut self) -> ExprId {
+    pub(super) fn linear_block(&mut self) -> ExprId {
         let mut index: Option<ExprId> = None;
         for dim in self.looped_dims() {
             let position = self.block_index(dim);
@@ -188,7 +190,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// How many blocks have work of their own.
-    fn all_blocks(&mut self) -> ExprId {
+    pub(super) fn all_blocks(&mut self) -> ExprId {
         let mut count = self.b.int(1);
         for dim in self.looped_dims() {
             let size = self.size(SpaceKind::Blocks, dim);
@@ -205,7 +207,7 @@ impl<'a> Lowering<'a, '_> {
 }
 
 /// `a < b ? a : b`; where one is not a number, the other, as `fmin` has it.
-fn chosen_extreme(b: &mut Builder<'_>, op: ReductionOp, left: ExprId, right: ExprId) -> ExprId {
+pub(super) fn chosen_extreme(b: &mut Builder<'_>, op: ReductionOp, left: ExprId, right: ExprId) -> ExprId {
     let ty = b.program.exprs[left].ty.unqualified();
     let compare = if op == ReductionOp::Min { BinaryOp::Lt } else { BinaryOp::Gt };
     let mut cond = b.binary(compare, left, right);

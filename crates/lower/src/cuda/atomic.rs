@@ -17,7 +17,15 @@ use crate::atomic_update::{of_annotated, operand};
 impl Spelling<'_, '_> {
     /// The statement below an `atomic` directive.
     pub(super) fn atomic(&mut self, stmt: StmtId) -> Option<StmtId> {
-        let (body, update) = of_annotated(self.b, stmt)?;
+        let (directive, body, update) = of_annotated(self.b, stmt)?;
+        if self.redirected.is_none()
+            && let Some(&to) = self.redirections.iter().find(|to| to.updates == directive)
+        {
+            self.redirected = Some(to);
+            let spelled = if to.is_own { Some(copy::stmt(self, body)) } else { self.atomic(stmt) };
+            self.redirected = None;
+            return spelled;
+        }
         let target = copy::expr(self, update.target);
         let Some(value) = operand(self.b, update.value) else {
             // A word is stored at once.
@@ -28,14 +36,14 @@ impl Spelling<'_, '_> {
         let builtin = self.b.program.types.as_builtin(ty);
         let call = match native(builtin, update.op) {
             Some((function, word)) => {
-                let (place, value) = match word {
-                    None => (self.address(target, ty), value),
+                let (place, value, ty) = match word {
+                    None => (self.address(target, ty), value, ty),
                     Some(word) => {
                         let word = Type::builtin(word);
-                        (self.address_as(target, word), self.b.cast(value, word))
+                        (self.address_as(target, word), self.b.cast(value, word), word)
                     }
                 };
-                self.b.call(function, vec![place, value], Type::VOID)
+                self.b.call(function, vec![place, value], ty)
             }
             None => {
                 let helper = Helper::Atomic(update.op);
@@ -49,12 +57,27 @@ impl Spelling<'_, '_> {
                 };
                 let name = format!("{}{}<{word}>", self.helper_prefix, helper.name());
                 // The function's type is the target's: `T *` and `T` must agree.
-                let value = self.b.cast(value, ty);
+                let value = self.as_target(value, ty);
                 let place = self.address(target, ty);
                 self.b.call(&name, vec![place, value], Type::VOID)
             }
         };
         Some(self.b.stmt(StmtKind::Expr(call)))
+    }
+
+    /// The value in the target's type. C++ has another opinion of the type of a
+    /// comparison than C.
+    fn as_target(&mut self, operand: ExprId, ty: Type) -> ExprId {
+        use hir::BinaryOp as B;
+        match self.b.program.exprs[operand].kind {
+            ExprKind::Binary {
+                op: B::Lt | B::Le | B::Gt | B::Ge | B::Eq | B::Ne | B::And | B::Or, ..
+            } => {
+                let kind = ExprKind::Cast { kind: CastKind::Arithmetic, implicit: false, operand };
+                self.b.expr(kind, ty)
+            }
+            _ => self.b.cast(operand, ty),
+        }
     }
 
     fn address(&mut self, target: ExprId, ty: Type) -> ExprId {

@@ -3,11 +3,12 @@
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies,
-//! [`reduction`] what threads compute together, [`atomic`] updates of what they
+//! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] updates of what they
 //! share, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
+mod array_reduction;
 mod atomic;
 mod fastmath;
 mod grid;
@@ -83,15 +84,17 @@ pub fn lower(
         extra_params: Vec::new(),
         in_grid: Vec::new(),
         launch_reductions: Vec::new(),
+        redirections: Vec::new(),
     };
     let mut body = lowering.prologue();
     body.extend(lowering.start_grid_reductions());
-    let mut work = lowering.statement(&kernel.body);
+    let mut work = lowering.start_array_reductions();
+    work.extend(lowering.statement(&kernel.body));
     // Nothing follows the last barrier: nobody has to wait there.
     while work.last().is_some_and(|s| matches!(lowering.b.program.stmts[*s].kind, StmtKind::Barrier)) {
         work.pop();
     }
-    work.extend(lowering.finish_grid_reductions());
+    work.extend(lowering.finish_reductions());
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.spelled_for_device(body);
@@ -161,6 +164,8 @@ struct Lowering<'a, 'b> {
     in_grid: Vec<InGrid>,
     /// And what the launch does for them.
     launch_reductions: Vec<LaunchReduction>,
+    /// Where updates of arrays that the grid reduces go.
+    redirections: Vec<array_reduction::Redirection>,
 }
 
 impl Lowering<'_, '_> {

@@ -99,8 +99,8 @@ pub struct LaunchReduction {
 /// How much device memory results need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultMemory {
-    /// One element per block.
-    PerBlock,
+    /// So many elements per block.
+    PerBlock(u64),
     /// One element, which starts as the host's value.
     One,
 }
@@ -280,7 +280,7 @@ impl Lowering<'_, '_> {
                     let var = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
                     self.extra_params.push(var);
                     of_blocks = Some(var);
-                    launch.memory = Some(ResultMemory::PerBlock);
+                    launch.memory = Some(ResultMemory::PerBlock(1));
                 }
                 let result = self.pointee(place, element);
                 InGrid { before: result, result, place, of_blocks, atomic }
@@ -297,7 +297,7 @@ impl Lowering<'_, '_> {
                 let place = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
                 self.extra_params.extend([before, place]);
                 (launch.host, launch.before) = (Some(host), Some(host));
-                launch.memory = Some(ResultMemory::PerBlock);
+                launch.memory = Some(ResultMemory::PerBlock(1));
                 let (before, array, zero) = (self.b.var(before), self.b.var(place), self.b.int(0));
                 let result = self.b.index(array, &[zero]);
                 InGrid { before, result, place, of_blocks: Some(place), atomic }
@@ -313,7 +313,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The end of a kernel whose grid reduces.
-    pub(super) fn finish_grid_reductions(&mut self) -> Vec<StmtId> {
+    pub(super) fn finish_reductions(&mut self) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         let (mut of_first_thread, mut of_last_block, mut at_last) = (Vec::new(), Vec::new(), Vec::new());
         let one_block = self.kernel.blocks.volume() == Some(1);
@@ -327,7 +327,8 @@ impl Lowering<'_, '_> {
             match (own.atomic, own.of_blocks) {
                 (Some(function), _) => {
                     let place = self.b.var(own.place);
-                    let update = self.b.call(function, vec![place, value], Type::VOID);
+                    let ty = self.b.program.vars[part].ty;
+                    let update = self.b.call(function, vec![place, value], ty);
                     of_first_thread.push(self.b.stmt(StmtKind::Expr(update)));
                 }
                 (None, Some(of_blocks)) if !one_block => {
@@ -344,8 +345,11 @@ impl Lowering<'_, '_> {
             }
         }
         stmts.extend(self.by_first_thread(of_first_thread));
+        of_last_block.extend(self.by_first_thread(at_last));
+        let (of_arrays, at_last) = self.finish_array_reductions();
+        stmts.extend(of_arrays);
+        of_last_block.extend(at_last);
         if !of_last_block.is_empty() {
-            of_last_block.extend(self.by_first_thread(at_last));
             let counter = self.blocks_done();
             let is_last = self.helper(Helper::LastBlock, vec![counter], Type::INT);
             stmts.push(self.b.if_then(is_last, of_last_block));
@@ -388,7 +392,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The number of this block in the grid, and how many there are.
-    fn linear_block(&mut self) -> (ExprId, ExprId) {
+    pub(super) fn linear_block(&mut self) -> (ExprId, ExprId) {
         let (mut index, mut count): (Option<ExprId>, Option<ExprId>) = (None, None);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             if self.blocks.on(axis).next().is_none() {
@@ -419,7 +423,12 @@ pub fn blocks_done_name(kernel: &str) -> String {
 }
 
 /// `min(a, b)`
-fn library_extreme(b: &mut hir::Builder<'_>, op: ReductionOp, left: ExprId, right: ExprId) -> ExprId {
+pub(super) fn library_extreme(
+    b: &mut hir::Builder<'_>,
+    op: ReductionOp,
+    left: ExprId,
+    right: ExprId,
+) -> ExprId {
     let ty = b.program.exprs[left].ty.unqualified();
     b.call(if op == ReductionOp::Min { "min" } else { "max" }, vec![left, right], ty)
 }

@@ -12,6 +12,7 @@ use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKin
 use std::collections::HashMap;
 
 use super::Lowering;
+use super::array_reduction::{Redirection, subscripts_of};
 use super::reduction::Helper;
 
 impl Lowering<'_, '_> {
@@ -30,8 +31,10 @@ impl Lowering<'_, '_> {
         }
         let lanes = std::mem::take(&mut self.lanes);
         let fastmath = self.kernel.fastmath;
+        let redirections = std::mem::take(&mut self.redirections);
         let (b, helpers, helper_prefix) = (&mut *self.b, &mut self.helpers, self.helper_prefix);
-        let mut spelling = Spelling { b, lanes, textures, fastmath, helpers, helper_prefix };
+        let mut spelling =
+            Spelling { b, lanes, textures, fastmath, helpers, helper_prefix, redirections, redirected: None };
         stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
     }
 }
@@ -41,7 +44,16 @@ impl Lowering<'_, '_> {
 pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId, fastmath: bool) {
     if let Some(body) = b.program.functions[function].body {
         let (lanes, textures, helpers) = (HashMap::new(), HashMap::new(), &mut Vec::new());
-        let mut spelling = Spelling { b, lanes, textures, fastmath, helpers, helper_prefix: "" };
+        let mut spelling = Spelling {
+            b,
+            lanes,
+            textures,
+            fastmath,
+            helpers,
+            helper_prefix: "",
+            redirections: Vec::new(),
+            redirected: None,
+        };
         let body = copy::stmt(&mut spelling, body);
         b.program.functions[function].body = Some(body);
     }
@@ -57,6 +69,10 @@ pub(super) struct Spelling<'a, 'b> {
     pub helpers: &'a mut Vec<Helper>,
     /// What their names begin with.
     pub helper_prefix: &'a str,
+    /// Where updates of reduced arrays go.
+    pub redirections: Vec<Redirection>,
+    /// Inside such an update: where.
+    pub redirected: Option<Redirection>,
 }
 
 impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
@@ -81,7 +97,7 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
                 let kind = ExprKind::Call { callee, args };
                 Some(self.b.program.exprs.alloc(hir::Expr { kind, ty, span }))
             }
-            ExprKind::Index { .. } => self.fetch(expr),
+            ExprKind::Index { .. } => self.in_copy(expr).or_else(|| self.fetch(expr)),
             _ => None,
         }
     }
@@ -118,6 +134,16 @@ impl Spelling<'_, '_> {
         }
         let operand = copy::expr(self, operand);
         self.b.expr(ExprKind::Cast { kind, implicit: false, operand }, ty)
+    }
+
+    /// An element of a reduced array, in the copy that this thread updates.
+    fn in_copy(&mut self, access: ExprId) -> Option<ExprId> {
+        let to = self.redirected?;
+        let subscripts = subscripts_of(self.b.program, access, to.device)?;
+        let mut subscripts: Vec<ExprId> = subscripts.iter().map(|&index| copy::expr(self, index)).collect();
+        subscripts.extend(to.copy);
+        let part = self.b.var(to.part);
+        Some(self.b.index(part, &subscripts))
     }
 
     /// `T[i]` and `T[i][j]` of a texture.
