@@ -65,8 +65,9 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
             .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     }
     let mut files = Vec::new();
-    if let Some((folder, header)) = folder.zip(done.compiled.header.as_ref()) {
-        files.push((Some(folder.join(::translate::prelude::HEADER)), header.clone().into_bytes()));
+    for (name, text) in &done.compiled.beside {
+        let folder = folder.ok_or("this needs a runtime beside it, so a folder to write to: `-o DIR/`")?;
+        files.push((Some(folder.join(name)), text.clone().into_bytes()));
     }
     for unit in units {
         let input = done.session.sources.map.file(unit.input.file);

@@ -256,3 +256,52 @@ fn light_in_tissue_ends_where_it_ends_sequentially() {
     let directives = output("grep -h 'pragma hicuda' *.c | grep -vc _end", &folder);
     assert!(directives.trim().parse::<usize>().is_ok_and(|n| n <= 17), "{directives}");
 }
+
+/// The papers' own programs check themselves, on the processor and simulated.
+#[test]
+fn programs_of_the_papers() {
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/seeds");
+    let mut names: Vec<PathBuf> =
+        std::fs::read_dir(&seeds).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
+    names.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
+    names.sort();
+    assert!(names.len() >= 8, "{names:?}");
+    for name in names {
+        let on =
+            |target: &str| output(&format!("warploom run --target {target} '{}'", name.display()), &seeds);
+        let printed = on("cpu");
+        assert!(printed.contains("PASS") && !printed.contains("FAIL"), "{}: {printed}", name.display());
+        assert_eq!(on("sim"), printed, "{}", name.display());
+    }
+}
+
+/// A kernel of one CUDA file, launched from another.
+#[test]
+fn cuda_programs_of_two_files() {
+    let folder = folder("two-cuda-files");
+    let kernel = "__device__ static int twice(int x) { return 2 * x; }
+__global__ void fill(int *a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        a[i] = twice(i);
+}
+";
+    let main = "#include <stdio.h>
+__global__ void fill(int *a, int n);
+int main(void)
+{
+    int a[100], *d;
+    cudaMalloc(&d, sizeof a);
+    fill<<<4, 32>>>(d, 100);
+    cudaMemcpy(a, d, sizeof a, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    printf(\"%d %d\\n\", a[1], a[99]);
+    return 0;
+}
+";
+    write(&folder, &[("fill.cu", kernel), ("main.cu", main)]);
+    for target in ["cpu", "sim"] {
+        assert_eq!(output(&format!("warploom run --target {target} main.cu fill.cu"), &folder), "2 198\n");
+    }
+}

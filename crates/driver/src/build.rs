@@ -13,7 +13,6 @@ use translate::Role;
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
 use crate::session::Session;
-use crate::simulation;
 use crate::translation::{Target, UnitOutput};
 
 /// What is needed beyond the sources.
@@ -49,15 +48,11 @@ pub fn build(
     linking: &Linking,
 ) -> Result<(), BuildError> {
     let units = compiled.units.as_slice();
-    if let Some(header) = &compiled.header {
-        write(&folder.join(translate::prelude::HEADER), header.as_bytes())?;
-    }
     let mut sources = write_sources(session, units, folder)?;
-    if target == Target::Sim {
-        write(&folder.join("cuda_runtime.h"), simulation::header().as_bytes())?;
-        let runtime = folder.join("device.c");
-        write(&runtime, simulation::RUNTIME.as_bytes())?;
-        sources.push(runtime);
+    for (name, text) in &compiled.beside {
+        let path = folder.join(name);
+        write(&path, text.as_bytes())?;
+        sources.extend(name.ends_with(".c").then_some(path));
     }
     let quote = |flags: Vec<OsString>| match target {
         Target::Cpu | Target::Sim => flags,
@@ -72,7 +67,7 @@ pub fn build(
         }
         Target::Sim => {
             let mut command = Command::new(c_compiler()?);
-            command.arg(optimisation(&session.options, "-O2")).arg("-w").arg("-I").arg(folder);
+            command.arg(optimisation(&session.options, "-O2"));
             command
         }
         Target::Cuda(_) => {
@@ -84,6 +79,9 @@ pub fn build(
             command
         }
     };
+    if compiled.has_runtime() {
+        command.arg("-w").arg("-I").arg(folder);
+    }
     command.args(preprocessor_flags(&session.options, target));
     command.args(quote(input_folders(session, units)));
     command.args(&sources).arg("-o").arg(executable).args(&linking.arguments).arg("-lm");

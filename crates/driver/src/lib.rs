@@ -14,6 +14,7 @@
 pub mod build;
 pub mod builtin;
 pub mod clock;
+mod cuda_runtime;
 pub mod fixes;
 pub mod guard;
 pub mod language;

@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 
 use syntax::{Dialect, Token, ast};
+use translate::cuda_host;
 
+use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::language;
 use crate::loader::Disk;
@@ -40,10 +42,19 @@ pub struct Compiled {
     pub text: String,
     /// The files of each input, for `Goal::Translate`.
     pub units: Vec<UnitOutput>,
-    /// The header that the translated files include, if they are several.
-    pub header: Option<String>,
+    /// Files that belong beside the translated ones, by name: the header they
+    /// share if they are several, CUDA's runtime where there is no CUDA. Those
+    /// that end in `.c` are compiled with them.
+    pub beside: Vec<(&'static str, String)>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
+}
+
+impl Compiled {
+    /// Does the program bring CUDA's runtime with it?
+    pub fn has_runtime(&self) -> bool {
+        self.beside.iter().any(|(name, _)| *name == cuda_runtime::HEADER)
+    }
 }
 
 /// Runs the phases over all inputs and returns what the goal asks for;
@@ -67,8 +78,8 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
                 back_end(session, &read, goal, &mut program, &replaced, &mut compiled);
             }
         }
-        if matches!(goal, Goal::Translate(_)) && !session.sink.has_errors() {
-            translation::require_directives(session, &compiled.units);
+        if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
+            translation::require_directives(session, &compiled.units, target);
         }
         compiled
     })
@@ -148,25 +159,42 @@ fn back_end(
             compiled.units.extend(output);
         }
     }
-    compiled.header = several.then(|| translate::prelude::header(&shared));
-    if goal == Goal::Translate(Target::Sim) && !session.sink.has_errors() {
-        compiled.device = Some(load_device(session, program, parts));
-        host_parts(session, program, read, &mut compiled.units);
+    if several {
+        compiled.beside.push((translate::prelude::HEADER, translate::prelude::header(&shared)));
+    }
+    let Goal::Translate(target) = goal else { return };
+    if session.sink.has_errors() {
+        return;
+    }
+    match target {
+        Target::Cuda(_) => {}
+        Target::Sim => {
+            compiled.device = Some(load_device(session, program, parts));
+            cuda_in_c(session, program, read, cuda_host::Device::Elsewhere, &mut compiled.units);
+            compiled.beside.extend(cuda_runtime::files(cuda_host::Device::Elsewhere));
+        }
+        Target::Cpu if read.iter().any(|(input, _)| input.dialect == Dialect::Cuda) => {
+            cuda_in_c(session, program, read, cuda_host::Device::Here, &mut compiled.units);
+            compiled.beside.extend(cuda_runtime::files(cuda_host::Device::Here));
+        }
+        Target::Cpu => {}
     }
 }
 
-/// The host parts of CUDA files. They come last: making them C changes the
-/// program.
-fn host_parts(
+/// CUDA files as C. They come last: making them C changes the program.
+fn cuda_in_c(
     session: &mut Session,
     program: &mut hir::Program,
     units: &[(Input, usize)],
+    device: cuda_host::Device,
     outputs: &mut [UnitOutput],
 ) {
-    for (output, &(input, unit)) in outputs.iter_mut().zip(units) {
-        if input.dialect == Dialect::Cuda {
-            *output = translation::cuda_host(program, &mut session.sources, unit, input);
-        }
+    let is_cuda = |input: &Input| input.dialect == Dialect::Cuda;
+    let cuda: Vec<usize> = units.iter().filter(|(input, _)| is_cuda(input)).map(|&(_, unit)| unit).collect();
+    let texts = cuda_host::host_parts(program, &mut session.sources, device, &cuda);
+    let outputs = outputs.iter_mut().filter(|output| is_cuda(&output.input));
+    for (output, text) in outputs.zip(texts) {
+        *output = translation::cuda_in_c(output.input, &text);
     }
 }
 

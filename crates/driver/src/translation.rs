@@ -2,6 +2,7 @@
 
 use diagnostics::{Diagnostic, Sink, codes};
 use source::{FileRange, Sources};
+use syntax::Dialect;
 use translate::cuda::Layout;
 use translate::{OutputFile, Unit};
 
@@ -64,22 +65,20 @@ pub(crate) fn spell(
     }
 }
 
-/// The host part of a CUDA file, in C.
-pub(crate) fn cuda_host(
-    program: &mut hir::Program,
-    sources: &mut Sources,
-    unit: usize,
-    input: Input,
-) -> UnitOutput {
-    let text = translate::cuda_host::host_part(program, sources, unit);
+/// What a CUDA file became, in C.
+pub(crate) fn cuda_in_c(input: Input, text: &str) -> UnitOutput {
     let bytes = format!("#include \"cuda_runtime.h\"\n{text}").into_bytes();
     UnitOutput { input, files: vec![OutputFile { role: translate::Role::Host, bytes }] }
 }
 
 /// "Nothing happened" is an error: a program without a directive is not what
 /// somebody who translates it has in mind.
-pub(crate) fn require_directives(session: &mut Session, units: &[UnitOutput]) {
+pub(crate) fn require_directives(session: &mut Session, units: &[UnitOutput], target: Target) {
     let Some(first) = units.first() else { return };
+    // A CUDA file is built as it is.
+    if target == Target::Cuda(Layout::Split) && units.iter().any(|u| u.input.dialect == Dialect::Cuda) {
+        return;
+    }
     if units.iter().all(|unit| unit.files.is_empty()) {
         let diagnostic = nothing_to_translate(&session.sources, first.input, units.len());
         session.sink.push(diagnostic);

@@ -10,16 +10,34 @@
 //! become small functions that hand their arguments to the device; functions
 //! for the device alone are left out.
 
+use std::collections::HashSet;
+
 use emit::{Dialect, Printer, Style};
 use hir::{
     CudaSpecs, ExprId, ExprKind, Function, FunctionId, Init, InitEntry, Item, Program, Type, TypeKind, VarId,
 };
 use source::Sources;
 
+use crate::on_processor;
 use crate::simulated::launch;
 
-/// The C text of a unit, to be compiled behind `cuda_runtime.h`.
-pub fn host_part(program: &mut Program, sources: &mut Sources, unit: usize) -> String {
+/// Where the kernels of a CUDA file run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// On a device in another process; launchers hand it their arguments.
+    Elsewhere,
+    /// On this processor, as C functions.
+    Here,
+}
+
+/// The C text of all units, to be compiled behind `cuda_runtime.h`. It comes
+/// last: making it C changes the program.
+pub fn host_parts(
+    program: &mut Program,
+    sources: &mut Sources,
+    device: Device,
+    units: &[usize],
+) -> Vec<String> {
     let dim3 = dim3_type(program, sources);
     for expr in program.exprs.ids() {
         rewrite(program, sources, dim3, expr);
@@ -32,7 +50,15 @@ pub fn host_part(program: &mut Program, sources: &mut Sources, unit: usize) -> S
             program.vars[var].init = Some(members(program, ty, args));
         }
     }
-    print(program, sources, unit)
+    let waiting = on_processor::waiting_kernels(program, sources);
+    let places = Places::of(program, device, waiting);
+    if device == Device::Here {
+        on_processor::prepare(program, sources);
+    }
+    // Where things live means nothing to C.
+    program.functions.ids().for_each(|id| program.functions[id].cuda = CudaSpecs::default());
+    program.vars.ids().for_each(|id| program.vars[id].cuda = CudaSpecs::default());
+    units.iter().map(|&unit| print(program, sources, &places, unit)).collect()
 }
 
 /// Kernels are known to the device by this number.
@@ -48,8 +74,11 @@ pub fn symbol_number(var: VarId) -> usize {
 /// Is it a variable that lives on the device?
 pub fn is_device_variable(program: &Program, var: VarId) -> bool {
     let declared = &program.vars[var];
-    let on_device = declared.cuda.has(CudaSpecs::CONSTANT) || declared.cuda.has(CudaSpecs::DEVICE);
-    on_device && declared.owner.is_none()
+    lives_on_device(declared.cuda) && declared.owner.is_none()
+}
+
+fn lives_on_device(specs: CudaSpecs) -> bool {
+    specs.has(CudaSpecs::CONSTANT) || specs.has(CudaSpecs::DEVICE)
 }
 
 fn dim3_type(program: &Program, sources: &Sources) -> Option<Type> {
@@ -91,7 +120,8 @@ fn rewrite(program: &mut Program, sources: &mut Sources, dim3: Option<Type>, exp
 fn launcher(program: &mut Program, sources: &mut Sources, kernel: FunctionId, callee: ExprId) -> ExprId {
     let name = launcher_name(program, sources, kernel);
     let name = sources.symbols.intern(name.as_bytes());
-    let function = Function { name, body: None, ..program.functions[kernel].clone() };
+    let cuda = CudaSpecs::default();
+    let function = Function { name, body: None, cuda, ..program.functions[kernel].clone() };
     let function = program.functions.alloc(function);
     let mut expr = program.exprs[callee].clone();
     expr.kind = ExprKind::Function(function);
@@ -135,71 +165,150 @@ fn members(program: &mut Program, ty: Type, args: Vec<ExprId>) -> Init {
     Init::List { ty, entries: args.into_iter().enumerate().map(entry).collect(), span }
 }
 
-fn print(program: &mut Program, sources: &Sources, unit: usize) -> String {
-    let Some(items) = program.units.get(unit).map(|unit| unit.items.clone()) else { return String::new() };
-    let symbols: Vec<VarId> = items
-        .iter()
-        .filter_map(|item| match *item {
-            Item::Var { var, .. } if is_device_variable(program, var) => Some(var),
-            _ => None,
-        })
-        .collect();
-    let kinds: Vec<CudaSpecs> = program.functions.iter().map(|(_, function)| function.cuda).collect();
-    let shared: Vec<bool> = program.vars.iter().map(|(_, var)| var.cuda.has(CudaSpecs::SHARED)).collect();
-    // Where things live means nothing to C.
-    program.functions.ids().for_each(|id| program.functions[id].cuda = CudaSpecs::default());
-    program.vars.ids().for_each(|id| program.vars[id].cuda = CudaSpecs::default());
-    let style = Style { dialect: Dialect::C, ..Style::default() };
+/// Where functions and variables live, kept from before the program is C.
+struct Places {
+    device: Device,
+    functions: Vec<CudaSpecs>,
+    variables: Vec<CudaSpecs>,
+    /// Kernels whose threads wait for each other.
+    waiting: HashSet<FunctionId>,
+}
+
+impl Places {
+    fn of(program: &Program, device: Device, waiting: HashSet<FunctionId>) -> Places {
+        let functions = program.functions.iter().map(|(_, function)| function.cuda).collect();
+        let variables = program.vars.iter().map(|(_, var)| var.cuda).collect();
+        Places { device, functions, variables, waiting }
+    }
+
+    fn function(&self, function: FunctionId) -> CudaSpecs {
+        self.functions.get(function.index()).copied().unwrap_or_default()
+    }
+
+    fn variable(&self, var: VarId) -> CudaSpecs {
+        self.variables.get(var.index()).copied().unwrap_or_default()
+    }
+
+    fn is_on_device(&self, program: &Program, var: VarId) -> bool {
+        lives_on_device(self.variable(var)) && program.vars[var].owner.is_none()
+    }
+}
+
+fn print(program: &Program, sources: &Sources, places: &Places, unit: usize) -> String {
+    let Some(unit) = program.units.get(unit) else { return String::new() };
+    let mut style = Style { dialect: Dialect::C, ..Style::default() };
+    let functions = program.functions.ids();
+    style.names.functions =
+        functions.filter_map(|id| Some((id, on_processor::c_name(program, sources, id)?))).collect();
     let mut printer = Printer::new(program, sources, style);
-    for item in &items {
+    for item in &unit.items {
         match *item {
             Item::Function(function) | Item::Prototype { function, .. } => {
-                let specs = kinds.get(function.index()).copied().unwrap_or_default();
-                let is_kernel = specs.has(CudaSpecs::GLOBAL);
+                let specs = places.function(function);
                 let for_host = specs.has(CudaSpecs::HOST) || !specs.has(CudaSpecs::DEVICE);
-                match item {
-                    Item::Function(_) if is_kernel => kernel(&mut printer, program, sources, function),
-                    _ if is_kernel || for_host => printer.item(item),
-                    _ => {}
+                if specs.has(CudaSpecs::GLOBAL) {
+                    kernel(&mut printer, program, sources, places, item, function);
+                } else if for_host || places.device == Device::Here {
+                    printer.item(item);
                 }
             }
-            Item::Var { var, .. } if shared.get(var.index()) == Some(&true) => {}
+            Item::Var { var, .. }
+                if places.variable(var).has(CudaSpecs::SHARED) && places.device == Device::Elsewhere => {}
             _ => printer.item(item),
         }
     }
+    let symbols: Vec<VarId> = unit
+        .items
+        .iter()
+        .filter_map(|item| match *item {
+            Item::Var { var, .. } if places.is_on_device(program, var) => Some(var),
+            _ => None,
+        })
+        .collect();
     registration(&mut printer, &symbols);
     printer.finish()
 }
 
 /// The kernel as the host sees it: a function with its address, and the one
 /// that launches it.
-fn kernel(printer: &mut Printer<'_>, program: &Program, sources: &Sources, kernel: FunctionId) {
+fn kernel(
+    printer: &mut Printer<'_>,
+    program: &Program,
+    sources: &Sources,
+    places: &Places,
+    item: &Item,
+    kernel: FunctionId,
+) {
     let Some(ty) = program.function_type(kernel).cloned() else { return };
     let params = &program.functions[kernel].params;
     let name = printer.function_name(kernel);
-    let heading = printer.function_heading(&ty, &name, params);
-    let mut declared = vec![
-        "dim3 launch_grid, dim3 launch_block, size_t launch_bytes, cudaStream_t launch_stream".to_owned(),
-    ];
-    let mut names = Vec::new();
-    for &param in params {
-        let name = printer.var_name(param);
-        declared.push(printer.declaration(program.vars[param].ty.unqualified(), &name));
-        names.push(name);
+    let launcher = Launcher::new(printer, program, places, kernel, launcher_name(program, sources, kernel));
+    let is_definition = matches!(item, Item::Function(_));
+    if !is_definition {
+        printer.item(item);
+        printer.writer().line(&format!("{};", launcher.heading()));
+        return;
     }
-    let launcher = launcher_name(program, sources, kernel);
+    match places.device {
+        Device::Here => printer.item(item),
+        Device::Elsewhere => {
+            let heading = printer.function_heading(&ty, &name, params);
+            ["", &heading, "{", "}"].iter().for_each(|line| printer.writer().line(line));
+        }
+    }
     let out = printer.writer();
-    out.line(&heading);
-    out.line("{");
-    out.line("}");
-    out.line("");
-    out.line(&format!("static cudaError_t {launcher}({})", declared.join(", ")));
-    out.line("{");
-    out.line("    (void)launch_stream;");
-    let sizes = ["launch_grid", "launch_block", "launch_bytes"];
-    launch(kernel, &sizes, &names).lines().for_each(|line| out.line(line));
-    out.line("}");
-    out.line("");
+    launcher.text(&name, places, kernel).lines().for_each(|line| out.line(line));
+}
+
+/// The function that launches are calls of.
+struct Launcher {
+    name: String,
+    /// `float *a`, `int n`
+    declared: Vec<String>,
+    /// `a`, `n`
+    names: Vec<String>,
+}
+
+impl Launcher {
+    fn new(
+        printer: &mut Printer<'_>,
+        program: &Program,
+        places: &Places,
+        kernel: FunctionId,
+        name: String,
+    ) -> Launcher {
+        let skipped = if places.device == Device::Here { on_processor::BUILTINS.len() } else { 0 };
+        let params = program.functions[kernel].params.get(skipped..).unwrap_or_default();
+        let names: Vec<String> = params.iter().map(|&param| printer.var_name(param)).collect();
+        let declare = |(&param, name): (&VarId, &String)| {
+            printer.declaration(program.vars[param].ty.unqualified(), name)
+        };
+        let declared = params.iter().zip(&names).map(declare).collect();
+        Launcher { name, declared, names }
+    }
+
+    fn heading(&self) -> String {
+        let mut params =
+            "dim3 launch_grid, dim3 launch_block, size_t launch_bytes, cudaStream_t launch_stream".to_owned();
+        for declared in &self.declared {
+            params.push_str(&format!(", {declared}"));
+        }
+        format!("cudaError_t {}({params})", self.name)
+    }
+
+    fn text(&self, kernel_name: &str, places: &Places, kernel: FunctionId) -> String {
+        let (before, body) = match places.device {
+            Device::Elsewhere => {
+                let sizes = ["launch_grid", "launch_block", "launch_bytes"];
+                (String::new(), launch(kernel, &sizes, &self.names))
+            }
+            Device::Here if places.waiting.contains(&kernel) => {
+                on_processor::waiting_threads(kernel_name, &self.declared, &self.names)
+            }
+            Device::Here => (String::new(), on_processor::independent_threads(kernel_name, &self.names)),
+        };
+        format!("\n{before}{}\n{{\n    (void)launch_stream;\n{body}}}\n\n", self.heading())
+    }
 }
 
 /// Variables of the device, told to it before the program begins.
@@ -209,7 +318,10 @@ fn registration(printer: &mut Printer<'_>, symbols: &[VarId]) {
     }
     let calls: Vec<String> = symbols
         .iter()
-        .map(|&var| format!("    warploom_symbol(&{}, {});", printer.var_name(var), symbol_number(var)))
+        .map(|&var| {
+            let name = printer.var_name(var);
+            format!("    warploom_symbol(&{name}, {}, sizeof {name});", symbol_number(var))
+        })
         .collect();
     let out = printer.writer();
     out.line("");

@@ -18,6 +18,7 @@ mod device_functions;
 mod host_text;
 mod kernels;
 mod names;
+mod on_processor;
 pub mod prelude;
 mod reductions;
 mod simulated;

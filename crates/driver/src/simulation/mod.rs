@@ -18,18 +18,6 @@ use simulate::{Code, GlobalMemory, Symbols};
 use source::Sources;
 use translate::cuda_host::{is_device_variable, kernel_number, symbol_number};
 
-/// CUDA's header for the host part, in C.
-pub fn header() -> String {
-    format!(
-        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{}\n{}\n#endif\n",
-        resolve::runtime_header(),
-        include_str!("device.h")
-    )
-}
-
-/// CUDA's runtime for the host part, in C.
-pub const RUNTIME: &str = include_str!("device.c");
-
 /// Bytes of device memory: enough for what a simulation can work through.
 const MEMORY: u64 = 16 << 30;
 

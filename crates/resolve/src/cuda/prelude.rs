@@ -27,7 +27,7 @@ pub(super) fn parse(sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
 }
 
 fn text() -> String {
-    let mut text = vector_types();
+    let mut text = vector_types(Bodies::No);
     text.push_str(include_str!("prelude.h"));
     for &(name, params) in REAL_FUNCTIONS {
         for (ty, suffix) in [("double", ""), ("float", "f")] {
@@ -48,7 +48,7 @@ pub fn runtime_header() -> String {
     let all = include_str!("prelude.h");
     let dim3 = "typedef struct dim3 { unsigned int x, y, z; } dim3;\n";
     let runtime = all.split_once("/* The runtime. */").map_or("", |(_, runtime)| runtime);
-    let mut text = format!("#include <stddef.h>\n\n{}{dim3}", vector_types());
+    let mut text = format!("#include <stddef.h>\n\n{}{dim3}", vector_types(Bodies::Yes));
     let mut in_default = false;
     let mut depth = 0;
     for c in runtime.chars() {
@@ -71,8 +71,15 @@ pub fn runtime_header() -> String {
     text
 }
 
+/// Are functions declared or defined?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bodies {
+    Yes,
+    No,
+}
+
 /// `float4` and its relations, with `make_float4`.
-fn vector_types() -> String {
+fn vector_types(bodies: Bodies) -> String {
     let bases = [
         ("char", "signed char", 1),
         ("uchar", "unsigned char", 1),
@@ -98,8 +105,15 @@ fn vector_types() -> String {
                 text,
                 "typedef struct __attribute__((aligned({align}))) {name} {{ {lane} {members}; }} {name};"
             );
-            let params = vec![lane; lanes].join(", ");
-            let _ = writeln!(text, "{name} make_{name}({params});");
+            let params = members.split(", ").map(|member| format!("{lane} {member}"));
+            let params = params.collect::<Vec<_>>().join(", ");
+            let _ = match bodies {
+                Bodies::No => writeln!(text, "{name} make_{name}({params});"),
+                Bodies::Yes => writeln!(
+                    text,
+                    "static inline {name} make_{name}({params}) {{ return ({name}){{{members}}}; }}"
+                ),
+            };
         }
     }
     text

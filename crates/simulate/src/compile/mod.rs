@@ -28,6 +28,7 @@ use crate::code::{Code, Instr, Param, ParamHome, Pc, Reg, SharedVariable, SiteId
 use crate::memory::address::{Space, generic};
 use crate::reconvergence::find_joins;
 use crate::scalar::Scalar;
+use crate::warp::LANES;
 
 /// What stands in the way of simulating a kernel.
 pub type Unsupported = Box<Diagnostic>;
@@ -44,12 +45,33 @@ pub fn compile(
     symbols: &Symbols,
     kernel: FunctionId,
 ) -> Result<Code> {
+    let code = compile_with(program, sources, linkage, symbols, kernel, 0)?;
+    // The array without a size lies behind all others, wherever it is declared:
+    // now it is known where that is.
+    match code.shared_bytes {
+        0 => Ok(code),
+        behind => compile_with(program, sources, linkage, symbols, kernel, behind.next_multiple_of(ALIGN)),
+    }
+}
+
+/// As well aligned as any type can ask for.
+const ALIGN: u64 = 16;
+
+fn compile_with(
+    program: &Program,
+    sources: &Sources,
+    linkage: &Linkage,
+    symbols: &Symbols,
+    kernel: FunctionId,
+    dynamic_shared: u64,
+) -> Result<Code> {
     let declared = &program.functions[kernel];
     let mut compiler = Compiler {
         program,
         sources,
         linkage,
         symbols,
+        dynamic_shared,
         code: Code::new(sources.text(declared.name).into_owned(), declared.span),
         homes: HashMap::new(),
         in_memory: HashSet::new(),
@@ -67,6 +89,7 @@ pub fn compile(
     };
     compiler.kernel(kernel, body)?;
     let mut code = compiler.code;
+    code.shared_bytes = code.shared_bytes.max(dynamic_shared);
     find_joins(&mut code.instrs);
     Ok(code)
 }
@@ -100,6 +123,8 @@ struct Compiler<'p> {
     sources: &'p Sources,
     linkage: &'p Linkage,
     symbols: &'p Symbols,
+    /// Where shared memory that a launch sizes begins.
+    dynamic_shared: u64,
     code: Code,
     homes: HashMap<VarId, Home>,
     /// Variables whose address is taken.
@@ -193,17 +218,24 @@ impl Compiler<'_> {
         }
         match declared.storage {
             VarStorage::Local | VarStorage::Param => self.declare(var),
+            VarStorage::Predefined if self.is_named(var, "warpSize") => {
+                Ok(Home::Register(self.constant(LANES as u64)))
+            }
             _ => Err(self.unsupported(at, "a variable of the host")),
         }
     }
 
+    fn is_named(&self, var: VarId, name: &str) -> bool {
+        self.program.vars[var].name.is_some_and(|known| self.sources.text(known) == name)
+    }
+
     fn shared_variable(&mut self, var: VarId) -> Result<Home> {
         let declared = &self.program.vars[var];
-        let unknown = self.program.size_of(declared.ty).is_none();
-        let bytes = if unknown { 0 } else { self.size_of(declared.ty)? };
-        // A kernel has one dynamic array, behind all others; it is as well
-        // aligned as any type can ask for.
-        let align = if unknown { 16 } else { self.program.align_of(declared.ty).unwrap_or(16).max(4) };
+        if self.program.size_of(declared.ty).is_none() {
+            return Ok(Home::Memory(generic(Space::Shared, self.dynamic_shared)));
+        }
+        let bytes = self.size_of(declared.ty)?;
+        let align = self.program.align_of(declared.ty).unwrap_or(ALIGN).max(4);
         let offset = self.code.shared_bytes.next_multiple_of(align.max(declared.align.unwrap_or(1)));
         self.code.shared_bytes = offset + bytes;
         let name = declared.name.map_or_else(String::new, |name| self.text(name));

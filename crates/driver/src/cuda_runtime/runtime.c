@@ -1,111 +1,41 @@
-/* CUDA's runtime for programs whose device is a simulator in another process:
-   every call is a message through a socket, answered before it returns. So
-   streams and events are in order by themselves. */
+/* CUDA's runtime, in C, on top of a device that is a few functions: see
+   `runtime.h`. Each is over when it returns, so streams and events are in
+   order by themselves. */
 #include "cuda_runtime.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-struct request {
-    unsigned long long operation, a, b, c, bytes;
-};
-
-struct reply {
-    unsigned long long status, value, extra, bytes;
-};
-
-enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM };
-
-static int door = -1;
 static cudaError_t last_error = cudaSuccess;
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "the simulated device is gone (%s)\n", what);
-    exit(2);
-}
-
-static void send_all(const void *bytes, size_t count)
-{
-    const char *at = bytes;
-    while (count > 0) {
-        ssize_t sent = write(door, at, count);
-        if (sent <= 0)
-            fail("write");
-        at += sent;
-        count -= sent;
-    }
-}
-
-static void receive_all(void *bytes, size_t count)
-{
-    char *at = bytes;
-    while (count > 0) {
-        ssize_t got = read(door, at, count);
-        if (got <= 0)
-            fail("read");
-        at += got;
-        count -= got;
-    }
-}
-
-static void open_door(void)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const char *path = getenv("WARPLOOM_DEVICE");
-    if (path == NULL || strlen(path) >= sizeof address.sun_path)
-        fail("WARPLOOM_DEVICE is not set");
-    strcpy(address.sun_path, path);
-    door = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (door < 0 || connect(door, (struct sockaddr *)&address, sizeof address) != 0)
-        fail("connect");
-}
-
-/* Sends a request with what belongs to it. */
-static struct reply ask(struct request request, const void *bytes)
-{
-    struct reply reply;
-    if (door < 0)
-        open_door();
-    send_all(&request, sizeof request);
-    send_all(bytes, request.bytes);
-    receive_all(&reply, sizeof reply);
-    return reply;
-}
-
-static cudaError_t note(unsigned long long status)
+cudaError_t warploom_note(cudaError_t status)
 {
     if (status != cudaSuccess)
-        last_error = (cudaError_t)status;
-    return (cudaError_t)status;
+        last_error = status;
+    return status;
 }
 
 /* Memory. */
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    struct reply reply = ask((struct request){ALLOC, .a = size}, NULL);
-    *pointer = (void *)(size_t)reply.value;
-    return note(reply.status);
+    return warploom_note(warploom_alloc(pointer, size));
 }
 
 cudaError_t cudaFree(void *pointer)
 {
     if (pointer == NULL)
         return cudaSuccess;
-    return note(ask((struct request){RELEASE, .a = (size_t)pointer}, NULL).status);
+    return warploom_note(warploom_release(pointer));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)
 {
     (void)flags;
     *pointer = malloc(size);
-    return note(*pointer == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
+    return warploom_note(*pointer == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
@@ -117,6 +47,26 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     free(pointer);
     return cudaSuccess;
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
+{
+    (void)flags;
+    return warploom_note(warploom_managed(pointer, size));
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream)
+{
+    (void)pointer, (void)count, (void)device, (void)stream;
+    return cudaSuccess;
+}
+
+/* Memory of the host is not mapped into the device's. */
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
+{
+    (void)host, (void)flags;
+    *device = NULL;
+    return warploom_note(cudaErrorNotSupported);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -134,39 +84,28 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
-    struct reply reply = ask((struct request){ROOM}, NULL);
-    *free_bytes = reply.value;
-    *total_bytes = reply.extra;
+    warploom_room(free_bytes, total_bytes);
     return cudaSuccess;
-}
-
-static int is_device(const void *pointer)
-{
-    return ask((struct request){READ, .a = (size_t)pointer, .b = 0}, NULL).status == cudaSuccess;
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
-    struct reply reply;
     if (count == 0)
         return cudaSuccess;
     if (kind == cudaMemcpyDefault)
-        kind = (cudaMemcpyKind)(is_device(to) + 2 * is_device(from));
+        kind = (cudaMemcpyKind)(warploom_is_device(to) + 2 * warploom_is_device(from));
     switch (kind) {
     case cudaMemcpyHostToHost:
         memmove(to, from, count);
         return cudaSuccess;
     case cudaMemcpyHostToDevice:
-        return note(ask((struct request){WRITE, .a = (size_t)to, .bytes = count}, from).status);
+        return warploom_note(warploom_write(to, from, count));
     case cudaMemcpyDeviceToHost:
-        reply = ask((struct request){READ, .a = (size_t)from, .b = count}, NULL);
-        if (reply.status == cudaSuccess)
-            receive_all(to, reply.bytes);
-        return note(reply.status);
+        return warploom_note(warploom_read(to, from, count));
     case cudaMemcpyDeviceToDevice:
-        return note(ask((struct request){COPY, .a = (size_t)to, .b = (size_t)from, .c = count}, NULL).status);
+        return warploom_note(warploom_copy(to, from, count));
     default:
-        return note(cudaErrorInvalidMemcpyDirection);
+        return warploom_note(cudaErrorInvalidMemcpyDirection);
     }
 }
 
@@ -180,7 +119,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t height, cudaMemcpyKind kind)
 {
     if (width > to_pitch || width > from_pitch)
-        return note(cudaErrorInvalidPitchValue);
+        return warploom_note(cudaErrorInvalidPitchValue);
     for (size_t row = 0; row < height; row++) {
         cudaError_t status =
             cudaMemcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind);
@@ -206,7 +145,7 @@ static char *start_of(cudaPitchedPtr pointer, cudaPos place, size_t slice)
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p)
 {
     if (p->srcArray != NULL || p->dstArray != NULL)
-        return note(cudaErrorNotSupported);
+        return warploom_note(cudaErrorNotSupported);
     for (size_t slice = 0; slice < p->extent.depth; slice++) {
         cudaError_t status =
             cudaMemcpy2D(start_of(p->dstPtr, p->dstPos, slice), p->dstPtr.pitch,
@@ -226,8 +165,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t 
 
 cudaError_t cudaMemset(void *pointer, int byte, size_t count)
 {
-    struct request request = {SET, .a = (size_t)pointer, .b = (unsigned char)byte, .c = count};
-    return note(ask(request, NULL).status);
+    return warploom_note(warploom_set(pointer, byte, count));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int byte, size_t count, cudaStream_t stream)
@@ -263,66 +201,70 @@ cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t xsize, si
 
 /* Variables of the device. */
 
-static struct {
+struct symbol {
     const void *host;
-    unsigned symbol;
-} symbols[1024];
+    unsigned number;
+    size_t size;
+};
+static struct symbol symbols[1024];
 static unsigned symbol_count;
 
-void warploom_symbol(const void *host, unsigned symbol)
+void warploom_symbol(const void *host, unsigned number, size_t size)
 {
-    if (symbol_count < sizeof symbols / sizeof symbols[0]) {
-        symbols[symbol_count].host = host;
-        symbols[symbol_count++].symbol = symbol;
-    }
+    if (symbol_count < sizeof symbols / sizeof symbols[0])
+        symbols[symbol_count++] = (struct symbol){host, number, size};
 }
 
-static struct reply find_symbol(const void *host)
+static cudaError_t find(const void *host, void **pointer, size_t *size)
 {
     for (unsigned i = 0; i < symbol_count; i++)
-        if (symbols[i].host == host)
-            return ask((struct request){SYMBOL, .a = symbols[i].symbol}, NULL);
-    return (struct reply){cudaErrorInvalidSymbol, 0, 0, 0};
+        if (symbols[i].host == host) {
+            *size = symbols[i].size;
+            return warploom_find(host, symbols[i].number, *size, pointer);
+        }
+    return cudaErrorInvalidSymbol;
 }
 
 cudaError_t warploom_symbol_address(void **pointer, const void *symbol)
 {
-    struct reply reply = find_symbol(symbol);
-    *pointer = (void *)(size_t)reply.value;
-    return note(reply.status);
+    size_t size;
+    return warploom_note(find(symbol, pointer, &size));
 }
 
 cudaError_t warploom_symbol_size(size_t *size, const void *symbol)
 {
-    struct reply reply = find_symbol(symbol);
-    *size = reply.extra;
-    return note(reply.status);
+    void *pointer;
+    return warploom_note(find(symbol, &pointer, size));
+}
+
+/* Where a part of a variable lies; NULL if it has no such part. */
+static char *part_of(const void *symbol, size_t offset, size_t count)
+{
+    void *pointer;
+    size_t size;
+    int found = find(symbol, &pointer, &size) == cudaSuccess && offset <= size && count <= size - offset;
+    return found ? (char *)pointer + offset : NULL;
 }
 
 cudaError_t warploom_copy_to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
                                     cudaMemcpyKind kind)
 {
-    struct reply reply = find_symbol(symbol);
-    if (reply.status != cudaSuccess || offset + count > reply.extra)
-        return note(cudaErrorInvalidValue);
-    return cudaMemcpy((char *)(size_t)reply.value + offset, from, count, kind);
+    char *to = part_of(symbol, offset, count);
+    return to == NULL ? warploom_note(cudaErrorInvalidValue) : cudaMemcpy(to, from, count, kind);
 }
 
 cudaError_t warploom_copy_from_symbol(void *to, const void *symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind)
 {
-    struct reply reply = find_symbol(symbol);
-    if (reply.status != cudaSuccess || offset + count > reply.extra)
-        return note(cudaErrorInvalidValue);
-    return cudaMemcpy(to, (char *)(size_t)reply.value + offset, count, kind);
+    const char *from = part_of(symbol, offset, count);
+    return from == NULL ? warploom_note(cudaErrorInvalidValue) : cudaMemcpy(to, from, count, kind);
 }
 
 cudaError_t warploom_fill(unsigned symbol, const void *from, size_t count)
 {
-    struct reply reply = ask((struct request){SYMBOL, .a = symbol}, NULL);
-    if (reply.status != cudaSuccess)
-        return note(reply.status);
-    return cudaMemcpy((void *)(size_t)reply.value, from, count, cudaMemcpyHostToDevice);
+    void *pointer;
+    cudaError_t status = warploom_note(warploom_find(NULL, symbol, count, &pointer));
+    return status != cudaSuccess ? status : cudaMemcpy(pointer, from, count, cudaMemcpyHostToDevice);
 }
 
 /* Textures. */
@@ -360,7 +302,7 @@ cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDe
     (void)flags;
     *array = malloc(sizeof **array);
     if (*array == NULL)
-        return note(cudaErrorMemoryAllocation);
+        return warploom_note(cudaErrorMemoryAllocation);
     **array = (struct cudaArray){NULL, element_bytes(*format), width, height == 0 ? 1 : height};
     return cudaMalloc(&(*array)->memory, (*array)->element * width * (*array)->height);
 }
@@ -388,7 +330,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
     void *place;
     (void)view;
     if (kept == NULL)
-        return note(cudaErrorMemoryAllocation);
+        return warploom_note(cudaErrorMemoryAllocation);
     if (resource->resType == cudaResourceTypeLinear) {
         description.memory = (size_t)resource->res.linear.devPtr;
         description.element = element_bytes(resource->res.linear.desc);
@@ -417,7 +359,7 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, 
             *resource = texture->resource;
             return cudaSuccess;
         }
-    return note(cudaErrorInvalidValue);
+    return warploom_note(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
@@ -429,38 +371,10 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
             free(gone);
             return cudaFree((void *)(size_t)object);
         }
-    return note(cudaErrorInvalidValue);
+    return warploom_note(cudaErrorInvalidValue);
 }
 
 /* Kernels. */
-
-cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t shared_bytes, unsigned count,
-                            const void *const *args, const size_t *sizes)
-{
-    unsigned head[8] = {kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared_bytes};
-    size_t total = sizeof head;
-    for (unsigned i = 0; i < count; i++)
-        total += sizes[i];
-    char *message = malloc(total), *at = message + sizeof head;
-    if (message == NULL)
-        return note(cudaErrorMemoryAllocation);
-    memcpy(message, head, sizeof head);
-    for (unsigned i = 0; i < count; i++) {
-        memcpy(at, args[i], sizes[i]);
-        at += sizes[i];
-    }
-    struct reply reply = ask((struct request){LAUNCH, .bytes = total}, message);
-    free(message);
-    if (reply.bytes > 0) {
-        char *printed = malloc(reply.bytes);
-        if (printed == NULL)
-            fail("memory");
-        receive_all(printed, reply.bytes);
-        fwrite(printed, 1, reply.bytes, stdout);
-        free(printed);
-    }
-    return note(reply.status);
-}
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute, int value)
 {
@@ -471,6 +385,27 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, cudaFuncCache config)
 {
     (void)kernel, (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel)
+{
+    (void)kernel;
+    memset(attributes, 0, sizeof *attributes);
+    attributes->maxThreadsPerBlock = 1024;
+    return cudaSuccess;
+}
+
+/* As far as threads and shared memory decide; registers are not known. */
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads,
+                                                          size_t shared_bytes)
+{
+    (void)kernel;
+    if (threads <= 0 || threads > 1024)
+        return warploom_note(cudaErrorInvalidValue);
+    int by_threads = 2048 / ((threads + 31) / 32 * 32), by_memory = (int)((228 << 10) / (shared_bytes + 1024));
+    *blocks = by_threads < by_memory ? by_threads : by_memory;
+    *blocks = *blocks > 32 ? 32 : *blocks;
     return cudaSuccess;
 }
 
@@ -491,7 +426,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    return note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return warploom_note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaGetDeviceCount(int *count)
@@ -504,9 +439,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
 {
     size_t free_bytes;
     if (device != 0)
-        return note(cudaErrorInvalidDevice);
+        return warploom_note(cudaErrorInvalidDevice);
     memset(properties, 0, sizeof *properties);
-    strcpy(properties->name, "Warploom simulator");
+    strcpy(properties->name, warploom_device_name);
     cudaMemGetInfo(&free_bytes, &properties->totalGlobalMem);
     properties->sharedMemPerBlock = 48 << 10;
     properties->sharedMemPerBlockOptin = 227 << 10;
@@ -545,7 +480,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrMultiProcessorCount: *value = properties.multiProcessorCount; break;
     case cudaDevAttrComputeCapabilityMajor: *value = properties.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = properties.minor; break;
-    default: return note(cudaErrorInvalidValue);
+    default: return warploom_note(cudaErrorInvalidValue);
     }
     return cudaSuccess;
 }
@@ -618,7 +553,7 @@ const char *cudaGetErrorName(cudaError_t error)
 static cudaError_t handle(void **to)
 {
     *to = malloc(sizeof(struct timeval));
-    return note(*to == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
+    return warploom_note(*to == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) { return handle((void **)stream); }

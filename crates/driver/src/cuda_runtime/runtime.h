@@ -1,15 +1,31 @@
-/* What programs on the simulated device are linked with, beyond CUDA's own
-   names: the door to the device. */
-#ifndef WARPLOOM_DEVICE_H
-#define WARPLOOM_DEVICE_H
+/* What programs without a GPU are linked with, beyond CUDA's own names. */
+#ifndef WARPLOOM_RUNTIME_H
+#define WARPLOOM_RUNTIME_H
 
 #include <stddef.h>
 
-/* Starts a kernel; its arguments lie where `args` says. */
+/* The device: memory that is its own (`remote.c`: in another process; `here.c`:
+   on the heap), and the variables in it. */
+cudaError_t warploom_alloc(void **pointer, size_t size);
+cudaError_t warploom_release(void *pointer);
+int warploom_is_device(const void *pointer);
+cudaError_t warploom_write(void *to, const void *from, size_t count);
+cudaError_t warploom_read(void *to, const void *from, size_t count);
+cudaError_t warploom_copy(void *to, const void *from, size_t count);
+cudaError_t warploom_set(void *to, int byte, size_t count);
+void warploom_room(size_t *free_bytes, size_t *total_bytes);
+cudaError_t warploom_find(const void *host, unsigned symbol, size_t size, void **pointer);
+cudaError_t warploom_managed(void **pointer, size_t size);
+extern const char warploom_device_name[];
+
+/* Keeps an error for `cudaGetLastError`. */
+cudaError_t warploom_note(cudaError_t status);
+
+/* Starts a kernel in another process; its arguments lie where `args` says. */
 cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t shared_bytes, unsigned count,
                             const void *const *args, const size_t *sizes);
 /* Tells which variable of the device a variable of the host stands for. */
-void warploom_symbol(const void *host, unsigned symbol);
+void warploom_symbol(const void *host, unsigned number, size_t size);
 /* Fills a variable of the device. */
 cudaError_t warploom_fill(unsigned symbol, const void *from, size_t count);
 

@@ -1,0 +1,171 @@
+/* The device is a simulator in another process: every call is a message
+   through a socket, answered before it returns. */
+#include "cuda_runtime.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+struct request {
+    unsigned long long operation, a, b, c, bytes;
+};
+
+struct reply {
+    unsigned long long status, value, extra, bytes;
+};
+
+enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM };
+
+static int door = -1;
+static void fail(const char *what)
+{
+    fprintf(stderr, "the simulated device is gone (%s)\n", what);
+    exit(2);
+}
+
+static void send_all(const void *bytes, size_t count)
+{
+    const char *at = bytes;
+    while (count > 0) {
+        ssize_t sent = write(door, at, count);
+        if (sent <= 0)
+            fail("write");
+        at += sent;
+        count -= sent;
+    }
+}
+
+static void receive_all(void *bytes, size_t count)
+{
+    char *at = bytes;
+    while (count > 0) {
+        ssize_t got = read(door, at, count);
+        if (got <= 0)
+            fail("read");
+        at += got;
+        count -= got;
+    }
+}
+
+static void open_door(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const char *path = getenv("WARPLOOM_DEVICE");
+    if (path == NULL || strlen(path) >= sizeof address.sun_path)
+        fail("WARPLOOM_DEVICE is not set");
+    strcpy(address.sun_path, path);
+    door = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (door < 0 || connect(door, (struct sockaddr *)&address, sizeof address) != 0)
+        fail("connect");
+}
+
+/* Sends a request with what belongs to it. */
+static struct reply ask(struct request request, const void *bytes)
+{
+    struct reply reply;
+    if (door < 0)
+        open_door();
+    send_all(&request, sizeof request);
+    send_all(bytes, request.bytes);
+    receive_all(&reply, sizeof reply);
+    return reply;
+}
+
+cudaError_t warploom_alloc(void **pointer, size_t size)
+{
+    struct reply reply = ask((struct request){ALLOC, .a = size}, NULL);
+    *pointer = (void *)(size_t)reply.value;
+    return (cudaError_t)reply.status;
+}
+
+cudaError_t warploom_release(void *pointer)
+{
+    return (cudaError_t)ask((struct request){RELEASE, .a = (size_t)pointer}, NULL).status;
+}
+
+int warploom_is_device(const void *pointer)
+{
+    return ask((struct request){READ, .a = (size_t)pointer, .b = 0}, NULL).status == cudaSuccess;
+}
+
+cudaError_t warploom_write(void *to, const void *from, size_t count)
+{
+    return (cudaError_t)ask((struct request){WRITE, .a = (size_t)to, .bytes = count}, from).status;
+}
+
+cudaError_t warploom_read(void *to, const void *from, size_t count)
+{
+    struct reply reply = ask((struct request){READ, .a = (size_t)from, .b = count}, NULL);
+    if (reply.status == cudaSuccess)
+        receive_all(to, reply.bytes);
+    return (cudaError_t)reply.status;
+}
+
+cudaError_t warploom_copy(void *to, const void *from, size_t count)
+{
+    struct request request = {COPY, .a = (size_t)to, .b = (size_t)from, .c = count};
+    return (cudaError_t)ask(request, NULL).status;
+}
+
+cudaError_t warploom_set(void *to, int byte, size_t count)
+{
+    struct request request = {SET, .a = (size_t)to, .b = (unsigned char)byte, .c = count};
+    return (cudaError_t)ask(request, NULL).status;
+}
+
+void warploom_room(size_t *free_bytes, size_t *total_bytes)
+{
+    struct reply reply = ask((struct request){ROOM}, NULL);
+    *free_bytes = reply.value;
+    *total_bytes = reply.extra;
+}
+
+cudaError_t warploom_find(const void *host, unsigned symbol, size_t size, void **pointer)
+{
+    struct reply reply = ask((struct request){SYMBOL, .a = symbol}, NULL);
+    (void)host, (void)size;
+    *pointer = (void *)(size_t)reply.value;
+    return (cudaError_t)reply.status;
+}
+
+/* One memory for both sides is what two processes do not have. */
+cudaError_t warploom_managed(void **pointer, size_t size)
+{
+    (void)size;
+    *pointer = NULL;
+    fprintf(stderr, "the simulated device has no managed memory; `--target cpu` has\n");
+    return cudaErrorNotSupported;
+}
+
+const char warploom_device_name[] = "Warploom simulator";
+
+cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t shared_bytes, unsigned count,
+                             const void *const *args, const size_t *sizes)
+{
+    unsigned head[8] = {kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared_bytes};
+    size_t total = sizeof head;
+    for (unsigned i = 0; i < count; i++)
+        total += sizes[i];
+    char *message = malloc(total), *at = message + sizeof head;
+    if (message == NULL)
+        return warploom_note(cudaErrorMemoryAllocation);
+    memcpy(message, head, sizeof head);
+    for (unsigned i = 0; i < count; i++) {
+        memcpy(at, args[i], sizes[i]);
+        at += sizes[i];
+    }
+    struct reply reply = ask((struct request){LAUNCH, .bytes = total}, message);
+    free(message);
+    if (reply.bytes > 0) {
+        char *printed = malloc(reply.bytes);
+        if (printed == NULL)
+            fail("memory");
+        receive_all(printed, reply.bytes);
+        fwrite(printed, 1, reply.bytes, stdout);
+        free(printed);
+    }
+    return warploom_note((cudaError_t)reply.status);
+}
