@@ -22,9 +22,9 @@ __global__ void __launch_bounds__(256)
 add_batch(const float *__restrict__ x, const float *__restrict__ y, const float *__restrict__ z,
           float *__restrict__ real, float *__restrict__ imaginary)
 {
+    // Without a guard: behind one the loop would not be the same for all threads
+    // of a warp, and constants come through the slow path.
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= VOXELS)
-        return;
     const float two_pi = 6.28318530717958647692f;
     const float vx = two_pi * x[i], vy = two_pi * y[i], vz = two_pi * z[i];
     float r = real[i], m = imaginary[i];
@@ -43,7 +43,7 @@ extern "C" void fh_d(const struct measurement measured[SAMPLES], struct sample s
                      const float x[VOXELS], const float y[VOXELS], const float z[VOXELS],
                      float real[VOXELS], float imaginary[VOXELS])
 {
-    static_assert(SAMPLES % BATCH == 0, "whole batches");
+    static_assert(SAMPLES % BATCH == 0 && VOXELS % 256 == 0, "whole batches and blocks");
     Device<float4> m(measured, SAMPLES);
     Device<sample> all(samples, SAMPLES);
     Device<float> vx(x, VOXELS), vy(y, VOXELS), vz(z, VOXELS), r(VOXELS), i(VOXELS);
@@ -53,7 +53,7 @@ extern "C" void fh_d(const struct measurement measured[SAMPLES], struct sample s
     i.clear();
     for (int first = 0; first < SAMPLES; first += BATCH) {
         CHECK(cudaMemcpyToSymbol(batch, all + first, sizeof batch, 0, cudaMemcpyDeviceToDevice));
-        add_batch<<<(VOXELS + 255) / 256, 256>>>(vx, vy, vz, r, i);
+        add_batch<<<VOXELS / 256, 256>>>(vx, vy, vz, r, i);
     }
     r.copy_to(real);
     i.copy_to(imaginary);

@@ -45,8 +45,9 @@ void integrals(const struct shell shells[SHELLS], const struct primitive primiti
         float sum = 0;
 #pragma hicuda loop_partition over_thread reduction(+: sum)
         for (int m = 0; m < a.count * b.count * c.count * d.count; m++) {
-            int l = m % d.count, k = m / d.count % c.count;
-            int j = m / (d.count * c.count) % b.count, i = m / (d.count * c.count * b.count);
+            int l = m % d.count, abc = m / d.count;
+            int k = abc % c.count, ab = abc / c.count;
+            int j = ab % b.count, i = ab / b.count;
             sum += repulsion(a, b, c, d, primitives[a.first + i], primitives[b.first + j],
                              primitives[c.first + k], primitives[d.first + l]);
         }

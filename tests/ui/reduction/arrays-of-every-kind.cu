@@ -303,7 +303,7 @@ __global__ void by_pairs(const int *__restrict__ value, int (*__restrict__ pairs
 __global__ void extremes(float *__restrict__ most, const int *__restrict__ key, const float *__restrict__ weight, const int *__restrict__ value, short *__restrict__ least, int n)
 {
     __shared__ float most_part[9][32];
-    __shared__ short least_part[9][32];
+    __shared__ __align__(16) short least_part[9][32];
     for (int element = threadIdx.x; element < 288; element += 64)
         most_part[element / 32][element % 32] = most[element / 32];
     for (int element = threadIdx.x; element < 288; element += 64)

@@ -9,7 +9,8 @@ float x[256], y[256], z[256];
 
 static float shrunk(float value)
 {
-    return 3.0f / sqrtf(value);
+    float p = value + 1;
+    return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
 int main(void)

@@ -9,7 +9,8 @@ float x[256], y[256], z[256];
 
 static float shrunk(float value)
 {
-    return 3.0f / sqrtf(value);
+    float p = value + 1;
+    return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
 #include <stdlib.h>
@@ -29,10 +30,11 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 
 static float shrunk_quick(float value)
 {
-    return 3.0f / sqrtf(value);
+    float p = value + 1;
+    return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
-// fast-intrinsics.c:22: kernel quick
+// fast-intrinsics.c:23: kernel quick
 static void quick(float *restrict y, const float *restrict x)
 {
     #pragma omp parallel for
@@ -40,7 +42,7 @@ static void quick(float *restrict y, const float *restrict x)
         y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) + shrunk_quick(x[i]);
 }
 
-// fast-intrinsics.c:28: kernel exact
+// fast-intrinsics.c:29: kernel exact
 static void exact(float *restrict z, const float *restrict x)
 {
     #pragma omp parallel for
@@ -52,10 +54,10 @@ int main(void)
 {
     for (int i = 0; i < 256; i++)
         x[i] = i * 0.01f + 1;
-    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:19: global alloc x[*] copyin");
+    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:20: global alloc x[*] copyin");
     memcpy(d_x, x, sizeof x);
-    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:20: global alloc y[*]");
-    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:21: global alloc z[*]");
+    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:21: global alloc y[*]");
+    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:22: global alloc z[*]");
     quick(d_y, d_x);
     exact(d_z, d_x);
     memcpy(y, d_y, sizeof y);

@@ -3,13 +3,32 @@
 //! ```text
 //! expf(x) / y          __fdividef(__expf(x), y)
 //! y / sqrtf(x)         y * rsqrtf(x)
+//! x / 3.0f             x * (1.0f / 3.0f)
+//! x / p … y / p        x * __fdividef(1.0f, p) … y * __fdividef(1.0f, p)
 //! ```
+//! where the compiler sees that the reciprocal is the same.
 //! Chosen call by call in the kernel that asks for it, and in its own clones of
 //! the functions that it calls.
 
-use hir::{BinaryOp, CastKind, ExprId, ExprKind, Type};
+use std::collections::HashMap;
+
+use hir::copy;
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, Program, StmtId, Type, VarId};
 
 use super::spelling::Spelling;
+
+/// How often something is divided by each variable.
+pub(super) fn divisors(program: &Program, stmts: &[StmtId]) -> HashMap<VarId, usize> {
+    let mut uses = HashMap::new();
+    for expr in stmts.iter().flat_map(|stmt| program.exprs_below(*stmt)) {
+        if let ExprKind::Binary { op: BinaryOp::Div, rhs, .. } = program.exprs[expr].kind
+            && let ExprKind::Var(var) = program.exprs[rhs].kind
+        {
+            *uses.entry(var).or_default() += 1;
+        }
+    }
+    uses
+}
 
 impl Spelling<'_, '_> {
     /// The fast form of an expression, if it has one.
@@ -19,6 +38,9 @@ impl Spelling<'_, '_> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } => {
+                if let Some(quotient) = self.by_reciprocal(lhs, rhs) {
+                    return Some(quotient);
+                }
                 if let Some(root) = self.square_root(rhs) {
                     let argument = self.explicit(root);
                     let inverse = self.b.call("rsqrtf", vec![argument], Type::FLOAT);
@@ -41,6 +63,40 @@ impl Spelling<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A quotient whose divisor is a constant, a variable by which more is
+    /// divided, or a product with a square root in it.
+    fn by_reciprocal(&mut self, lhs: ExprId, rhs: ExprId) -> Option<ExprId> {
+        let (first, second) = match self.b.program.exprs[rhs].kind {
+            ExprKind::Binary { op: BinaryOp::Mul, lhs: factor, rhs: root } => {
+                self.square_root(root)?;
+                (self.float(BinaryOp::Div, lhs, factor), self.float_one_over(root))
+            }
+            ExprKind::Float { .. } => {
+                let one_over = self.float_one_over(rhs);
+                let lhs = self.explicit(lhs);
+                return Some(self.float(BinaryOp::Mul, lhs, one_over));
+            }
+            ExprKind::Var(var)
+                if self.divisors.get(&var).is_some_and(|uses| *uses > 1) && !self.is_one(lhs) =>
+            {
+                (lhs, self.float_one_over(rhs))
+            }
+            _ => return None,
+        };
+        let (first, second) = (self.explicit(first), copy::expr(self, second));
+        Some(self.float(BinaryOp::Mul, first, second))
+    }
+
+    fn float(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        self.b.expr(ExprKind::Binary { op, lhs, rhs }, Type::FLOAT)
+    }
+
+    fn float_one_over(&mut self, rhs: ExprId) -> ExprId {
+        let kind = ExprKind::Float { value: 1.0, text: None };
+        let lhs = self.b.expr(kind, Type::FLOAT);
+        self.float(BinaryOp::Div, lhs, rhs)
     }
 
     fn is_float(&self, expr: ExprId) -> bool {

@@ -78,6 +78,7 @@ pub fn lower(
         thread: None,
         jams: Vec::new(),
         copies: jam::copies::Copies::default(),
+        dependent: None,
         renamed: HashMap::new(),
         helper_prefix,
         helpers: Vec::new(),
@@ -152,6 +153,8 @@ struct Lowering<'a, 'b> {
     jams: Vec<jam::Level>,
     /// What differs between the copies of the outermost of them.
     copies: jam::copies::Copies,
+    /// What follows from their indices, where sums may be reordered.
+    dependent: Option<jam::common_terms::Dependent>,
     /// The arrays that hold the copies of variables of the whole kernel.
     renamed: HashMap<VarId, VarId>,
     /// What the names of helpers begin with.

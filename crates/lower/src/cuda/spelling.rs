@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use super::array_reduction::{Redirection, subscripts_of};
+use super::fastmath::divisors;
 use super::reduction::Helper;
 
 impl Lowering<'_, '_> {
@@ -32,9 +33,19 @@ impl Lowering<'_, '_> {
         let lanes = std::mem::take(&mut self.lanes);
         let fastmath = self.kernel.fastmath;
         let redirections = std::mem::take(&mut self.redirections);
+        let divisors = divisors(self.b.program, &stmts);
         let (b, helpers, helper_prefix) = (&mut *self.b, &mut self.helpers, self.helper_prefix);
-        let mut spelling =
-            Spelling { b, lanes, textures, fastmath, helpers, helper_prefix, redirections, redirected: None };
+        let mut spelling = Spelling {
+            b,
+            lanes,
+            textures,
+            fastmath,
+            divisors,
+            helpers,
+            helper_prefix,
+            redirections,
+            redirected: None,
+        };
         stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
     }
 }
@@ -44,11 +55,13 @@ impl Lowering<'_, '_> {
 pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId, fastmath: bool) {
     if let Some(body) = b.program.functions[function].body {
         let (lanes, textures, helpers) = (HashMap::new(), HashMap::new(), &mut Vec::new());
+        let divisors = divisors(b.program, &[body]);
         let mut spelling = Spelling {
             b,
             lanes,
             textures,
             fastmath,
+            divisors,
             helpers,
             helper_prefix: "",
             redirections: Vec::new(),
@@ -65,6 +78,8 @@ pub(super) struct Spelling<'a, 'b> {
     textures: HashMap<VarId, Type>,
     /// Fast intrinsics are allowed.
     fastmath: bool,
+    /// How often something is divided by a variable.
+    pub divisors: HashMap<VarId, usize>,
     /// Functions that are called.
     pub helpers: &'a mut Vec<Helper>,
     /// What their names begin with.

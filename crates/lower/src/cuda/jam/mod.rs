@@ -22,6 +22,7 @@
 //! Invariant: every copy runs the statements of its iteration in their order.
 //! Iterations of a partitioned loop are independent, so nothing else matters.
 
+pub(super) mod common_terms;
 pub(super) mod copies;
 mod harmless;
 mod neighbours;
@@ -30,6 +31,7 @@ use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
 use kir::{Batch, Extent, Partition, Stmt};
 
+use self::common_terms::Dependent;
 use self::copies::{Copies, Segment};
 use super::Lowering;
 use super::partition::every_block_has_iterations;
@@ -66,6 +68,7 @@ impl Lowering<'_, '_> {
         let outermost = self.jams.is_empty();
         if outermost {
             self.copies = Copies::of(self.b.program, p);
+            self.dependent = self.kernel.fastmath.then(|| Dependent::of(self.b.program, p));
         }
         let batch = self.batch_of(p);
         let neighbours = self.neighbours(p);
@@ -118,6 +121,7 @@ impl Lowering<'_, '_> {
         }
         if outermost {
             self.copies = Copies::default();
+            self.dependent = None;
         }
         stmts
     }
@@ -345,6 +349,12 @@ impl Lowering<'_, '_> {
         self.b.count(counter, zero, end, one, true, vec![inner])
     }
 
+    /// A sum in single precision.
+    fn plus(&mut self, lhs: Option<ExprId>, rhs: ExprId) -> ExprId {
+        let Some(lhs) = lhs else { return rhs };
+        self.b.expr(ExprKind::Binary { op: BinaryOp::Add, lhs, rhs }, Type::FLOAT)
+    }
+
     /// `sum[u][v]`
     fn copy_of(&mut self, var: VarId, level: usize) -> ExprId {
         let base = self.b.var(var);
@@ -365,7 +375,11 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
     }
 
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
-        let ExprKind::Var(var) = self.0.b.program.exprs[expr].kind else { return None };
+        let var = match self.0.b.program.exprs[expr].kind {
+            ExprKind::Var(var) => var,
+            ExprKind::Binary { op: BinaryOp::Add, .. } => return self.common_terms_first(expr),
+            _ => return None,
+        };
         if let Some(&level) = self.0.copies.kept.get(&var) {
             let var = self.0.renamed.get(&var).copied().unwrap_or(var);
             return Some(self.0.copy_of(var, level));
@@ -394,6 +408,26 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
         let first = b.var(var);
         let op = if step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
         Some(b.binary(op, first, offset))
+    }
+}
+
+impl InCopy<'_, '_, '_> {
+    /// `own + (common + common)`
+    fn common_terms_first(&mut self, expr: ExprId) -> Option<ExprId> {
+        let (own, common) = self.0.dependent.as_ref()?.regrouped(self.0.b.program, expr)?;
+        let mut sum = None;
+        for term in common {
+            let term = copy::expr(self, term);
+            sum = Some(self.0.plus(sum, term));
+        }
+        for term in own.into_iter().rev() {
+            let term = copy::expr(self, term);
+            sum = Some(match sum {
+                Some(rest) => self.0.plus(Some(term), rest),
+                None => term,
+            });
+        }
+        sum
     }
 }
 
