@@ -6,9 +6,10 @@
 use crate::code::{BarrierVote, Pc, SiteId};
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKind, Findings, OtherParty, ThreadPlace};
+use crate::history::History;
 use crate::launch::{Launch, Outcome};
 use crate::memory::private::PrivateMemory;
-use crate::race::{Other, Shadow};
+use crate::race::{Order, Other};
 use crate::warp::{Stop, Warp};
 
 /// A block, used for one after another.
@@ -21,7 +22,7 @@ pub(crate) struct Block<'l, 'a> {
 pub(crate) struct World<'l, 'a> {
     pub(crate) launch: &'l Launch<'a>,
     pub(crate) shared: PrivateMemory,
-    pub(crate) shared_shadow: (Shadow, Shadow),
+    pub(crate) shared_history: History,
     /// The block's number and `blockIdx`.
     pub(crate) index: u64,
     pub(crate) place: [u32; 3],
@@ -49,7 +50,7 @@ impl<'l, 'a> Block<'l, 'a> {
         let world = World {
             launch,
             shared: PrivateMemory::new(bytes),
-            shared_shadow: (Shadow::new(bytes), Shadow::new(bytes * 4)),
+            shared_history: History::new(bytes, Order::Private),
             index: 0,
             place: [0; 3],
             epoch: 0,

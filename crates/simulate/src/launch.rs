@@ -16,8 +16,9 @@ use crate::code::Code;
 use crate::counters::Counters;
 use crate::finding::Findings;
 use crate::gpu::Gpu;
+use crate::history::History;
 use crate::memory::global::GlobalMemory;
-use crate::race::Shadow;
+use crate::race::Order;
 
 /// What a launch asks for.
 #[derive(Clone, Debug)]
@@ -54,8 +55,8 @@ pub struct Launch<'a> {
     pub(crate) memory: &'a GlobalMemory,
     pub(crate) gpu: Gpu,
     pub(crate) config: Config,
-    /// Per allocation: words, and single bytes.
-    pub(crate) shadows: Vec<(Shadow, Shadow)>,
+    /// Per allocation, who touched it.
+    pub(crate) histories: Vec<History>,
     /// Per block: one more than the epoch up to which a fence and an atomic
     /// update have published its writes.
     pub(crate) released: Vec<AtomicU64>,
@@ -92,8 +93,8 @@ impl<'a> Launch<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Launch<'a>, Refused> {
         check(code, gpu, &config)?;
-        let shadow = |bytes: u64| (Shadow::new(bytes), Shadow::new(bytes * 4));
-        let shadows = memory.allocations().iter().map(|a| shadow(a.bytes())).collect();
+        let history = |bytes: u64| History::new(bytes, Order::Concurrent);
+        let histories = memory.allocations().iter().map(|a| history(a.bytes())).collect();
         let blocks = config.grid.iter().map(|&n| u64::from(n)).product::<u64>();
         let mut released = Vec::new();
         released.resize_with(blocks.min(REMEMBERED_BLOCKS) as usize, AtomicU64::default);
@@ -102,7 +103,7 @@ impl<'a> Launch<'a> {
             memory,
             gpu,
             config,
-            shadows,
+            histories,
             released,
             stop,
             is_counted: false,

@@ -22,6 +22,7 @@ pub mod compile;
 pub mod counters;
 pub mod finding;
 pub mod gpu;
+pub mod history;
 pub mod launch;
 pub mod math;
 pub mod memory;
@@ -30,6 +31,7 @@ pub mod scalar;
 
 mod block;
 mod execute;
+mod locate;
 mod print;
 mod reconvergence;
 mod touch;

@@ -10,11 +10,13 @@
 //! Per word the detector remembers the last write and the last read. One read
 //! is enough, because flags say whether there were others whose order with a
 //! later write would be judged differently: of other lanes, other warps or
-//! other blocks. Each is one 64-bit number, exchanged atomically, so that blocks
-//! on several cores can be judged; of two racing accesses the later one always
-//! sees the earlier.
+//! other blocks. Each is one 64-bit number. Blocks may run on several cores: then
+//! an access is noted before the other side is looked at, so that of two racing
+//! accesses one always sees the other. What belongs to one block is
+//! [`Private`](Order::Private) and needs no such care.
+//!
+//! [`History`](crate::history::History) puts words together to memories.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::code::SiteId;
@@ -30,6 +32,15 @@ pub struct Actor {
     pub epoch: u64,
     /// `__syncwarp`s of the warp so far.
     pub warp_epoch: u64,
+}
+
+/// Who may touch a word at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Threads of one block, which one core runs.
+    Private,
+    /// Blocks on several cores.
+    Concurrent,
 }
 
 /// A word's history.
@@ -48,6 +59,8 @@ pub struct Other {
     pub site: SiteId,
     /// Did it write?
     pub wrote: bool,
+    /// Was it an atomic update?
+    pub atomic: bool,
     /// Which block (in the low bits that are kept).
     pub block: u64,
     /// Which thread; of several readers the last.
@@ -55,7 +68,6 @@ pub struct Other {
 }
 
 const VALID: u64 = 1 << 63;
-const ATOMIC: u64 = 1 << 62;
 const MANY_BLOCKS: u64 = 1 << 61;
 const MANY_WARPS: u64 = 1 << 60;
 const MANY_LANES: u64 = 1 << 59;
@@ -73,10 +85,10 @@ fn low(value: u64, bits: u32) -> u64 {
 struct Entry(u64);
 
 impl Entry {
-    fn new(actor: Actor, flags: u64) -> Entry {
+    fn new(actor: Actor) -> Entry {
         let time = low(actor.epoch, EPOCH_BITS) << WARP_EPOCH_BITS | low(actor.warp_epoch, WARP_EPOCH_BITS);
         let who = low(actor.block, BLOCK_BITS) << THREAD_BITS | low(u64::from(actor.thread), THREAD_BITS);
-        Entry(flags | VALID | who << (EPOCH_BITS + WARP_EPOCH_BITS) | time)
+        Entry(VALID | who << (EPOCH_BITS + WARP_EPOCH_BITS) | time)
     }
 
     fn has(self, flag: u64) -> bool {
@@ -116,99 +128,103 @@ impl Entry {
 }
 
 impl Word {
-    /// Notes a read. `synchronized(block, epoch)` tells whether another
-    /// block's accesses up to that epoch are known to be over.
+    /// Notes a read.
     #[inline]
-    pub fn read(&self, actor: Actor, site: SiteId, synchronized: impl Fn(u64, u64) -> bool) -> Option<Other> {
+    pub fn note_read(&self, actor: Actor, site: SiteId, order: Order) {
         let old = Entry(self.read.load(Ordering::Relaxed));
-        let new = Entry::new(actor, 0);
-        if old.0 != new.0 {
-            self.read.store(merge_reads(old, new, actor).0, Ordering::SeqCst);
-            self.read_site.store(site, Ordering::Relaxed);
+        let merged = merge_reads(old, actor);
+        if merged.0 == old.0 {
+            return;
         }
+        match order {
+            Order::Private => self.read.store(merged.0, Ordering::Relaxed),
+            Order::Concurrent => self.read.store(merged.0, Ordering::SeqCst),
+        }
+        self.read_site.store(site, Ordering::Relaxed);
+    }
+
+    /// Notes a write; an earlier one that it races with. `synchronized(block,
+    /// epoch)` tells whether another block's accesses up to that epoch are known
+    /// to be over.
+    #[inline]
+    pub fn note_write(
+        &self,
+        actor: Actor,
+        site: SiteId,
+        order: Order,
+        synchronized: impl Fn(u64, u64) -> bool,
+    ) -> Option<Other> {
+        let new = Entry::new(actor);
+        let old = match order {
+            Order::Private => {
+                let old = self.write.load(Ordering::Relaxed);
+                self.write.store(new.0, Ordering::Relaxed);
+                Entry(old)
+            }
+            Order::Concurrent => Entry(self.write.swap(new.0, Ordering::SeqCst)),
+        };
+        let races = old.has(VALID) && !old.is_before(actor, synchronized);
+        let other = races.then(|| self.writer(old));
+        self.write_site.store(site, Ordering::Relaxed);
+        other
+    }
+
+    /// The last write, if the actor is not ordered after it.
+    #[inline]
+    pub fn unordered_write(&self, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> Option<Other> {
         let write = Entry(self.write.load(Ordering::SeqCst));
         let races = write.has(VALID) && !write.is_before(actor, synchronized);
         races.then(|| self.writer(write))
     }
 
-    /// Notes a write; `atomic` for an atomic update.
+    /// The last read, if the actor is not ordered after all reads.
     #[inline]
-    pub fn write(
-        &self,
-        actor: Actor,
-        site: SiteId,
-        atomic: bool,
-        synchronized: impl Fn(u64, u64) -> bool,
-    ) -> Option<Other> {
-        let new = Entry::new(actor, if atomic { ATOMIC } else { 0 });
-        let old = Entry(self.write.swap(new.0, Ordering::SeqCst));
-        let races = old.has(VALID) && !(atomic && old.has(ATOMIC)) && !old.is_before(actor, &synchronized);
-        let other = races.then(|| self.writer(old));
-        self.write_site.store(site, Ordering::Relaxed);
+    pub fn unordered_read(&self, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> Option<Other> {
         let read = Entry(self.read.load(Ordering::SeqCst));
-        let after_reads = !read.has(VALID) || (!read.has(MANY_BLOCKS) && read.is_before(actor, synchronized));
-        other.or_else(|| (!after_reads).then(|| self.reader(read)))
+        let is_after = !read.has(VALID) || (!read.has(MANY_BLOCKS) && read.is_before(actor, synchronized));
+        (!is_after).then(|| self.reader(read))
     }
 
     fn writer(&self, entry: Entry) -> Other {
         let site = self.write_site.load(Ordering::Relaxed);
-        Other { site, wrote: true, block: entry.block(), thread: entry.thread() }
+        Other { site, wrote: true, atomic: false, block: entry.block(), thread: entry.thread() }
     }
 
     fn reader(&self, entry: Entry) -> Other {
         let site = self.read_site.load(Ordering::Relaxed);
-        Other { site, wrote: false, block: entry.block(), thread: entry.thread() }
+        Other { site, wrote: false, atomic: false, block: entry.block(), thread: entry.thread() }
     }
 }
 
-/// What to remember of two reads.
-fn merge_reads(old: Entry, new: Entry, actor: Actor) -> Entry {
-    if !old.has(VALID) {
+/// What to remember of earlier reads and one more. Where the earlier ones say
+/// everything that a later write asks, nothing changes: so the reads of an array
+/// that is only read soon cost a look.
+#[inline]
+fn merge_reads(old: Entry, actor: Actor) -> Entry {
+    if old.has(MANY_BLOCKS) {
+        return old;
+    }
+    let new = Entry::new(actor);
+    if !old.has(VALID) || old.0 == new.0 {
         return new;
     }
-    let kept = old.0 & MANY_BLOCKS;
     if old.block() != new.block() {
         return Entry(new.0 | MANY_BLOCKS);
     }
     if old.epoch() != new.epoch() {
-        return Entry(new.0 | kept);
+        return new;
     }
-    let kept = kept | old.0 & MANY_WARPS;
+    if old.has(MANY_WARPS) {
+        return old;
+    }
     if old.thread() / 32 != actor.thread / 32 {
-        return Entry(new.0 | kept | MANY_WARPS);
+        return Entry(new.0 | MANY_WARPS);
     }
     if old.warp_epoch() != new.warp_epoch() {
-        return Entry(new.0 | kept);
+        return new;
     }
-    let lanes = if old.thread() == actor.thread { old.0 & MANY_LANES } else { MANY_LANES };
-    Entry(new.0 | kept | lanes)
-}
-
-const PAGE: usize = 1024;
-
-/// The histories of a memory's words, made where it is touched.
-#[derive(Debug)]
-pub struct Shadow {
-    pages: Vec<OnceLock<Box<[Word]>>>,
-}
-
-impl Shadow {
-    /// For memory of so many bytes.
-    pub fn new(bytes: u64) -> Shadow {
-        let mut pages = Vec::new();
-        pages.resize_with((bytes.div_ceil(4) as usize).div_ceil(PAGE), OnceLock::new);
-        Shadow { pages }
+    if old.has(MANY_LANES) || old.thread() == new.thread() {
+        return old;
     }
-
-    /// The history of the word at a byte offset.
-    #[inline]
-    pub fn word(&self, offset: u64) -> Option<&Word> {
-        let index = (offset / 4) as usize;
-        let page = self.pages.get(index / PAGE)?;
-        page.get_or_init(|| (0..PAGE).map(|_| Word::default()).collect()).get(index % PAGE)
-    }
+    Entry(new.0 | MANY_LANES)
 }
-
-#[cfg(test)]
-#[path = "race_tests.rs"]
-mod race_tests;

@@ -11,21 +11,12 @@ use crate::counters::Sample;
 use crate::execute::fold;
 use crate::finding::FindingKind;
 use crate::gpu::{Way, banks, transactions};
+use crate::history::{Deed, Noted};
+use crate::locate::{Spot, Touch, local_start};
 use crate::memory::address::{Space, split};
-use crate::memory::global::Stray;
-use crate::race::{Actor, Other, Shadow};
+use crate::race::{Actor, Other};
 use crate::scalar::Scalar;
 use crate::warp::{LANES, Warp};
-
-/// One lane's access.
-#[derive(Clone, Copy)]
-struct Touch {
-    lane: usize,
-    address: u64,
-    size: u64,
-    site: SiteId,
-    pc: Pc,
-}
 
 const SHARED: &str = "shared memory";
 const DEVICE: &str = "device memory";
@@ -61,7 +52,7 @@ impl Warp {
                 let at = self.registers[at as usize];
                 for lane in lanes(self.mask()) {
                     let (_, offset) = split(at[lane]);
-                    let start = self.local_start(lane, world) + offset;
+                    let start = local_start(lane, world) + offset;
                     (0..u64::from(bytes)).for_each(|byte| self.local.store(start + byte, 1, 0));
                 }
             }
@@ -99,131 +90,72 @@ impl Warp {
         }
     }
 
-    /// Where a lane's own memory begins.
-    fn local_start(&self, lane: usize, world: &World<'_, '_>) -> u64 {
-        lane as u64 * world.launch.code.local_bytes
-    }
-
-    fn actor(&self, lane: usize, world: &World<'_, '_>, shared: bool) -> Actor {
-        Actor {
-            block: if shared { 0 } else { world.index },
+    /// Notes what a lane does; a race is reported, unless `is_harmless` says
+    /// that it does not matter.
+    #[inline]
+    fn watch(
+        &self,
+        spot: &Spot<'_>,
+        deed: Deed,
+        touch: Touch,
+        world: &mut World<'_, '_>,
+        is_harmless: impl Fn(&Other, &World<'_, '_>) -> bool,
+    ) {
+        let Touch { lane, size, site, .. } = touch;
+        let mut actor = Actor {
+            block: world.index,
             thread: self.thread(lane),
             epoch: world.epoch,
             warp_epoch: self.epoch,
+        };
+        let (other, memory) = match *spot {
+            Spot::Global { index, offset, .. } => {
+                let Some(history) = world.launch.histories.get(index) else { return };
+                let synchronized = |block, epoch| world.is_published(block, epoch);
+                (history.note(Noted { deed, actor, site }, offset, size, synchronized), DEVICE)
+            }
+            Spot::Shared { offset } => {
+                actor.block = 0;
+                let noted = Noted { deed, actor, site };
+                (world.shared_history.note(noted, offset, size, |_, _| true), SHARED)
+            }
+            Spot::Local { .. } => return,
+        };
+        if let Some(other) = other
+            && !is_harmless(&other, world)
+        {
+            world.report_race(site, other, memory, deed != Deed::Read, actor.thread);
         }
     }
 
     fn load(&mut self, touch: Touch, world: &mut World<'_, '_>) -> u64 {
-        let Touch { lane, address, size, site, pc } = touch;
-        let thread = self.thread(lane);
-        if !world.is_aligned(touch, thread) {
-            return 0;
+        let Some(spot) = self.locate(touch, false, world) else { return 0 };
+        let size = touch.size;
+        let (is_written, memory) = match spot {
+            Spot::Global { allocation, offset, .. } => (allocation.is_written(offset, size), DEVICE),
+            Spot::Shared { offset } => (world.shared.is_written(offset, size), SHARED),
+            Spot::Local { at } => (self.local.is_written(at, size), "a local variable"),
+        };
+        if !is_written {
+            world.report(touch.pc, FindingKind::Uninitialized { memory }, self.thread(touch.lane));
         }
-        let (space, offset) = split(address);
-        match space {
-            Space::Global => {
-                let memory = world.launch.memory;
-                let Some((index, allocation)) = memory.find(address, size, &mut world.hint) else {
-                    world.stray(touch, false, thread);
-                    return 0;
-                };
-                let offset = address - allocation.base();
-                if !allocation.is_written(offset, size) {
-                    world.report(pc, FindingKind::Uninitialized { memory: DEVICE }, thread);
-                }
-                if !allocation.is_constant {
-                    let actor = self.actor(lane, world, false);
-                    let other = world.global_race(index, offset, size, |word, synchronized| {
-                        word.read(actor, site, synchronized)
-                    });
-                    if let Some(other) = other {
-                        world.report_race(site, other, DEVICE, false, thread);
-                    }
-                }
-                allocation.load(offset, size)
-            }
-            Space::Shared => {
-                if offset + size > world.shared.bytes() {
-                    world.stray(touch, false, thread);
-                    return 0;
-                }
-                if !world.shared.is_written(offset, size) {
-                    world.report(pc, FindingKind::Uninitialized { memory: SHARED }, thread);
-                }
-                let actor = self.actor(lane, world, true);
-                let other =
-                    race(&world.shared_shadow, offset, size, |word| word.read(actor, site, |_, _| true));
-                if let Some(other) = other {
-                    world.report_race(site, other, SHARED, false, thread);
-                }
-                world.shared.load(offset, size)
-            }
-            Space::Local => {
-                if offset + size > world.launch.code.local_bytes {
-                    world.stray(touch, false, thread);
-                    return 0;
-                }
-                let at = self.local_start(lane, world) + offset;
-                if !self.local.is_written(at, size) {
-                    world.report(pc, FindingKind::Uninitialized { memory: "a local variable" }, thread);
-                }
-                self.local.load(at, size)
-            }
+        match spot {
+            // Constants do not change while a kernel runs.
+            Spot::Global { allocation, .. } if allocation.is_constant => {}
+            _ => self.watch(&spot, Deed::Read, touch, world, |_, _| false),
         }
+        self.peek(&spot, size, world)
     }
 
     fn store(&mut self, touch: Touch, bits: u64, world: &mut World<'_, '_>) {
-        let Touch { lane, address, size, site, pc } = touch;
-        let thread = self.thread(lane);
-        if !world.is_aligned(touch, thread) {
-            return;
-        }
-        let (space, offset) = split(address);
-        match space {
-            Space::Global => {
-                let memory = world.launch.memory;
-                let Some((index, allocation)) = memory.find(address, size, &mut world.hint) else {
-                    return world.stray(touch, true, thread);
-                };
-                if allocation.is_constant {
-                    return world.report(pc, FindingKind::WroteConstant, thread);
-                }
-                let offset = address - allocation.base();
-                let actor = self.actor(lane, world, false);
-                let other = world.global_race(index, offset, size, |word, synchronized| {
-                    word.write(actor, site, false, synchronized)
-                });
-                // Two threads that write the same value agree on the result.
-                if let Some(other) = other
-                    && !(other.wrote && allocation.load(offset, size) == bits & ones(size))
-                {
-                    world.report_race(site, other, DEVICE, true, thread);
-                }
-                allocation.store(offset, size, bits);
-            }
-            Space::Shared => {
-                if offset + size > world.shared.bytes() {
-                    return world.stray(touch, true, thread);
-                }
-                let actor = self.actor(lane, world, true);
-                let other = race(&world.shared_shadow, offset, size, |word| {
-                    word.write(actor, site, false, |_, _| true)
-                });
-                if let Some(other) = other
-                    && !(other.wrote && world.shared.load(offset, size) == bits & ones(size))
-                {
-                    world.report_race(site, other, SHARED, true, thread);
-                }
-                world.shared.store(offset, size, bits);
-            }
-            Space::Local => {
-                if offset + size > world.launch.code.local_bytes {
-                    return world.stray(touch, true, thread);
-                }
-                let at = self.local_start(lane, world) + offset;
-                self.local.store(at, size, bits);
-            }
-        }
+        let Some(spot) = self.locate(touch, true, world) else { return };
+        let size = touch.size;
+        // Two threads that write the same value agree on the result.
+        let is_harmless = |other: &Other, world: &World<'_, '_>| {
+            other.wrote && !other.atomic && self.peek(&spot, size, world) == bits & ones(size)
+        };
+        self.watch(&spot, Deed::Write, touch, world, is_harmless);
+        self.poke(&spot, size, bits, world);
     }
 
     /// An atomic update; the old value.
@@ -234,55 +166,39 @@ impl Warp {
         ty: Scalar,
         world: &mut World<'_, '_>,
     ) -> u64 {
-        let Touch { lane, address, size, site, .. } = touch;
-        let thread = self.thread(lane);
-        if !world.is_aligned(touch, thread) {
-            return 0;
+        let Some(spot) = self.locate(touch, true, world) else { return 0 };
+        self.watch(&spot, Deed::Update, touch, world, |_, _| false);
+        let memory = world.launch.memory;
+        if let Spot::Global { allocation, offset, .. } = spot {
+            world.publish();
+            return memory.locked(touch.address, || {
+                let old = allocation.load(offset, touch.size);
+                allocation.store(offset, touch.size, update(ty.extend(old)));
+                old
+            });
         }
-        let (space, offset) = split(address);
-        match space {
-            Space::Global => {
-                let memory = world.launch.memory;
-                let Some((index, allocation)) = memory.find(address, size, &mut world.hint) else {
-                    world.stray(touch, true, thread);
-                    return 0;
-                };
-                let offset = address - allocation.base();
-                let actor = self.actor(lane, world, false);
-                let other = world.global_race(index, offset, size, |word, synchronized| {
-                    word.write(actor, site, true, synchronized)
-                });
-                if let Some(other) = other {
-                    world.report_race(site, other, DEVICE, true, thread);
-                }
-                world.publish();
-                memory.locked(address, || {
-                    let old = allocation.load(offset, size);
-                    allocation.store(offset, size, update(ty.extend(old)));
-                    old
-                })
-            }
-            Space::Shared => {
-                if offset + size > world.shared.bytes() {
-                    world.stray(touch, true, thread);
-                    return 0;
-                }
-                let actor = self.actor(lane, world, true);
-                let other = race(&world.shared_shadow, offset, size, |word| {
-                    word.write(actor, site, true, |_, _| true)
-                });
-                if let Some(other) = other {
-                    world.report_race(site, other, SHARED, true, thread);
-                }
-                let old = world.shared.load(offset, size);
-                world.shared.store(offset, size, update(ty.extend(old)));
-                old
-            }
-            Space::Local => {
-                let old = self.load(touch, world);
-                self.store(touch, update(ty.extend(old)), world);
-                old
-            }
+        let old = self.peek(&spot, touch.size, world);
+        self.poke(&spot, touch.size, update(ty.extend(old)), world);
+        old
+    }
+
+    /// What lies at a spot.
+    #[inline]
+    fn peek(&self, spot: &Spot<'_>, size: u64, world: &World<'_, '_>) -> u64 {
+        match *spot {
+            Spot::Global { allocation, offset, .. } => allocation.load(offset, size),
+            Spot::Shared { offset } => world.shared.load(offset, size),
+            Spot::Local { at } => self.local.load(at, size),
+        }
+    }
+
+    /// Writes to a spot.
+    #[inline]
+    fn poke(&mut self, spot: &Spot<'_>, size: u64, bits: u64, world: &mut World<'_, '_>) {
+        match *spot {
+            Spot::Global { allocation, offset, .. } => allocation.store(offset, size, bits),
+            Spot::Shared { offset } => world.shared.store(offset, size, bits),
+            Spot::Local { at } => self.local.store(at, size, bits),
         }
     }
 
@@ -349,49 +265,11 @@ impl World<'_, '_> {
         counters.consider(cost, || Sample { addresses: *addresses, mask, cost, block, warp });
     }
 
-    fn is_aligned(&mut self, touch: Touch, thread: u32) -> bool {
-        let aligned = touch.address.is_multiple_of(touch.size);
-        if !aligned {
-            self.report(touch.pc, FindingKind::Misaligned { size: touch.size }, thread);
-        }
-        aligned
-    }
-
-    fn stray(&mut self, touch: Touch, wrote: bool, thread: u32) {
-        let (space, offset) = split(touch.address);
-        let near = match space {
-            Space::Global => match self.launch.memory.describe(touch.address) {
-                Stray::Null => "a null pointer".to_owned(),
-                Stray::Freed => "memory that was freed".to_owned(),
-                Stray::Beyond { offset, bytes, name } => {
-                    let name = name.map_or_else(|| "an allocation".to_owned(), |name| format!("`{name}`"));
-                    format!("byte {offset} of {name}, which has {bytes}")
-                }
-                Stray::Unknown => "no allocation".to_owned(),
-            },
-            Space::Shared => format!("byte {offset} of shared memory, which has {}", self.shared.bytes()),
-            Space::Local => format!("byte {offset} of the thread's own memory"),
-        };
-        self.report(touch.pc, FindingKind::OutOfBounds { wrote, near }, thread);
-    }
-
-    /// Asks the histories of the words that an access covers.
-    #[inline]
-    fn global_race(
-        &self,
-        allocation: usize,
-        offset: u64,
-        size: u64,
-        mut ask: impl FnMut(&crate::race::Word, &dyn Fn(u64, u64) -> bool) -> Option<Other>,
-    ) -> Option<Other> {
-        let shadow = self.launch.shadows.get(allocation)?;
-        let acquired = self.acquired;
-        let released = &self.launch.released;
-        let synchronized = |block: u64, epoch: u64| {
-            let until = released.get(block as usize).map_or(0, |r| r.load(Ordering::Relaxed));
-            acquired && until != 0 && (until.wrapping_sub(1).wrapping_sub(epoch) & 0xffff) < 0x8000
-        };
-        race(shadow, offset, size, |word| ask(word, &synchronized))
+    /// Were another block's accesses up to an epoch published, and has this
+    /// block looked?
+    fn is_published(&self, block: u64, epoch: u64) -> bool {
+        let until = self.launch.released.get(block as usize).map_or(0, |r| r.load(Ordering::Relaxed));
+        self.acquired && until != 0 && (until.wrapping_sub(1).wrapping_sub(epoch) & 0xffff) < 0x8000
     }
 
     /// An atomic update after a fence publishes what the block wrote before it;
@@ -404,24 +282,6 @@ impl World<'_, '_> {
             released.store(self.fenced, Ordering::Relaxed);
         }
     }
-}
-
-fn race(
-    (words, bytes): &(Shadow, Shadow),
-    offset: u64,
-    size: u64,
-    mut ask: impl FnMut(&crate::race::Word) -> Option<Other>,
-) -> Option<Other> {
-    if size >= 4 {
-        let first = words.word(offset).and_then(&mut ask);
-        let second = if size > 4 { words.word(offset + 4).and_then(&mut ask) } else { None };
-        return first.or(second);
-    }
-    // Neighbouring bytes may belong to different threads: each has a history.
-    (0..size).fold(None, |found, byte| {
-        let asked = bytes.word((offset + byte) * 4).and_then(&mut ask);
-        found.or(asked)
-    })
 }
 
 /// Where the element of a texture lies: `None` if the texture is none, and
