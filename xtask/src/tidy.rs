@@ -2,7 +2,8 @@
 //!
 //! Documents name only paths that exist; every Rust file says at its top what
 //! it is about; no file has a name that says nothing; every diagnostic page
-//! belongs to a code. Sizes are left to judgement.
+//! belongs to a code; every rule of `docs/refusals.md` has its test. Sizes are left
+//! to judgement.
 
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,7 @@ pub fn tidy(shell: &Shell) -> Result<(), String> {
         }
     }
     breaches.extend(stray_pages(&files));
+    breaches.extend(untested_rules(&shell.root));
     if breaches.is_empty() { Ok(()) } else { Err(breaches.join("\n")) }
 }
 
@@ -98,6 +100,33 @@ fn stray_pages(files: &[PathBuf]) -> Vec<String> {
     pages.filter(is_stray).map(|file| format!("{}: no such code", file.display())).collect()
 }
 
+/// Rules of `docs/refusals.md` whose test does not report their code.
+fn untested_rules(root: &Path) -> Vec<String> {
+    let page = "docs/refusals.md";
+    let Ok(text) = std::fs::read_to_string(root.join(page)) else { return vec![format!("no `{page}`")] };
+    let mut breaches = Vec::new();
+    let mut rules = 0;
+    for (code, test) in text.lines().filter_map(rule) {
+        rules += 1;
+        let messages = root.join(test).with_extension("stderr");
+        let reported = std::fs::read_to_string(messages).unwrap_or_default();
+        if codes::find(code).is_none() || !reported.contains(&format!("[{code}]")) {
+            breaches.push(format!("{page}: `{test}` does not report {code}"));
+        }
+    }
+    if rules == 0 {
+        breaches.push(format!("{page}: no rules"));
+    }
+    breaches
+}
+
+/// Code and test of a line `| rule | CODE | `tests/…` |`.
+fn rule(line: &str) -> Option<(&str, &str)> {
+    let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [_, _, code, test, _] = cells.as_slice() else { return None };
+    Some((code, test.strip_prefix('`')?.strip_suffix('`')?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +137,8 @@ mod tests {
         assert!(empty_name(Path::new("crates/x/src/common/y.rs")).is_some());
         assert!(empty_name(Path::new("crates/source/src/span.rs")).is_none());
         assert!(missing_head(Path::new("a.rs"), "use x;\n").is_some());
+        assert_eq!(rule("| a rule | E0401 | `tests/ui/a.c` |"), Some(("E0401", "tests/ui/a.c")));
+        assert_eq!(rule("| rule | code | test |"), None);
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let text = "see `crates/nowhere/x.rs`, `crates/<name>`, `xtask/src/main.rs` and [a](gone.md)\n";
         let dead = dead_paths(Path::new("docs/a.md"), text, root);

@@ -161,10 +161,25 @@ pub struct TransferFacts {
     pub dims: Vec<SectionRange>,
     /// What must be tested against the section of the copy.
     pub checks: Vec<Check>,
-    /// `to`: another host variable, and the section of it.
-    pub elsewhere: Option<(ExprId, Vec<SectionRange>)>,
+    /// `to`: another host variable.
+    pub elsewhere: Option<ElsewhereFacts>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// Where a `copyout … to` goes.
+#[derive(Clone, Debug)]
+pub struct ElsewhereFacts {
+    /// The host variable.
+    pub host: ExprId,
+    /// The section of it; one range for each of the transfer.
+    pub dims: Vec<SectionRange>,
+    /// The extents of the variable.
+    pub extents: Vec<Option<Extent>>,
+    /// What must be tested against the variable.
+    pub checks: Vec<Check>,
+    /// Dimensions of which it must be tested that both sides are as long.
+    pub lengths: Vec<usize>,
 }
 
 /// One kernel.
@@ -182,6 +197,10 @@ pub struct KernelFacts {
     pub block_sizes: Vec<Option<u64>>,
     /// `thread(…)`: the same.
     pub thread_sizes: Vec<Option<u64>>,
+    /// What it means that a dimension of blocks is empty.
+    pub no_blocks: Vec<EmptyLaunch>,
+    /// And of threads.
+    pub no_threads: Vec<EmptyLaunch>,
     /// Arrays, and scalars and structs that have a device copy.
     pub arrays: Vec<ArrayUse>,
     /// Scalars and structs from outside without a device copy.
@@ -220,6 +239,17 @@ pub struct KernelFacts {
     pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
     /// What the variables of the affine formulas mean.
     pub symbols: Symbols,
+}
+
+/// What it means that a dimension of a launch is zero or negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmptyLaunch {
+    /// It is a constant, and not.
+    Never,
+    /// The kernel has nothing to do then.
+    NothingToDo,
+    /// The kernel has work that somebody must do.
+    WorkIsLost,
 }
 
 /// An array (or other object with a device copy) used in a kernel.

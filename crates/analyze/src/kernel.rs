@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId, VarStorage};
+use kir::geometry::SpaceKind;
 
 use crate::access::ScalarMention;
 use crate::array_shape::{ArrayShape, place_type};
@@ -20,7 +21,7 @@ use crate::scalars::FunctionFlow;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    limits, races, reduction, remarks, shared_sections, singular, uniform,
+    launch_sizes, limits, races, reduction, remarks, shared_sections, singular, uniform,
 };
 
 /// What the kernel's function provides.
@@ -102,6 +103,8 @@ pub fn analyze_kernel(
         directive,
         block_sizes,
         thread_sizes,
+        no_blocks: Vec::new(),
+        no_threads: Vec::new(),
         arrays,
         scalars,
         members,
@@ -132,6 +135,13 @@ pub fn analyze_kernel(
     if sink.error_count() == errors_before {
         races::report::check(input, &kernel, &values.symbols, sink);
     }
+    let dims = |dims: &Option<Vec<ExprId>>| dims.clone().unwrap_or_default();
+    let empty = |kind, dims: &[ExprId], sizes: &[Option<u64>]| {
+        launch_sizes::when_empty(input, &kernel, kind, dims, sizes, &values)
+    };
+    let no_blocks = empty(SpaceKind::Blocks, &dims(&clauses.tblock), &kernel.block_sizes);
+    let no_threads = empty(SpaceKind::Threads, &dims(&clauses.thread), &kernel.thread_sizes);
+    (kernel.no_blocks, kernel.no_threads) = (no_blocks, no_threads);
     kernel.symbols = values.symbols;
     if sink.error_count() == errors_before {
         remarks::tell(input, &kernel, sink);

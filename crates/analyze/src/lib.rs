@@ -39,9 +39,11 @@ pub mod liveness;
 
 pub mod array_shape;
 pub mod capture;
+pub mod elsewhere;
 pub mod reaching;
 pub mod sections;
 pub mod size_formula;
+pub mod textures;
 
 pub mod arrivals;
 pub mod call_graph;
@@ -66,6 +68,7 @@ pub mod device_functions;
 pub mod early_exit;
 pub mod jam;
 pub mod kernel;
+pub mod launch_sizes;
 pub mod limits;
 pub mod packing;
 pub mod partitions;

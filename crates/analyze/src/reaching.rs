@@ -39,7 +39,7 @@ use crate::releases::Releases;
 use crate::sections::{self, Containment};
 use crate::{
     Check, CopyId, CopySpace, DataAction, DeviceCopy, Facts, Input, LastIndex, Place, SectionRange,
-    TransferFacts,
+    TransferFacts, elsewhere, textures,
 };
 
 /// What a kernel finds on the device.
@@ -321,6 +321,9 @@ impl Walk<'_, '_> {
         let transfer = self.whole_transfer(copy, section.span);
         self.act(directive, DataAction::CopyIn(transfer));
         let made = &self.facts.copies[copy.0];
+        if space == CopySpace::Texture {
+            textures::check(self.input, made, section.span, self.sink);
+        }
         if space == CopySpace::Constant && made.elements.is_none() {
             let name = self.input.place_name(&made.place);
             self.sink.push(constant_size_unknown(section.span, &name));
@@ -477,11 +480,9 @@ impl Walk<'_, '_> {
         let elsewhere = to.and_then(|to| {
             let place = Place::of(input.program, to.base)?;
             let shape = self.shape_of(&place)?;
-            let (values, extents) = (self.values(), &shape.extents);
-            let inner = sections::ranges(input, to, extents);
-            let containment = Containment { input, section: to, inner: &inner, extents, outer: None, values };
-            containment.check(None, self.sink);
-            Some((to.base, inner))
+            let (element, values) = (self.facts.copies[copy.0].element, self.values());
+            let source = elsewhere::Source { dims: &dims, extents: &extents, element, span: section.span };
+            elsewhere::target(input, to, shape, &source, values, self.sink)
         });
         TransferFacts { copy, dims, checks, elsewhere, span: section.span }
     }

@@ -45,6 +45,7 @@ pub fn find(
     values: &mut Values,
     sink: &mut Sink,
 ) {
+    let errors_before = sink.error_count();
     for point in points {
         let directive = &input.program.directives[point.directive];
         let DirectiveKind::Shared(SharedAction::Alloc { section, copyin, pad }) = &directive.kind else {
@@ -57,8 +58,49 @@ pub fn find(
             finder.kernel.shared.push(shared);
         }
     }
+    if sink.error_count() == errors_before {
+        report_unmatched(input, kernel, sink);
+    }
     packing::place_shared(input.program, kernel);
     limits::check_shared(input, kernel, sink);
+}
+
+/// A `shared copyout` or `shared remove` of what is not in shared memory there.
+fn report_unmatched(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
+    let program = input.program;
+    for stmt in program.stmts_below(kernel.body) {
+        let StmtKind::Directive(directive) = &program.stmts[stmt].kind else { continue };
+        let DirectiveKind::Shared(action) = &program.directives[*directive].kind else { continue };
+        let names = match action {
+            SharedAction::Alloc { .. } => continue,
+            SharedAction::Copyout { section, .. } => vec![section.base],
+            SharedAction::Remove(names) => names.clone(),
+        };
+        for name in names {
+            let Some(place) = Place::of(program, name) else { continue };
+            let is_its = |shared: &&SharedFacts| shared.place == place;
+            let mut its = kernel.shared.iter().filter(is_its);
+            let is_copied = |shared: &SharedFacts| shared.copyouts.iter().any(|(at, _)| *at == stmt);
+            if !its.any(|shared| shared.remove == Some(stmt) || is_copied(shared)) {
+                sink.push(not_shared(input, name, kernel.shared.iter().find(is_its)));
+            }
+        }
+    }
+}
+
+fn not_shared(input: &Input<'_>, name: hir::ExprId, other: Option<&SharedFacts>) -> Diagnostic {
+    let text = Place::of(input.program, name).map_or_else(String::new, |place| input.place_name(&place));
+    let message = format!("`{text}` is not in shared memory here");
+    let error = Diagnostic::new(&codes::SHARED_MISUSE, input.span(name), message);
+    match other {
+        Some(other) => error
+            .label("its life has ended, or belongs to another block")
+            .related(input.program.directives[other.directive].span, "it begins here")
+            .help("move this directive to the block of the `shared alloc`, before its `shared remove`"),
+        None => error
+            .label("no `shared alloc` of it comes before")
+            .help(format!("write `#pragma hicuda shared alloc {text}…` before it, or remove this directive")),
+    }
 }
 
 /// Whether an access is inside a shared part.

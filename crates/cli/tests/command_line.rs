@@ -203,3 +203,36 @@ fn the_life_of_arrays_is_told() {
     assert!(told.stdout.starts_with("a (f)\n  line 4 "), "{}", told.stdout);
     assert!(told.stdout.contains("kernel `k` reads and writes it"), "{}", told.stdout);
 }
+
+const SIZES_OF_THE_RUN: &str = "#include <stdlib.h>
+int a[64], b[64];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), m = atoi(argv[2]);
+#pragma hicuda global alloc a[0:n-1]
+#pragma hicuda kernel k tblock(2) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[0:n-1] to b[0:m-1]
+#pragma hicuda global free a
+    return b[0];
+}
+";
+
+#[test]
+fn what_only_the_run_knows_is_tested_at_its_line() {
+    let folder = folder("sections-of-the-run");
+    std::fs::write(folder.join("a.c"), SIZES_OF_THE_RUN).unwrap();
+    for target in ["cpu", "sim"] {
+        let ends = |arguments: &str| warploom(&format!("run --target {target} a.c -- {arguments}"), &folder);
+        assert_eq!(ends("64 64"), Ran { status: Some(0), stdout: String::new(), stderr: String::new() });
+        let beyond = ends("65 64");
+        let message = "a.c:6: the section of `a` ends beyond the array\n";
+        assert!(beyond.status == Some(1) && beyond.stderr.starts_with(message), "{}", beyond.stderr);
+        let shorter = ends("64 63");
+        let message = "a.c:12: the section of `b` is not as long as what is copied out\n";
+        assert!(shorter.status == Some(1) && shorter.stderr.starts_with(message), "{}", shorter.stderr);
+    }
+}

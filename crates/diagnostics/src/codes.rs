@@ -329,6 +329,13 @@ pub static POINTER_NOT_TRACED: Code =
 pub static SHAPE_NEEDED: Code =
     code("E0526", "shape-needed", "a section of a pointer needs dimensions that no `shape` gives it");
 
+/// Not what the device fetches through its texture units.
+pub static NOT_A_TEXTURE: Code =
+    code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
+/// A `copyout … to` that does not fit.
+pub static COPYOUT_TARGET: Code =
+    code("E0741", "copyout-target", "a `copyout` goes to a section that differs from what is copied");
+
 // Limits of the device.
 /// A block too large for the device.
 pub static TOO_MANY_THREADS: Code =
@@ -861,6 +868,8 @@ pub static ALL: &[&Code] = &[
     &VALUE_AFTER_PARTITION,
     &POINTER_NOT_TRACED,
     &SHAPE_NEEDED,
+    &NOT_A_TEXTURE,
+    &COPYOUT_TARGET,
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,

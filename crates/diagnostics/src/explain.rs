@@ -204,6 +204,8 @@ static PAGES: &[Page] = &[
     Page { id: "E0723", text: include_str!("../explain/E0723.md") },
     Page { id: "E0724", text: include_str!("../explain/E0724.md") },
     Page { id: "E0725", text: include_str!("../explain/E0725.md") },
+    Page { id: "E0740", text: include_str!("../explain/E0740.md") },
+    Page { id: "E0741", text: include_str!("../explain/E0741.md") },
     Page { id: "E0800", text: include_str!("../explain/E0800.md") },
     Page { id: "E0801", text: include_str!("../explain/E0801.md") },
     Page { id: "E0802", text: include_str!("../explain/E0802.md") },

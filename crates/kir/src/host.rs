@@ -5,6 +5,7 @@
 
 use hir::{ExprId, Span, StmtId, VarId};
 
+use crate::extent::Extent;
 use crate::program::{DeviceArrayId, KernelId};
 
 /// The host side of one translation unit.
@@ -71,11 +72,21 @@ pub struct Transfer {
     pub array: DeviceArrayId,
     /// The part of it, in host indices.
     pub section: HostSection,
-    /// The host side if it is not the array's own: another variable and the
-    /// section of it, of the same extents.
-    pub elsewhere: Option<(ExprId, HostSection)>,
+    /// The host side if it is not the array's own.
+    pub elsewhere: Option<Elsewhere>,
     /// The place to name when it fails.
     pub span: Span,
+}
+
+/// Another variable of the host, and a section of it of the same extents.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// The variable.
+    pub host: ExprId,
+    /// The section.
+    pub section: HostSection,
+    /// The extents of the variable, as far as they are known.
+    pub extents: Vec<Option<Extent>>,
 }
 
 /// A section in host indices: inclusive bounds per dimension. Empty means the

@@ -23,7 +23,7 @@ pub mod stmt;
 pub use extent::Extent;
 pub use fast_functions::fast_counterpart;
 pub use geometry::{Axis, Mapping, Space};
-pub use host::{HostAction, HostSection, HostSite, HostUnit, Transfer};
+pub use host::{Elsewhere, HostAction, HostSection, HostSite, HostUnit, Transfer};
 pub use program::*;
 pub use reduction::*;
 pub use stmt::*;

@@ -125,6 +125,8 @@ pub struct Kernel {
     pub blocks: Space,
     /// `thread(…)`: host expressions.
     pub threads: Space,
+    /// What must hold for it to have anything to do: it is launched only then.
+    pub launched_if: Vec<ExprId>,
     /// Fast intrinsics are allowed.
     pub fastmath: bool,
     /// The host goes on.

@@ -150,6 +150,7 @@ fn make_kernel(
         owner,
         blocks: space(b, shape.blocks.map(|(_, count)| count), shape.dynamic),
         threads: space(b, shape.threads, shape.dynamic),
+        launched_if: Vec::new(),
         fastmath: false,
         nowait: false,
         params,

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use analyze::{Check, DataAction, DeviceCopy, LastIndex, SectionRange, TransferFacts};
+use analyze::{Check, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts};
 use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
-use kir::{Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer};
+use kir::{Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer};
 
 use crate::Outliner;
 
@@ -125,22 +125,60 @@ impl Outliner<'_> {
     fn section_checks(&mut self, copy: &DeviceCopy, actions: &mut Vec<HostAction>) {
         let span = self.b.program.directives[copy.directive].span;
         let name = copy.place.display(self.b.program, self.b.sources);
-        for check in &copy.checks {
+        self.array_checks(&copy.checks, (&copy.dims, &copy.host_extents), (&name, span), actions);
+    }
+
+    /// Run-time checks of where a `copyout … to` goes.
+    fn target_checks(
+        &mut self,
+        facts: &TransferFacts,
+        target: &ElsewhereFacts,
+        copy: &DeviceCopy,
+        actions: &mut Vec<HostAction>,
+    ) {
+        let place = analyze::Place::of(self.b.program, target.host);
+        let name = place.map_or_else(String::new, |place| place.display(self.b.program, self.b.sources));
+        let (dims, extents) = (&target.dims, &target.extents);
+        self.array_checks(&target.checks, (dims, extents), (&name, facts.span), actions);
+        for &dim in &target.lengths {
+            let there = self.distance(&dims[dim], extents.get(dim).copied().flatten());
+            let here = self.distance(&facts.dims[dim], copy.host_extents.get(dim).copied().flatten());
+            let cond = self.b.binary(BinaryOp::Eq, there, here);
+            let message = format!("the section of `{name}` is not as long as what is copied out");
+            actions.push(HostAction::Require { cond, message, span: facts.span });
+        }
+    }
+
+    /// From the first index to the last.
+    fn distance(&mut self, range: &SectionRange, extent: Option<Extent>) -> ExprId {
+        let (lo, hi) = (self.first(range), self.last(range, extent));
+        self.b.sub(hi, lo)
+    }
+
+    /// Run-time checks of a section against its host array.
+    fn array_checks(
+        &mut self,
+        checks: &[Check],
+        (dims, extents): (&[SectionRange], &[Option<Extent>]),
+        (name, span): (&str, Span),
+        actions: &mut Vec<HostAction>,
+    ) {
+        for check in checks {
             let (cond, what) = match *check {
                 Check::Low(dim) => {
-                    let lo = self.first(&copy.dims[dim]);
+                    let lo = self.first(&dims[dim]);
                     let zero = self.b.int(0);
                     (self.b.binary(BinaryOp::Ge, lo, zero), "starts before the array")
                 }
                 Check::High(dim) => {
-                    let Some(Some(extent)) = copy.host_extents.get(dim).copied() else { continue };
-                    let hi = self.last(&copy.dims[dim], Some(extent));
+                    let Some(Some(extent)) = extents.get(dim).copied() else { continue };
+                    let hi = self.last(&dims[dim], Some(extent));
                     let extent = self.host_extent(extent).expr(&mut self.b);
                     (self.b.binary(BinaryOp::Lt, hi, extent), "ends beyond the array")
                 }
                 Check::Order(dim) => {
-                    let lo = self.first(&copy.dims[dim]);
-                    let hi = self.last(&copy.dims[dim], copy.host_extents.get(dim).copied().flatten());
+                    let lo = self.first(&dims[dim]);
+                    let hi = self.last(&dims[dim], extents.get(dim).copied().flatten());
                     // `[0:n-1]` of nothing is nothing, and fine.
                     let one = self.b.int(1);
                     let beyond = self.b.add(hi, one);
@@ -163,9 +201,11 @@ impl Outliner<'_> {
         } else {
             self.host_section(&facts.dims, &copy.host_extents)
         };
-        let elsewhere = facts.elsewhere.as_ref().map(|(host, dims)| {
-            let extents = vec![None; dims.len()];
-            (*host, self.host_section(dims, &extents))
+        let elsewhere = facts.elsewhere.as_ref().map(|target| {
+            self.target_checks(facts, target, &copy, actions);
+            let section = self.host_section(&target.dims, &target.extents);
+            let extents = target.extents.iter().map(|extent| extent.map(|e| self.host_extent(e))).collect();
+            Elsewhere { host: target.host, section, extents }
         });
         Transfer { array: self.arrays[&facts.copy], section, elsewhere, span: facts.span }
     }

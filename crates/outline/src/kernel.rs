@@ -2,17 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use analyze::{CopyId, CopySpace, KernelFacts, Place, ScalarClass};
-use hir::{Arena, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use analyze::{CopyId, CopySpace, EmptyLaunch, KernelFacts, Place, ScalarClass};
+use hir::{Arena, BinaryOp, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
 use kir::{
-    ArrayReduction, Batch, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray,
+    ArrayReduction, Batch, Extent, GridReduction, Kernel, KernelId, KernelParam, ParamValue, SharedArray,
     SharedArrayId,
 };
 
-use crate::Outliner;
 use crate::callees::Clones;
 use crate::reducing::Reducing;
+use crate::{Outliner, same_value};
 
 /// The state of outlining one kernel.
 pub(crate) struct KernelOutline<'o, 'a> {
@@ -87,10 +87,15 @@ impl Outliner<'_> {
         let accesses = facts.accesses.iter().enumerate().map(|(i, a)| (a.expr, i)).collect();
         let served = facts.shared.iter().enumerate();
         let served = served.flat_map(|(i, s)| s.accesses.iter().map(move |&a| (a, i))).collect();
+        let mut launched_if = Vec::new();
+        let blocks = clauses.tblock.unwrap_or_default();
+        let blocks = self.launch_sizes(blocks, &facts.no_blocks, &mut launched_if);
+        let threads = clauses.thread.unwrap_or_default();
+        let threads = self.launch_sizes(threads, &facts.no_threads, &mut launched_if);
         let mut outline = KernelOutline {
             facts,
-            blocks: Space { dims: clauses.tblock.unwrap_or_default(), sizes: facts.block_sizes.clone() },
-            threads: Space { dims: clauses.thread.unwrap_or_default(), sizes: facts.thread_sizes.clone() },
+            blocks: Space { dims: blocks, sizes: facts.block_sizes.clone() },
+            threads: Space { dims: threads, sizes: facts.thread_sizes.clone() },
             params: Vec::new(),
             places: HashMap::new(),
             members: HashMap::new(),
@@ -126,6 +131,7 @@ impl Outliner<'_> {
             owner: facts.owner,
             blocks,
             threads,
+            launched_if,
             fastmath: clauses.fastmath,
             nowait: clauses.nowait,
             params,
@@ -138,6 +144,48 @@ impl Outliner<'_> {
             array_reductions,
             span,
         })
+    }
+}
+
+impl Outliner<'_> {
+    /// The dimensions of a launch. One that may be zero is tested before it, or
+    /// made at least one: `n / 16 > 0 ? n / 16 : 1`.
+    fn launch_sizes(
+        &mut self,
+        dims: Vec<ExprId>,
+        when_empty: &[EmptyLaunch],
+        launched_if: &mut Vec<ExprId>,
+    ) -> Vec<ExprId> {
+        let mut tested: Vec<ExprId> = Vec::new();
+        let mut sizes = Vec::new();
+        for (dim, when_empty) in dims.into_iter().zip(when_empty) {
+            let size = match when_empty {
+                EmptyLaunch::Never => dim,
+                EmptyLaunch::NothingToDo => {
+                    let is_tested = |other: &ExprId| {
+                        same_value::extents(self.b.program, Extent::Expr(*other), Extent::Expr(dim))
+                    };
+                    if !tested.iter().any(is_tested) {
+                        tested.push(dim);
+                        launched_if.push(self.is_positive(dim));
+                    }
+                    dim
+                }
+                EmptyLaunch::WorkIsLost => {
+                    let (cond, one) = (self.is_positive(dim), self.b.int(1));
+                    let ty = self.b.program.exprs[dim].ty.unqualified();
+                    let kind = ExprKind::Conditional { cond, then: Some(dim), otherwise: one };
+                    self.b.expr(kind, ty)
+                }
+            };
+            sizes.push(size);
+        }
+        sizes
+    }
+
+    fn is_positive(&mut self, size: ExprId) -> ExprId {
+        let zero = self.b.int(0);
+        self.b.binary(BinaryOp::Gt, size, zero)
     }
 }
 

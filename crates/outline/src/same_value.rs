@@ -18,7 +18,7 @@ pub(crate) fn extents(program: &Program, a: Extent, b: Extent) -> bool {
 /// `(dividend + divisor - 1) / divisor`, or 1 in its place under some condition?
 pub(crate) fn is_ceiling(program: &Program, quotient: ExprId, dividend: Extent, divisor: Extent) -> bool {
     let mut quotient = look_through(program, quotient);
-    // One block for a loop that does not run changes nothing for one that does.
+    // One block where there would be none: it has what there is.
     if let ExprKind::Conditional { then: Some(then), otherwise, .. } = program.exprs[quotient].kind
         && hir::const_eval::integer(program, otherwise) == Some(1)
     {

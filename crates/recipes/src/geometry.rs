@@ -164,7 +164,7 @@ fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &H
     }
 }
 
-/// `n > 0 ? (n + 255) / 256 : 1`
+/// `(n + 255) / 256`
 fn symbolic(b: &mut Builder<'_>, canonical: &CanonicalLoop, lanes: i64) -> ExprId {
     let first = Duplicate::new(b).expr(canonical.first);
     let bound = Duplicate::new(b).expr(canonical.bound);
@@ -172,13 +172,9 @@ fn symbolic(b: &mut Builder<'_>, canonical: &CanonicalLoop, lanes: i64) -> ExprI
     let one = b.int(1);
     let inclusive = matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge);
     let trips = if inclusive { b.add(distance, one) } else { distance };
-    let zero = b.int(0);
-    let cond = b.binary(BinaryOp::Gt, trips, zero);
     let (rounding, divisor) = (b.int(lanes - 1), b.int(lanes));
     let rounded = b.add(trips, rounding);
-    let blocks = b.div(rounded, divisor);
-    let ty = b.program.exprs[trips].ty;
-    b.expr(ExprKind::Conditional { cond, then: Some(blocks), otherwise: one }, ty)
+    b.div(rounded, divisor)
 }
 
 /// Variables that the launch does not know the value of: the kernel's own, and

@@ -179,7 +179,7 @@ impl<'a> Host<'a> {
         let in_section = |s: &kir::HostSection| s.bounds.iter().any(|(lo, hi)| has(*lo) || has(*hi));
         let in_transfer = |t: &Transfer| {
             in_section(&t.section)
-                || t.elsewhere.as_ref().is_some_and(|(host, s)| has(*host) || in_section(s))
+                || t.elsewhere.as_ref().is_some_and(|to| has(to.host) || in_section(&to.section))
         };
         let in_extent = |e: Extent| matches!(e, Extent::Expr(expr) if has(expr));
         let in_array = |id: DeviceArrayId| {
@@ -211,7 +211,7 @@ impl<'a> Host<'a> {
         unit.sites.iter().flat_map(|site| &site.actions).any(|action| match action {
             HostAction::CopyIn(transfer) | HostAction::CopyOut(transfer) => {
                 let array = &self.kir.arrays[transfer.array];
-                let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
+                let host = transfer.elsewhere.as_ref().map_or(array.host, |to| to.host);
                 let side = self.host_side(&mut printer, host, transfer);
                 plan(&mut printer, array, "", &transfer.section, &side).rows.is_some()
             }
@@ -228,7 +228,7 @@ impl<'a> Host<'a> {
         runtime: &dyn Runtime,
     ) -> Vec<String> {
         let array = &self.kir.arrays[transfer.array];
-        let host = transfer.elsewhere.as_ref().map_or(array.host, |(host, _)| *host);
+        let host = transfer.elsewhere.as_ref().map_or(array.host, |to| to.host);
         if let (Some(var), kir::MemorySpace::Constant { offset }) = (array.constant, array.space) {
             let constant = Constant { var, offset };
             let bytes = self.bytes(printer, array);
@@ -311,27 +311,10 @@ impl<'a> Host<'a> {
         // `p[i][j]` is right for arrays of arrays and pointers to arrays.
         let row = self.program.types.element(ty).or_else(|| self.program.types.pointee(ty));
         let nested = row.is_some_and(|row| self.program.types.is_array(row));
-        let elsewhere = transfer.elsewhere.as_ref().map(|(_, section)| section);
-        let elsewhere_extents = if elsewhere.is_some() { self.array_extents(ty) } else { Vec::new() };
+        let elsewhere = transfer.elsewhere.as_ref().map(|to| &to.section);
+        let extents = transfer.elsewhere.iter().flat_map(|to| &to.extents);
+        let elsewhere_extents = extents.map(|extent| extent.map(|e| extent_text(printer, e))).collect();
         HostSide { base, nested, elsewhere, elsewhere_extents }
-    }
-
-    /// The extents of an array type, as texts.
-    fn array_extents(&self, ty: Type) -> Vec<Option<String>> {
-        let mut extents = Vec::new();
-        let mut ty = ty;
-        if let Some(pointee) = self.program.types.pointee(ty) {
-            extents.push(None);
-            ty = pointee;
-        }
-        while let hir::TypeKind::Array(element, len) = self.program.types.stripped(ty) {
-            extents.push(match len {
-                hir::ArrayLen::Fixed(n) => Some(n.to_string()),
-                _ => None,
-            });
-            ty = *element;
-        }
-        extents
     }
 
     fn launch(&self, printer: &mut Printer<'_>, id: KernelId, runtime: &dyn Runtime) -> Vec<String> {

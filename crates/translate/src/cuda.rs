@@ -409,7 +409,7 @@ impl Runtime for CudaRuntime<'_> {
     fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String> {
         let (width, height) = match texture.extents.as_slice() {
             [height, width] => (width.clone(), height.clone()),
-            extents => (extents.first().cloned().unwrap_or_default(), String::from("1")),
+            extents => (extents.first().cloned().unwrap_or_default(), String::from("0")),
         };
         let element = &texture.element;
         let format = if self.split {
@@ -423,8 +423,9 @@ impl Runtime for CudaRuntime<'_> {
             hir::TextureAddress::Wrap => "cudaAddressModeWrap",
         };
         let filter = match texture.filter {
-            hir::TextureFilter::Point => "cudaFilterModePoint",
-            hir::TextureFilter::Linear => "cudaFilterModeLinear",
+            // Of one dimension, elements are fetched by their index.
+            hir::TextureFilter::Linear if texture.extents.len() > 1 => "cudaFilterModeLinear",
+            _ => "cudaFilterModePoint",
         };
         let pitch = match &texture.plan.rows {
             Some(rows) => rows.host_pitch.clone(),
@@ -512,15 +513,13 @@ impl CudaRuntime<'_> {
         dims.iter().map(on_axis).collect()
     }
 
-    /// A grid of no blocks is an error in CUDA and nothing to do in C.
+    /// A launch of nothing is an error in CUDA; here it is nothing to do.
     /// Lines that declare something are in a scope of their own.
     fn unless_empty(&self, kernel: KernelId, lines: Vec<String>, declares: bool) -> Vec<String> {
-        let kernel = &self.host.kir.kernels[kernel];
-        let mut printer = self.host.printer(Dialect::Cuda);
-        let unknown = kernel.blocks.dims.iter().zip(&kernel.blocks.sizes).filter(|(_, size)| size.is_none());
-        let tests: Vec<String> = unknown
-            .map(|(dim, _)| format!("{} > 0", crate::words::factor(&printer.expr_text(*dim))))
-            .collect();
+        let mut printer = self.host.printer(self.dialect());
+        let conditions = &self.host.kir.kernels[kernel].launched_if;
+        let mut tests: Vec<String> = conditions.iter().map(|test| printer.expr_text(*test)).collect();
+        tests.dedup();
         if tests.is_empty() && !declares {
             return lines;
         }

@@ -74,7 +74,7 @@ void multiply(int n)
     int (*d_c)[50];
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
     hicuda_check(cudaMemcpy(d_c, c, sizeof c, cudaMemcpyHostToDevice), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
-    if (((n + 15) / 16) > 0 && ((n + 15) / 16) > 0) {
+    if ((n + 15) / 16 > 0) {
         tiles<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(4, 4)>>>(d_a, d_b, d_c, n);
         hicuda_check(cudaGetLastError(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
         hicuda_check(cudaDeviceSynchronize(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");

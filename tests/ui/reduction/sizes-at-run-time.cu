@@ -186,7 +186,7 @@ static void run(int n)
     int *d_kept;
     hicuda_check(cudaMalloc((void **)&d_kept, sizeof kept), "sizes-at-run-time.c:14: global alloc kept copyin");
     hicuda_check(cudaMemcpy(d_kept, &kept, sizeof kept, cudaMemcpyHostToDevice), "sizes-at-run-time.c:14: global alloc kept copyin");
-    if (((n + 95) / 96) > 0) {
+    if ((n + 95) / 96 > 0) {
         int *d_sum = (int *)hicuda_results(0, sizeof(int) * ((n + 95) / 96), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");
         host_result<<<(n + 95) / 96, 96>>>(d_a, n, sum, d_sum);
         hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:15: kernel host_result tblock((n + 95) / 96) thread(96)");

@@ -28,11 +28,9 @@ static void number(int *a, int n, int blocks)
 {
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "launch-at-run-time.c:9: global alloc a[*]");
-    if (blocks > 0) {
-        number_kernel<<<blocks, 16>>>(d_a, n);
-        hicuda_check(cudaGetLastError(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
-    }
+    number_kernel<<<blocks > 0 ? blocks : 1, 16>>>(d_a, n);
+    hicuda_check(cudaGetLastError(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "launch-at-run-time.c:15: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "launch-at-run-time.c:16: global free a");
 }

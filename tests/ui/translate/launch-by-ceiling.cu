@@ -26,7 +26,7 @@ static void number(int *a, int n)
 {
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "launch-by-ceiling.c:9: global alloc a[*]");
-    if (((n + 31) / 32) > 0) {
+    if ((n + 31) / 32 > 0) {
         number_kernel<<<(n + 31) / 32, 32>>>(d_a, n);
         hicuda_check(cudaGetLastError(), "launch-by-ceiling.c:10: kernel number_kernel tblock((n + 31) / 32) thread(32)");
         hicuda_check(cudaDeviceSynchronize(), "launch-by-ceiling.c:10: kernel number_kernel tblock((n + 31) / 32) thread(32)");

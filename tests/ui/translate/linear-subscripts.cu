@@ -39,7 +39,7 @@ static void fill(int *p, int h, int w)
     int *d_p;
     hicuda_check(cudaMalloc((void **)&d_p, sizeof(int) * (h - 1) * w), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
     hicuda_check(cudaMemcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w, cudaMemcpyHostToDevice), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
-    if ((h - 1) > 0) {
+    if (h - 1 > 0) {
         number<<<h - 1, 16>>>(d_p, h, w);
         hicuda_check(cudaGetLastError(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
         hicuda_check(cudaDeviceSynchronize(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");

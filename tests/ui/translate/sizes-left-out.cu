@@ -31,8 +31,8 @@ void scale(int n)
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sizes-left-out.c:12: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sizes-left-out.c:12: global alloc a[*] copyin");
-    if ((n > 0 ? (n + 255) / 256 : 1) > 0) {
-        scaled<<<n > 0 ? (n + 255) / 256 : 1, 256>>>(d_a, n);
+    if ((n + 255) / 256 > 0) {
+        scaled<<<(n + 255) / 256, 256>>>(d_a, n);
         hicuda_check(cudaGetLastError(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
         hicuda_check(cudaDeviceSynchronize(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
     }

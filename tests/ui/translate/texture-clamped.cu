@@ -32,7 +32,7 @@ static cudaTextureObject_t hicuda_texture(const void *host, size_t pitch, size_t
     texture.addressMode[0] = texture.addressMode[1] = address;
     texture.filterMode = filter;
     texture.readMode = cudaReadModeElementType;
-    if (height == 1) {
+    if (height == 0) {
         resource.resType = cudaResourceTypeLinear;
         resource.res.linear.desc = format;
         resource.res.linear.sizeInBytes = width * element;

@@ -34,7 +34,7 @@ static cudaTextureObject_t hicuda_texture(const void *host, size_t pitch, size_t
     texture.addressMode[0] = texture.addressMode[1] = address;
     texture.filterMode = filter;
     texture.readMode = cudaReadModeElementType;
-    if (height == 1) {
+    if (height == 0) {
         resource.resType = cudaResourceTypeLinear;
         resource.res.linear.desc = format;
         resource.res.linear.sizeInBytes = width * element;
@@ -74,7 +74,7 @@ int main(void)
     for (int j = 0; j < 24; j++)
         line[j] = j, picture[3][j] = j + 1;
     cudaTextureObject_t d_picture = hicuda_texture(picture, sizeof(unsigned char) * 24, 24, 16, cudaCreateChannelDesc<unsigned char>(), sizeof(unsigned char), cudaAddressModeClamp, cudaFilterModePoint, "texture.c:14: texture copyin picture[*][*]");
-    cudaTextureObject_t d_line = hicuda_texture(line, sizeof(float) * 24, 24, 1, cudaCreateChannelDesc<float>(), sizeof(float), cudaAddressModeClamp, cudaFilterModePoint, "texture.c:15: texture copyin line[*]");
+    cudaTextureObject_t d_line = hicuda_texture(line, sizeof(float) * 24, 24, 0, cudaCreateChannelDesc<float>(), sizeof(float), cudaAddressModeClamp, cudaFilterModePoint, "texture.c:15: texture copyin line[*]");
     float (*d_sums)[24];
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "texture.c:16: global alloc sums[*][*]");
     add<<<16, 24>>>(d_sums, d_picture, d_line);

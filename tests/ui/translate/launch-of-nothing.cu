@@ -1,0 +1,180 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// A launch of no blocks or no threads: nothing is run if there is nothing to do, else by one.
+#include <stdio.h>
+
+int a[100], b[100], c[100], d[4];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it.
+static struct {
+    const void *host;
+    void *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = host;
+            hicuda_copies[i].device = device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return hicuda_copies[i].device;
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static void hicuda_forget(const void *host)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            hicuda_copies[i].device = NULL;
+}
+
+// launch-of-nothing.c:11: kernel by_ceiling
+__global__ void by_ceiling(int *__restrict__ a, int n)
+{
+    int i = blockIdx.x * 16 + threadIdx.x;
+    if (i < n)
+        a[i] = i;
+}
+
+// launch-of-nothing.c:16: kernel a_block_each
+__global__ void a_block_each(int *__restrict__ a, int n)
+{
+    int i = blockIdx.x;
+    int j = threadIdx.x;
+    if (j < 1)
+        a[i] += j + 1;
+}
+
+/* No iteration, no block. */
+static void covered(int n)
+{
+    if ((n + 15) / 16 > 0) {
+        by_ceiling<<<(n + 15) / 16, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)")), n);
+        hicuda_check(cudaGetLastError(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
+    }
+    if (n > 0) {
+        a_block_each<<<n, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)")), n);
+        hicuda_check(cudaGetLastError(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
+    }
+}
+
+// launch-of-nothing.c:28: kernel by_floor
+__global__ void by_floor(int *__restrict__ b, int n)
+{
+    int i_chunk = (n + (int)gridDim.x - 1) / (int)gridDim.x;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, n);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += blockDim.x)
+        b[i] = 2 * i;
+}
+
+// launch-of-nothing.c:33: kernel by_threads
+__global__ void by_threads(int *__restrict__ c, int n)
+{
+    int i_chunk = (n / 10 + (int)gridDim.y - 1) / (int)gridDim.y;
+    int i_begin = blockIdx.y * i_chunk;
+    int i_end = min(i_begin + i_chunk, n / 10);
+    for (int i = i_begin; i < i_end; i++) {
+        int j = blockIdx.x;
+        for (int k = threadIdx.x; k < 5; k += blockDim.x)
+            c[10 * i + 5 * j + k] = i + j + k;
+    }
+}
+
+/* Fewer blocks or threads than work. */
+static void rounded_down(int n)
+{
+    by_floor<<<n / 16 > 0 ? n / 16 : 1, n / 8 > 0 ? n / 8 : 1>>>(((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)")), n);
+    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
+    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
+    by_threads<<<dim3(2, n / 32 > 0 ? n / 32 : 1), n / 16 > 0 ? n / 16 : 1>>>(((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)")), n);
+    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
+    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
+}
+
+// launch-of-nothing.c:47: kernel with_mark
+__global__ void with_mark(int *__restrict__ a, int *__restrict__ d, int n)
+{
+    int i = blockIdx.x * 16 + threadIdx.x;
+    if (i < n)
+        a[i] += 3;
+    if (threadIdx.x == 0) {
+        d[1] = n;
+    }
+}
+
+/* Something is done beside the loop. */
+static void beside(int n)
+{
+    with_mark<<<(n + 15) / 16 > 0 ? (n + 15) / 16 : 1, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), ((int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), n);
+    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
+}
+
+int main(void)
+{
+    unsigned check = 0;
+    for (int n = 0; n <= 100; n = n * 2 + 5) {
+        int *d_a;
+        hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "launch-of-nothing.c:61: global alloc a[*] clear");
+        hicuda_remember(a, d_a, "launch-of-nothing.c:61: global alloc a[*] clear");
+        hicuda_check(cudaMemset(d_a, 0, sizeof a), "launch-of-nothing.c:61: global alloc a[*] clear");
+        int *d_b;
+        hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "launch-of-nothing.c:62: global alloc b[*] clear");
+        hicuda_remember(b, d_b, "launch-of-nothing.c:62: global alloc b[*] clear");
+        hicuda_check(cudaMemset(d_b, 0, sizeof b), "launch-of-nothing.c:62: global alloc b[*] clear");
+        int *d_c;
+        hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "launch-of-nothing.c:63: global alloc c[*] clear");
+        hicuda_remember(c, d_c, "launch-of-nothing.c:63: global alloc c[*] clear");
+        hicuda_check(cudaMemset(d_c, 0, sizeof c), "launch-of-nothing.c:63: global alloc c[*] clear");
+        int *d_d;
+        hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "launch-of-nothing.c:64: global alloc d[*] clear");
+        hicuda_remember(d, d_d, "launch-of-nothing.c:64: global alloc d[*] clear");
+        hicuda_check(cudaMemset(d_d, 0, sizeof d), "launch-of-nothing.c:64: global alloc d[*] clear");
+        for (int i = 0; i < 100; i++)
+            a[i] = b[i] = c[i] = d[i % 4] = 0;
+        covered(n);
+        rounded_down(n);
+        beside(n);
+        hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "launch-of-nothing.c:70: global copyout a[*]");
+        hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "launch-of-nothing.c:71: global copyout b[*]");
+        hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "launch-of-nothing.c:72: global copyout c[*]");
+        hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "launch-of-nothing.c:73: global copyout d[*]");
+        hicuda_check(cudaFree(d_a), "launch-of-nothing.c:74: global free a b c d");
+        hicuda_forget(a);
+        hicuda_check(cudaFree(d_b), "launch-of-nothing.c:74: global free a b c d");
+        hicuda_forget(b);
+        hicuda_check(cudaFree(d_c), "launch-of-nothing.c:74: global free a b c d");
+        hicuda_forget(c);
+        hicuda_check(cudaFree(d_d), "launch-of-nothing.c:74: global free a b c d");
+        hicuda_forget(d);
+        for (int i = 0; i < 100; i++)
+            check = check * 31u + (unsigned)(a[i] + b[i] + c[i] + d[i % 4]);
+        printf("%d: %u\n", n, check);
+    }
+    return 0;
+}
