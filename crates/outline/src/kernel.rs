@@ -46,6 +46,8 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub accesses: HashMap<ExprId, usize>,
     /// Access number to the entry of `facts.shared` that serves it.
     pub served: HashMap<usize, usize>,
+    /// Loops of which no block runs more than one iteration.
+    pub once: HashSet<StmtId>,
     /// Called functions that need more than their arguments.
     pub clones: Clones,
     /// Scalars being reduced at the present place, outermost loop first.
@@ -108,6 +110,7 @@ impl Outliner<'_> {
             shared_ids: Vec::new(),
             accesses,
             served,
+            once: HashSet::new(),
             clones: Clones::default(),
             reducing: Vec::new(),
             depth: (0, 0),

@@ -160,6 +160,9 @@ impl KernelOutline<'_, '_> {
         self.loop_vars.insert(canonical.stmt, index);
         let mut partition = self.shares(facts, index, first, bound);
         partition.batch = batch;
+        if partition.single {
+            self.once.insert(canonical.stmt);
+        }
         let has_gaps = partition.ragged || partition.step.abs() != 1;
         let is_uneven = usize::from(batch.is_some() && has_gaps);
         self.uneven_loops += is_uneven;
@@ -204,7 +207,7 @@ impl KernelOutline<'_, '_> {
     fn shared_alloc(&mut self, directive: hir::DirectiveId) -> Stmt {
         let mut out = Vec::new();
         for (i, facts) in self.facts.shared.iter().enumerate().filter(|(_, s)| s.directive == directive) {
-            if self.reuses_memory(i) {
+            if self.follows_in_memory(i) {
                 out.push(Stmt::Barrier(BarrierOrigin::Added));
             }
             if let Some(copyin) = &facts.copyin {
@@ -214,15 +217,41 @@ impl KernelOutline<'_, '_> {
         Stmt::Block(out)
     }
 
-    fn reuses_memory(&self, i: usize) -> bool {
+    /// May the memory of a shared array have served another one before?
+    fn follows_in_memory(&self, i: usize) -> bool {
         let place = |i: usize| {
             let array = &self.shared[self.shared_ids[i]];
             let bytes = array.len() * self.o.b.program.size_of(array.element).unwrap_or(1);
             array.offset..array.offset + bytes
         };
         let ours = place(i);
-        let others = (0..self.shared_ids.len()).filter(|&j| j != i).map(place);
-        others.into_iter().any(|theirs| ours.start < theirs.end && theirs.start < ours.end)
+        let is_there = |j: usize| place(j).start < ours.end && ours.start < place(j).end;
+        let at = |i: usize| self.facts.shared[i].stmt;
+        (0..self.shared_ids.len()).any(|j| j != i && is_there(j) && self.may_come_before(at(j), at(i)))
+    }
+
+    /// Can a block be at one statement of the kernel, and at another one later?
+    fn may_come_before(&self, first: StmtId, second: StmtId) -> bool {
+        let program = &*self.o.b.program;
+        for stmt in program.stmts_below(self.facts.body) {
+            match program.stmts[stmt].kind {
+                // Before the second is found: it is written first.
+                _ if stmt == first => return true,
+                _ if stmt == second => break,
+                _ => {}
+            }
+        }
+        let holds_both = |around: StmtId| {
+            let below = |inner: StmtId| program.stmts_below(around).any(|stmt| stmt == inner);
+            below(first) && below(second)
+        };
+        program.stmts_below(self.facts.body).any(|stmt| match program.stmts[stmt].kind {
+            StmtKind::For { .. } => !self.once.contains(&stmt) && holds_both(stmt),
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } => holds_both(stmt),
+            // A `goto` may make a loop of anything.
+            StmtKind::Label { .. } => true,
+            _ => false,
+        })
     }
 
     fn shared_copyout(&mut self, stmt: StmtId) -> Stmt {

@@ -268,13 +268,19 @@ impl<'a> Host<'a> {
     /// pointer may have been reassigned meanwhile, the copy of the object it
     /// points to now.
     fn device(&self, printer: &mut Printer<'_>, id: DeviceArrayId, place: &str) -> String {
+        let device = self.device_argument(printer, id, place);
+        if self.kir.arrays[id].by_address { format!("({device})") } else { device }
+    }
+
+    /// The same where nothing binds tighter than a cast.
+    fn device_argument(&self, printer: &mut Printer<'_>, id: DeviceArrayId, place: &str) -> String {
         let array = &self.kir.arrays[id];
         if !array.by_address {
             return self.names.array(id).to_string();
         }
         let ty = self.pointers.get(&id).copied().unwrap_or(array.element);
         let (ty, host) = (printer.type_text(ty), self.host_address(printer, array));
-        format!("(({ty})hicuda_copy_of({host}, {place}))")
+        format!("({ty})hicuda_copy_of({host}, {place})")
     }
 
     /// The address of the host's object, by which its copy is found.
@@ -321,7 +327,7 @@ impl<'a> Host<'a> {
         let kernel = &self.kir.kernels[id];
         let place = self.at(self.program.directives[kernel.directive].line, "");
         let args = kernel.params.iter().map(|param| match param.value {
-            ParamValue::Array { array, .. } => self.device(printer, array, &place),
+            ParamValue::Array { array, .. } => self.device_argument(printer, array, &place),
             ParamValue::Scalar(value) => printer.expr_text(value),
         });
         let launch = Launch {

@@ -32,7 +32,7 @@ static void relax_all(float *restrict to, const float *restrict from, int size)
 
 void relax(float *to, const float *from, int size)
 {
-    relax_all(((float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)")), ((float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)")), size);
+    relax_all((float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), (float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), size);
 }
 
 // ==== copies-of-callers.c ====

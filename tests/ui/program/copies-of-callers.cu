@@ -19,7 +19,7 @@ cudaError_t launch_relax_all(dim3 grid, dim3 block, float *to, const float *from
 
 void relax(float *to, const float *from, int size)
 {
-    hicuda_check(launch_relax_all((dim3){4, 4, 1}, (dim3){8, 8, 1}, ((float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)")), ((float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)")), size), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
+    hicuda_check(launch_relax_all((dim3){4, 4, 1}, (dim3){8, 8, 1}, (float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), (float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), size), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
     hicuda_check(cudaDeviceSynchronize(), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
 }
 

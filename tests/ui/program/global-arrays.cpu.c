@@ -16,7 +16,7 @@ static void add(int (*restrict cells)[20], const int *restrict limit, int by)
 
 void update(int by)
 {
-    add(((int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), ((int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), by);
+    add((int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), (int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), by);
 }
 
 // ==== global-arrays.c ====
@@ -57,7 +57,7 @@ static void count_rows(int *restrict seen, const int (*restrict cells)[20], cons
 
 static void count(void)
 {
-    count_rows(((int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")));
+    count_rows((int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"));
 }
 
 static void once(void)

@@ -7,7 +7,7 @@ cudaError_t launch_add(dim3 grid, dim3 block, int (*cells)[20], const int *limit
 
 void update(int by)
 {
-    hicuda_check(launch_add((dim3){ROWS, 1, 1}, (dim3){COLUMNS, 1, 1}, ((int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), ((int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)")), by), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
+    hicuda_check(launch_add((dim3){ROWS, 1, 1}, (dim3){COLUMNS, 1, 1}, (int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), (int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), by), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
     hicuda_check(cudaDeviceSynchronize(), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
 }
 
@@ -47,7 +47,7 @@ cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cell
 
 static void count(void)
 {
-    hicuda_check(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, ((int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), ((int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"))), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
+    hicuda_check(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
     hicuda_check(cudaDeviceSynchronize(), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
 }
 

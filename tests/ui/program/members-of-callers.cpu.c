@@ -76,7 +76,7 @@ static void add_all(int *restrict g_cells, int first, int count, int by)
 
 static void add(struct grid *g, int first, int count, int by)
 {
-    add_all(((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)")), first, count, by);
+    add_all((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)"), first, count, by);
 }
 
 static void twice(struct grid *g, int from, int n)

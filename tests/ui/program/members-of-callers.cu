@@ -74,7 +74,7 @@ __global__ void add_all(int *__restrict__ g_cells, int first, int count, int by)
 
 static void add(struct grid *g, int first, int count, int by)
 {
-    add_all<<<2, 16>>>(((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)")), first, count, by);
+    add_all<<<2, 16>>>((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)"), first, count, by);
     hicuda_check(cudaGetLastError(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
     hicuda_check(cudaDeviceSynchronize(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
 }

@@ -98,7 +98,7 @@ void count(int n, int size, int *flat)
 {
     int *d_flat = hicuda_alloc(sizeof(int) * size, "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
     memcpy(d_flat, flat, sizeof(int) * size);
-    by_pointer(d_flat, ((int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)")), ((int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)")), n, size);
+    by_pointer(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), n, size);
     memcpy(flat, d_flat, sizeof(int) * size);
     free(d_flat);
 }

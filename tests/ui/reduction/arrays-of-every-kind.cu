@@ -225,7 +225,7 @@ void count(int n, int size, int *flat)
     int *d_flat;
     hicuda_check(cudaMalloc((void **)&d_flat, sizeof(int) * size), "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
     hicuda_check(cudaMemcpy(d_flat, flat, sizeof(int) * size, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
-    by_pointer<<<4, 96>>>(d_flat, ((int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)")), ((int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)")), n, size);
+    by_pointer<<<4, 96>>>(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), n, size);
     hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)");
     hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)");
     hicuda_check(cudaMemcpy(flat, d_flat, sizeof(int) * size, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:38: global copyout flat[*]");

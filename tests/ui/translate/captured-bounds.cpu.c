@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     number(d_a, n);
     hicuda_require(n - 1 <= a_bound, "captured-bounds.c:18: the section of `a` ends beyond the section on the device");
     hicuda_require(0 <= n, "captured-bounds.c:18: the section of `a` ends before it starts");
-    memcpy(a, d_a, sizeof(int) * ((n - 1) + 1));
+    memcpy(a, d_a, sizeof(int) * n);
     free(d_a);
     printf("%d %d %d\n", a[0], a[20], a[21]);
     return argv == NULL;

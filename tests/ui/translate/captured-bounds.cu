@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     hicuda_check(cudaDeviceSynchronize(), "captured-bounds.c:13: kernel number tblock(1) thread(32)");
     hicuda_require(n - 1 <= a_bound, "captured-bounds.c:18: the section of `a` ends beyond the section on the device");
     hicuda_require(0 <= n, "captured-bounds.c:18: the section of `a` ends before it starts");
-    hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * ((n - 1) + 1), cudaMemcpyDeviceToHost), "captured-bounds.c:18: global copyout a[0:n-1]");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "captured-bounds.c:18: global copyout a[0:n-1]");
     hicuda_check(cudaFree(d_a), "captured-bounds.c:19: global free a");
     printf("%d %d %d\n", a[0], a[20], a[21]);
     return argv == NULL;

@@ -67,7 +67,7 @@ static void first(int *restrict a, int c_w)
 
 void weigh(int c_w)
 {
-    first(((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)")), c_w);
+    first((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)"), c_w);
 }
 
 static int c_w3[8];

@@ -62,7 +62,7 @@ __global__ void first(int *__restrict__ a, int c_w)
 
 void weigh(int c_w)
 {
-    first<<<2, 32>>>(((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)")), c_w);
+    first<<<2, 32>>>((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)"), c_w);
     hicuda_check(cudaGetLastError(), "constant-names.c:11: kernel first tblock(2) thread(32)");
     hicuda_check(cudaDeviceSynchronize(), "constant-names.c:11: kernel first tblock(2) thread(32)");
 }

@@ -78,7 +78,7 @@ void scale(void)
 {
     memcpy(c_order, order, sizeof order);
     memcpy(&c_range, &range, sizeof range);
-    by_order(((float *)hicuda_copy_of(a, "constant-packing.c:19: kernel by_order tblock(4) thread(64)")));
+    by_order((float *)hicuda_copy_of(a, "constant-packing.c:19: kernel by_order tblock(4) thread(64)"));
 }
 
 static float c_rows[10240];

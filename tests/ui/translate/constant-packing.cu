@@ -75,7 +75,7 @@ void scale(void)
 {
     hicuda_check(cudaMemcpyToSymbol(constant_memory, order, sizeof order, 20480), "constant-packing.c:18: constant copyin order[*] range");
     hicuda_check(cudaMemcpyToSymbol(constant_memory, &range, sizeof range, 40960), "constant-packing.c:18: constant copyin order[*] range");
-    by_order<<<4, 64>>>(((float *)hicuda_copy_of(a, "constant-packing.c:19: kernel by_order tblock(4) thread(64)")));
+    by_order<<<4, 64>>>((float *)hicuda_copy_of(a, "constant-packing.c:19: kernel by_order tblock(4) thread(64)"));
     hicuda_check(cudaGetLastError(), "constant-packing.c:19: kernel by_order tblock(4) thread(64)");
     hicuda_check(cudaDeviceSynchronize(), "constant-packing.c:19: kernel by_order tblock(4) thread(64)");
 }

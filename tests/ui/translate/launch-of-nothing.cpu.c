@@ -80,8 +80,8 @@ static void a_block_each(int *restrict a, int n)
 /* No iteration, no block. */
 static void covered(int n)
 {
-    by_ceiling(((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)")), n);
-    a_block_each(((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)")), n);
+    by_ceiling((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)"), n);
+    a_block_each((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)"), n);
 }
 
 // launch-of-nothing.c:28: kernel by_floor
@@ -111,8 +111,8 @@ static void by_threads(int *restrict c, int n)
 /* Fewer blocks or threads than work. */
 static void rounded_down(int n)
 {
-    by_floor(((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)")), n);
-    by_threads(((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)")), n);
+    by_floor((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)"), n);
+    by_threads((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)"), n);
 }
 
 // launch-of-nothing.c:47: kernel with_mark
@@ -129,7 +129,7 @@ static void with_mark(int *restrict a, int *restrict d, int n)
 /* Something is done beside the loop. */
 static void beside(int n)
 {
-    with_mark(((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), ((int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), n);
+    with_mark((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), (int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), n);
 }
 
 int main(void)

@@ -71,12 +71,12 @@ __global__ void a_block_each(int *__restrict__ a, int n)
 static void covered(int n)
 {
     if ((n + 15) / 16 > 0) {
-        by_ceiling<<<(n + 15) / 16, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)")), n);
+        by_ceiling<<<(n + 15) / 16, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)"), n);
         hicuda_check(cudaGetLastError(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
         hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
     }
     if (n > 0) {
-        a_block_each<<<n, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)")), n);
+        a_block_each<<<n, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)"), n);
         hicuda_check(cudaGetLastError(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
         hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
     }
@@ -108,10 +108,10 @@ __global__ void by_threads(int *__restrict__ c, int n)
 /* Fewer blocks or threads than work. */
 static void rounded_down(int n)
 {
-    by_floor<<<n / 16 > 0 ? n / 16 : 1, n / 8 > 0 ? n / 8 : 1>>>(((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)")), n);
+    by_floor<<<n / 16 > 0 ? n / 16 : 1, n / 8 > 0 ? n / 8 : 1>>>((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)"), n);
     hicuda_check(cudaGetLastError(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
     hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
-    by_threads<<<dim3(2, n / 32 > 0 ? n / 32 : 1), n / 16 > 0 ? n / 16 : 1>>>(((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)")), n);
+    by_threads<<<dim3(2, n / 32 > 0 ? n / 32 : 1), n / 16 > 0 ? n / 16 : 1>>>((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)"), n);
     hicuda_check(cudaGetLastError(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
     hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
 }
@@ -130,7 +130,7 @@ __global__ void with_mark(int *__restrict__ a, int *__restrict__ d, int n)
 /* Something is done beside the loop. */
 static void beside(int n)
 {
-    with_mark<<<(n + 15) / 16 > 0 ? (n + 15) / 16 : 1, 16>>>(((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), ((int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)")), n);
+    with_mark<<<(n + 15) / 16 > 0 ? (n + 15) / 16 : 1, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), (int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), n);
     hicuda_check(cudaGetLastError(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
     hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
 }

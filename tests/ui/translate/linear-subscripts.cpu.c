@@ -27,14 +27,6 @@ static void hicuda_require(int holds, const char *problem)
     }
 }
 
-// Copies `rows` runs of `width` bytes that lie `to_pitch` and `from_pitch` apart.
-static void hicuda_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                             size_t width, size_t rows)
-{
-    for (size_t row = 0; row < rows; row++)
-        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
-}
-
 // linear-subscripts.c:11: kernel number
 static inline void number_iteration(int *restrict p, int h, int w, int i)
 {
@@ -60,7 +52,7 @@ static void fill(int *p, int h, int w)
     memcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w);
     number(d_p, h, w);
     hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
-    hicuda_copy_rows(&p[(size_t)1 * w + 0], sizeof(int) * w, d_p, sizeof(int) * w, sizeof(int) * ((w - 1) + 1), (h - 1) - 1 + 1);
+    memcpy(&p[(size_t)1 * w + 0], d_p, sizeof(int) * ((h - 1) - 1 + 1) * w);
     free(d_p);
 }
 

@@ -45,7 +45,7 @@ static void fill(int *p, int h, int w)
         hicuda_check(cudaDeviceSynchronize(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
     }
     hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
-    hicuda_check(cudaMemcpy2D(&p[(size_t)1 * w + 0], sizeof(int) * w, d_p, sizeof(int) * w, sizeof(int) * ((w - 1) + 1), (h - 1) - 1 + 1, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");
+    hicuda_check(cudaMemcpy(&p[(size_t)1 * w + 0], d_p, sizeof(int) * ((h - 1) - 1 + 1) * w, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");
     hicuda_check(cudaFree(d_p), "linear-subscripts.c:23: global free p");
 }
 

@@ -70,7 +70,7 @@ int main(void)
     int *d_b = hicuda_alloc(sizeof(int) * n, "pointer-swap.c:13: global alloc b[*]");
     hicuda_remember(b, d_b, "pointer-swap.c:13: global alloc b[*]");
     for (int step = 0; step < 3; step++) {
-        next(((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), ((int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), n);
+        next((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), (int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), n);
         int *swap = a;
         a = b;
         b = swap;

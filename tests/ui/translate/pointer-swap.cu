@@ -69,7 +69,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_b, sizeof(int) * n), "pointer-swap.c:13: global alloc b[*]");
     hicuda_remember(b, d_b, "pointer-swap.c:13: global alloc b[*]");
     for (int step = 0; step < 3; step++) {
-        next<<<2, 32>>>(((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), ((int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)")), n);
+        next<<<2, 32>>>((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), (int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), n);
         hicuda_check(cudaGetLastError(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
         hicuda_check(cudaDeviceSynchronize(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
         int *swap = a;

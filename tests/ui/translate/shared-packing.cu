@@ -24,7 +24,6 @@ __global__ void add(const float *__restrict__ a, float *__restrict__ c, const fl
     float *b_tile = (float *)shared_memory;
     int i_base = blockIdx.x * 32;
     int i = i_base + threadIdx.x;
-    __syncthreads();
     a_tile[threadIdx.x] = a[i_base + threadIdx.x];
     __syncthreads();
     float sum = a_tile[threadIdx.x];

@@ -95,7 +95,7 @@ __global__ void add(const struct body *__restrict__ bodies, const struct pair *_
     pairs_tile[threadIdx.x] = pairs[i_base + threadIdx.x];
     threes_tile[threadIdx.x] = threes[i_base + threadIdx.x];
     for (int row = 0; row < 16; row++)
-        pixels_tile[row + threadIdx.x / 16][threadIdx.x % 16] = pixels[i_base + row + threadIdx.x / 16][threadIdx.x % 16];
+        pixels_tile[row][threadIdx.x] = pixels[i_base + row][threadIdx.x];
     __syncthreads();
     int sum = (int)(bodies_tile[threadIdx.x].x + bodies_tile[threadIdx.x].y + bodies_tile[threadIdx.x].mass) + pairs_tile[threadIdx.x].low + pairs_tile[threadIdx.x].high + threes_tile[threadIdx.x].c;
     for (int j = 0; j < 16; j++)

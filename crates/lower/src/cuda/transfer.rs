@@ -61,8 +61,11 @@ impl Lowering<'_, '_> {
     fn row_and_column(&mut self, inner: i64) -> (ExprId, ExprId) {
         let sizes = &self.kernel.threads.sizes;
         let width = sizes.last().copied().flatten().and_then(|w| i64::try_from(w).ok());
-        if sizes.len() == 2 && width == Some(inner) && self.threads.axes[0] != self.threads.axes[1] {
-            return (self.thread_index(0), self.thread_index(1));
+        let alone = self.threads.on(hir::Axis::X).count() == 1;
+        match sizes.len() {
+            1 if width == Some(inner) => return (self.b.int(0), self.thread_index(0)),
+            2 if width == Some(inner) && alone => return (self.thread_index(0), self.thread_index(1)),
+            _ => {}
         }
         let (thread, inner) = (self.linear_thread(), self.b.int(inner));
         (self.b.div(thread, inner), self.b.rem(thread, inner))
