@@ -58,12 +58,12 @@ def build(size, which, nvcc):
     objects = []
     for source in sources:
         target = size / f"{which}-{source.stem}.o"
-        status = run(["cc", "-O2", "-w", *include(nvcc), *flags, "-c", str(source), "-o", str(target)], folder)
+        status = run(["cc", "-O2", "-fopenmp", "-w", *include(nvcc), *flags, "-c", str(source), "-o", str(target)], folder)
         if status[0] != 0:
             return status
         objects.append(str(target))
     command = [*nvcc, "-O3", *flags, *map(str, kernels), *objects, str(HERE / "launch_timer.o")]
-    return run([*command, "-o", str(size / which), "-Xlinker", WRAP, "-lm"], folder)
+    return run([*command, "-o", str(size / which), "-Xlinker", WRAP, "-lm", "-lgomp"], folder)
 
 
 def checked(size, which):

@@ -12,6 +12,8 @@ int main(void)
             a[i][j] = uniform(&seed, -1, 1);
     step(a, b);
 
+    if (is_only_timed())
+        return 0;
     struct error e = { 0 };
     for (int i = 1; i < N - 1; i++)
         for (int j = 1; j < N - 1; j++)

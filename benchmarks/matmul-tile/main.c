@@ -14,6 +14,8 @@ int main(void)
         }
     multiply(a, b, c);
 
+    if (is_only_timed())
+        return 0;
     struct error e = { 0 };
     for (int at = 0; at < 2000; at++) {
         int i = at * 7919 % N, j = at * 104729 % N;

@@ -22,13 +22,10 @@ __global__ void __launch_bounds__(256)
 add_batch(const float *__restrict__ x, const float *__restrict__ y, const float *__restrict__ z,
           float *__restrict__ real, float *__restrict__ imaginary)
 {
-    // Without a guard: behind one the loop would not be the same for all threads
-    // of a warp, and constants come through the slow path.
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     const float two_pi = 6.28318530717958647692f;
     const float vx = two_pi * x[i], vy = two_pi * y[i], vz = two_pi * z[i];
     float r = real[i], m = imaginary[i];
-#pragma unroll 4
     for (int k = 0; k < BATCH; k++) {
         const float angle = batch[k].kx * vx + batch[k].ky * vy + batch[k].kz * vz;
         const float c = __cosf(angle), s = __sinf(angle);

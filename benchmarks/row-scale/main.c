@@ -14,6 +14,8 @@ int main(void)
     }
     scale(a, factor, b);
 
+    if (is_only_timed())
+        return 0;
     struct error e = { 0 };
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)

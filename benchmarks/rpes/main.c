@@ -81,6 +81,8 @@ int main(void)
                     quartets[n++] = (struct quartet){ a, b, c, d };
     integrals(shells, primitives, quartets, result);
 
+    if (is_only_timed())
+        return 0;
     struct error e = { 0 };
     for (n = 0; n < QUARTETS; n += QUARTETS / 1000 + 1)
         compare(&e, expected(quartets[n]), result[n]);

@@ -113,7 +113,8 @@ impl KernelOutline<'_, '_> {
             ExprKind::Binary { op: hir::BinaryOp::Div, .. } => is_float(e),
             ExprKind::Function(callee) => {
                 let name = self.o.b.sources.text(program.functions[callee].name);
-                program.functions[callee].body.is_none() && kir::fast_counterpart(&name).is_some()
+                let is_fast = name == "sqrtf" || kir::fast_counterpart(&name).is_some();
+                program.functions[callee].body.is_none() && is_fast
             }
             _ => false,
         };

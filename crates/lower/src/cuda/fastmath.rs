@@ -3,6 +3,7 @@
 //! ```text
 //! expf(x) / y          __fdividef(__expf(x), y)
 //! y / sqrtf(x)         y * rsqrtf(x)
+//! sqrtf(x)             __fdividef(1.0f, rsqrtf(x))
 //! x / 3.0f             x * (1.0f / 3.0f)
 //! x / p … y / p        x * __fdividef(1.0f, p) … y * __fdividef(1.0f, p)
 //! ```
@@ -57,12 +58,23 @@ impl Spelling<'_, '_> {
             }
             ExprKind::Call { callee, args } => {
                 let name = self.library_name(callee)?;
+                if let ("sqrtf", [argument]) = (name.as_str(), args.as_slice()) {
+                    return Some(self.fast_root(*argument));
+                }
                 let fast = kir::fast_counterpart(&name)?;
                 let args = args.into_iter().map(|arg| self.explicit(arg)).collect();
                 Some(self.b.call(fast, args, Type::FLOAT))
             }
             _ => None,
         }
+    }
+
+    /// The inverse of the inverse: also right for 0 and for infinity.
+    fn fast_root(&mut self, argument: ExprId) -> ExprId {
+        let argument = self.explicit(argument);
+        let inverse = self.b.call("rsqrtf", vec![argument], Type::FLOAT);
+        let one = self.b.expr(ExprKind::Float { value: 1.0, text: None }, Type::FLOAT);
+        self.b.call("__fdividef", vec![one, inverse], Type::FLOAT)
     }
 
     /// A quotient whose divisor is a constant, a variable by which more is

@@ -4,12 +4,13 @@
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] updates of what they
-//! share, [`spelling`] what CUDA's C++ reads
+//! share, [`counted_loop`] loops over tiles, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
 mod array_reduction;
 mod atomic;
+mod counted_loop;
 mod fastmath;
 mod grid;
 mod jam;
@@ -98,6 +99,7 @@ pub fn lower(
     work.extend(lowering.finish_reductions());
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
+    body = counted_loop::counted_from_zero(lowering.b, body);
     body = lowering.spelled_for_device(body);
     body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
