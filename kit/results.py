@@ -1,6 +1,7 @@
-"""Makes docs/results.md and docs/results.svg from a results.json of the kit.
+"""Makes docs/results.md and docs/results.svg from a results.json of the kit, and from
+what notes.json says about its rows.
 
-    python3 kit/results.py results.json
+    python3 kit/results.py docs/results.json
 """
 
 import html
@@ -31,13 +32,15 @@ def page(results, rows, notes):
         "# Results",
         "",
         f"Measured on {results['date']} on one {machine['gpu']}, driver for CUDA {driver}, {results['compiler']}.",
-        "Made by `kit/results.py` from what `kit/run.sh` wrote; nothing is edited by hand.",
+        "Made by `kit/results.py` from [results.json](results.json), which `kit/run.sh` wrote, and",
+        "from the notes in `kit/notes.json`. No generated file is edited.",
         "",
         "Both versions run on the same inputs, are checked against double precision, and are timed",
         "in the same run: CUDA events around every launch, 5 launches to warm up, the median of 25;",
         "a benchmark's time is the sum over its launches. *Hand* is `hand.cu` beside the benchmark.",
         "*Limit* is what the GPU does at best: the same bytes copied, the same number of special",
-        "functions or multiply-adds, or cuBLAS, each measured in this run. *Changed* counts the lines",
+        "functions or multiply-adds (estimated for rpes and tpacf), or cuBLAS, each measured in the",
+        "run of its row. *Changed* counts the lines",
         "that differ from the sequential program.",
         "",
         "| benchmark | size | directives | changed | ours ms | hand ms | ours/hand | limit ms | limited by |",
