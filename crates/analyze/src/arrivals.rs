@@ -10,20 +10,24 @@
 //! `size`, because that is what the caller passes and `step` does not change it.
 //! Where a size has no name in the callee it is unknown there.
 //!
+//! What is passed may point into the array: after `step(a + k, n)` the callee's
+//! `cells[0]` is `a[k]`. The host finds its place on the device when the program
+//! runs, as long as the copy's rows are whole.
+//!
 //! Invariant: a formula of an arrival has, whenever the callee runs, the value
 //! that the caller's bound had when the copy was made.
 
 use std::collections::BTreeSet;
 
 use affine::Polynomial;
-use hir::{ExprId, ExprKind, FunctionId, Program, Type, TypeKind, VarId, VarStorage};
+use hir::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Type, TypeKind, VarId, VarStorage};
 use kir::Extent;
 
 use crate::call_graph::CallGraph;
 use crate::coverage::is_whole;
 use crate::place::Step;
 use crate::size_formula::{of_extent, polynomial, symbol, variable};
-use crate::{CopyId, CopySpace, DeviceCopy, Facts, Input, LastIndex, Place, SectionRange};
+use crate::{CopyId, CopySpace, Facts, Input, LastIndex, Place, SectionRange};
 
 /// A device copy as the callee sees it.
 #[derive(Clone, Debug)]
@@ -40,9 +44,9 @@ pub struct Arrival {
     pub element_size: Option<u64>,
     /// One per dimension of the caller's view.
     pub dims: Vec<ArrivingDim>,
-    /// The copy lies on the device as it does on the host, from its first
-    /// element on.
-    pub contiguous: bool,
+    /// Rows are held whole: what is held lies on the device as it does on the
+    /// host, so that the address of any element tells that of the others.
+    pub linear: bool,
 }
 
 /// A dimension in the callee's terms; `None` where it has no word for it.
@@ -56,6 +60,13 @@ pub struct ArrivingDim {
     pub host: Option<Polynomial>,
     /// Held from the first to the last index.
     pub whole: bool,
+}
+
+impl ArrivingDim {
+    /// Nothing can be said of it.
+    pub fn unknown() -> ArrivingDim {
+        ArrivingDim { lo: None, hi: None, host: None, whole: false }
+    }
 }
 
 /// A call of a function that leads to directives.
@@ -80,15 +91,19 @@ impl Call<'_, '_> {
     /// the caller's name: what it calls may know it.
     pub fn arrivals(&self, facts: &Facts, copy: CopyId) -> Vec<Arrival> {
         let made = &facts.copies[copy.0];
-        let places = self.callee_places(&made.place, made.dims.is_empty());
-        places.into_iter().map(|place| self.arrival(facts, copy, made, place)).collect()
+        let places = self.named_in_callee(&made.place, made.dims.is_empty());
+        let arrivals = places.into_iter().map(|(place, offset)| self.arrival(facts, copy, place, offset));
+        arrivals.flatten().collect()
     }
 
     /// What the caller calls a place of the callee.
     pub fn caller_place(&self, place: &Place) -> Option<Place> {
         let program = self.input.program;
         if let Some(at) = program.functions[self.callee].params.iter().position(|p| *p == place.var) {
-            let (base, addressed) = argument_place(program, *self.args.get(at)?)?;
+            let (base, addressed, offset) = argument_place(program, *self.args.get(at)?)?;
+            if offset.is_some() {
+                return None;
+            }
             let mut path = base.path.clone();
             path.extend(place.path.iter().copied());
             if let Some(first) = path.get_mut(base.path.len()).filter(|_| addressed) {
@@ -104,6 +119,11 @@ impl Call<'_, '_> {
 
     /// What the callee calls a place of the caller.
     pub fn callee_places(&self, place: &Place, is_scalar: bool) -> Vec<Place> {
+        self.named_in_callee(place, is_scalar).into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// The same, with the way from the start of the place.
+    fn named_in_callee(&self, place: &Place, is_scalar: bool) -> Vec<(Place, Option<Offset>)> {
         let program = self.input.program;
         let storage = program.vars[place.var].storage;
         let mut places = Vec::new();
@@ -111,11 +131,14 @@ impl Call<'_, '_> {
             let unit = self.graph.unit(self.callee);
             let var = self.input.linkage().variable_in(program, place.var, unit).unwrap_or(place.var);
             let path = rebased(program, program.vars[var].ty, &place.path);
-            places.extend(path.map(|path| Place { var, path }));
+            places.extend(path.map(|path| (Place { var, path }, None)));
         }
         for (param, arg) in program.functions[self.callee].params.iter().zip(self.args) {
-            let Some((base, addressed)) = argument_place(program, *arg) else { continue };
+            let Some((base, addressed, offset)) = argument_place(program, *arg) else { continue };
             if base.var != place.var || !place.path.starts_with(&base.path) {
+                continue;
+            }
+            if offset.is_some() && (is_scalar || base.path.len() != place.path.len()) {
                 continue;
             }
             let mut rest = place.path[base.path.len()..].to_vec();
@@ -126,13 +149,16 @@ impl Call<'_, '_> {
                 _ => {}
             }
             let path = rebased(program, program.vars[*param].ty, &rest);
-            places.extend(path.map(|path| Place { var: *param, path }));
+            places.extend(path.map(|path| (Place { var: *param, path }, offset)));
         }
         places
     }
 
-    fn arrival(&self, facts: &Facts, copy: CopyId, made: &DeviceCopy, place: Place) -> Arrival {
+    /// `None` for a pointer into a copy whose rows are cut.
+    fn arrival(&self, facts: &Facts, copy: CopyId, place: Place, offset: Option<Offset>) -> Option<Arrival> {
         let program = self.input.program;
+        let made = &facts.copies[copy.0];
+        let is_open = made.inherited.as_ref().is_some_and(|inherited| !inherited.end_is_known);
         let captured: BTreeSet<ExprId> = facts.captures.values().flatten().copied().collect();
         // A captured bound is not what its expression says now.
         let formula = |extent: Extent| match extent {
@@ -140,28 +166,35 @@ impl Call<'_, '_> {
             extent => of_extent(program, extent),
         };
         let mut dims = Vec::new();
-        let mut rows_are_whole = true;
-        let mut from_zero = true;
+        let mut linear = made.space == CopySpace::Global;
         for (at, (dim, host)) in made.dims.iter().zip(&made.host_extents).enumerate() {
             let host = host.and_then(formula);
             let (lo, hi) = (formula(dim.lo), last_index(dim, host.as_ref(), &formula));
             let is_all = is_whole(dim) || (is_zero(&lo) && is_last(&hi, &host));
-            from_zero &= is_zero(&lo);
-            rows_are_whole &= at == 0 || is_all;
-            let say = |formula: Option<Polynomial>| formula.and_then(|formula| self.in_callee(&formula));
-            dims.push(ArrivingDim { lo: say(lo), hi: say(hi), host: say(host), whole: is_all });
+            linear &= at == 0 || is_all;
+            // A function that cannot tell the ends of what it has cannot pass them on.
+            dims.push(match at == 0 && is_open {
+                true => ArrivingDim::unknown(),
+                false => ArrivingDim { lo, hi, host, whole: is_all },
+            });
         }
-        // A function that inherits a flat view of rows hands the same on.
-        let contiguous = from_zero && rows_are_whole;
-        Arrival {
+        if let Some(offset) = offset {
+            dims = offset.moved(dims).filter(|_| linear)?;
+        }
+        for dim in &mut dims {
+            for formula in [&mut dim.lo, &mut dim.hi, &mut dim.host] {
+                *formula = formula.take().and_then(|formula| self.in_callee(&formula));
+            }
+        }
+        Some(Arrival {
             place,
             source: (self.graph.unit(self.caller), copy),
             directive: made.directive,
             space: made.space,
             element_size: program.size_of(made.element),
             dims,
-            contiguous,
-        }
+            linear,
+        })
     }
 
     /// A formula in the caller's variables, said in the callee's.
@@ -232,24 +265,86 @@ fn is_last(hi: &Option<Polynomial>, host: &Option<Polynomial>) -> bool {
     hi.plus(&Polynomial::constant(1)).is_ok_and(|end| end == *host)
 }
 
-/// The place an argument names, and whether its address is passed: `a`,
-/// `&a[0]` and `s->cells` are places, `&s` is the address of one.
-fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool)> {
+/// The place an argument names, whether its address is passed, and how far
+/// behind its start: `a`, `&a[0]` and `s->cells` are places, `&s` is the address of
+/// one, and `a + k`, `&a[k]` and `a[i]` point into one.
+fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool, Option<Offset>)> {
     let mut at = arg;
+    let mut offset = Offset { rows: 0, by: Some(Polynomial::constant(0)) };
     loop {
         match &program.exprs[at].kind {
             ExprKind::Cast { operand, .. } => at = *operand,
             ExprKind::AddrOf(operand) => {
                 let ExprKind::Index { base, index } = program.exprs[*operand].kind else {
-                    return Place::of(program, *operand).map(|place| (place, true));
+                    let is_at_start = offset.is_zero();
+                    return Place::of(program, *operand).filter(|_| is_at_start).map(|p| (p, true, None));
                 };
-                if hir::const_eval::integer(program, index) != Some(0) {
-                    return None;
-                }
+                offset.add(polynomial(program, index), false);
                 at = base;
             }
-            _ => return Place::of(program, at).map(|place| (place, false)),
+            // A row that decays to a pointer to its first element.
+            ExprKind::Index { base, .. } if program.types.is_array(program.exprs[at].ty) => {
+                offset.enter_row();
+                at = *base;
+            }
+            ExprKind::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs } => {
+                let is_pointer = |expr: ExprId| program.types.pointee(program.exprs[expr].ty).is_some();
+                let (pointer, by) = if is_pointer(*lhs) { (*lhs, *rhs) } else { (*rhs, *lhs) };
+                if !is_pointer(pointer) || is_pointer(by) {
+                    return None;
+                }
+                offset.add(polynomial(program, by), *op == BinaryOp::Sub);
+                at = pointer;
+            }
+            _ => {
+                let place = Place::of(program, at)?;
+                return Some((place, false, Some(offset).filter(|offset| !offset.is_zero())));
+            }
         }
+    }
+}
+
+/// The way from the start of an array to what is passed.
+#[derive(Clone, Debug)]
+struct Offset {
+    /// How many dimensions are left behind: 1 for a pointer into a row.
+    rows: usize,
+    /// How far in the outermost of the others, in the caller's variables.
+    by: Option<Polynomial>,
+}
+
+impl Offset {
+    fn is_zero(&self) -> bool {
+        self.rows == 0 && is_zero(&self.by)
+    }
+
+    fn add(&mut self, more: Option<Polynomial>, down: bool) {
+        // Inside a row the way along it says nothing of its end.
+        if self.rows == 0 {
+            self.by = self.by.take().zip(more).and_then(|(by, more)| match down {
+                true => by.minus(&more).ok(),
+                false => by.plus(&more).ok(),
+            });
+        }
+    }
+
+    fn enter_row(&mut self) {
+        self.rows += 1;
+        self.by = None;
+    }
+
+    /// The dimensions as they are seen from there; `None` for a way that the
+    /// array does not have.
+    fn moved(&self, dims: Vec<ArrivingDim>) -> Option<Vec<ArrivingDim>> {
+        let mut dims = dims.into_iter().skip(self.rows);
+        let first = dims.next()?;
+        let by = self.by.as_ref().filter(|_| self.rows == 0);
+        let moved = |formula: Option<Polynomial>| formula.and_then(|formula| formula.minus(by?).ok());
+        let first = match by {
+            Some(_) => ArrivingDim { lo: moved(first.lo), hi: moved(first.hi), ..ArrivingDim::unknown() },
+            None => ArrivingDim::unknown(),
+        };
+        Some(std::iter::once(first).chain(dims).collect())
     }
 }
 

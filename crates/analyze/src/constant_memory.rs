@@ -36,7 +36,8 @@ pub struct Call {
 /// Places the constants of every unit, or says that they do not fit.
 pub fn place(input: &Input<'_>, graph: &CallGraph, calls: &[Call], facts: &mut [Facts], sink: &mut Sink) {
     for (unit, facts) in facts.iter_mut().enumerate() {
-        let is_made = |copy: &DeviceCopy| copy.space == CopySpace::Constant && copy.inherited.is_none();
+        let is_own = |copy: &DeviceCopy| copy.inherited.is_none() || copy.setter.is_some();
+        let is_made = |copy: &DeviceCopy| copy.space == CopySpace::Constant && is_own(copy);
         let copies = facts.copies.iter().enumerate().filter(|(_, copy)| is_made(copy));
         let sized = copies.filter_map(|(at, copy)| Some((CopyId(at), bytes(input, copy)?)));
         let constants: Vec<(CopyId, u64)> = sized.collect();
@@ -93,7 +94,11 @@ impl Meetings {
             pairs.extend(call.alive.iter().flat_map(|alive| made.iter().map(move |made| (*alive, *made))));
         }
         let anywhere = graph.order.iter().filter(|function| graph.address_taken(**function).is_some());
-        let anytime = anywhere.flat_map(|function| made_in(&reached(*function, &callees))).collect();
+        let mut anytime: HashSet<CopyId> =
+            anywhere.flat_map(|function| made_in(&reached(*function, &callees))).collect();
+        // What another file fills is filled when that file says so.
+        let copies = facts.copies.iter().enumerate();
+        anytime.extend(copies.filter(|(_, copy)| copy.setter.is_some()).map(|(at, _)| CopyId(at)));
         Meetings { pairs, anytime }
     }
 

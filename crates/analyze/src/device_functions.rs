@@ -260,9 +260,9 @@ fn not_expanded(input: &Input<'_>, function: FunctionId, call: Span, directive: 
     let name = input.function_name(function);
     let message = format!("`{name}` must be put in the place of this call, which is not possible here");
     Diagnostic::new(&codes::CALL_NOT_EXPANDED, call, message)
-        .label("not a statement of its own, or a function that returns early")
+        .label("a call under a condition, or a function that returns out of a loop")
         .related(directive, "what this does depends on the kernel")
-        .help(format!("call `{name}` as a statement, and let it return nothing, at its end only"))
+        .help(format!("call `{name}` as a statement, and let it return behind its loops"))
 }
 
 fn kernel_inside(input: &Input<'_>, function: Option<FunctionId>, at: Span) -> Diagnostic {

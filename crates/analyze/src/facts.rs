@@ -84,6 +84,10 @@ pub struct DeviceCopy {
     pub inherited: Option<Inherited>,
     /// Functions called while it lives look it up by host address.
     pub remembered: bool,
+    /// A constant that a directive of another file fills: by this function.
+    pub setter: Option<String>,
+    /// Such functions of other files, for the directive that fills this one.
+    pub fills: Vec<String>,
 }
 
 /// A device copy that the callers of a function made.
@@ -93,6 +97,9 @@ pub struct Inherited {
     pub sources: Vec<(usize, CopyId)>,
     /// How much of the outermost dimension is held can be said here.
     pub end_is_known: bool,
+    /// Rows are whole: the address that the host finds is that of index 0,
+    /// held or not.
+    pub linear: bool,
 }
 
 /// One dimension of a section, in host indices.

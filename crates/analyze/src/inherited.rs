@@ -42,8 +42,6 @@ pub type Chain = Vec<(Span, FunctionId)>;
 /// All calls of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Callers {
-    /// The unit of the function.
-    pub unit: usize,
     /// In the order in which they were found.
     pub contexts: Vec<Context>,
 }
@@ -61,21 +59,11 @@ impl Callers {
                     continue 'places;
                 }
             }
-            let usable = self.can_use(arrival);
-            if usable && (merged.contiguous || merged.dims.iter().all(is_known)) {
+            if merged.linear || merged.dims.iter().all(is_known) {
                 agreed.push(merged);
             }
         }
         agreed
-    }
-
-    /// Constant memory is one file's; a texture is an object of its function.
-    fn can_use(&self, arrival: &Arrival) -> bool {
-        match arrival.space {
-            CopySpace::Global => true,
-            CopySpace::Constant => arrival.source.0 == self.unit,
-            CopySpace::Texture => false,
-        }
     }
 
     /// The copies that some calls bring and others do not, with a way of each
@@ -134,7 +122,6 @@ impl Callers {
                 let what = disagreement(brought, &other.brought[place]).unwrap_or_default();
                 Some(callers_disagree(input, &name, span, &what, first, other))
             }
-            None if !self.can_use(brought) => Some(stays_behind(input, &name, span, brought, first)),
             None => Some(no_words_for_it(input, &name, span, brought, first)),
         }
     }
@@ -147,7 +134,7 @@ pub struct Merged {
     /// Their copies.
     sources: Vec<(usize, CopyId)>,
     dims: Vec<ArrivingDim>,
-    contiguous: bool,
+    linear: bool,
 }
 
 impl Merged {
@@ -156,15 +143,15 @@ impl Merged {
             arrival: arrival.clone(),
             sources: vec![arrival.source],
             dims: arrival.dims.clone(),
-            contiguous: arrival.contiguous,
+            linear: arrival.linear,
         }
     }
 
     /// Keeps what holds for both; false if that is not enough.
     fn add(&mut self, other: &Arrival) -> bool {
         self.sources.push(other.source);
-        if self.contiguous && self.dims.len() != other.dims.len() {
-            self.dims = vec![ArrivingDim { lo: None, hi: None, host: None, whole: false }];
+        if self.linear && self.dims.len() != other.dims.len() {
+            self.dims = vec![ArrivingDim::unknown()];
         }
         for (dim, other) in self.dims.iter_mut().zip(&other.dims) {
             dim.lo = dim.lo.take().filter(|lo| Some(lo) == other.lo.as_ref());
@@ -172,7 +159,7 @@ impl Merged {
             dim.host = dim.host.take().filter(|host| Some(host) == other.host.as_ref());
             dim.whole &= other.whole;
         }
-        self.contiguous || self.dims.iter().all(is_known)
+        self.linear || self.dims.iter().all(is_known)
     }
 
     /// The copy as the function has it.
@@ -187,7 +174,7 @@ impl Merged {
         if b.program.size_of(declared.element) != self.arrival.element_size {
             return None;
         }
-        let view = if self.contiguous { self.as_on_host(b, &declared, shapes) } else { self.section(b) }?;
+        let view = if self.linear { self.as_on_host(b, &declared, shapes) } else { self.section(b) }?;
         let View { dims, host_extents, end_is_known } = view;
         let elements = dims.iter().try_fold(1u64, |product, dim| product.checked_mul(dim.extent?));
         Some(DeviceCopy {
@@ -202,13 +189,15 @@ impl Merged {
             elements,
             checks: Vec::new(),
             by_address: false,
-            inherited: Some(Inherited { sources: self.sources.clone(), end_is_known }),
+            inherited: Some(Inherited { sources: self.sources.clone(), end_is_known, linear: self.linear }),
             remembered: false,
+            setter: None,
+            fills: Vec::new(),
         })
     }
 
-    /// A copy that lies as on the host can be seen with any dimensions: those
-    /// of a `shape` of the file, of the declaration, or of the callers.
+    /// A copy with whole rows can be seen with any dimensions: those of a
+    /// `shape` of the file, of the declaration, or of the callers.
     fn as_on_host(
         &self,
         b: &mut Builder<'_>,
@@ -225,10 +214,11 @@ impl Merged {
         let same_rank = dims.len() == self.dims.len();
         let mut end_is_known = dims.is_empty() || self.dims.first().is_some_and(|dim| dim.whole);
         if let (Some(outer), Some(arriving), false) = (dims.first_mut(), self.dims.first(), end_is_known)
-            && let Some(hi) = arriving.hi.as_ref().filter(|_| same_rank)
+            && let (true, Some(lo), Some(hi)) = (same_rank, &arriving.lo, &arriving.hi)
+            && let Some(lo) = size_formula::extent(b, lo, &variable)
             && let Some(hi) = size_formula::extent(b, hi, &variable)
         {
-            *outer = range(b, Extent::Constant(0), hi);
+            *outer = range(b, lo, hi);
             end_is_known = true;
         }
         Some(View { dims, host_extents: shape, end_is_known })
@@ -254,7 +244,9 @@ impl Merged {
             let lo = size_formula::extent(b, dim.lo.as_ref()?, &variable)?;
             let hi = size_formula::extent(b, dim.hi.as_ref()?, &variable)?;
             let host = dim.host.as_ref().and_then(|host| size_formula::extent(b, host, &variable));
-            view.dims.push(range(b, lo, hi));
+            let held = range(b, lo, hi);
+            let is_all = dim.whole && host.is_some();
+            view.dims.push(if is_all { SectionRange { hi: LastIndex::EndOfArray, ..held } } else { held });
             view.host_extents.push(host);
         }
         Some(view)
@@ -301,7 +293,6 @@ pub fn is_complaint(message: &Diagnostic) -> bool {
         &codes::NO_CALLER_HAS_IT,
         &codes::CALLERS_DISAGREE,
         &codes::SECTION_UNKNOWN_IN_CALLEE,
-        &codes::COPY_STAYS_BEHIND,
     ];
     complaints.iter().any(|code| code.id == message.code.id)
 }
@@ -314,10 +305,12 @@ fn disagreement(a: &Arrival, b: &Arrival) -> Option<String> {
     if a.space == CopySpace::Constant && a.source != b.source {
         return Some("each has a constant copy of its own".to_owned());
     }
+    if a.linear != b.linear {
+        return Some("one holds whole rows, the other parts of rows".to_owned());
+    }
     let sections_differ =
         a.dims.len() != b.dims.len() || a.dims.iter().zip(&b.dims).any(|(a, b)| a.lo != b.lo || a.hi != b.hi);
-    let both_plain = a.contiguous && b.contiguous;
-    (!both_plain && sections_differ).then(|| "their sections start or end at different indices".to_owned())
+    (!a.linear && sections_differ).then(|| "their sections start or end at different indices".to_owned())
 }
 
 fn word(space: CopySpace) -> &'static str {
@@ -367,7 +360,7 @@ fn not_brought(
         None => message,
     };
     message
-        .note("a copy is found through the name that is passed: `a`, `&a[0]` or `s->a`, not `a + k`")
+        .note("a copy is found through what is passed: `a`, `a + k`, `&a[i][0]` or `s->a`, not `*q`")
         .help(format!("allocate what is passed as `{name}` before the call, or `{name}` in this function"))
 }
 
@@ -386,27 +379,6 @@ fn callers_disagree(
         .help("make both copies with the same directive and section, or write a function for each")
 }
 
-fn stays_behind(
-    input: &Input<'_>,
-    name: &str,
-    span: Span,
-    arrival: &Arrival,
-    context: &Context,
-) -> Diagnostic {
-    let word = word(arrival.space);
-    let reach = match arrival.space {
-        CopySpace::Texture => "the function that makes it",
-        CopySpace::Global | CopySpace::Constant => "the file that fills it",
-    };
-    let message = format!("the {word} copy of `{name}` cannot be used here");
-    let message = Diagnostic::new(&codes::COPY_STAYS_BEHIND, span, message)
-        .label(format!("a {word} copy is known only in {reach}"))
-        .related(input.program.directives[arrival.directive].span, "the copy is made here");
-    with_chain(message, input, &context.chain, "").help(format!(
-        "move the `{word} copyin` to this function, or use `global alloc … copyin` in the caller"
-    ))
-}
-
 fn no_words_for_it(
     input: &Input<'_>,
     name: &str,
@@ -421,5 +393,5 @@ fn no_words_for_it(
         .label("its place on the device depends on bounds that have no name here")
         .related(made, "the device copy holds this section");
     with_chain(message, input, &context.chain, "without the bounds")
-        .help("pass the bounds of the section as arguments, or allocate whole rows from index 0 on")
+        .help("pass the bounds of the section as arguments, or allocate whole rows")
 }

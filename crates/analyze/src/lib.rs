@@ -39,6 +39,7 @@ pub mod liveness;
 
 pub mod array_shape;
 pub mod capture;
+mod constants;
 pub mod elsewhere;
 pub mod reaching;
 pub mod sections;
@@ -129,6 +130,7 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
     }
     let Analysis { mut facts, known, calls, .. } = analysis;
     remember_what_is_used(&mut facts);
+    constants::connect(program, sources, &mut facts);
     let input = Input::again(program, sources, known);
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
     constant_memory::place(&input, &graph, &calls, &mut facts, sink);
@@ -171,7 +173,6 @@ impl Analysis<'_> {
         let unit = self.graph.unit(function);
         let shapes = self.shapes.get(&function).cloned().unwrap_or_default();
         let mut callers = self.callers.remove(&function).unwrap_or_default();
-        callers.unit = unit;
         if let Some(expr) = self.graph.address_taken(function) {
             let chain = vec![(program.exprs[expr].span, function)];
             callers.contexts.push(Context { brought: BTreeMap::new(), chain, partly: BTreeMap::new() });

@@ -267,8 +267,7 @@ impl Walk<'_, '_> {
         let Some(shape) = ArrayShape::given(self.input.program, place, dims) else { return };
         let copy = &mut self.facts.copies[copy.0];
         let from_zero = copy.dims.iter().all(|dim| dim.lo == Extent::Constant(0));
-        let whole_rows = copy.dims.iter().skip(1).all(crate::coverage::is_whole);
-        if copy.inherited.is_some() && from_zero && whole_rows {
+        if copy.inherited.as_ref().is_some_and(|inherited| inherited.linear) && from_zero {
             let is_whole = copy.dims.first().is_some_and(crate::coverage::is_whole);
             copy.dims = sections::whole(&shape.extents);
             copy.host_extents = shape.extents;
@@ -360,7 +359,8 @@ impl Walk<'_, '_> {
             return None;
         }
         if holds_pointer(input.program, shape.element) {
-            self.sink.push(holds_pointers(section.span, &input.place_name(&place)));
+            let rows = input.program.types.is_pointer(shape.element);
+            self.sink.push(holds_pointers(section.span, &input.place_name(&place), rows));
             self.now.failed.insert(place);
             return None;
         }
@@ -392,6 +392,8 @@ impl Walk<'_, '_> {
             by_address,
             inherited: None,
             remembered: false,
+            setter: None,
+            fills: Vec::new(),
         });
         if space == CopySpace::Constant {
             let together = self.now.alive.iter().map(|alive| (*alive, copy));
@@ -610,10 +612,17 @@ fn shape_needed(span: Span, name: &str, dims: usize) -> Diagnostic {
         .help(format!("write `#pragma hicuda shape {name}{sizes}` with its sizes before this directive"))
 }
 
-fn holds_pointers(span: Span, name: &str) -> Diagnostic {
+/// `rows`: the elements are pointers themselves, as in `float **a`.
+fn holds_pointers(span: Span, name: &str, rows: bool) -> Diagnostic {
+    let help = match rows {
+        true => {
+            "allocate all rows as one block with a `shape`, and use the block in the kernel; pointers to its rows can stay for the host"
+        }
+        false => "copy what the pointers point to into arrays of their own and use those in the kernel",
+    };
     Diagnostic::new(&codes::POINTER_IN_COPY, span, format!("the elements of `{name}` hold pointers"))
         .label("a pointer copied to the device still points into host memory")
-        .help("copy what the pointers point to into arrays of their own and use those in the kernel")
+        .help(help)
 }
 
 fn constant_size_unknown(span: Span, name: &str) -> Diagnostic {

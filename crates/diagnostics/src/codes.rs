@@ -727,9 +727,6 @@ pub static SECTION_UNKNOWN_IN_CALLEE: Code = code(
     "section-unknown-in-callee",
     "a function cannot tell which part of its caller's array is on the device",
 );
-/// Constant or texture memory out of reach.
-pub static COPY_STAYS_BEHIND: Code =
-    code("E0724", "copy-stays-behind", "a constant or texture copy is used where it is not known");
 /// A release that a return passes by.
 pub static RELEASED_IN_SOME_CALLS: Code = code(
     "E0725",
@@ -848,7 +845,6 @@ pub static ALL: &[&Code] = &[
     &NO_CALLER_HAS_IT,
     &CALLERS_DISAGREE,
     &SECTION_UNKNOWN_IN_CALLEE,
-    &COPY_STAYS_BEHIND,
     &RELEASED_IN_SOME_CALLS,
     &END_UNKNOWN_IN_CALLEE,
     &RELEASE_IN_OTHER_BLOCK,

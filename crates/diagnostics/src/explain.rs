@@ -202,7 +202,6 @@ static PAGES: &[Page] = &[
     Page { id: "E0721", text: include_str!("../explain/E0721.md") },
     Page { id: "E0722", text: include_str!("../explain/E0722.md") },
     Page { id: "E0723", text: include_str!("../explain/E0723.md") },
-    Page { id: "E0724", text: include_str!("../explain/E0724.md") },
     Page { id: "E0725", text: include_str!("../explain/E0725.md") },
     Page { id: "E0740", text: include_str!("../explain/E0740.md") },
     Page { id: "E0741", text: include_str!("../explain/E0741.md") },

@@ -17,49 +17,166 @@
 //! constant; any other becomes a variable of the block. Names that would hide one
 //! of the arguments get the function's name behind theirs.
 //!
-//! Expanded is a call that is a statement, of a function that returns only at
-//! its end. Others keep their call, which `analyze` reports.
+//! A value that the function returns goes to a variable that the statement with
+//! the call reads ([`returns`]). A call that is not made each time its
+//! statement runs, as in `a && f()`, or of a function that returns out of a loop, stays,
+//! and `analyze` reports it.
 
 use std::collections::{HashMap, HashSet};
 
 use hir::copy::{self, Rewrite};
 use hir::instantiate::Surroundings;
 use hir::{
-    Builder, CastKind, Directive, DirectiveId, DirectiveKind, Expr, ExprId, ExprKind, FunctionId, Linkage,
-    Program, Section, SectionDim, SharedAction, Stmt, StmtId, StmtKind, Symbol, VarId, VarStorage,
+    BinaryOp, Builder, CastKind, Directive, DirectiveId, DirectiveKind, Expr, ExprId, ExprKind, FunctionId,
+    Init, Item, Linkage, Node, Program, Section, SectionDim, SharedAction, Stmt, StmtId, StmtKind, Symbol,
+    VarId, VarStorage,
 };
 
 use crate::DEEPEST_CALL;
 use crate::neighbours::Neighbours;
+use crate::returns;
 
-/// Expands the calls of a region that must be.
-pub(crate) fn expand_calls(b: &mut Builder<'_>, linkage: &Linkage, around: &Neighbours, region: StmtId) {
-    for _ in 0..DEEPEST_CALL {
-        let calls: Vec<(StmtId, ExprId, FunctionId)> = b
-            .program
-            .stmts_below(region)
-            .filter_map(|stmt| {
-                let (call, function) = called_by(b.program, linkage, stmt)?;
-                let wanted = shares_work(b.program, linkage, function) && returns_at_end(b.program, function);
-                wanted.then_some((stmt, call, function))
-            })
-            .collect();
-        if calls.is_empty() {
-            return;
-        }
-        for (stmt, call, function) in calls {
-            if let Some(kind) = expanded(b, around, call, function) {
-                b.program.stmts[stmt].kind = kind;
+/// Puts functions in the place of their calls, in one kernel.
+pub(crate) struct Expansion<'a, 'b> {
+    pub(crate) b: &'a mut Builder<'b>,
+    pub(crate) linkage: &'a Linkage,
+    pub(crate) around: &'a Neighbours,
+    /// The function of the kernel.
+    pub(crate) owner: FunctionId,
+}
+
+impl Expansion<'_, '_> {
+    /// Expands the calls of a region that must be.
+    pub(crate) fn calls_of(&mut self, region: StmtId) {
+        for _ in 0..DEEPEST_CALL {
+            let stmts: Vec<StmtId> = self.b.program.stmts_below(region).collect();
+            let mut is_done = true;
+            for stmt in stmts {
+                let Some(call) = called_by(self.b.program, self.linkage, stmt) else { continue };
+                is_done &= self.replace(region, stmt, call).is_none();
+            }
+            if is_done {
+                return;
             }
         }
     }
+
+    /// Puts a function in the place of its call: `x = f(a);` becomes
+    /// `{ T f_result; … f_result = …; x = f_result; }`.
+    fn replace(
+        &mut self,
+        region: StmtId,
+        stmt: StmtId,
+        (call, function): (ExprId, FunctionId),
+    ) -> Option<()> {
+        let original = self.b.program.stmts[stmt].kind.clone();
+        if matches!(original, StmtKind::Expr(expr) if expr == call) {
+            let body = self.expanded(call, function, None)?;
+            self.b.program.stmts[stmt].kind = match body.as_slice() {
+                // Braces around one statement say nothing.
+                [only] if !matches!(self.b.program.stmts[*only].kind, StmtKind::Decl(_)) => {
+                    self.b.program.stmts[*only].kind.clone()
+                }
+                _ => StmtKind::Block(body),
+            };
+            return Some(());
+        }
+        let name = format!("{}_result", self.b.sources.text(self.b.program.functions[function].name));
+        self.b.origin = self.b.program.exprs[call].span;
+        let result = self.b.local(&name, self.b.program.exprs[call].ty.unqualified());
+        self.b.program.vars[result].owner = Some(self.owner);
+        let mut stmts = vec![self.b.declare(result, None)];
+        if let StmtKind::Decl(_) = original {
+            // What is declared must stay in its block.
+            let holds = |at: &StmtId| matches!(&self.b.program.stmts[*at].kind, StmtKind::Block(list) if list.contains(&stmt));
+            let parent = self.b.program.stmts_below(region).find(holds)?;
+            let body = self.expanded(call, function, Some(result))?;
+            stmts.push(self.b.stmt(StmtKind::Block(body)));
+            let StmtKind::Block(list) = &mut self.b.program.stmts[parent].kind else { return None };
+            let at = list.iter().position(|inner| *inner == stmt)?;
+            list.splice(at..at, stmts);
+        } else {
+            let body = self.expanded(call, function, Some(result))?;
+            stmts.push(self.b.stmt(StmtKind::Block(body)));
+            let span = self.b.program.stmts[stmt].span;
+            stmts.push(self.b.program.stmts.alloc(Stmt { kind: original, span }));
+            self.b.program.stmts[stmt].kind = StmtKind::Block(stmts);
+        }
+        self.b.program.exprs[call].kind = ExprKind::Var(result);
+        Some(())
+    }
+    /// The statements that stand for a call; `result` receives its value.
+    fn expanded(&mut self, call: ExprId, function: FunctionId, result: Option<VarId>) -> Option<Vec<StmtId>> {
+        let ExprKind::Call { args, .. } = self.b.program.exprs[call].kind.clone() else { return None };
+        let (params, body) =
+            (self.b.program.functions[function].params.clone(), self.b.program.functions[function].body?);
+        let StmtKind::Block(stmts) = self.b.program.stmts[body].kind.clone() else { return None };
+        self.b.origin = self.b.program.exprs[call].span;
+        let changed = changed_in(self.b.program, body);
+        let taken = args.iter().flat_map(|arg| mentioned_names(self.b.program, *arg)).collect();
+        let suffix = self.b.program.functions[function].name;
+        let mut inline = Inline {
+            b: self.b,
+            around: self.around,
+            owner: self.owner,
+            vars: HashMap::new(),
+            args: HashMap::new(),
+            taken,
+            suffix,
+        };
+        let mut out = Vec::new();
+        for (&param, &arg) in params.iter().zip(&args) {
+            if !changed.contains(&param) && is_plain(inline.b.program, arg, &changed) {
+                inline.args.insert(param, arg);
+            } else {
+                let own = inline.declared(param);
+                out.push(inline.b.declare(own, Some(arg)));
+            }
+        }
+        let copied = stmts.into_iter().map(|stmt| copy::stmt(&mut inline, stmt)).collect();
+        out.extend(returns::without(inline.b, copied, result));
+        Some(out)
+    }
 }
 
-/// The call that a statement is, and the function it runs.
+/// The first call of a statement that must be expanded, and the function.
 fn called_by(program: &Program, linkage: &Linkage, stmt: StmtId) -> Option<(ExprId, FunctionId)> {
-    let StmtKind::Expr(call) = program.stmts[stmt].kind else { return None };
-    let ExprKind::Call { callee, .. } = program.exprs[call].kind else { return None };
-    Some((call, linkage.definition(program, program.called_function(callee)?)))
+    let root = match &program.stmts[stmt].kind {
+        StmtKind::Expr(expr) => *expr,
+        StmtKind::If { cond, .. } | StmtKind::Switch { cond, .. } => *cond,
+        StmtKind::Decl(items) => match items.as_slice() {
+            [Item::Var { var, with_init: true, .. }] => match program.vars[*var].init {
+                Some(Init::Expr(init)) => init,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    call_in(program, linkage, root)
+}
+
+/// A call that is made whenever the expression is evaluated; those among its
+/// arguments first. C does not say in which order the parts of an expression are
+/// evaluated, so this one may come before the others.
+fn call_in(program: &Program, linkage: &Linkage, expr: ExprId) -> Option<(ExprId, FunctionId)> {
+    let always = match program.exprs[expr].kind {
+        ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Comma, lhs, .. } => {
+            vec![Node::Expr(lhs)]
+        }
+        ExprKind::Conditional { cond, .. } => vec![Node::Expr(cond)],
+        _ => program.children(Node::Expr(expr)),
+    };
+    for child in always {
+        let Node::Expr(child) = child else { return None };
+        if let Some(found) = call_in(program, linkage, child) {
+            return Some(found);
+        }
+    }
+    let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { return None };
+    let function = linkage.definition(program, program.called_function(callee)?);
+    let is_wanted = shares_work(program, linkage, function) && can_be_placed(program, function);
+    is_wanted.then_some((expr, function))
 }
 
 /// Does the function, or one it calls, hold a directive for the kernel that
@@ -102,61 +219,17 @@ fn is_for_kernels(program: &Program, stmt: StmtId) -> bool {
     )
 }
 
-/// Is the only `return`, if there is one, the last statement? Labels would be
-/// doubled by a second expansion.
-fn returns_at_end(program: &Program, function: FunctionId) -> bool {
+/// Can its returns be written as what they mean? Labels would be doubled by a
+/// second expansion.
+fn can_be_placed(program: &Program, function: FunctionId) -> bool {
     let Some(body) = program.functions[function].body else { return false };
-    let last = match &program.stmts[body].kind {
-        StmtKind::Block(stmts) => stmts.last().copied(),
-        _ => None,
-    };
-    program.stmts_below(body).all(|stmt| match program.stmts[stmt].kind {
-        StmtKind::Return(None) => Some(stmt) == last,
-        StmtKind::Return(Some(_)) | StmtKind::Label { .. } | StmtKind::Kernel { .. } => false,
-        _ => true,
-    })
-}
-
-/// The block that stands for a call.
-fn expanded(
-    b: &mut Builder<'_>,
-    around: &Neighbours,
-    call: ExprId,
-    function: FunctionId,
-) -> Option<StmtKind> {
-    let ExprKind::Call { args, .. } = b.program.exprs[call].kind.clone() else { return None };
-    let (params, body) = (b.program.functions[function].params.clone(), b.program.functions[function].body?);
-    let StmtKind::Block(stmts) = b.program.stmts[body].kind.clone() else { return None };
-    b.origin = b.program.exprs[call].span;
-    let changed = changed_in(b.program, body);
-    let taken = args.iter().flat_map(|arg| mentioned_names(b.program, *arg)).collect();
-    let suffix = b.program.functions[function].name;
-    let mut inline = Inline { b, around, vars: HashMap::new(), args: HashMap::new(), taken, suffix };
-    let mut out = Vec::new();
-    for (&param, &arg) in params.iter().zip(&args) {
-        if !changed.contains(&param) && is_plain(inline.b.program, arg, &changed) {
-            inline.args.insert(param, arg);
-        } else {
-            let own = inline.declared(param);
-            out.push(inline.b.declare(own, Some(arg)));
-        }
-    }
-    for stmt in stmts {
-        if !matches!(inline.b.program.stmts[stmt].kind, StmtKind::Return(_)) {
-            out.push(copy::stmt(&mut inline, stmt));
-        }
-    }
-    match out.as_slice() {
-        // Braces around one statement say nothing.
-        [only] if !matches!(inline.b.program.stmts[*only].kind, StmtKind::Decl(_)) => {
-            Some(inline.b.program.stmts[*only].kind.clone())
-        }
-        _ => Some(StmtKind::Block(out)),
-    }
+    let is_in_the_way =
+        |stmt: StmtId| matches!(program.stmts[stmt].kind, StmtKind::Label { .. } | StmtKind::Kernel { .. });
+    returns::are_plain(program, body) && !program.stmts_below(body).any(is_in_the_way)
 }
 
 /// Variables that a body assigns or takes the address of.
-fn changed_in(program: &Program, body: StmtId) -> HashSet<VarId> {
+pub(crate) fn changed_in(program: &Program, body: StmtId) -> HashSet<VarId> {
     let mut changed = HashSet::new();
     for expr in program.exprs_below(body) {
         let target = match program.exprs[expr].kind {
@@ -197,6 +270,7 @@ fn mentioned_names(program: &Program, arg: ExprId) -> HashSet<Symbol> {
 struct Inline<'a, 'b> {
     b: &'a mut Builder<'b>,
     around: &'a Neighbours,
+    owner: FunctionId,
     vars: HashMap<VarId, VarId>,
     /// Parameters that stand for their arguments.
     args: HashMap<VarId, ExprId>,
@@ -223,6 +297,7 @@ impl<'b> Rewrite<'b> for Inline<'_, 'b> {
         if copy.storage == VarStorage::Param {
             (copy.storage, copy.written) = (VarStorage::Local, None);
         }
+        copy.owner = Some(self.owner);
         let own = self.b.program.vars.alloc(copy);
         self.vars.insert(var, own);
         own

@@ -16,17 +16,26 @@
 //! Functions that hold directives of kernels are put in the place of their calls
 //! instead (`inline`): what those directives mean depends on the kernel.
 //!
+//! Functions with habits that the device does not share are called as copies
+//! without them (`specialise`).
+//!
 //! Nothing is reported here: recursion and calls of the unknown have no
 //! instance, and `analyze` says why they cannot stand in a kernel.
 
+mod flat_rows;
 mod inline;
+mod members;
 mod neighbours;
+mod returns;
+mod scratch;
+mod specialise;
 
 use hir::instantiate::instantiate;
 use hir::{Builder, ExprId, ExprKind, FunctionId, Item, Linkage, Node, Program, Span, StmtId, StmtKind};
 use source::Sources;
 
 use neighbours::Neighbours;
+use specialise::Specialised;
 
 /// A kernel has at most so many calls, counting those inside of what it calls.
 /// Beyond that, calls have no instance, which `analyze` reports.
@@ -38,29 +47,32 @@ pub const DEEPEST_CALL: usize = 64;
 /// Gives every call in a kernel its instance.
 pub fn expand(program: &mut Program, sources: &mut Sources) {
     let linkage = Linkage::new(program);
+    let mut specialised = Specialised::new(&linkage);
     for unit in 0..program.units.len() {
         let regions = kernel_regions(program, unit);
         if regions.is_empty() {
             continue;
         }
         let around = Neighbours::of(program, &linkage, unit);
-        for region in regions {
+        for (owner, region) in regions {
             let mut b = Builder { program, sources, origin: Span::BUILTIN };
-            inline::expand_calls(&mut b, &linkage, &around, region);
+            let mut expansion = inline::Expansion { b: &mut b, linkage: &linkage, around: &around, owner };
+            expansion.calls_of(region);
+            specialised.redirect_calls(&mut b, region);
             let mut calls = Calls { b, linkage: &linkage, around: &around, open: Vec::new(), made: 0 };
             calls.below(Node::Stmt(region));
         }
     }
 }
 
-/// The kernel regions of a unit.
-fn kernel_regions(program: &Program, unit: usize) -> Vec<StmtId> {
+/// The kernel regions of a unit, and the functions they stand in.
+fn kernel_regions(program: &Program, unit: usize) -> Vec<(FunctionId, StmtId)> {
     let mut regions = Vec::new();
     for item in &program.units[unit].items {
         let Item::Function(function) = item else { continue };
         let Some(body) = program.functions[*function].body else { continue };
         regions.extend(program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
-            StmtKind::Kernel { body, .. } => Some(body),
+            StmtKind::Kernel { body, .. } => Some((*function, body)),
             _ => None,
         }));
     }

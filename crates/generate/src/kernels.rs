@@ -32,6 +32,7 @@ mod counted;
 mod element;
 mod expression;
 mod grid;
+mod host_tree;
 mod input;
 mod nest;
 mod number;
@@ -46,6 +47,7 @@ mod sums;
 mod tiles;
 
 pub use call_tree::call_trees;
+pub use host_tree::host_trees;
 pub use regression::regressions;
 
 use case::Case;

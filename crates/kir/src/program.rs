@@ -48,8 +48,14 @@ pub struct DeviceArray {
     pub name: Symbol,
     /// The directive that made it.
     pub directive: DirectiveId,
+    /// The function that has it.
+    pub owner: FunctionId,
     /// The file-level variable of a constant array.
     pub constant: Option<VarId>,
+    /// The function that fills the constant from another file.
+    pub setter: Option<String>,
+    /// Such functions of other files, for the directive that fills this one.
+    pub fills: Vec<String>,
     /// Where the host pointer may be reassigned while the copy lives, the
     /// copy is found by host address at run time, not held in a variable.
     pub by_address: bool,

@@ -119,6 +119,8 @@ fn make_kernel(
         span: Span::BUILTIN,
         line: Span::BUILTIN,
     });
+    let name = b.symbol(name);
+    let owner = b.program.functions.alloc(hir::Function::new(name, Type::VOID, Span::BUILTIN));
     let array = arrays.alloc(DeviceArray {
         space: kir::MemorySpace::Global,
         host,
@@ -128,7 +130,10 @@ fn make_kernel(
         dims,
         name: symbol,
         directive,
+        owner,
         constant: None,
+        setter: None,
+        fills: Vec::new(),
         by_address: false,
         remembered: false,
     });
@@ -142,8 +147,6 @@ fn make_kernel(
         let (extents, element) = (vec![128], Type::INT);
         shared.alloc(SharedArray { var: tile, caches: None, element, extents, pad: 0, offset: 0, directive });
     }
-    let name = b.symbol(name);
-    let owner = b.program.functions.alloc(hir::Function::new(name, Type::VOID, Span::BUILTIN));
     Kernel {
         name,
         directive,

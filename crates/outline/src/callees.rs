@@ -16,6 +16,7 @@
 //! there: other callers keep theirs.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use analyze::{Place, ScalarClass};
 use diagnostics::{Diagnostic, codes};
@@ -27,7 +28,7 @@ use crate::kernel::KernelOutline;
 /// Functions that need more than their arguments, by definition.
 #[derive(Default)]
 pub(crate) struct Clones {
-    linkage: Linkage,
+    linkage: Rc<Linkage>,
     clones: HashMap<FunctionId, Clone>,
 }
 
@@ -63,7 +64,10 @@ impl KernelOutline<'_, '_> {
     /// The functions the kernel calls, callees first, each as it must be for
     /// this kernel.
     pub(crate) fn called_functions(&mut self) -> Vec<FunctionId> {
-        self.clones.linkage = Linkage::new(self.o.b.program);
+        if self.facts.functions.is_empty() {
+            return Vec::new();
+        }
+        self.clones.linkage = self.o.linkage();
         let mut functions = Vec::new();
         for &function in &self.facts.functions {
             let needed = self.needed_by(function).or_else(|| self.may_be_faster(function).then(Vec::new));
@@ -192,8 +196,8 @@ impl KernelOutline<'_, '_> {
         Some(self.o.b.call_again(call, clone.function, args, more))
     }
 
-    /// Pointers that are passed to functions must point into copies that are
-    /// laid out as the host's arrays are: the function computes with them.
+    /// Pointers that are passed to functions must point into copies with whole
+    /// rows: the function computes with them as on the host.
     pub(crate) fn check_arguments(&mut self) {
         let own: HashSet<ExprId> = self.o.b.program.exprs_below(self.facts.body).collect();
         let mut reported = HashSet::new();
@@ -205,7 +209,7 @@ impl KernelOutline<'_, '_> {
             let array = &self.o.out.arrays[self.o.arrays[&copy]];
             let what = match () {
                 () if array.is_texture() => "is read through a texture",
-                () if !array.has_host_layout() => "holds a part of the array only",
+                () if !array.has_whole_rows() => "holds parts of its rows only",
                 () if self.served.contains_key(&number) => "is kept in shared memory here",
                 () => continue,
             };

@@ -35,8 +35,15 @@ impl Outliner<'_> {
 
     fn device_array(&mut self, id: CopyId, copy: &DeviceCopy) -> DeviceArray {
         let mut dims = Vec::new();
+        let from_zero = copy.inherited.as_ref().is_some_and(|inherited| inherited.linear);
         for (range, host_extent) in copy.dims.iter().zip(&copy.host_extents) {
             let host_extent = host_extent.map(|e| self.host_extent(e));
+            let mut range = *range;
+            // What a caller holds of whole rows is found by the address of index 0.
+            if from_zero && range.lo != Extent::Constant(0) {
+                range = SectionRange { lo: Extent::Constant(0), extent: None, ..range };
+            }
+            let range = &range;
             let lo = self.host_extent(range.lo);
             let mut extent = self.extent_of(range, lo, host_extent);
             // One spelling for one size, so that a whole copy is seen to be one.
@@ -49,10 +56,12 @@ impl Outliner<'_> {
         }
         let text = self.path_name(&copy.place);
         let name = self.b.symbol(&text);
-        let constant = (copy.space == CopySpace::Constant).then(|| match self.source_constant(copy) {
-            Some(constant) => constant,
-            None => self.constant_variable(name, copy),
-        });
+        let is_own = copy.inherited.is_none() || copy.setter.is_some();
+        let constant = match copy.space {
+            CopySpace::Constant if is_own => Some(self.constant_variable(name, copy)),
+            CopySpace::Constant => self.source(copy).and_then(|source| source.constant),
+            CopySpace::Global | CopySpace::Texture => None,
+        };
         DeviceArray {
             space: self.memory_space(id, copy),
             host: copy.host,
@@ -62,16 +71,20 @@ impl Outliner<'_> {
             dims,
             name,
             directive: copy.directive,
+            owner: copy.owner,
             constant,
+            setter: copy.setter.clone(),
+            fills: copy.fills.clone(),
             by_address: copy.by_address || copy.inherited.is_some(),
             remembered: copy.remembered && copy.inherited.is_none(),
         }
     }
 
-    /// The variable of a constant that a caller filled; callers come first.
-    fn source_constant(&self, copy: &DeviceCopy) -> Option<hir::VarId> {
-        let (_, source) = copy.inherited.as_ref()?.sources.first()?;
-        self.out.arrays[*self.arrays.get(source)?].constant
+    /// The copy of a caller in this file; callers come first.
+    fn source(&self, copy: &DeviceCopy) -> Option<&DeviceArray> {
+        let (unit, source) = *copy.inherited.as_ref()?.sources.first()?;
+        let array = *self.arrays.get(&source).filter(|_| unit == self.unit)?;
+        Some(&self.out.arrays[array])
     }
 
     /// `float *p` with a shape, not `float (*p)[64]`.
@@ -85,9 +98,8 @@ impl Outliner<'_> {
         match copy.space {
             CopySpace::Global => MemorySpace::Global,
             CopySpace::Constant => {
-                let source = copy.inherited.as_ref().and_then(|i| i.sources.first());
-                let made = source.map_or(id, |(_, source)| *source);
-                MemorySpace::Constant { offset: self.facts.constant_offsets.get(&made).copied() }
+                let offset = self.facts.constant_offsets.get(&id).copied();
+                self.source(copy).map_or(MemorySpace::Constant { offset }, |source| source.space)
             }
             CopySpace::Texture => match self.b.program.directives[copy.directive].kind {
                 DirectiveKind::TextureCopyin { address, filter, .. } => MemorySpace::Texture {

@@ -196,7 +196,10 @@ impl Outliner<'_> {
     fn transfer(&mut self, facts: &TransferFacts, actions: &mut Vec<HostAction>) -> Transfer {
         let copy = self.facts.copies[facts.copy.0].clone();
         self.transfer_checks(facts, &copy, actions);
-        let section = if facts.dims == copy.dims {
+        // A caller's copy is found by the address of index 0, which it may not hold.
+        let from_zero = copy.inherited.as_ref().is_some_and(|inherited| inherited.linear);
+        let is_cut = copy.dims.iter().any(|dim| dim.lo != Extent::Constant(0));
+        let section = if facts.dims == copy.dims && !(from_zero && is_cut) {
             HostSection::default()
         } else {
             self.host_section(&facts.dims, &copy.host_extents)

@@ -23,6 +23,7 @@ mod share;
 mod skeleton;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use analyze::{CopyId, Facts};
 use diagnostics::Sink;
@@ -45,10 +46,12 @@ pub fn outline(
         b,
         facts,
         replaced,
+        unit,
         sink,
         out: kir::Program::default(),
         arrays: HashMap::new(),
         captured: HashMap::new(),
+        linkage: None,
     };
     outliner.capture_bounds();
     outliner.make_device_arrays();
@@ -64,12 +67,16 @@ struct Outliner<'a> {
     facts: &'a Facts,
     /// Loops of the host that recipes have changed.
     replaced: &'a [hir::ReplacedLoop],
+    /// Index in `hir::Program::units`.
+    unit: usize,
     sink: &'a mut Sink,
     out: kir::Program,
     /// The device array of each copy.
     arrays: HashMap<CopyId, DeviceArrayId>,
     /// The temporaries that stand for captured expressions.
     captured: HashMap<ExprId, hir::VarId>,
+    /// The names of the program, once a kernel has asked for them.
+    linkage: Option<Rc<hir::Linkage>>,
 }
 
 impl Outliner<'_> {
@@ -79,6 +86,11 @@ impl Outliner<'_> {
             Some(&var) => self.b.var(var),
             None => expr,
         }
+    }
+
+    /// What names of other files stand for. Kernels add no names to that.
+    fn linkage(&mut self) -> Rc<hir::Linkage> {
+        self.linkage.get_or_insert_with(|| Rc::new(hir::Linkage::new(self.b.program))).clone()
     }
 
     /// A size of the facts.

@@ -38,7 +38,7 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
                 let (copy, var) = *self.places.get(&place)?;
                 // The kernel's parameter is a pointer already; a constant is an array still.
                 let is_pointer = self.array(copy).constant.is_none();
-                is_pointer.then(|| self.o.b.var(var))
+                is_pointer.then(|| self.pointer_value(copy, var))
             }
             ExprKind::Var(_) | ExprKind::Member { .. } => self.place_or_variable(expr),
             ExprKind::Call { .. } => self.call_with_more(expr),
@@ -128,7 +128,7 @@ impl KernelOutline<'_, '_> {
                 let ty = array.element;
                 return Some(self.o.b.expr(ExprKind::Deref(value), ty));
             }
-            return Some(value);
+            return Some(self.pointer_value(copy, var));
         }
         if let Some(i) = self.facts.shared.iter().position(|s| s.copy.is_none() && s.place == place) {
             let var = self.shared[self.shared_ids[i]].var;
@@ -139,6 +139,26 @@ impl KernelOutline<'_, '_> {
         }
         let own = *self.renamed.get(&place.var).filter(|_| place.path.is_empty())?;
         Some(self.o.b.var(own))
+    }
+
+    /// The array as a pointer: that of index 0, where the copy begins behind
+    /// it. What is computed from it is then right as it is written.
+    fn pointer_value(&mut self, copy: CopyId, var: VarId) -> ExprId {
+        let array = self.array(copy).clone();
+        let pointer = self.o.b.var(var);
+        let is_shifted = !array.has_host_layout() && array.has_whole_rows();
+        let Some(outer) = array.dims.first().filter(|_| is_shifted && !array.is_texture()) else {
+            return pointer;
+        };
+        let ty = self.o.b.program.vars[var].ty;
+        let points_to_rows =
+            self.o.b.program.types.pointee(ty).is_some_and(|row| self.o.b.program.types.is_array(row));
+        let row = match points_to_rows {
+            true => Extent::Constant(1),
+            false => Extent::product(array.dims.iter().skip(1).map(|d| d.extent), &mut self.o.b),
+        };
+        let start = outer.lo.times(row, &mut self.o.b).expr(&mut self.o.b);
+        self.o.b.expr(ExprKind::Binary { op: hir::BinaryOp::Sub, lhs: pointer, rhs: start }, ty)
     }
 
     /// An access to the part of an array that the block keeps in shared

@@ -43,11 +43,19 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     trials.push(trial(String::from("regressions"), move || {
         regression.compare("regressions", &generate::kernels::regressions())
     }));
-    let (calls, trees) = (bench.clone(), seeds.start..seeds.end.min(seeds.start + PER_FILE));
-    trials.push(trial(format!("trees of calls {trees:?}"), move || {
-        let name = format!("calls-{}", trees.start);
-        calls.compare(&name, &generate::kernels::call_trees(&trees.clone().collect::<Vec<_>>()))
-    }));
+    // Of trees of calls there are fewer: a twelfth of the programs, in kernels and on the host.
+    let trees = seeds.end.saturating_sub(seeds.start).div_ceil(12).max(PER_FILE);
+    for start in (seeds.start..seeds.start + trees).step_by(PER_FILE as usize) {
+        let numbers: Vec<u64> = (start..start + PER_FILE).collect();
+        let (calls, of_kernel) = (bench.clone(), numbers.clone());
+        trials.push(trial(format!("trees of calls from {start}"), move || {
+            calls.compare(&format!("calls-{start}"), &generate::kernels::call_trees(&of_kernel))
+        }));
+        let calls = bench.clone();
+        trials.push(trial(format!("trees of calls on the host from {start}"), move || {
+            calls.compare(&format!("host-calls-{start}"), &generate::kernels::host_trees(&numbers))
+        }));
+    }
     for start in seeds.clone().step_by(PER_FILE as usize) {
         let (bench, end) = (bench.clone(), seeds.end.min(start + PER_FILE));
         trials.push(trial(format!("seeds {start}..{end}"), move || bench.compare_seeds(start..end)));

@@ -30,10 +30,16 @@ pub(crate) trait Runtime {
     fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String>;
     /// Copies to a constant.
     fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String>;
+    /// Fills the constant of another file.
+    fn fill(&self, setter: &str, host: &str, place: &str) -> Vec<String>;
     /// Releases memory.
     fn free(&self, name: &str, place: &str) -> Vec<String>;
     /// Makes a texture filled from the host.
     fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String>;
+    /// A texture as the table of copies holds it, and back.
+    fn texture_handle(&self, name: &str) -> String;
+    /// See `texture_handle`.
+    fn texture_of(&self, handle: &str) -> String;
     /// Releases a texture and its memory.
     fn free_texture(&self, name: &str, place: &str) -> Vec<String>;
     /// Starts a kernel and, unless `nowait`, waits for it.
@@ -121,17 +127,14 @@ impl<'a> Host<'a> {
                 let declaration = printer.declaration(ty, name);
                 let place = self.directive_text(array);
                 let mut lines = runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place);
-                if array.by_address || array.remembered {
-                    let host = self.host_address(&mut printer, array);
-                    lines.push(format!("hicuda_remember({host}, {name}, {place});"));
-                }
+                lines.extend(self.remember(&mut printer, *id, name, &place));
                 lines
             }
             HostAction::Clear(id) => {
                 let array = &self.kir.arrays[*id];
                 let bytes = self.bytes(&mut printer, array);
                 let place = self.directive_text(array);
-                runtime.clear(&self.device(&mut printer, *id, &place), &bytes, &place)
+                runtime.clear(&self.device(&mut printer, *id, &place, runtime), &bytes, &place)
             }
             HostAction::CopyIn(transfer) => {
                 self.copy(&mut printer, transfer, Direction::ToDevice, &self.at(place, ""), runtime)
@@ -143,16 +146,21 @@ impl<'a> Host<'a> {
                 if self.kir.arrays[*id].constant.is_some() {
                     return Vec::new();
                 }
-                if self.kir.arrays[*id].is_texture() {
-                    return runtime.free_texture(self.names.array(*id), &self.at(place, "free"));
-                }
                 let place = self.at(place, "free");
-                let device = self.device(&mut printer, *id, &place);
-                let mut lines = runtime.free(&device, &place);
                 let array = &self.kir.arrays[*id];
-                if array.by_address || array.remembered {
-                    let host = self.host_address(&mut printer, array);
-                    lines.push(format!("hicuda_forget({host});"));
+                let host = self.host_address(&mut printer, array);
+                let forgotten = format!("hicuda_forget({host}, {place})");
+                let device = match array.by_address {
+                    true if array.is_texture() => runtime.texture_of(&forgotten),
+                    true => forgotten.clone(),
+                    false => self.names.array(*id).to_string(),
+                };
+                let mut lines = match array.is_texture() {
+                    true => runtime.free_texture(&device, &place),
+                    false => runtime.free(&device, &place),
+                };
+                if array.remembered && !array.by_address {
+                    lines.push(format!("{forgotten};"));
                 }
                 lines
             }
@@ -235,8 +243,13 @@ impl<'a> Host<'a> {
             let side = self.host_side(printer, host, transfer);
             let plan = plan(printer, array, "", &transfer.section, &side);
             let name = printer.var_name(var);
+            let fill = |host: &str| {
+                let mut lines = runtime.set_constant(constant, host, &bytes, place);
+                lines.extend(array.fills.iter().flat_map(|setter| runtime.fill(setter, host, place)));
+                lines
+            };
             if plan.rows.is_none() {
-                return runtime.set_constant(constant, &plan.host, &bytes, place);
+                return fill(&plan.host);
             }
             // Rows of the host with other elements between them.
             let rows = format!("{name}_rows");
@@ -244,8 +257,7 @@ impl<'a> Host<'a> {
             let mut lines = vec![String::from("{"), format!("    {declaration};")];
             let collect = gathered(printer, array, &transfer.section, &side, &rows);
             lines.extend(collect.lines().map(|line| format!("    {line}")));
-            let set = runtime.set_constant(constant, &rows, &bytes, place);
-            lines.extend(set.iter().map(|line| format!("    {line}")));
+            lines.extend(fill(&rows).iter().map(|line| format!("    {line}")));
             lines.push(String::from("}"));
             return lines;
         }
@@ -254,9 +266,12 @@ impl<'a> Host<'a> {
         if array.is_texture() {
             let plan = plan(printer, array, name, &transfer.section, &side);
             let texture = self.texture(printer, transfer.array, plan);
-            return runtime.make_texture(&texture, place);
+            let mut lines = runtime.make_texture(&texture, place);
+            let handle = runtime.texture_handle(name);
+            lines.extend(self.remember(printer, transfer.array, &handle, place));
+            return lines;
         }
-        let device = self.device(printer, transfer.array, place);
+        let device = self.device(printer, transfer.array, place, runtime);
         let mut plan = plan(printer, array, &device, &transfer.section, &side);
         if transfer.section.bounds.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
             plan.width = self.bytes(printer, array);
@@ -267,20 +282,73 @@ impl<'a> Host<'a> {
     /// The device copy as an expression: its variable, or, where the host
     /// pointer may have been reassigned meanwhile, the copy of the object it
     /// points to now.
-    fn device(&self, printer: &mut Printer<'_>, id: DeviceArrayId, place: &str) -> String {
-        let device = self.device_argument(printer, id, place);
+    fn device(
+        &self,
+        printer: &mut Printer<'_>,
+        id: DeviceArrayId,
+        place: &str,
+        runtime: &dyn Runtime,
+    ) -> String {
+        let device = self.device_argument(printer, id, place, runtime);
         if self.kir.arrays[id].by_address { format!("({device})") } else { device }
     }
 
     /// The same where nothing binds tighter than a cast.
-    fn device_argument(&self, printer: &mut Printer<'_>, id: DeviceArrayId, place: &str) -> String {
+    fn device_argument(
+        &self,
+        printer: &mut Printer<'_>,
+        id: DeviceArrayId,
+        place: &str,
+        runtime: &dyn Runtime,
+    ) -> String {
         let array = &self.kir.arrays[id];
         if !array.by_address {
             return self.names.array(id).to_string();
         }
+        let host = self.host_address(printer, array);
+        let found = format!("hicuda_copy_of({host}, {place})");
+        if array.is_texture() {
+            return runtime.texture_of(&found);
+        }
         let ty = self.pointers.get(&id).copied().unwrap_or(array.element);
-        let (ty, host) = (printer.type_text(ty), self.host_address(printer, array));
-        format!("({ty})hicuda_copy_of({host}, {place})")
+        let ty = printer.type_text(ty);
+        match self.held(printer, array) {
+            Some((first, _)) if first != "0" => format!("({ty})((char *){found} + {first})"),
+            _ => format!("({ty}){found}"),
+        }
+    }
+
+    /// The line that lets a copy be found by the address of its object.
+    fn remember(
+        &self,
+        printer: &mut Printer<'_>,
+        id: DeviceArrayId,
+        device: &str,
+        place: &str,
+    ) -> Option<String> {
+        let array = &self.kir.arrays[id];
+        let host = self.host_address(printer, array);
+        let (first, bytes) = self.held(printer, array).unwrap_or_else(|| ("0".into(), "0".into()));
+        let line = format!("hicuda_remember({host}, {first}, {bytes}, {device}, {place});");
+        (array.by_address || array.remembered).then_some(line)
+    }
+
+    /// Which bytes of the host's object a copy of whole rows holds: the first,
+    /// and how many.
+    fn held(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> Option<(String, String)> {
+        if array.is_texture() || !array.has_whole_rows() {
+            return None;
+        }
+        let first = match array.dims.first() {
+            Some(outer) if outer.lo != Extent::Constant(0) => {
+                let mut factors = vec![format!("sizeof({})", printer.type_text(array.element.unqualified()))];
+                factors.push(extent_text(printer, outer.lo));
+                factors.extend(array.dims.iter().skip(1).map(|d| extent_text(printer, d.extent)));
+                product(&factors)
+            }
+            _ => String::from("0"),
+        };
+        Some((first, self.bytes(printer, array)))
     }
 
     /// The address of the host's object, by which its copy is found.
@@ -327,7 +395,7 @@ impl<'a> Host<'a> {
         let kernel = &self.kir.kernels[id];
         let place = self.at(self.program.directives[kernel.directive].line, "");
         let args = kernel.params.iter().map(|param| match param.value {
-            ParamValue::Array { array, .. } => self.device_argument(printer, array, &place),
+            ParamValue::Array { array, .. } => self.device_argument(printer, array, &place, runtime),
             ParamValue::Scalar(value) => printer.expr_text(value),
         });
         let launch = Launch {

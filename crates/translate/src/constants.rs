@@ -14,6 +14,10 @@
 //! ```
 //! Kernels say `c_rows[i]` in both cases. No other word of the program is
 //! `c_rows`: that is what [`crate::names`] is for.
+//!
+//! A kernel cannot name the constant of another file. A function that inherits one
+//! from there has a constant of its own, which the directive fills as well, by a
+//! function that is called after both: `set_t_of_look`.
 
 use std::collections::HashSet;
 
@@ -73,7 +77,10 @@ pub(crate) fn declarations(
         Some(var)
     });
     let filled = filled_by(host, owner).into_iter().map(|constant| constant.var);
-    let needed: HashSet<VarId> = mentioned.chain(filled).collect();
+    // What other files fill is called from there, whoever mentions it here.
+    let from_elsewhere = host.kir.arrays.iter().filter(|(_, array)| array.setter.is_some());
+    let from_elsewhere = from_elsewhere.filter_map(|(_, array)| array.constant);
+    let needed: HashSet<VarId> = mentioned.chain(filled).chain(from_elsewhere).collect();
     let constants = all(host).into_iter().filter(|constant| needed.contains(&constant.var));
     let new: Vec<Constant> = constants.filter(|constant| !printed.contains(&constant.var)).collect();
     let mut lines = Vec::new();
@@ -83,6 +90,10 @@ pub(crate) fn declarations(
     for constant in new {
         printed.insert(constant.var);
         lines.push(declaration(host, constant, dialect));
+        lines.extend(setter_on_cpu(host, constant).filter(|_| dialect == Dialect::C));
+    }
+    if dialect == Dialect::C {
+        lines.extend(fills(host, owner).into_iter().map(|name| format!("void {name}(const void *host);")));
     }
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
@@ -131,9 +142,33 @@ pub(crate) fn fill(host: &Host<'_>, constant: Constant, from: &str, bytes: &str)
     }
 }
 
+/// The functions of other files by which directives of a function fill the
+/// constants there.
+pub(crate) fn fills(host: &Host<'_>, owner: FunctionId) -> Vec<String> {
+    let own = host.kir.arrays.iter().filter(|(_, array)| array.owner == owner);
+    own.flat_map(|(_, array)| array.fills.iter().cloned()).collect()
+}
+
+/// The function that fills a constant from another file, on the CPU.
+fn setter_on_cpu(host: &Host<'_>, constant: Constant) -> Option<String> {
+    let setter = called_from_elsewhere(host, constant)?;
+    let name = host.printer(Dialect::C).var_name(constant.var);
+    let address = if host.program.types.is_array(host.program.vars[constant.var].ty) { "" } else { "&" };
+    let body = format!("    memcpy({address}{name}, host, sizeof {name});");
+    Some(format!("\nvoid {setter}(const void *host)\n{{\n{body}\n}}\n"))
+}
+
+fn called_from_elsewhere(host: &Host<'_>, constant: Constant) -> Option<String> {
+    let mut arrays = host.kir.arrays.iter().filter(|(_, array)| array.constant == Some(constant.var));
+    arrays.find_map(|(_, array)| array.setter.clone())
+}
+
 /// `set_c_A`; with the file's name behind it in a program of several files,
 /// each of which may have an `A`.
 pub(crate) fn setter_name(host: &Host<'_>, constant: Constant) -> String {
+    if let Some(name) = called_from_elsewhere(host, constant) {
+        return name;
+    }
     let name = host.printer(Dialect::Cuda).var_name(constant.var);
     let file = host.kir.host.first().and_then(|unit| host.program.units.get(unit.unit)?.file);
     let Some(file) = file.filter(|_| host.program.units.len() > 1) else { return format!("set_{name}") };

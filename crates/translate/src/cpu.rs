@@ -210,6 +210,10 @@ impl Runtime for CpuRuntime<'_> {
         vec![format!("memcpy({address}{name}, {host}, {bytes});")]
     }
 
+    fn fill(&self, setter: &str, host: &str, _place: &str) -> Vec<String> {
+        vec![format!("{setter}({host});")]
+    }
+
     fn free(&self, name: &str, _place: &str) -> Vec<String> {
         vec![format!("free({name});")]
     }
@@ -218,6 +222,14 @@ impl Runtime for CpuRuntime<'_> {
         let mut lines = self.alloc(&texture.declaration, &texture.name, &texture.bytes, place);
         lines.extend(self.copy(&texture.plan, Direction::ToDevice, place));
         lines
+    }
+
+    fn texture_handle(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn texture_of(&self, handle: &str) -> String {
+        handle.to_string()
     }
 
     fn free_texture(&self, name: &str, place: &str) -> Vec<String> {

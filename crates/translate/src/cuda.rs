@@ -198,6 +198,8 @@ impl Work<'_> {
             for constant in constants::filled_by(self.host, owner) {
                 lines.push(format!("{};", constants::setter(self.host, constant)));
             }
+            let fills = constants::fills(self.host, owner).into_iter();
+            lines.extend(fills.map(|name| format!("cudaError_t {name}(const void *host);")));
             for (id, _) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
                 lines.push(format!(
                     "{};",
@@ -402,6 +404,10 @@ impl Runtime for CudaRuntime<'_> {
         lines
     }
 
+    fn fill(&self, setter: &str, host: &str, place: &str) -> Vec<String> {
+        vec![checked(&format!("{setter}({host})"), place)]
+    }
+
     fn free(&self, name: &str, place: &str) -> Vec<String> {
         vec![checked(&format!("cudaFree({name})"), place)]
     }
@@ -438,6 +444,14 @@ impl Runtime for CudaRuntime<'_> {
         let mut lines = self.choose_device(place);
         lines.push(format!("cudaTextureObject_t {name} = hicuda_texture({args});"));
         lines
+    }
+
+    fn texture_handle(&self, name: &str) -> String {
+        format!("(void *)(size_t){name}")
+    }
+
+    fn texture_of(&self, handle: &str) -> String {
+        format!("(cudaTextureObject_t)(size_t){handle}")
     }
 
     fn free_texture(&self, name: &str, place: &str) -> Vec<String> {

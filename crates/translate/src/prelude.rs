@@ -75,10 +75,9 @@ pub fn header(pieces: &BTreeSet<Support>) -> String {
         // Not every file uses every function; the table is one for all.
         let piece = piece.text().replace("\nstatic ", "\nstatic inline ");
         text += &piece.replace(
-            "static inline struct {\n    const void *host;\n    void *device;\n} hicuda_copies[1024];",
-            "struct hicuda_copy {\n    const void *host;\n    void *device;\n};\n\n\
-             // Weak: every file has it, the program has one.\n\
-             __attribute__((weak)) struct hicuda_copy hicuda_copies[1024];",
+            "static inline struct hicuda_copy {",
+            "// Weak: every file has it, the program has one.\n\
+             __attribute__((weak)) struct hicuda_copy {",
         );
     }
     text + "#endif\n"
@@ -182,39 +181,56 @@ static void hicuda_free_texture(cudaTextureObject_t object, const char *directiv
 
 "#;
 
-/// Added where a host pointer is reassigned while its data is on the device.
-pub(crate) const BY_ADDRESS: &str = r#"// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+/// Added where a host pointer is reassigned while its data is on the device,
+/// or a function works on what its callers have put there.
+pub(crate) const BY_ADDRESS: &str = r#"// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 "#;

@@ -1,10 +1,10 @@
 // A function computes with a pointer as the host's array is laid out.
-float part[64], whole[64], out[64];
+float cut[8][64], whole[64], out[64];
 int table[16];
 
-static float pick(const float *p, int i)
+static float pick(float (*p)[64], int i)
 {
-    return p[i]; //~ E0702 a called function uses `part`, but the device copy holds a part of the array only
+    return p[i % 8][i]; //~ E0702 a called function uses `cut`, but the device copy holds parts of its rows only
 }
 
 static int look(const int *p, int i)
@@ -19,7 +19,7 @@ static void add(float *p, float x)
 
 int main(void)
 {
-#pragma hicuda global alloc part[8:63] copyin
+#pragma hicuda global alloc cut[*][8:63] copyin
 #pragma hicuda global alloc whole[*] copyin
 #pragma hicuda global alloc out[*] clear
 #pragma hicuda texture copyin table[*]
@@ -28,12 +28,12 @@ int main(void)
     for (int i = 8; i < 64; i++) {
 #pragma hicuda shared alloc whole[i] copyin
         add(&whole[i], 1);
-        out[i] = pick(part, i) + look(table, i) + whole[i];
+        out[i] = pick(cut, i) + look(table, i) + whole[i];
 #pragma hicuda shared remove whole
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout out[*]
 #pragma hicuda texture remove table
-#pragma hicuda global free part whole out
+#pragma hicuda global free cut whole out
     return 0;
 }

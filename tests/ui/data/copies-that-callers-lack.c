@@ -21,7 +21,7 @@ int main(void) {
 #pragma hicuda global alloc x[*] copyin
     by_way(x, 64);
     by_way(y, 64);
-    without(x + 1, 64);
+    without(y + 1, 32);
 #pragma hicuda global copyout x[*]
 #pragma hicuda global free x
     out(x, 64);

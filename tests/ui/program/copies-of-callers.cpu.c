@@ -6,8 +6,7 @@
 void finish(float *cells, int size)
 {
     memcpy(cells, ((float *)hicuda_copy_of(cells, "copies-of-callers-finish.c:5: global copyout cells[*][*]")), sizeof(float) * size * size);
-    free(((float *)hicuda_copy_of(cells, "copies-of-callers-finish.c:6: global free cells")));
-    hicuda_forget(cells);
+    free(hicuda_forget(cells, "copies-of-callers-finish.c:6: global free cells"));
 }
 
 // ==== copies-of-callers-step.c ====
@@ -57,10 +56,10 @@ int main(void)
     for (int i = 0; i < n * n; i++)
         now[i] = next[i] = i % 7;
     float *d_now = hicuda_alloc(sizeof(float) * n * n, "copies-of-callers.c:20: global alloc now[*][*] copyin");
-    hicuda_remember(now, d_now, "copies-of-callers.c:20: global alloc now[*][*] copyin");
+    hicuda_remember(now, 0, sizeof(float) * n * n, d_now, "copies-of-callers.c:20: global alloc now[*][*] copyin");
     memcpy(((float *)hicuda_copy_of(now, "copies-of-callers.c:20: global alloc now[*][*] copyin")), now, sizeof(float) * n * n);
     float *d_next = hicuda_alloc(sizeof(float) * n * n, "copies-of-callers.c:21: global alloc next[*][*] copyin");
-    hicuda_remember(next, d_next, "copies-of-callers.c:21: global alloc next[*][*] copyin");
+    hicuda_remember(next, 0, sizeof(float) * n * n, d_next, "copies-of-callers.c:21: global alloc next[*][*] copyin");
     memcpy(((float *)hicuda_copy_of(next, "copies-of-callers.c:21: global alloc next[*][*] copyin")), next, sizeof(float) * n * n);
     for (int t = 0; t < 4; t++) {
         relax(next, now, n);
@@ -69,8 +68,7 @@ int main(void)
         next = other;
     }
     finish(now, n);
-    free(((float *)hicuda_copy_of(next, "copies-of-callers.c:29: global free next")));
-    hicuda_forget(next);
+    free(hicuda_forget(next, "copies-of-callers.c:29: global free next"));
     for (int i = 0; i < n * n; i++)
         total += now[i];
     printf("%g %g\n", now[n + 1], total);
@@ -100,41 +98,55 @@ static inline void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-struct hicuda_copy {
-    const void *host;
-    void *device;
-};
-
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
 // Weak: every file has it, the program has one.
-__attribute__((weak)) struct hicuda_copy hicuda_copies[1024];
+__attribute__((weak)) struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
 
-static inline void hicuda_remember(const void *host, void *device, const char *directive)
+static inline void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static inline void *hicuda_copy_of(const void *host, const char *directive)
+static inline struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static inline void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static inline void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static inline void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 #endif

@@ -64,25 +64,25 @@ int main(void)
             cells[i][j] = (i * 7 + j * 3) % 11;
     int (*d_cells)[20];
     hicuda_check(cudaMalloc((void **)&d_cells, sizeof cells), "global-arrays.c:38: global alloc cells[*][*] copyin");
-    hicuda_remember(cells, d_cells, "global-arrays.c:38: global alloc cells[*][*] copyin");
+    hicuda_remember(cells, 0, sizeof cells, d_cells, "global-arrays.c:38: global alloc cells[*][*] copyin");
     hicuda_check(cudaMemcpy(d_cells, cells, sizeof cells, cudaMemcpyHostToDevice), "global-arrays.c:38: global alloc cells[*][*] copyin");
     int *d_seen;
     hicuda_check(cudaMalloc((void **)&d_seen, sizeof seen), "global-arrays.c:39: global alloc seen[*]");
-    hicuda_remember(seen, d_seen, "global-arrays.c:39: global alloc seen[*]");
+    hicuda_remember(seen, 0, sizeof seen, d_seen, "global-arrays.c:39: global alloc seen[*]");
     int *d_limit;
     hicuda_check(cudaMalloc((void **)&d_limit, sizeof limit), "global-arrays.c:40: global alloc limit copyin");
-    hicuda_remember(&limit, d_limit, "global-arrays.c:40: global alloc limit copyin");
+    hicuda_remember(&limit, 0, sizeof limit, d_limit, "global-arrays.c:40: global alloc limit copyin");
     hicuda_check(cudaMemcpy(d_limit, &limit, sizeof limit, cudaMemcpyHostToDevice), "global-arrays.c:40: global alloc limit copyin");
     once();
     once();
     hicuda_check(cudaMemcpy(seen, d_seen, sizeof seen, cudaMemcpyDeviceToHost), "global-arrays.c:43: global copyout seen[*]");
     hicuda_check(cudaMemcpy(cells, d_cells, sizeof cells, cudaMemcpyDeviceToHost), "global-arrays.c:44: global copyout cells[*][*]");
     hicuda_check(cudaFree(d_cells), "global-arrays.c:45: global free cells seen limit");
-    hicuda_forget(cells);
+    hicuda_forget(cells, "global-arrays.c:45: global free cells seen limit");
     hicuda_check(cudaFree(d_seen), "global-arrays.c:45: global free cells seen limit");
-    hicuda_forget(seen);
+    hicuda_forget(seen, "global-arrays.c:45: global free cells seen limit");
     hicuda_check(cudaFree(d_limit), "global-arrays.c:45: global free cells seen limit");
-    hicuda_forget(&limit);
+    hicuda_forget(&limit, "global-arrays.c:45: global free cells seen limit");
     int sum = 0;
     for (int i = 0; i < ROWS; i++)
         sum = sum * 3 + seen[i];
@@ -129,41 +129,55 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-struct hicuda_copy {
-    const void *host;
-    void *device;
-};
-
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
 // Weak: every file has it, the program has one.
-__attribute__((weak)) struct hicuda_copy hicuda_copies[1024];
+__attribute__((weak)) struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
 
-static inline void hicuda_remember(const void *host, void *device, const char *directive)
+static inline void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static inline void *hicuda_copy_of(const void *host, const char *directive)
+static inline struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static inline void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static inline void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static inline void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 #endif

@@ -32,38 +32,54 @@ static void hicuda_require(int holds, const char *problem)
     }
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 // members-of-callers.c:13: kernel add_all
@@ -71,7 +87,7 @@ static void add_all(int *restrict g_cells, int first, int count, int by)
 {
     #pragma omp parallel for
     for (int i = first; i < first + count; i++)
-        g_cells[i - first] += by;
+        g_cells[i] += by;
 }
 
 static void add(struct grid *g, int first, int count, int by)
@@ -91,16 +107,15 @@ int main(int argc, char **argv)
     struct grid g = { storage };
     for (int i = 0; i < 64; i++)
         storage[i] = i;
-    hicuda_require(from >= 0, "members-of-callers.c:32: the section of `g.cells` starts before the array");
     hicuda_require(from <= from + n, "members-of-callers.c:32: the section of `g.cells` ends before it starts");
     int *d_g_cells = hicuda_alloc(sizeof(int) * (from + n - from), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
-    hicuda_remember(g.cells, d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_remember(g.cells, sizeof(int) * from, sizeof(int) * (from + n - from), d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
     memcpy(d_g_cells, &g.cells[from], sizeof(int) * (from + n - from));
     twice(&g, from, n);
     hicuda_require(from <= from + n, "members-of-callers.c:34: the section of `g.cells` ends before it starts");
     memcpy(&g.cells[from], d_g_cells, sizeof(int) * ((from + n - 1) - from + 1));
     free(d_g_cells);
-    hicuda_forget(g.cells);
+    hicuda_forget(g.cells, "members-of-callers.c:35: global free g.cells");
     printf("%d %d %d %d\n", storage[7], storage[8], storage[47], storage[48]);
     return 0;
 }

@@ -23,8 +23,8 @@ static void k(int *restrict c, int *restrict a, int (*restrict b)[16])
 {
     #pragma omp parallel for
     for (int i = 8; i < 40; i++) {
-        const int *centre = &a[i + 2];
-        int *row = b[2 + i % 6];
+        const int *centre = &(a - 4)[i + 2];
+        int *row = (b - 2)[2 + i % 6];
         c[i] = a[i - 4] * a[i - 3] + b[i % 6][i % 16];
     }
 }

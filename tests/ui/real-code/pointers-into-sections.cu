@@ -18,8 +18,8 @@ static void hicuda_check(cudaError_t status, const char *directive)
 __global__ void k(int *__restrict__ c, int *__restrict__ a, int (*__restrict__ b)[16])
 {
     int i = blockIdx.x * 16 + threadIdx.x + 8;
-    const int *centre = &a[i + 2];
-    int *row = b[2 + i % 6];
+    const int *centre = &(a - 4)[i + 2];
+    int *row = (b - 2)[2 + i % 6];
     c[i] = a[i - 4] * a[i - 3] + b[i % 6][i % 16];
 }
 

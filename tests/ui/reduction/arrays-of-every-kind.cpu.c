@@ -40,38 +40,54 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 // arrays-of-every-kind.c:33: kernel by_pointer
@@ -267,10 +283,10 @@ int main(void)
     }
     products[0] = products[3] = 1;
     int *d_key = hicuda_alloc(sizeof key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
-    hicuda_remember(key, d_key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
+    hicuda_remember(key, 0, sizeof key, d_key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
     memcpy(d_key, key, sizeof key);
     int *d_value = hicuda_alloc(sizeof value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
-    hicuda_remember(value, d_value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
+    hicuda_remember(value, 0, sizeof value, d_value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
     memcpy(d_value, value, sizeof value);
     float *d_weight = hicuda_alloc(sizeof weight, "arrays-of-every-kind.c:63: global alloc weight[*] copyin");
     memcpy(d_weight, weight, sizeof weight);
@@ -312,9 +328,9 @@ int main(void)
     memcpy(odd, d_odd, sizeof odd);
     memcpy(products, d_products, sizeof products);
     free(d_key);
-    hicuda_forget(key);
+    hicuda_forget(key, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
     free(d_value);
-    hicuda_forget(value);
+    hicuda_forget(value, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
     free(d_weight);
     free(d_sums);
     free(d_pairs);

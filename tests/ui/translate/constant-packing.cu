@@ -23,38 +23,54 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 // Constants that are never needed at the same time share this memory.
@@ -105,7 +121,7 @@ int main(void)
     range.high = 0.5;
     float *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "constant-packing.c:34: global alloc a[*]");
-    hicuda_remember(a, d_a, "constant-packing.c:34: global alloc a[*]");
+    hicuda_remember(a, 0, sizeof a, d_a, "constant-packing.c:34: global alloc a[*]");
     hicuda_check(cudaMemcpyToSymbol(constant_memory, rows, sizeof rows), "constant-packing.c:35: constant copyin rows[*]");
     by_rows<<<4, 64>>>(d_a);
     hicuda_check(cudaGetLastError(), "constant-packing.c:36: kernel by_rows tblock(4) thread(64)");
@@ -117,7 +133,7 @@ int main(void)
     scale();
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "constant-packing.c:50: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "constant-packing.c:51: global free a");
-    hicuda_forget(a);
+    hicuda_forget(a, "constant-packing.c:51: global free a");
     float sum = 0;
     for (int i = 0; i < 256; i++)
         sum += a[i] * (i % 3 + 1);

@@ -20,38 +20,54 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 // launch-of-nothing.c:11: kernel by_ceiling
@@ -137,16 +153,16 @@ int main(void)
     unsigned check = 0;
     for (int n = 0; n <= 100; n = n * 2 + 5) {
         int *d_a = hicuda_alloc(sizeof a, "launch-of-nothing.c:61: global alloc a[*] clear");
-        hicuda_remember(a, d_a, "launch-of-nothing.c:61: global alloc a[*] clear");
+        hicuda_remember(a, 0, sizeof a, d_a, "launch-of-nothing.c:61: global alloc a[*] clear");
         memset(d_a, 0, sizeof a);
         int *d_b = hicuda_alloc(sizeof b, "launch-of-nothing.c:62: global alloc b[*] clear");
-        hicuda_remember(b, d_b, "launch-of-nothing.c:62: global alloc b[*] clear");
+        hicuda_remember(b, 0, sizeof b, d_b, "launch-of-nothing.c:62: global alloc b[*] clear");
         memset(d_b, 0, sizeof b);
         int *d_c = hicuda_alloc(sizeof c, "launch-of-nothing.c:63: global alloc c[*] clear");
-        hicuda_remember(c, d_c, "launch-of-nothing.c:63: global alloc c[*] clear");
+        hicuda_remember(c, 0, sizeof c, d_c, "launch-of-nothing.c:63: global alloc c[*] clear");
         memset(d_c, 0, sizeof c);
         int *d_d = hicuda_alloc(sizeof d, "launch-of-nothing.c:64: global alloc d[*] clear");
-        hicuda_remember(d, d_d, "launch-of-nothing.c:64: global alloc d[*] clear");
+        hicuda_remember(d, 0, sizeof d, d_d, "launch-of-nothing.c:64: global alloc d[*] clear");
         memset(d_d, 0, sizeof d);
         for (int i = 0; i < 100; i++)
             a[i] = b[i] = c[i] = d[i % 4] = 0;
@@ -158,13 +174,13 @@ int main(void)
         memcpy(c, d_c, sizeof c);
         memcpy(d, d_d, sizeof d);
         free(d_a);
-        hicuda_forget(a);
+        hicuda_forget(a, "launch-of-nothing.c:74: global free a b c d");
         free(d_b);
-        hicuda_forget(b);
+        hicuda_forget(b, "launch-of-nothing.c:74: global free a b c d");
         free(d_c);
-        hicuda_forget(c);
+        hicuda_forget(c, "launch-of-nothing.c:74: global free a b c d");
         free(d_d);
-        hicuda_forget(d);
+        hicuda_forget(d, "launch-of-nothing.c:74: global free a b c d");
         for (int i = 0; i < 100; i++)
             check = check * 31u + (unsigned)(a[i] + b[i] + c[i] + d[i % 4]);
         printf("%d: %u\n", n, check);

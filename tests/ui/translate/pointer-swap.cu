@@ -13,38 +13,54 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-// A device copy belongs to the host object, whichever pointer leads to it.
-static struct {
-    const void *host;
-    void *device;
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
 } hicuda_copies[1024];
 
-static void hicuda_remember(const void *host, void *device, const char *directive)
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (!hicuda_copies[i].device) {
-            hicuda_copies[i].host = host;
-            hicuda_copies[i].device = device;
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
             return;
         }
     fprintf(stderr, "%s: more than 1024 device copies\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void *hicuda_copy_of(const void *host, const char *directive)
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            return hicuda_copies[i].device;
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
     fprintf(stderr, "%s: this object has no copy on the device\n", directive);
     exit(EXIT_FAILURE);
 }
 
-static void hicuda_forget(const void *host)
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
 {
-    for (int i = 0; i < 1024; i++)
-        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
-            hicuda_copies[i].device = NULL;
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
 }
 
 // pointer-swap.c:15: kernel next
@@ -63,11 +79,11 @@ int main(void)
     int *a = (int *)calloc(n, sizeof *a), *b = (int *)calloc(n, sizeof *b);
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "pointer-swap.c:12: global alloc a[*] copyin");
-    hicuda_remember(a, d_a, "pointer-swap.c:12: global alloc a[*] copyin");
+    hicuda_remember(a, 0, sizeof(int) * n, d_a, "pointer-swap.c:12: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(((int *)hicuda_copy_of(a, "pointer-swap.c:12: global alloc a[*] copyin")), a, sizeof(int) * n, cudaMemcpyHostToDevice), "pointer-swap.c:12: global alloc a[*] copyin");
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof(int) * n), "pointer-swap.c:13: global alloc b[*]");
-    hicuda_remember(b, d_b, "pointer-swap.c:13: global alloc b[*]");
+    hicuda_remember(b, 0, sizeof(int) * n, d_b, "pointer-swap.c:13: global alloc b[*]");
     for (int step = 0; step < 3; step++) {
         next<<<2, 32>>>((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), (int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), n);
         hicuda_check(cudaGetLastError(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
@@ -77,10 +93,8 @@ int main(void)
         b = swap;
     }
     hicuda_check(cudaMemcpy(a, ((int *)hicuda_copy_of(a, "pointer-swap.c:24: global copyout a[*]")), sizeof(int) * n, cudaMemcpyDeviceToHost), "pointer-swap.c:24: global copyout a[*]");
-    hicuda_check(cudaFree(((int *)hicuda_copy_of(a, "pointer-swap.c:25: global free a b"))), "pointer-swap.c:25: global free a b");
-    hicuda_forget(a);
-    hicuda_check(cudaFree(((int *)hicuda_copy_of(b, "pointer-swap.c:25: global free a b"))), "pointer-swap.c:25: global free a b");
-    hicuda_forget(b);
+    hicuda_check(cudaFree(hicuda_forget(a, "pointer-swap.c:25: global free a b")), "pointer-swap.c:25: global free a b");
+    hicuda_check(cudaFree(hicuda_forget(b, "pointer-swap.c:25: global free a b")), "pointer-swap.c:25: global free a b");
     printf("%d %d\n", a[1], a[63]);
     free(a);
     free(b);

@@ -1,0 +1,158 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Functions that reach device arrays through members of a struct of the host.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct box { int n; float width; };
+struct sim { struct box box; float *x, *v; };
+
+static float wrapped(const struct sim *sd, float x)
+{
+    return x < sd->box.width ? x : x - sd->box.width;
+}
+
+static float moved(struct sim *sd, int i)
+{
+    return wrapped(sd, sd->x[i] + sd->v[i]);
+}
+
+static void kick(struct sim *sd, int i, float by)
+{
+    sd->v[i] += by;
+}
+
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
+}
+
+static float wrapped_in_kernel(float sd_box_width, float x)
+{
+    return x < sd_box_width ? x : x - sd_box_width;
+}
+
+static float moved_in_kernel(float sd_box_width, float *sd_x, float *sd_v, int i)
+{
+    return wrapped_in_kernel(sd_box_width, sd_x[i] + sd_v[i]);
+}
+
+static void kick_in_kernel(float *sd_v, int i, float by)
+{
+    sd_v[i] += by;
+}
+
+// arrays-behind-a-pointer.c:27: kernel advance
+static void advance(float *restrict sd_v, float *restrict sd_x, int n, float sd_box_width)
+{
+    #pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        sd_x[i] = moved_in_kernel(sd_box_width, sd_x, sd_v, i);
+        kick_in_kernel(sd_v, i, 0.125f);
+    }
+}
+
+static void step(struct sim *sd, int n)
+{
+    advance((float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
+}
+
+int main(void)
+{
+    struct sim s = { { 60, 20 } };
+    int n = s.box.n;
+    s.x = malloc(n * sizeof(float));
+    s.v = malloc(n * sizeof(float));
+    for (int i = 0; i < n; i++) {
+        s.x[i] = i * 0.25f;
+        s.v[i] = i % 5;
+    }
+    hicuda_require(0 <= n, "arrays-behind-a-pointer.c:46: the section of `s.x` ends before it starts");
+    float *d_s_x = hicuda_alloc(sizeof(float) * n, "arrays-behind-a-pointer.c:46: global alloc s.x[0:n-1] copyin");
+    hicuda_remember(s.x, 0, sizeof(float) * n, d_s_x, "arrays-behind-a-pointer.c:46: global alloc s.x[0:n-1] copyin");
+    memcpy(d_s_x, s.x, sizeof(float) * n);
+    hicuda_require(0 <= n, "arrays-behind-a-pointer.c:47: the section of `s.v` ends before it starts");
+    float *d_s_v = hicuda_alloc(sizeof(float) * n, "arrays-behind-a-pointer.c:47: global alloc s.v[0:n-1] copyin");
+    hicuda_remember(s.v, 0, sizeof(float) * n, d_s_v, "arrays-behind-a-pointer.c:47: global alloc s.v[0:n-1] copyin");
+    memcpy(d_s_v, s.v, sizeof(float) * n);
+    for (int t = 0; t < 4; t++)
+        step(&s, n);
+    hicuda_require(0 <= n, "arrays-behind-a-pointer.c:50: the section of `s.x` ends before it starts");
+    memcpy(s.x, d_s_x, sizeof(float) * n);
+    free(d_s_x);
+    hicuda_forget(s.x, "arrays-behind-a-pointer.c:51: global free s.x s.v");
+    free(d_s_v);
+    hicuda_forget(s.v, "arrays-behind-a-pointer.c:51: global free s.x s.v");
+    printf("%g %g\n", s.x[7], s.x[59]);
+    free(s.x);
+    free(s.v);
+    return 0;
+}

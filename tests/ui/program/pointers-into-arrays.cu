@@ -1,0 +1,150 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Callers pass pointers into what they have on the device: its place is found by address.
+#include <stdio.h>
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
+}
+
+// pointers-into-arrays.c:9: kernel adding
+__global__ void adding(float *__restrict__ p, int n, float x)
+{
+    int i_chunk = (n + 3) / 4;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, n);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
+        p[i] += x;
+}
+
+static void add(float *p, int n, float x)
+{
+    adding<<<4, 16>>>((float *)hicuda_copy_of(p, "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)"), n, x);
+    hicuda_check(cudaGetLastError(), "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)");
+}
+
+static void twice(float *p, int n)
+{
+    add(p, n, 1);
+    add(p + n, n, 2);
+}
+
+static void fetch(float *p, int first, int last)
+{
+    hicuda_require(last <= 39, "pointers-into-arrays.c:24: the section of `p` ends beyond the section on the device");
+    hicuda_require(first <= last + 1, "pointers-into-arrays.c:24: the section of `p` ends before it starts");
+    hicuda_check(cudaMemcpy(&p[first], &((float *)hicuda_copy_of(p, "pointers-into-arrays.c:24: global copyout p[first:last]"))[first], sizeof(float) * (last - first + 1), cudaMemcpyDeviceToHost), "pointers-into-arrays.c:24: global copyout p[first:last]");
+}
+
+int main(int argc, char **argv)
+{
+    int n = 96, first = argc + 9;
+    float *a = (float *)calloc(n, sizeof *a), rows[8][16] = { 0 }, part[40] = { 0 };
+    hicuda_require(0 <= n, "pointers-into-arrays.c:31: the section of `a` ends before it starts");
+    float *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * n), "pointers-into-arrays.c:31: global alloc a[0:n-1] copyin");
+    hicuda_remember(a, 0, sizeof(float) * n, d_a, "pointers-into-arrays.c:31: global alloc a[0:n-1] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof(float) * n, cudaMemcpyHostToDevice), "pointers-into-arrays.c:31: global alloc a[0:n-1] copyin");
+    float (*d_rows)[16];
+    hicuda_check(cudaMalloc((void **)&d_rows, sizeof rows), "pointers-into-arrays.c:32: global alloc rows[*][*] copyin");
+    hicuda_remember(rows, 0, sizeof rows, d_rows, "pointers-into-arrays.c:32: global alloc rows[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_rows, rows, sizeof rows, cudaMemcpyHostToDevice), "pointers-into-arrays.c:32: global alloc rows[*][*] copyin");
+    hicuda_require(first >= 0, "pointers-into-arrays.c:33: the section of `part` starts before the array");
+    hicuda_require(first <= 40, "pointers-into-arrays.c:33: the section of `part` ends before it starts");
+    float *d_part;
+    hicuda_check(cudaMalloc((void **)&d_part, sizeof(float) * (40 - first)), "pointers-into-arrays.c:33: global alloc part[first:39] copyin");
+    hicuda_remember(part, sizeof(float) * first, sizeof(float) * (40 - first), d_part, "pointers-into-arrays.c:33: global alloc part[first:39] copyin");
+    hicuda_check(cudaMemcpy(d_part, &part[first], sizeof(float) * (40 - first), cudaMemcpyHostToDevice), "pointers-into-arrays.c:33: global alloc part[first:39] copyin");
+    twice(a, 10);
+    twice(a + 40, 20);
+    add(&a[90], 6, 4);
+    add(rows[3], 16, 8);
+    add(&rows[5][4], 12, 16);
+    add(part + first, 40 - first, 32);
+    fetch(part, first, 39);
+    hicuda_require(0 <= n, "pointers-into-arrays.c:41: the section of `a` ends before it starts");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof(float) * n, cudaMemcpyDeviceToHost), "pointers-into-arrays.c:41: global copyout a[0:n-1]");
+    hicuda_check(cudaMemcpy(rows, d_rows, sizeof rows, cudaMemcpyDeviceToHost), "pointers-into-arrays.c:42: global copyout rows[*][*]");
+    hicuda_check(cudaFree(d_a), "pointers-into-arrays.c:43: global free a rows part");
+    hicuda_forget(a, "pointers-into-arrays.c:43: global free a rows part");
+    hicuda_check(cudaFree(d_rows), "pointers-into-arrays.c:43: global free a rows part");
+    hicuda_forget(rows, "pointers-into-arrays.c:43: global free a rows part");
+    hicuda_check(cudaFree(d_part), "pointers-into-arrays.c:43: global free a rows part");
+    hicuda_forget(part, "pointers-into-arrays.c:43: global free a rows part");
+    float total = 0;
+    for (int i = 0; i < n; i++)
+        total += i * a[i];
+    for (int i = 0; i < 128; i++)
+        total += i * rows[i / 16][i % 16];
+    for (int i = 0; i < 40; i++)
+        total += i * part[i];
+    printf("%g\n", total);
+    free(a);
+    return 0;
+}
