@@ -10,13 +10,14 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 7] = [
+const NEEDS: [Need; 8] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
     Need { program: "mpirun", package: "openmpi-bin", purpose: "running the example with MPI" },
     Need { program: "make", package: "make", purpose: "building the example with make" },
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
+    Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },
 ];
 

@@ -39,6 +39,8 @@ pub struct Run<'a> {
     pub shared_bytes: u64,
     /// What was counted.
     pub counters: &'a Counters,
+    /// How long the simulation took.
+    pub seconds: f64,
 }
 
 /// The profile of a program's run.
@@ -88,6 +90,7 @@ fn kernel(gpu: Gpu, run: &Run<'_>, sources: &Sources, lines: &mut Lines) -> Kern
         roofline: roofline(gpu, instructions.floating, bytes_moved),
         instructions,
         bytes_moved,
+        simulation_seconds: run.seconds,
         memory_seconds: accesses.iter().map(|access| access.seconds).sum(),
         accesses,
     }

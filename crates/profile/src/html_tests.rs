@@ -57,6 +57,7 @@ fn profile() -> Profile {
         bytes_moved: 10240,
         roofline: Roofline { intensity: Some(0.01), ridge: 14.0, attainable: 1e10, peak: 6.7e13 },
         memory_seconds: 2e-9,
+        simulation_seconds: 0.5,
         accesses: vec![access(Memory::Global, "a[i<3]"), access(Memory::Shared, "tile[i][j]")],
     };
     let line = |line, seconds| Line {

@@ -59,6 +59,8 @@ pub struct Kernel {
     pub roofline: Roofline,
     /// Seconds that memory is busy for it, by the model of [`crate::gather`].
     pub memory_seconds: f64,
+    /// Seconds that the simulation of all launches took.
+    pub simulation_seconds: f64,
     /// Places that touch device or shared memory, most expensive first.
     pub accesses: Vec<Access>,
 }

@@ -148,6 +148,7 @@ impl World<'_, '_> {
     }
 
     /// Notes something wrong at an instruction.
+    #[cold]
     pub(crate) fn report(&mut self, pc: Pc, kind: FindingKind, thread: u32) {
         let span = self.launch.code.span(pc);
         let thread = self.thread_place(thread);
@@ -155,6 +156,7 @@ impl World<'_, '_> {
     }
 
     /// Notes a race.
+    #[cold]
     pub(crate) fn report_race(
         &mut self,
         site: SiteId,

@@ -60,7 +60,7 @@ impl History {
     }
 
     /// Notes an access of `size` bytes; the other party, if it races.
-    #[inline]
+    #[inline(always)]
     pub fn note(
         &self,
         noted: Noted,
@@ -82,7 +82,7 @@ impl History {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn word(&self, noted: Noted, offset: u64, sync: &impl Fn(u64, u64) -> bool) -> Option<Other> {
         let word = self.words.word(offset)?;
         let other = match noted.deed {
@@ -102,6 +102,13 @@ impl History {
         if other.is_some() || (!self.updates.is_used() && !self.bytes.is_used()) {
             return other;
         }
+        self.with_others(noted, offset, sync)
+    }
+
+    /// Atomic updates of the word and accesses to its bytes that race with a
+    /// plain access to the word.
+    #[inline(never)]
+    fn with_others(&self, noted: Noted, offset: u64, sync: &impl Fn(u64, u64) -> bool) -> Option<Other> {
         self.with_updates(noted, offset, sync).or_else(|| self.with_bytes(noted, offset, sync))
     }
 

@@ -38,7 +38,8 @@ pub(crate) fn local_start(lane: usize, world: &World<'_, '_>) -> u64 {
 
 impl Warp {
     /// Where an access goes; `None` if it is wrong, and then it is reported.
-    #[inline]
+    // Always inlined: a result that goes through memory costs more than the work.
+    #[inline(always)]
     pub(crate) fn locate<'a>(
         &self,
         touch: Touch,
@@ -81,6 +82,7 @@ impl Warp {
 
 impl World<'_, '_> {
     /// Reports an access to where nothing lies.
+    #[cold]
     pub(crate) fn stray(&mut self, touch: Touch, wrote: bool, thread: u32) {
         let (space, offset) = split(touch.address);
         let near = match space {

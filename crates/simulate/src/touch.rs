@@ -92,7 +92,7 @@ impl Warp {
 
     /// Notes what a lane does; a race is reported, unless `is_harmless` says
     /// that it does not matter.
-    #[inline]
+    #[inline(always)]
     fn watch(
         &self,
         spot: &Spot<'_>,

@@ -26,6 +26,7 @@ pub fn profile<'a>(
             block: kernel.block,
             shared_bytes: kernel.shared_bytes,
             counters: &kernel.counters,
+            seconds: kernel.seconds,
         })
     };
     let runs: Vec<Run<'a>> = session.kernels.iter().filter_map(run).collect();

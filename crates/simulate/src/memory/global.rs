@@ -230,9 +230,15 @@ impl Allocation {
     #[inline]
     pub fn is_written(&self, offset: u64, size: u64) -> bool {
         let index = (offset / 4) as usize;
-        let wanted = byte_mask(offset % 4, size);
         let has = |at: usize| self.written.get(at).map_or(0, |w| w.load(Relaxed));
-        has(index) & wanted == wanted && (size < 8 || has(index + 1) == 0xf)
+        match size {
+            4 => has(index) == 0xf,
+            8 => has(index) & has(index + 1) == 0xf,
+            _ => {
+                let wanted = byte_mask(offset % 4, size);
+                has(index) & wanted == wanted
+            }
+        }
     }
 
     /// Writes `size` bytes at an offset that is a multiple of `size`.

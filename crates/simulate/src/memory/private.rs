@@ -48,22 +48,42 @@ impl PrivateMemory {
     #[inline]
     pub fn is_written(&self, offset: u64, size: u64) -> bool {
         let index = (offset / 4) as usize;
-        let wanted = byte_mask(offset % 4, size);
         let has = |at: usize| self.written.get(at).copied().unwrap_or(0);
-        has(index) & wanted == wanted && (size < 8 || has(index + 1) == 0xf)
+        match size {
+            4 => has(index) == 0xf,
+            8 => has(index) & has(index + 1) == 0xf,
+            _ => {
+                let wanted = byte_mask(offset % 4, size);
+                has(index) & wanted == wanted
+            }
+        }
     }
 
     /// Writes `size` bytes at an offset that is a multiple of `size`.
     #[inline]
     pub fn store(&mut self, offset: u64, size: u64, bits: u64) {
-        self.store_part(offset / 4, offset % 4, size.min(4), bits as u32);
-        if size == 8 {
-            self.store_part(offset / 4 + 1, 0, 4, (bits >> 32) as u32);
+        let index = offset / 4;
+        match size {
+            4 => self.set(index, bits as u32),
+            8 => {
+                self.set(index, bits as u32);
+                self.set(index + 1, (bits >> 32) as u32);
+            }
+            _ => self.set_part(index, offset % 4, size, bits as u32),
         }
     }
 
     #[inline]
-    fn store_part(&mut self, index: u64, byte: u64, size: u64, bits: u32) {
+    fn set(&mut self, index: u64, value: u32) {
+        if let (Some(word), Some(written)) =
+            (self.words.get_mut(index as usize), self.written.get_mut(index as usize))
+        {
+            *word = value;
+            *written = 0xf;
+        }
+    }
+
+    fn set_part(&mut self, index: u64, byte: u64, size: u64, bits: u32) {
         let mask = mask(byte, size);
         if let (Some(word), Some(written)) =
             (self.words.get_mut(index as usize), self.written.get_mut(index as usize))
