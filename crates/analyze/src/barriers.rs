@@ -291,7 +291,7 @@ impl Walk<'_, '_> {
         for at in 0..self.values.symbols.len() {
             let var = Var(at as u32);
             let separate = match self.values.symbols.kind(var) {
-                Some(SymbolKind::Lane { .. } | SymbolKind::Opaque(_)) => true,
+                Some(SymbolKind::Lane { .. } | SymbolKind::Opaque(_) | SymbolKind::Element { .. }) => true,
                 Some(SymbolKind::LoopIndex { loop_stmt, .. } | SymbolKind::BatchBase { loop_stmt, .. }) => {
                     !shared_loop(loop_stmt)
                 }

@@ -9,10 +9,12 @@
 
 use std::collections::BTreeSet;
 
-use affine::{Feasibility, LinearExpr, Point, Range, Section, Set, Var};
+use affine::{Feasibility, LinearExpr, Point, Polynomial, Range, Section, Set, Var};
 use diagnostics::{Diagnostic, Sink, codes};
+use hir::{BinaryOp, ExprId, ExprKind, Program, const_eval};
 use kir::Extent;
 
+use crate::dependence::rows;
 use crate::index_expr::Values;
 use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, SectionRange, SymbolKind};
 
@@ -82,6 +84,46 @@ pub fn is_whole(dim: &SectionRange) -> bool {
     dim.lo == Extent::Constant(0) && dim.hi == LastIndex::EndOfArray
 }
 
+/// `e` of `e - 1`.
+fn plus_one(program: &Program, expr: ExprId) -> Option<ExprId> {
+    match program.exprs[expr].kind {
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+            (const_eval::integer(program, rhs) == Some(1)).then_some(lhs)
+        }
+        ExprKind::Cast { implicit: true, operand, .. } => plus_one(program, operand),
+        _ => None,
+    }
+}
+
+/// The factors of a product as it is written.
+fn factors(program: &Program, expr: ExprId) -> Vec<ExprId> {
+    let (mut found, mut pending) = (Vec::new(), vec![expr]);
+    while let Some(expr) = pending.pop() {
+        match program.exprs[expr].kind {
+            ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => pending.extend([rhs, lhs]),
+            ExprKind::Cast { implicit: true, operand, .. } => pending.push(operand),
+            _ => found.push(expr),
+        }
+    }
+    found
+}
+
+/// All orders of a few things.
+fn orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+    let mut all = vec![Vec::new()];
+    for item in items {
+        let grown = all.iter().flat_map(|order: &Vec<T>| {
+            (0..=order.len()).map(|at| {
+                let mut order = order.clone();
+                order.insert(at, item.clone());
+                order
+            })
+        });
+        all = grown.collect();
+    }
+    all
+}
+
 enum Verdict {
     Inside,
     /// In this dimension, at this point.
@@ -113,21 +155,50 @@ impl Coverage<'_, '_> {
         let vars = section.iter().flatten().flat_map(|(lo, hi)| lo.vars().chain(hi.vars())).collect();
         let context = self.access.domain.intersect(&self.values.knowledge_about(vars));
         let mut decided = true;
-        for ((subscript, bounds), dim) in subscripts.iter().zip(&section).zip(&self.copy.dims) {
+        for (at, (subscript, bounds)) in subscripts.iter().zip(&section).enumerate() {
+            let dim = &self.copy.dims[at];
             let inside = bounds.as_ref().is_some_and(|(lo, hi)| {
                 context.implies_at_least(subscript, lo).is_proven()
                     && context.implies_at_least(hi, subscript).is_proven()
-            });
+            }) || self.in_rows(subscript, at, &context);
             decided &= inside || is_whole(dim);
             if !inside
                 && let Some((lo, hi)) = bounds
                 && let Some(point) = self.surely_leaves(subscript, lo, hi, &context)
             {
-                let at = self.copy.dims.iter().position(|d| d == dim).unwrap_or(0);
                 return Verdict::Outside(at, point);
             }
         }
         if decided { Verdict::Inside } else { Verdict::Open }
+    }
+
+    /// Is `i*w + j` one of the `h*w` elements from the first? It is if it is an
+    /// element of an array of `h` rows of `w`, or of one of `w` rows of `h`.
+    fn in_rows(&mut self, subscript: &LinearExpr, dim: usize, context: &Set) -> bool {
+        let range = &self.copy.dims[dim];
+        let whole = match range.hi {
+            LastIndex::At(Extent::Expr(hi)) => plus_one(self.input.program, hi),
+            LastIndex::EndOfArray => match self.copy.host_extents.get(dim) {
+                Some(Some(Extent::Expr(extent))) => Some(*extent),
+                _ => None,
+            },
+            LastIndex::At(Extent::Constant(_)) => None,
+        };
+        let Some(whole) = whole.filter(|_| range.lo == Extent::Constant(0)) else { return false };
+        if self.values.captured.contains(&whole) {
+            return false;
+        }
+        let factors = factors(self.input.program, whole);
+        let Some(offset) = rows::written_out(subscript, &self.values.symbols) else { return false };
+        if !(2..=4).contains(&factors.len()) {
+            return false;
+        }
+        let sizes: Vec<Polynomial> =
+            factors.iter().map(|f| self.values.polynomial(self.input, *f, &Set::universe())).collect();
+        orders(&sizes).iter().any(|dims| {
+            let apart = affine::delinearize(&offset, dims, context, self.values.symbols.products());
+            apart.is_some_and(|apart| apart.outermost_in_bounds.is_proven())
+        })
     }
 
     /// Whether the subscript leaves the range in every run in which the access

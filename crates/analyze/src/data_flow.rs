@@ -11,11 +11,13 @@
 //! What is wrong on every path is an error, what may be wrong a warning. Loops are
 //! walked until nothing new is learned, then once more to report.
 //!
-//! Whole arrays are followed, not elements: a transfer of a part counts as one of
-//! all that matters, so that nothing is said about parts a program never uses.
+//! What a kernel wrote and what was copied back are followed in [`parts`] where
+//! they are numbers. Elsewhere whole arrays are: a transfer of a part counts as one
+//! of all that matters, so that nothing is said about parts a program never uses.
 //! After `goto`, and for arrays found by address, nothing is said.
 
 pub mod host_accesses;
+pub mod parts;
 pub mod report;
 pub mod timeline;
 pub mod version;
@@ -26,9 +28,12 @@ use diagnostics::Sink;
 use hir::{DirectiveId, FunctionId, Span, StmtId, StmtKind};
 
 use crate::canonical_loop::recognize;
-use crate::{AccessMode, CopyId, DataAction, Facts, Input, KernelFacts, Place};
+use crate::{
+    Access, AccessMode, ArrayUse, CopyId, DataAction, Facts, Input, KernelFacts, Place, TransferFacts,
+};
 
 use host_accesses::{Certainty, HostAccess, HostAccesses};
+use parts::Left;
 use timeline::{Happening, What};
 use version::{Newest, State, Version};
 
@@ -180,13 +185,13 @@ impl Walk<'_, '_> {
         let accesses = self.accesses.by_stmt.get(&stmt).cloned().unwrap_or_default();
         for access in &accesses {
             let Some(state) = self.state(&access.place) else { continue };
-            self.host_reads(access, state);
+            self.host_reads(access, &state);
             self.host_writes(access, state);
         }
     }
 
     fn state(&self, place: &Place) -> Option<State> {
-        self.now.as_ref()?.get(place).copied()
+        self.now.as_ref()?.get(place).cloned()
     }
 
     fn set(&mut self, place: &Place, state: State) {
@@ -195,12 +200,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn host_reads(&mut self, access: &HostAccess, state: State) {
+    fn host_reads(&mut self, access: &HostAccess, state: &State) {
         if access.reads == Certainty::Never || !state.newest.may_be(Version::Device) {
             return;
         }
+        if !state.left.concerns(access.cells.as_ref(), state.partly_copied) {
+            return;
+        }
         let certain = access.reads == Certainty::Certain && state.newest.is(Version::Device);
-        let message = report::stale_on_host(self.input, self.facts, access, &state, certain);
+        let message = report::stale_on_host(self.input, self.facts, access, state, certain);
         self.say(&access.place, "host", message);
     }
 
@@ -228,7 +236,7 @@ impl Walk<'_, '_> {
             let Some(state) = self.state(&used.place).filter(|_| used.copy.is_some()) else { continue };
             if used.read && !writes_first(kernel, &used.place) && state.newest.may_be(Version::Host) {
                 let certain = state.newest.is(Version::Host);
-                let message = report::stale_on_device(self.input, used, &state, certain);
+                let message = report::stale_on_device(self.input, self.facts, used, &state, certain);
                 self.say(&used.place, "device", message);
             }
             let what = match (used.read, used.written) {
@@ -236,10 +244,27 @@ impl Walk<'_, '_> {
                 (read, true) => What::KernelWrites(kernel.stmt, read),
             };
             if used.written {
+                let left = self.written_part(kernel, used, &state);
                 let newest = Newest::only(Version::Device);
-                self.set(&used.place, State { newest, by_kernel: Some(span), filled: true, ..state });
+                let state = State { newest, left, by_kernel: Some(span), filled: true, ..state };
+                self.set(&used.place, state);
             }
             self.happens(&used.place, span, what, None);
+        }
+    }
+
+    /// What the device has newer after a kernel that writes an array.
+    fn written_part(&self, kernel: &KernelFacts, used: &ArrayUse, state: &State) -> Left {
+        let own = |access: &&Access| access.place == used.place && access.mode.writes();
+        let is_shared = kernel.shared.iter().any(|shared| shared.place == used.place);
+        let is_inside_a_call = |access: &Access| access.subscripts.is_none();
+        if is_shared || kernel.accesses.iter().filter(own).any(is_inside_a_call) {
+            return Left::Somewhere;
+        }
+        let written = Left::of_accesses(kernel.accesses.iter().filter(own));
+        match state.newest.may_be(Version::Device) {
+            true => state.left.clone().and(written),
+            false => written,
         }
     }
 
@@ -274,7 +299,7 @@ impl Walk<'_, '_> {
                             let message = report::needless(self.input, &place, transfer.span, &state, false);
                             self.say(&place, "again", message);
                         }
-                        self.becomes_same(&place);
+                        self.copied_out(&place, state, transfer);
                     }
                     self.happens(&place, span, What::CopiedOut(transfer.dims.clone()), Some(transfer.copy));
                 }
@@ -298,15 +323,37 @@ impl Walk<'_, '_> {
             return;
         }
         let newest = Newest::only(Version::Host);
-        let state =
-            State { copy: Some(copy), newest, by_kernel: None, by_host: None, filled: false, released: None };
+        let state = State {
+            copy: Some(copy),
+            newest,
+            left: Left::Somewhere,
+            partly_copied: false,
+            by_kernel: None,
+            by_host: None,
+            filled: false,
+            released: None,
+        };
         self.set(&place, state);
         self.happens(&place, span, What::Allocated, Some(copy));
     }
 
     fn becomes_same(&mut self, place: &Place) {
         if let Some(state) = self.state(place) {
-            self.set(place, State { newest: Newest::only(Version::Same), filled: true, ..state });
+            let (newest, left) = (Newest::only(Version::Same), Left::Somewhere);
+            self.set(place, State { newest, left, partly_copied: false, filled: true, ..state });
+        }
+    }
+
+    /// The host gets a section, and perhaps not all that is newer.
+    fn copied_out(&mut self, place: &Place, state: State, transfer: &TransferFacts) {
+        let moved = parts::section(&self.facts.copies[transfer.copy.0], &transfer.dims);
+        let left = match state.newest.is(Version::Device) {
+            true => state.left.clone().without(moved.as_ref()),
+            false => None,
+        };
+        match left {
+            Some(left) => self.set(place, State { left, partly_copied: true, ..state }),
+            None => self.becomes_same(place),
         }
     }
 
@@ -342,7 +389,10 @@ fn joined(a: Option<Known>, b: Option<Known>) -> Option<Known> {
     match (a, b) {
         (Some(mut a), Some(b)) => {
             for (place, state) in b {
-                let met = a.get(&place).map_or(state, |known| known.or(state));
+                let met = match a.remove(&place) {
+                    Some(known) => known.or(state),
+                    None => state,
+                };
                 a.insert(place, met);
             }
             Some(a)

@@ -59,6 +59,27 @@ fn the_device_reads_what_is_on_the_host() {
 }
 
 #[test]
+fn a_part_is_copied_back() {
+    let out = |section: &str| format!("W;\n#pragma hicuda global copyout a[{section}]\n");
+    assert_eq!(said(&format!("{}x = a[3] + a[31];", out("0:31"))), [""; 0]);
+    assert_eq!(said(&format!("{}x = a[32];", out("0:31"))), ["E0640"]);
+    assert_eq!(said(&format!("{}for (int t = 0; t < 64; t++) x += a[t];", out("0:31"))), ["E0640"]);
+    assert_eq!(
+        said(&format!("{}{}x = a[40];", out("0:31"), "#pragma hicuda global copyout a[32:63]\n")),
+        [""; 0]
+    );
+    // What is not known in numbers is taken to be what was copied.
+    assert_eq!(said(&format!("{}x = a[n];", out("0:31"))), [""; 0]);
+    assert_eq!(said(&format!("{}x = a[40];", out("0:n"))), [""; 0]);
+}
+
+#[test]
+fn the_host_reads_what_no_kernel_wrote() {
+    let half = text("W;\nx = a[40];").replace("i < 64; i++) a[i] = i", "i < 32; i++) a[i] = i");
+    assert_eq!(analyzed(&half).all_codes(), ["W1102"]);
+}
+
+#[test]
 fn copies_that_change_nothing() {
     assert_eq!(said("COPYIN;\nR;"), ["W1047"]);
     assert_eq!(said("R;\nCOPYOUT;"), ["W1047"]);

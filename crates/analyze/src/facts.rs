@@ -240,6 +240,10 @@ pub struct KernelFacts {
     pub accesses: Vec<Access>,
     /// Every mention of a scalar or struct, as an access without subscripts.
     pub scalar_accesses: Vec<Access>,
+    /// What is known about each partitioned loop, when nothing was refused.
+    pub legality: BTreeMap<StmtId, Legality>,
+    /// What `shared` directives load and store, as accesses to the device.
+    pub transfers: Vec<Access>,
     /// Loops in canonical form, partitioned or not, by their `For` statement.
     pub loops: BTreeMap<StmtId, CanonicalLoop>,
     /// First value and bound of those loops, where they are formulas.
@@ -349,6 +353,15 @@ pub struct PartitionFacts {
     /// The body holds a barrier or shared transfer: all threads of the block
     /// walk over batches together.
     pub batched: bool,
+}
+
+/// What is known about the threads of a partitioned loop.
+#[derive(Clone, Default, Debug)]
+pub struct Legality {
+    /// Pairs of accesses that could have collided.
+    pub pairs: usize,
+    /// What was not proven, and is so because the program says `independent`.
+    pub assumed: BTreeSet<String>,
 }
 
 /// A `shared alloc` and what belongs to it.

@@ -239,7 +239,7 @@ impl Reader<'_, '_> {
                 let shift = const_eval::integer(self.input.program, rhs).filter(|s| (0..63).contains(s))?;
                 self.read(lhs, precision, depth).scaled(1 << shift).ok()?
             }
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr => {
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr | BinaryOp::BitAnd => {
                 return self.quotient(expr, op, lhs, rhs, depth);
             }
             _ => return None,
@@ -247,7 +247,7 @@ impl Reader<'_, '_> {
         self.fits(&value, format, precision).then_some(value)
     }
 
-    /// `e / c`, `e % c` and `e >> c` of a value that is not negative: a
+    /// `e / c`, `e % c`, `e >> c` and `e & (2^c - 1)` of a value that is not negative: a
     /// quotient is an unknown `q` with `c*q <= e < c*q + c`, a remainder one
     /// with `0 <= r < c` and `r <= e` that leaves a multiple of `c`.
     fn quotient(
@@ -261,6 +261,9 @@ impl Reader<'_, '_> {
         let number = const_eval::integer(self.input.program, rhs)?;
         let divisor = match op {
             BinaryOp::Shr => (0..63).contains(&number).then(|| 1i128 << number)?,
+            BinaryOp::BitAnd => {
+                (0..1 << 62).contains(&number).then_some(number + 1).filter(|size| size.count_ones() == 1)?
+            }
             _ => (number > 0).then_some(number)?,
         };
         let value = self.read(lhs, Precision::Exact, depth);
@@ -276,7 +279,7 @@ impl Reader<'_, '_> {
         let next = scaled.plus_constant(divisor).ok()?;
         let known = std::mem::take(&mut self.values.knowledge);
         self.values.knowledge = match op {
-            BinaryOp::Rem => known
+            BinaryOp::Rem | BinaryOp::BitAnd => known
                 .with_range(&unknown, &0.into(), &(divisor - 1).into())
                 .with_at_most(&unknown, &linear)
                 .with_multiple_of(&rest, divisor),

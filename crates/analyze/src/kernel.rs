@@ -21,7 +21,7 @@ use crate::scalars::FunctionFlow;
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    launch_sizes, limits, races, reduction, remarks, shared_sections, singular, uniform,
+    launch_sizes, limits, races, reduction, remarks, shared_sections, singular, transfers, uniform,
 };
 
 /// What the kernel's function provides.
@@ -119,6 +119,8 @@ pub fn analyze_kernel(
         structural: partitions::structural(input, body),
         accesses: with_knowledge(found.accesses, &values),
         scalar_accesses: with_knowledge(found.scalar_accesses, &values),
+        transfers: Vec::new(),
+        legality: BTreeMap::new(),
         loops,
         bounds,
         symbols: Symbols::default(),
@@ -129,11 +131,13 @@ pub fn analyze_kernel(
     if sink.error_count() == errors_before {
         shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
         array_reduction::place(input, &mut kernel, facts, sink);
+        let moved = transfers::accesses(input, &kernel, &points, &mut values);
+        kernel.transfers = with_knowledge(moved, &values);
     }
     coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
     if sink.error_count() == errors_before {
-        races::report::check(input, &kernel, &values.symbols, sink);
+        kernel.legality = races::report::check(input, &kernel, &values.symbols, sink);
     }
     let dims = |dims: &Option<Vec<ExprId>>| dims.clone().unwrap_or_default();
     let empty = |kind, dims: &[ExprId], sizes: &[Option<u64>]| {

@@ -81,7 +81,9 @@ pub mod scalars;
 pub mod shared_sections;
 pub mod singular;
 pub mod threads;
+pub mod transfers;
 pub mod uniform;
+pub mod verdicts;
 
 #[cfg(test)]
 mod fixture;

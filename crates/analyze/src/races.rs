@@ -28,7 +28,7 @@ pub mod report;
 pub mod suggest;
 mod witness;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affine::{LinearExpr, Set, Var};
 use hir::StmtId;
@@ -118,8 +118,8 @@ pub struct Search<'a, 'p> {
     dimensions: Vec<Dimension>,
     together: Vec<Together>,
     choices: Vec<Choice>,
-    /// What holds whenever the kernel runs at all.
-    launched: Set,
+    /// What holds when a dimension has more than one block or thread.
+    several: BTreeMap<Dimension, Set>,
 }
 
 /// One question about two accesses: does `writer` write what the other reads
@@ -145,7 +145,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let threads = Threads::new(input, kernel);
         let has_chunks = kernel.partitions.values().any(|partition| threads.has_unknown_chunk(partition));
         let choices = choices(input, kernel, &symbols, has_chunks);
-        let launched = launches::launched(input, kernel, &symbols);
+        let several = launches::several(input, kernel, &symbols);
         let dimensions = threads.dimensions();
         Search {
             input,
@@ -157,7 +157,7 @@ impl<'a, 'p> Search<'a, 'p> {
             dimensions,
             together,
             choices,
-            launched,
+            several,
         }
     }
 
@@ -187,6 +187,14 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         found
+    }
+
+    /// The pairs of accesses that could be about the same bytes.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = 0..self.parties.len();
+        all.clone()
+            .flat_map(move |first| (first..all.end).map(move |second| (first, second)))
+            .filter(|(first, second)| self.concerns(*first, *second))
     }
 
     /// Can the two accesses be about the same bytes, with one writing?
@@ -265,7 +273,7 @@ impl<'a, 'p> Search<'a, 'p> {
     fn without_subscripts(&self, question: Question, at: usize) -> Verdict {
         let names = self.names(question);
         let (a, b) = (self.parties[question.first].access, self.parties[question.second].access);
-        let anywhere = self.launched.intersect(&a.domain).intersect(&names.of_set(&b.domain));
+        let anywhere = a.domain.intersect(&names.of_set(&b.domain));
         let cases = self.cases(question, &anywhere, &names, None);
         match cases.is_some_and(|cases| cases.iter().all(|case| case.set.is_empty())) {
             true => Verdict::Apart,
@@ -293,7 +301,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if x.len() != y.len() {
             return None;
         }
-        let mut set = self.launched.intersect(&a.domain).intersect(&names.of_set(&b.domain));
+        let mut set = a.domain.intersect(&names.of_set(&b.domain));
         for (x, y) in x.iter().zip(y) {
             set = set.with_equal(x, &names.of_expr(y)?);
         }

@@ -239,13 +239,14 @@ impl Walk<'_, '_> {
                     Ok(canonical) => self.counted_loop(stmt, canonical),
                     Err(_) => {
                         let exprs = cond.iter().chain(step).copied().collect();
-                        self.free_loop(stmt, exprs, *body);
+                        let counter = step.and_then(|step| self.counter(step, *body));
+                        self.free_loop(stmt, exprs, *body, counter.zip(*cond));
                     }
                 }
                 self.restore(saved);
             }
             StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => {
-                self.free_loop(stmt, vec![*cond], *body);
+                self.free_loop(stmt, vec![*cond], *body, None);
             }
             StmtKind::Switch { cond, body } => {
                 self.read(stmt, *cond);
@@ -330,11 +331,39 @@ impl Walk<'_, '_> {
         self.domain = with_condition(self.input, &mut self.region.values, domain, cond, holds);
     }
 
-    fn free_loop(&mut self, stmt: StmtId, exprs: Vec<ExprId>, body: StmtId) {
+    /// The variable that only the head of a loop changes: `d` of
+    /// `for (d = 128; d > 0; d /= 2)`.
+    fn counter(&self, step: ExprId, body: StmtId) -> Option<VarId> {
+        let program = self.input.program;
+        let target = match program.exprs[step].kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
+            ExprKind::IncDec { operand, .. } => operand,
+            _ => return None,
+        };
+        let ExprKind::Var(var) = program.exprs[target].kind else { return None };
+        let is_integer = program.types.is_integer(program.vars[var].ty);
+        (is_integer && !count_writes(self.input, body).contains_key(&var)).then_some(var)
+    }
+
+    /// A loop that is not counted. With a counter that its body leaves alone,
+    /// that is one value in each round, for which the condition holds.
+    fn free_loop(
+        &mut self,
+        stmt: StmtId,
+        exprs: Vec<ExprId>,
+        body: StmtId,
+        counter: Option<(VarId, ExprId)>,
+    ) {
         let saved = self.save();
         self.domain = std::mem::take(&mut self.domain).approximated();
         self.loops.push(stmt);
         exprs.iter().for_each(|expr| self.read(stmt, *expr));
+        if let Some((index, condition)) = counter {
+            let kind = SymbolKind::LoopIndex { loop_stmt: stmt, index };
+            let symbol = self.region.values.symbols.intern(kind);
+            self.region.values.known.insert(index, Polynomial::var(symbol));
+            self.assume(condition, true);
+        }
         self.stmt(body);
         self.loops.pop();
         self.restore(saved);

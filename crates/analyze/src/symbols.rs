@@ -12,7 +12,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use affine::{Exact, LinearExpr, Polynomial, Products, Var};
-use hir::{ExprId, Program, StmtId, VarId};
+use hir::{DirectiveId, ExprId, Program, StmtId, VarId};
 use source::Sources;
 
 use crate::Place;
@@ -48,6 +48,13 @@ pub enum SymbolKind {
     Captured(ExprId),
     /// The value of an expression that has no affine form, at one place.
     Opaque(ExprId),
+    /// An element of the section that a directive moves, in one dimension.
+    Element {
+        /// The directive.
+        directive: DirectiveId,
+        /// Which dimension.
+        dim: usize,
+    },
 }
 
 /// The table: symbols in order of first mention, and products of them.
@@ -93,6 +100,13 @@ impl Symbols {
     /// The symbol of this kind, if it was mentioned.
     pub fn find(&self, kind: &SymbolKind) -> Option<Var> {
         self.by_kind.get(kind).copied()
+    }
+
+    /// The symbol of a loop's index, whatever variable that is.
+    pub fn index_of(&self, stmt: StmtId) -> Option<Var> {
+        let is_index =
+            |kind: &SymbolKind| matches!(kind, SymbolKind::LoopIndex { loop_stmt, .. } if *loop_stmt == stmt);
+        self.kinds.iter().position(is_index).map(|at| Var(at as u32))
     }
 
     /// What a symbol is; `None` for one that is not of this table.
@@ -167,7 +181,7 @@ impl Symbols {
                 let names: Vec<String> = factors.iter().map(|f| self.name(*f, program, sources)).collect();
                 names.join("*")
             }
-            None => "?".into(),
+            Some(SymbolKind::Element { .. }) | None => "?".into(),
         }
     }
 }

@@ -61,6 +61,9 @@ pub struct CheckArgs {
     /// Tell, for each array, where it is allocated, moved and changed
     #[arg(long)]
     pub explain_data: bool,
+    /// Tell, for each directive, what is proven and what is not
+    #[arg(long, conflicts_with = "explain_data")]
+    pub verdicts: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -73,7 +76,8 @@ Examples:
   generate-code | warploom check -
   warploom check --format sarif src/*.c > report.sarif
   warploom check --fix --dry-run stencil.c         what would be fixed, as a diff
-  warploom check --explain-data stencil.c          the life of each array on the device";
+  warploom check --explain-data stencil.c          the life of each array on the device
+  warploom check --verdicts stencil.c              what is proven about each directive";
 
 /// What the commands that compile have in common.
 #[derive(Args, Clone, Debug)]

@@ -19,7 +19,11 @@ pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
     {
         return status;
     }
-    let goal = if args.explain_data { Goal::ExplainData } else { Goal::Check };
+    let goal = match (args.explain_data, args.verdicts) {
+        (true, _) => Goal::ExplainData,
+        (false, true) => Goal::Verdicts,
+        (false, false) => Goal::Check,
+    };
     match run(&args.compile, matches, goal, args.format, terminal) {
         Ok(done) => {
             terminal.out(done.compiled.text.as_bytes());
@@ -64,7 +68,13 @@ pub fn run(
             terminal.error(internal);
             Err(Status::Usage)
         }
-        Ok(_) if session.sink.has_errors() => Err(Status::Errors),
+        Ok(compiled) if session.sink.has_errors() => {
+            // Errors are verdicts too; the others are still worth knowing.
+            if goal == Goal::Verdicts {
+                terminal.out(compiled.text.as_bytes());
+            }
+            Err(Status::Errors)
+        }
         Ok(compiled) => Ok(Done { session, compiled }),
     }
 }

@@ -236,3 +236,37 @@ fn what_only_the_run_knows_is_tested_at_its_line() {
         assert!(shorter.status == Some(1) && shorter.stderr.starts_with(message), "{}", shorter.stderr);
     }
 }
+
+#[test]
+fn verdicts_tell_what_is_proven() {
+    let folder = folder("verdicts");
+    let text = "float a[256], b[256];\nint x[256];\nvoid f(void)\n{\n\
+        #pragma hicuda global alloc a[*] copyin\n#pragma hicuda global alloc b[*]\n\
+        #pragma hicuda global alloc x[*] copyin\n\
+        #pragma hicuda kernel k tblock(4) thread(64) nowait\n\
+        #pragma hicuda loop_partition over_tblock over_thread\n\
+        for (int i = 0; i < 256; i++)\n    b[i] = a[i];\n#pragma hicuda kernel_end\n\
+        #pragma hicuda kernel scatter tblock(4) thread(64)\n\
+        #pragma hicuda loop_partition over_tblock over_thread independent\n\
+        for (int i = 0; i < 256; i++)\n    b[x[i]] = a[i];\n#pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout b[*]\n#pragma hicuda global free a b x\n}\n";
+    std::fs::write(folder.join("a.c"), text).unwrap();
+    let ran = warploom("check --verdicts a.c", &folder);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+    for line in [
+        "a.c:8: kernel k tblock(4) thread(64) nowait",
+        "    proven: `nowait`: it works on copies of its own, and the next directive waits for it",
+        "a.c:9: loop_partition over_tblock over_thread",
+        "    proven: different threads never touch the same element (1 pair of accesses)",
+        "a.c:14: loop_partition over_tblock over_thread independent",
+        "    not proven: `b`: which element this is depends on `x[i]`; `independent` says it is so",
+        "a.c:18: global copyout b[*]",
+    ] {
+        assert!(ran.stdout.lines().any(|printed| printed == line), "{line}\nin\n{}", ran.stdout);
+    }
+    std::fs::write(folder.join("b.c"), text.replace("b[i] = a[i]", "b[i] = b[255 - i]")).unwrap();
+    let ran = warploom("check --verdicts b.c", &folder);
+    assert_eq!(ran.status, Some(1));
+    let why = "    not proven: threads collide in `b`: one reads what another writes (E0630)";
+    assert!(ran.stdout.lines().any(|printed| printed == why), "{}", ran.stdout);
+}

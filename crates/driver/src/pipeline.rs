@@ -27,6 +27,8 @@ pub enum Goal {
     Check,
     /// The life of each array on host and device, told line by line.
     ExplainData,
+    /// What is proven about each directive.
+    Verdicts,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -138,6 +140,10 @@ fn back_end(
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
         compiled.text.extend(facts.iter().map(|facts| analyze::data_flow::timeline::render(&input, facts)));
+    }
+    if goal == Goal::Verdicts {
+        let input = analyze::Input::new(program, &session.sources);
+        compiled.text = analyze::verdicts::render(&input, &facts, session.sink.diagnostics());
     }
     if session.sink.has_errors() {
         return;

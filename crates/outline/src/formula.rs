@@ -62,6 +62,7 @@ impl KernelOutline<'_, '_> {
                 }
                 product
             }
+            SymbolKind::Element { .. } => None,
             SymbolKind::Opaque(expr) => Some(hir::copy::expr(self, expr)),
             SymbolKind::Captured(expr) => {
                 let value = self.o.host_value(expr);

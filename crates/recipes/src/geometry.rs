@@ -6,7 +6,8 @@
 //! for (i = 0; i < n; i++)
 //! ```
 //! There are as many dimensions as partitioned loops nest in each other. A block
-//! has 256 threads, fewer where the loop has; blocks are as many as it takes
+//! has 256 threads, fewer where the loop has, and where each thread needs so many
+//! registers that two such blocks do not fit on a multiprocessor; blocks are as many as it takes
 //! to give each thread one iteration (or as many as are jammed). A grid has
 //! at least one block, also for a loop that does not run. A remark says what was
 //! chosen in the directive's own words.
@@ -23,6 +24,7 @@ use source::Sources;
 use std::collections::HashSet;
 
 use crate::duplicate::Duplicate;
+use crate::registers;
 
 /// Threads of a block, by the number of dimensions.
 const THREADS: [&[i64]; 4] = [&[1], &[256], &[16, 16], &[4, 8, 8]];
@@ -68,10 +70,11 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     collect(&Input::new(program, sources), body, (0, 0), &mut blocks, &mut threads);
     let inside = not_known_outside(program, body);
     let has_shared = program.stmts_below(body).any(|stmt| is_shared_alloc(program, stmt));
+    let needed = registers::estimate(program, body);
     let origin = program.directives[directive].span;
     let mut b = Builder { program, sources, origin };
     let thread = clauses.thread.clone().unwrap_or_else(|| {
-        let sizes = thread_sizes(&threads, has_shared);
+        let sizes = thread_sizes(&threads, has_shared, registers::most_threads(needed));
         sizes.into_iter().map(|size| b.int(size)).collect()
     });
     let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.is_empty() {
@@ -80,7 +83,7 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     });
     let chosen = KernelClauses { tblock: Some(tblock), thread: Some(thread), ..clauses.clone() };
     program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
-    sink.push(told(program, sources, &clauses, &chosen));
+    sink.push(told(program, sources, &clauses, &chosen, needed));
 }
 
 /// The first loop at each depth. Statement nesting is bounded by the parser.
@@ -124,8 +127,17 @@ fn is_shared_alloc(program: &Program, stmt: StmtId) -> bool {
     }
 }
 
-/// Threads per dimension, outermost first.
-fn thread_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
+/// Threads per dimension, outermost first, and at most so many.
+fn thread_sizes(loops: &[CanonicalLoop], has_shared: bool, most: i64) -> Vec<i64> {
+    let mut sizes = preferred_sizes(loops, has_shared);
+    while sizes.iter().product::<i64>() > most {
+        let Some(outer) = sizes.iter_mut().find(|size| **size > 1) else { break };
+        *outer /= 2;
+    }
+    sizes
+}
+
+fn preferred_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
     if let [only] = loops {
         let most = if has_shared { WITH_SHARED } else { THREADS[1][0] };
         let trips = only.trips.and_then(|trips| i64::try_from(trips).ok()).unwrap_or(most);
@@ -218,7 +230,13 @@ fn is_fixed(program: &Program, expr: ExprId, inside: &HashSet<VarId>) -> bool {
     }
 }
 
-fn told(program: &Program, sources: &Sources, written: &KernelClauses, chosen: &KernelClauses) -> Diagnostic {
+fn told(
+    program: &Program,
+    sources: &Sources,
+    written: &KernelClauses,
+    chosen: &KernelClauses,
+    needed: u64,
+) -> Diagnostic {
     let list = |dims: &Option<Vec<ExprId>>| {
         let texts = dims.iter().flatten().map(|dim| {
             let style = Style { macros: Some(&|_| true), ..Style::default() };
@@ -236,7 +254,22 @@ fn told(program: &Program, sources: &Sources, written: &KernelClauses, chosen: &
     let name = sources.text(written.name);
     let message = format!("the kernel `{name}` runs with `{}`", text.trim_start());
     let at = written.name_span.end();
-    Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message)
-        .help("write it into the directive to keep it, or to change it")
-        .fix("write the sizes into the directive", at, text, Safety::Safe)
+    let remark = Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message);
+    let threads = chosen.thread.iter().flatten().try_fold(1u64, |product, size| {
+        let size = hir::const_eval::integer(program, *size).and_then(|size| u64::try_from(size).ok());
+        product.checked_mul(size?)
+    });
+    let remark = match threads {
+        Some(threads) => remark.note(format!(
+            "a thread needs about {needed} registers: a multiprocessor has enough for {} such blocks at a time",
+            registers::resident_blocks(needed, threads)
+        )),
+        None => remark,
+    };
+    remark.help("write it into the directive to keep it, or to change it").fix(
+        "write the sizes into the directive",
+        at,
+        text,
+        Safety::Safe,
+    )
 }

@@ -16,7 +16,7 @@
 //! the pass tells which text it had, so that `translate` can replace it.
 //!
 //! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
-//! and [`geometry`] for the sizes that a `kernel` directive leaves out.
+//! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out.
 
 pub mod collapse;
 pub mod counts;
@@ -27,6 +27,7 @@ pub mod geometry;
 pub mod legality;
 pub mod nest;
 pub mod permute;
+pub mod registers;
 pub mod tile;
 pub mod unroll;
 

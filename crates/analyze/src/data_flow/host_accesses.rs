@@ -13,6 +13,8 @@ use crate::array_shape::ArrayShape;
 use crate::region::{self, Surroundings};
 use crate::{Input, Place};
 
+use super::parts::{self, Cells};
+
 /// Calls are followed this deep.
 const MAX_CALLS: u32 = 6;
 
@@ -38,6 +40,8 @@ pub struct HostAccess {
     pub writes: Certainty,
     /// It is no array: a write leaves nothing of the old value.
     pub is_scalar: bool,
+    /// The elements, where they are known in numbers.
+    pub cells: Option<Cells>,
     /// Where.
     pub span: Span,
 }
@@ -93,6 +97,7 @@ impl Collector<'_, '_> {
                 reads: when(access.mode.reads()),
                 writes: when(access.mode.writes()),
                 is_scalar,
+                cells: parts::touched(access).map(|(cells, _)| cells),
                 span: access.span,
             });
         }
@@ -123,6 +128,7 @@ impl Collector<'_, '_> {
                 reads,
                 writes,
                 is_scalar: false,
+                cells: None,
                 span,
             }));
         }

@@ -65,7 +65,13 @@ fn after_kernel(input: &Input<'_>, kernel: Span) -> Option<Span> {
 }
 
 /// A kernel reads what the host has newer, or what nobody has put there.
-pub fn stale_on_device(input: &Input<'_>, used: &ArrayUse, state: &State, certain: bool) -> Diagnostic {
+pub fn stale_on_device(
+    input: &Input<'_>,
+    facts: &Facts,
+    used: &ArrayUse,
+    state: &State,
+    certain: bool,
+) -> Diagnostic {
     let name = input.place_name(&used.place);
     let code = if certain { &codes::STALE_ON_DEVICE } else { &codes::MAYBE_STALE_ON_DEVICE };
     let message = match (certain, state.filled) {
@@ -73,13 +79,24 @@ pub fn stale_on_device(input: &Input<'_>, used: &ArrayUse, state: &State, certai
         (true, true) => format!("the kernel reads an old `{name}`: the host changed it since it was copied"),
         (false, _) => format!("the kernel may read an old `{name}`: the host may have changed it since"),
     };
-    let mut found = Diagnostic::new(code, used.span, message).label("the device's copy is old here");
+    let label = match state.filled {
+        true => "the device's copy is old here",
+        false => "the device's copy has no values yet",
+    };
+    let mut found = Diagnostic::new(code, used.span, message).label(label);
     if let Some(written) = state.by_host {
         found = found.related(written, "the host changes it here");
     }
     let name_and_range = |text: &str| format!("`#pragma hicuda global {text}`");
-    match (state.by_host, state.filled) {
-        (None, false) => found.help(format!("add `copyin` to {}", name_and_range(&format!("alloc {name}…")))),
+    let alloc = state.copy.map(|copy| input.program.directives[facts.copies[copy.0].directive].span);
+    match (state.by_host, state.filled, alloc) {
+        (None, false, Some(alloc)) if certain => found
+            .related(alloc, "makes room, and copies nothing")
+            .help("add `copyin` to this directive")
+            .fix("copy the values in", alloc.end(), " copyin", Safety::Safe),
+        (None, false, _) => {
+            found.help(format!("add `copyin` to {}", name_and_range(&format!("alloc {name}…"))))
+        }
         _ => found.help(format!("write {} before the kernel", name_and_range(&format!("copyin {name}…")))),
     }
 }

@@ -8,6 +8,8 @@ use hir::Span;
 
 use crate::CopyId;
 
+use super::parts::Left;
+
 /// Who has the newest values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
@@ -76,12 +78,16 @@ impl Newest {
 }
 
 /// What is known of one array at one point.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The device copy; `None` after its release.
     pub copy: Option<CopyId>,
     /// Who has the newest values.
     pub newest: Newest,
+    /// What of it is newer on the device, where that has newer values.
+    pub left: Left,
+    /// A part of that was copied to the host since.
+    pub partly_copied: bool,
     /// The kernel that wrote it last.
     pub by_kernel: Option<Span>,
     /// The place of the host that wrote it last.
@@ -99,6 +105,8 @@ impl State {
         State {
             copy: self.copy,
             newest,
+            left: if self.left == other.left { self.left } else { Left::Somewhere },
+            partly_copied: self.partly_copied || other.partly_copied,
             by_kernel: self.by_kernel.or(other.by_kernel),
             by_host: self.by_host.or(other.by_host),
             filled: self.filled || other.filled,

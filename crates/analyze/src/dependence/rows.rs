@@ -58,15 +58,20 @@ fn flat_subscript<'a>(
     symbols: &Symbols,
 ) -> Option<(Polynomial, &'a Set)> {
     let [subscript] = subscripts.as_deref()? else { return None };
-    let mut offset = Polynomial::constant(subscript.constant_part());
-    for &(var, coefficient) in subscript.terms() {
+    Some((written_out(subscript, symbols)?, domain))
+}
+
+/// A formula with its products as products.
+pub fn written_out(formula: &LinearExpr, symbols: &Symbols) -> Option<Polynomial> {
+    let mut value = Polynomial::constant(formula.constant_part());
+    for &(var, coefficient) in formula.terms() {
         let mut monomial = Monomial::one();
         for factor in symbols.factors(var) {
             monomial = monomial.times(&Monomial::var(factor)).ok()?;
         }
-        offset = offset.plus(&Polynomial::term(coefficient, monomial)).ok()?;
+        value = value.plus(&Polynomial::term(coefficient, monomial)).ok()?;
     }
-    Some((offset, domain))
+    Some(value)
 }
 
 /// Is an index multiplied by something that is not a number?

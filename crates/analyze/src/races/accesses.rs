@@ -3,7 +3,8 @@
 //! Arrays of the device and arrays in shared memory, and scalars that have a
 //! device copy: there is one of each for many threads. Variables of the kernel
 //! and arrays declared in it are each thread's own. Updates under `atomic`, and
-//! those a `reduction` clause combines, may meet each other.
+//! those a `reduction` clause combines, may meet each other. What `shared`
+//! directives move are accesses too, in the order of statements.
 
 use std::collections::BTreeMap;
 
@@ -29,6 +30,8 @@ pub struct Party<'a> {
     pub memory: Memory,
     /// It stands under `atomic`.
     pub atomic: bool,
+    /// The block does it together, between device and shared memory.
+    pub transfer: bool,
     /// Loops around it that reduce into it.
     pub reduced_by: Vec<StmtId>,
 }
@@ -67,7 +70,18 @@ pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>>
             parties.push(party(input, kernel, access, Memory::Global, &atomic));
         }
     }
+    for access in kernel.transfers.iter().filter(|access| runs(access)) {
+        let transfer = Party { transfer: true, ..party(input, kernel, access, Memory::Global, &[]) };
+        let at = parties.iter().position(|party| stands_after(input, kernel, party.access, access));
+        parties.insert(at.unwrap_or(parties.len()), transfer);
+    }
     parties
+}
+
+/// Does the statement of one access follow that of another?
+fn stands_after(input: &Input<'_>, kernel: &KernelFacts, one: &Access, other: &Access) -> bool {
+    let at = |stmt: StmtId| input.program.stmts_below(kernel.body).position(|s| s == stmt);
+    at(one.stmt).zip(at(other.stmt)).is_some_and(|(one, other)| one > other)
 }
 
 fn party<'a>(
@@ -81,7 +95,7 @@ fn party<'a>(
         clauses_of(input, kernel, **stmt).is_some_and(|clauses| reduces(clauses, access.place.var))
     };
     let reduced_by = access.loops.iter().filter(reduces).copied().collect();
-    Party { access, memory, atomic: atomic.contains(&access.stmt), reduced_by }
+    Party { access, memory, atomic: atomic.contains(&access.stmt), transfer: false, reduced_by }
 }
 
 /// The clauses of a partitioned loop.

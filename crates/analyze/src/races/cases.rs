@@ -10,7 +10,7 @@
 //! it contains the iterations that differ for any sizes.
 
 use affine::{LinearExpr, Set};
-use hir::{BinaryOp, StmtId};
+use hir::{BinaryOp, Distribution, StmtId};
 
 use crate::dependence::instances::{self, Renaming, second};
 use crate::phases::{Skipped, Together};
@@ -58,13 +58,18 @@ impl<'a> Search<'a, '_> {
                 continue;
             }
             let redundant = self.is_redundant(question, dimension);
-            for differing in self.differing(question, dimension, &base, choice.is_some()) {
+            let base = match self.several.get(&dimension) {
+                Some(several) => base.intersect(several),
+                None => base.clone(),
+            };
+            for differing in self.differing(question, dimension, &base, names, choice.is_some()) {
                 for at_once in self.at_once(question, dimension, differing, choice.is_some()) {
                     if !redundant {
                         cases.push(Case { set: at_once, dimension, redundant });
                         continue;
                     }
-                    let elsewhere = self.not_run_by_other(question, dimension, &at_once, choice.is_some());
+                    let elsewhere =
+                        self.not_run_by_other(question, dimension, &at_once, names, choice.is_some());
                     cases.extend(elsewhere.into_iter().map(|set| Case { set, dimension, redundant: false }));
                     let harmful = self.out_of_order(question, at_once, choice.is_some());
                     cases.extend(harmful.into_iter().map(|set| Case { set, dimension, redundant }));
@@ -77,7 +82,14 @@ impl<'a> Search<'a, '_> {
     /// All blocks run the write, but in each block only the threads that have
     /// the iteration: the set where the other access is another thread's. (In
     /// one block that is a case of its own.)
-    fn not_run_by_other(&self, question: Question, dimension: Dimension, set: &Set, exact: bool) -> Vec<Set> {
+    fn not_run_by_other(
+        &self,
+        question: Question,
+        dimension: Dimension,
+        set: &Set,
+        names: &Renaming,
+        exact: bool,
+    ) -> Vec<Set> {
         if matches!(dimension, Dimension::Thread(_)) {
             return Vec::new();
         }
@@ -87,7 +99,7 @@ impl<'a> Search<'a, '_> {
                 && !self.is_redundant(question, **d)
         };
         let own = self.dimensions.iter().filter(is_own);
-        own.flat_map(|thread| self.differing_both_ways(question, *thread, set, exact)).collect()
+        own.flat_map(|thread| self.differing_both_ways(question, *thread, set, names, exact)).collect()
     }
 
     fn runner(&self, question: Question, side: Side, dimension: Dimension) -> Runner {
@@ -108,8 +120,15 @@ impl<'a> Search<'a, '_> {
     }
 
     /// The set where the sides are in different places of a dimension.
-    fn differing(&self, question: Question, dimension: Dimension, base: &Set, exact: bool) -> Vec<Set> {
-        let mut ways = self.differing_both_ways(question, dimension, base, exact);
+    fn differing(
+        &self,
+        question: Question,
+        dimension: Dimension,
+        base: &Set,
+        names: &Renaming,
+        exact: bool,
+    ) -> Vec<Set> {
+        let mut ways = self.differing_both_ways(question, dimension, base, names, exact);
         // An access that meets itself does so in both directions, alike.
         if question.first == question.second && question.both_write {
             ways.truncate(1);
@@ -122,6 +141,7 @@ impl<'a> Search<'a, '_> {
         question: Question,
         dimension: Dimension,
         base: &Set,
+        names: &Renaming,
         exact: bool,
     ) -> Vec<Set> {
         let (a, b) =
@@ -134,14 +154,40 @@ impl<'a> Search<'a, '_> {
         }
         match (a, b) {
             (Runner::First, Runner::First) => Vec::new(),
-            (Runner::Loop(x), Runner::Loop(y)) if x == y => {
-                match (self.index(x, Side::First), self.index(x, Side::Second)) {
-                    (Some(first), Some(second)) => apart(&first, &second),
-                    _ => vec![base.clone()],
-                }
-            }
+            (Runner::Loop(x), Runner::Loop(y)) if x == y => match self.numbers(question, x, names) {
+                Some((first, second)) => apart(&first, &second),
+                None => vec![base.clone()],
+            },
             _ => vec![base.clone()],
         }
+    }
+
+    /// What tells apart who runs a partitioned loop: its index, or the number
+    /// of the iteration (times the step) where it does not begin at the same
+    /// value each time. `None` if equal numbers may still be different threads.
+    fn numbers(
+        &self,
+        question: Question,
+        stmt: StmtId,
+        names: &Renaming,
+    ) -> Option<(LinearExpr, LinearExpr)> {
+        let indices = (self.index(stmt, Side::First)?, self.index(stmt, Side::Second)?);
+        // A loop that nothing repeats has one range, whatever that is.
+        if self.access(question, Side::First).loops.first() == Some(&stmt) {
+            return Some(indices);
+        }
+        let (first, bound) = self.kernel.bounds.get(&stmt)?;
+        let fixed = |formula: &LinearExpr| formula.vars().all(|var| instances::is_shared(&self.symbols, var));
+        if fixed(first) && fixed(bound) {
+            return Some(indices);
+        }
+        // The length of chunks follows from the number of iterations.
+        let partition = self.kernel.partitions.get(&stmt)?;
+        let in_chunks = matches!(partition.over_block, Some((Distribution::Block, _)));
+        if in_chunks && partition.canonical.trips.is_none() {
+            return None;
+        }
+        Some((indices.0.minus(first).ok()?, indices.1.minus(&names.of_expr(first)?).ok()?))
     }
 
     /// The index of a loop, as one side calls it.
@@ -203,8 +249,14 @@ impl<'a> Search<'a, '_> {
             Some(partition) => exact.then(|| self.threads.round(partition, side)),
             None => self.index(stmt, side),
         };
+        // In one round of a loop that is not counted, its counter is the same.
+        let counter = |stmt: StmtId, side: Side| {
+            let var = self.symbols.index_of(stmt).filter(|_| !self.kernel.partitions.contains_key(&stmt))?;
+            Some(LinearExpr::var(if side == Side::First { var } else { second(var) }))
+        };
         for stmt in &met.same {
-            if let (Some(x), Some(y)) = (round(*stmt, earlier), round(*stmt, later)) {
+            let at = |side| round(*stmt, side).or_else(|| counter(*stmt, side));
+            if let (Some(x), Some(y)) = (at(earlier), at(later)) {
                 set = set.with_equal(&x, &y);
             }
         }

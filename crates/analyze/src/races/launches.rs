@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, UnaryOp, const_eval};
 
-use crate::threads::Launch;
+use crate::threads::{Dimension, Launch};
 use crate::{Input, KernelFacts, Place, SymbolKind, Symbols};
 
 /// One choice of sizes, and of the variables they follow from.
@@ -56,17 +56,21 @@ pub fn choices(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, has_c
     found
 }
 
-/// What follows from there being a block and a thread: `n >= 1` from
-/// `tblock((n + 63) / 64)`.
-pub fn launched(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols) -> Set {
+/// What follows from a dimension having two blocks (or threads): `n >= 65` from
+/// `tblock((n + 63) / 64)`. One of size 0 may be made 1, so that nothing
+/// follows from there being one.
+pub fn several(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols) -> BTreeMap<Dimension, Set> {
     let DirectiveKind::Kernel(clauses) = &input.program.directives[kernel.directive].kind else {
-        return Set::universe();
+        return BTreeMap::new();
     };
-    let sizes = clauses.tblock.iter().chain(&clauses.thread).flatten();
-    sizes.fold(Set::universe(), |set, size| match at_least(input, symbols, *size, 1, 0) {
-        Some((var, least)) => set.with_at_least(&LinearExpr::var(var), &least.into()),
-        None => set,
-    })
+    let blocks = clauses.tblock.iter().flatten().enumerate().map(|(at, size)| (Dimension::Block(at), *size));
+    let threads =
+        clauses.thread.iter().flatten().enumerate().map(|(at, size)| (Dimension::Thread(at), *size));
+    let known = |(dimension, size)| {
+        let (var, least) = at_least(input, symbols, size, 2, 0)?;
+        Some((dimension, Set::universe().with_at_least(&LinearExpr::var(var), &least.into())))
+    };
+    blocks.chain(threads).filter_map(known).collect()
 }
 
 /// The variable of an expression that is at least `least`, and what it is then

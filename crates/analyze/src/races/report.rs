@@ -11,7 +11,7 @@
 //! One message per array: what is fixed for one pair of accesses is usually
 //! fixed for all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{Span, StmtId};
@@ -19,16 +19,26 @@ use hir::{Span, StmtId};
 use crate::dependence::instances;
 use crate::symbols::expression_text;
 use crate::threads::{Dimension, Runner, Threads};
-use crate::{Input, KernelFacts, Place, SymbolKind, Symbols};
+use crate::{Access, Input, KernelFacts, Legality, Place, SymbolKind, Symbols};
 
 use super::accesses::{Party, clauses_of};
 use super::suggest::{self, Combination};
 use super::{Collision, Doubt, Moment, Search, Verdict};
 
-/// Reports the collisions of a kernel, and what could not be decided.
-pub fn check(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, sink: &mut Sink) {
+/// An array of more elements is not reduced in shared memory.
+const MOST_BINS: u64 = 4096;
+
+/// Reports the collisions of a kernel, and what could not be decided. What is
+/// known about each partitioned loop is returned.
+pub fn check(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    symbols: &Symbols,
+    sink: &mut Sink,
+) -> BTreeMap<StmtId, Legality> {
     let search = Search::new(input, kernel, symbols);
     let verdicts = search.verdicts();
+    let mut legality = pairs_by_loop(&search);
     let mut reported: BTreeSet<&Place> = BTreeSet::new();
     for (_, _, verdict) in &verdicts {
         if let Verdict::Collide(collision) = verdict
@@ -41,12 +51,43 @@ pub fn check(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, sink: &
         let Verdict::Open(doubt) = verdict else { continue };
         let both = [*first, *second];
         if both.iter().any(|at| is_declared_independent(&search, &search.parties[*at])) {
+            let (_, why) = Report { search: &search }.reason(both, doubt);
+            let name = input.place_name(&search.parties[*first].access.place);
+            for known in both.iter().flat_map(|at| loops_of(&search, *at)) {
+                if let Some(known) = legality.get_mut(&known) {
+                    known.assumed.insert(format!("`{name}`: {why}"));
+                }
+            }
+            continue;
+        }
+        // What two blocks exchange through shared memory is told when it is
+        // certain: sections are often larger than what is used of them.
+        if both.iter().any(|at| search.parties[*at].transfer) {
             continue;
         }
         if reported.insert(&search.parties[*first].access.place) {
             sink.push(Report { search: &search }.undecided(both, doubt));
         }
     }
+    legality
+}
+
+/// The partitioned loops around an access.
+fn loops_of(search: &Search<'_, '_>, party: usize) -> Vec<StmtId> {
+    let loops = search.parties[party].access.loops.iter();
+    loops.filter(|stmt| search.kernel.partitions.contains_key(stmt)).copied().collect()
+}
+
+fn pairs_by_loop(search: &Search<'_, '_>) -> BTreeMap<StmtId, Legality> {
+    let mut known: BTreeMap<StmtId, Legality> =
+        search.kernel.partitions.keys().map(|stmt| (*stmt, Legality::default())).collect();
+    for (first, second) in search.pairs() {
+        let others = loops_of(search, second);
+        for stmt in loops_of(search, first).into_iter().filter(|stmt| others.contains(stmt)) {
+            known.entry(stmt).or_default().pairs += 1;
+        }
+    }
+    known
 }
 
 /// Does a loop around the access say `independent`?
@@ -81,8 +122,8 @@ impl Report<'_, '_, '_> {
             true if collision.both_write => error.label("written by one thread and by another"),
             true => error.label("read by one thread, written by another"),
             false => error
-                .label("written by one thread")
-                .related(other.access.span, format!("{past} by another thread")),
+                .label(format!("written {}", by(writer, "one")))
+                .related(other.access.span, format!("{past} {}", by(other, "another"))),
         };
         for (span, text) in self.directives(collision) {
             error = error.related(span, text);
@@ -191,11 +232,17 @@ impl Report<'_, '_, '_> {
         let input = self.search.input;
         let both = [writer.access, other.access];
         let combined: Option<Vec<Combination>> =
-            both.iter().map(|access| suggest::combination(input.program, access)).collect();
+            both.iter().map(|access| suggest::combination(input, self.search.kernel.body, access)).collect();
         if let Some([a, b]) = combined.as_deref()
-            && a.operator == b.operator
+            && a.op == b.op
         {
             return self.combining(error, collision, a);
+        }
+        if writer.transfer || other.transfer {
+            return error.help(
+                "blocks load and store their sections at any time: write back what this block alone computes, \
+                 into an array that no block loads from",
+            );
         }
         let error = match collision.dimension {
             Dimension::Thread(_) if writer.access.stmt != other.access.stmt => error
@@ -216,7 +263,7 @@ impl Report<'_, '_, '_> {
             && let Runner::Loop(stmt) = threads.runner(access, collision.dimension)
             && let Some(partition) = search.kernel.partitions.get(&stmt)
         {
-            let clause = format!(" reduction({}:{name})", combination.operator);
+            let clause = format!(" reduction({}:{name})", combination.op.text());
             let at = search.input.program.directives[partition.directive].span.end();
             return error
                 .help(format!("the iterations only combine values: `{}` says so", clause.trim_start()))
@@ -225,21 +272,64 @@ impl Report<'_, '_, '_> {
         self.with_atomic(error, combination)
     }
 
+    /// The clause for a scalar that one partitioned loop updates.
+    fn scalar_clause(&self, access: &Access, combination: &Combination) -> Option<(Span, String)> {
+        let Search { input, kernel, .. } = self.search;
+        let is_scalar = access.subscripts.as_ref().is_some_and(Vec::is_empty) && access.place.path.is_empty();
+        let mut partitions = access.loops.iter().filter_map(|stmt| kernel.partitions.get(stmt));
+        let (Some(partition), None, true) = (partitions.next(), partitions.next(), is_scalar) else {
+            return None;
+        };
+        let clause = format!(" reduction({}:{})", combination.op.text(), input.place_name(&access.place));
+        Some((input.program.directives[partition.directive].span.end(), clause))
+    }
+
+    /// The clause that makes a histogram of integers one, and where it goes:
+    /// for a small array that one loop over blocks and threads updates, and
+    /// nothing else touches.
+    fn array_clause(&self, access: &Access, combination: &Combination) -> Option<(Span, String)> {
+        let Search { input, kernel, .. } = self.search;
+        let used = kernel.arrays.iter().find(|used| used.place == access.place)?;
+        let element = input.program.exprs[access.expr].ty;
+        let mut partitions = access.loops.iter().filter_map(|stmt| kernel.partitions.get(stmt));
+        let (Some(partition), None) = (partitions.next(), partitions.next()) else { return None };
+        let alone = kernel.accesses.iter().filter(|other| other.place == access.place).all(|other| {
+            suggest::combination(input, kernel.body, other).is_some_and(|c| c.stmt == combination.stmt)
+        });
+        let ty = crate::array_shape::place_type(input.program, &used.place);
+        let bytes = ty.and_then(|ty| input.program.size_of(ty)).unwrap_or(u64::MAX);
+        let is_small = bytes / input.program.size_of(element).unwrap_or(1).max(1) <= MOST_BINS;
+        let fits = alone
+            && is_small
+            && combination.can_be_atomic
+            && access.place.path.is_empty()
+            && input.program.types.is_integer(element)
+            && partition.over_block.is_some()
+            && partition.over_thread.is_some()
+            && kernel.block_sizes.len() == 1
+            && kernel.thread_sizes.len() == 1;
+        let rank = access.subscripts.as_ref().map_or(1, Vec::len);
+        let name = input.place_name(&access.place);
+        let clause = format!(" reduction({}:{name}{})", combination.op.text(), "[*]".repeat(rank));
+        let at = input.program.directives[partition.directive].span.end();
+        fits.then_some((at, clause))
+    }
+
     fn with_atomic(&self, message: Diagnostic, combination: &Combination) -> Diagnostic {
         let message = message
             .help("if the iterations only combine values, put `#pragma hicuda atomic` above the update");
-        match suggest::line_above(self.search.input, combination.stmt, "#pragma hicuda atomic") {
+        let above = suggest::line_above(self.search.input, combination.stmt, "#pragma hicuda atomic");
+        match above.filter(|_| combination.can_be_atomic) {
             Some((at, text)) => message.fix("make the update atomic", at, text, Safety::Safe),
             None => message,
         }
     }
 
-    fn undecided(&self, both: [usize; 2], doubt: &Doubt) -> Diagnostic {
+    /// The access that cannot be judged, and why.
+    fn reason(&self, both: [usize; 2], doubt: &Doubt) -> (&Access, String) {
         let search = self.search;
-        let input = search.input;
-        let [first, second] = both.map(|at| search.parties[at].access);
-        let name = input.place_name(&first.place);
-        let (at, why) = match doubt {
+        let first = search.parties[both[0]].access;
+        match doubt {
             Doubt::Element(at) => {
                 let access = search.parties[*at].access;
                 (
@@ -250,9 +340,21 @@ impl Report<'_, '_, '_> {
             Doubt::Condition => (first, "whether it runs depends on values that are not known".into()),
             Doubt::Sizes(_) => (first, "for some sizes, different iterations touch one element".into()),
             Doubt::Complexity => (first, "the question is too complex to be decided".into()),
-        };
-        let update = suggest::combination(input.program, at).filter(|_| first.expr == second.expr);
+        }
+    }
+
+    fn undecided(&self, both: [usize; 2], doubt: &Doubt) -> Diagnostic {
+        let search = self.search;
+        let input = search.input;
+        let [first, second] = both.map(|at| search.parties[at].access);
+        let name = input.place_name(&first.place);
+        let (at, why) = self.reason(both, doubt);
+        let update =
+            suggest::combination(input, search.kernel.body, at).filter(|_| first.expr == second.expr);
         let (code, message) = match update {
+            Some(_) if at.subscripts.as_ref().is_some_and(Vec::is_empty) => {
+                (&codes::UPDATE_UNDECIDED, format!("threads may update `{name}` at the same time"))
+            }
             Some(_) => (
                 &codes::UPDATE_UNDECIDED,
                 format!("threads may update the same element of `{name}` at the same time"),
@@ -275,7 +377,12 @@ impl Report<'_, '_, '_> {
             warning = warning.note(self.story(collision));
         }
         if let Some(update) = update {
-            warning = self.with_atomic(warning, &update);
+            warning = match self.scalar_clause(at, &update).or_else(|| self.array_clause(at, &update)) {
+                Some((at, clause)) => warning
+                    .help(format!("if the iterations only combine values, `{}` says so", clause.trim_start()))
+                    .fix("add the `reduction` clause", at, clause, Safety::Safe),
+                None => self.with_atomic(warning, &update),
+            };
         }
         warning.help("if no two iterations touch the same element, add `independent` to the directive")
     }
@@ -300,6 +407,15 @@ impl Report<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Who does it: `by one thread`, `back by one block`.
+fn by(party: &Party<'_>, which: &str) -> String {
+    match (party.transfer, party.access.mode.writes()) {
+        (false, _) => format!("by {which} thread"),
+        (true, true) => format!("back by {which} block"),
+        (true, false) => format!("by {which} block"),
     }
 }
 

@@ -1,103 +1,39 @@
 //! Updates that only combine values, and where to say so.
 //!
-//! `h[x[i]] += w[i]`, `n++` and `s = s + a[i]` can run in any order: threads may
-//! share them out when a `reduction` clause or `atomic` tells the compiler so.
+//! `h[x[i]] += w[i]`, `n++` and `if (a[i] > m) m = a[i];` can run in any order: threads
+//! may share them out when a `reduction` clause or `atomic` tells the compiler so.
+//! What an update is, [`hir::update`] knows.
 
-use hir::{BinaryOp, ExprId, ExprKind, Program, Span, StmtId, StmtKind};
+use hir::update::{self, UpdateValue};
+use hir::{ReductionOp, Span, StmtId, StmtKind};
 
-use crate::canonical_loop::without_implicit_casts;
 use crate::{Access, Input};
 
 /// An update that combines a value into what is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Combination {
     /// As a `reduction` clause names it.
-    pub operator: &'static str,
+    pub op: ReductionOp,
     /// The statement that does it, and nothing else.
     pub stmt: StmtId,
+    /// One instruction can do it.
+    pub can_be_atomic: bool,
 }
 
-/// The combination that an access is part of: `a[i] += e`, and both accesses
-/// of `a[i] = a[i] + e`.
-pub fn combination(program: &Program, access: &Access) -> Option<Combination> {
-    let stmt = access.stmt;
-    let StmtKind::Expr(expr) = program.stmts[stmt].kind else { return None };
-    let (target, operator) = update(program, expr)?;
-    let is_target = same_lvalue(program, target, access.lvalue);
-    is_target.then_some(Combination { operator, stmt })
-}
-
-/// What a whole statement updates, and how.
-pub fn update(program: &Program, expr: ExprId) -> Option<(ExprId, &'static str)> {
-    match &program.exprs[expr].kind {
-        ExprKind::IncDec { operand, .. } => Some((*operand, "+")),
-        ExprKind::AssignOp { op, lhs, rhs, .. } => {
-            let again = mentions(program, *rhs, *lhs);
-            operator(*op).filter(|_| !again).map(|operator| (*lhs, operator))
-        }
-        ExprKind::Assign { lhs, rhs } => {
-            let rhs = without_implicit_casts(program, *rhs);
-            let ExprKind::Binary { op, lhs: a, rhs: b } = program.exprs[rhs].kind else { return None };
-            let old = |side: ExprId| same_lvalue(program, without_implicit_casts(program, side), *lhs);
-            let commutes = op != BinaryOp::Sub;
-            let other = if old(a) { b } else { a };
-            let combines = old(a) || commutes && old(b);
-            let operator = operator(op).filter(|_| combines && !mentions(program, other, *lhs))?;
-            Some((*lhs, operator))
-        }
-        _ => None,
-    }
-}
-
-fn operator(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Add | BinaryOp::Sub => "+",
-        BinaryOp::Mul => "*",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        _ => return None,
+/// The combination of a region that an access is part of: `a[i] += e`, both
+/// accesses of `a[i] = a[i] + e`, and all three of `if (e > m) m = e;`.
+pub fn combination(input: &Input<'_>, region: StmtId, access: &Access) -> Option<Combination> {
+    let (program, about) = (input.program, input.about());
+    let may_update = |stmt: &StmtId| {
+        matches!(program.stmts[*stmt].kind, StmtKind::Expr(_) | StmtKind::If { .. })
+            && program.stmts_below(*stmt).any(|below| below == access.stmt)
+    };
+    program.stmts_below(region).filter(may_update).find_map(|stmt| {
+        let found = update::of_stmt(&about, stmt)?;
+        let can_be_atomic = found.value != UpdateValue::Several;
+        let is_target = update::same(&about, found.target, access.lvalue);
+        is_target.then_some(Combination { op: found.op, stmt, can_be_atomic })
     })
-}
-
-fn mentions(program: &Program, expr: ExprId, target: ExprId) -> bool {
-    program.exprs_below(hir::Node::Expr(expr)).any(|at| same_lvalue(program, at, target))
-}
-
-/// Are the two written alike, so that they name the same object? Calls and
-/// assignments inside make them different.
-pub fn same_lvalue(program: &Program, a: ExprId, b: ExprId) -> bool {
-    let mut pending = vec![(a, b)];
-    while let Some((a, b)) = pending.pop() {
-        if a == b {
-            continue;
-        }
-        match (&program.exprs[a].kind, &program.exprs[b].kind) {
-            (ExprKind::Var(x), ExprKind::Var(y)) if x == y => {}
-            (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) if x == y => {}
-            (ExprKind::Index { base: x, index: i }, ExprKind::Index { base: y, index: j }) => {
-                pending.extend([(*x, *y), (*i, *j)]);
-            }
-            (ExprKind::Deref(x), ExprKind::Deref(y)) => pending.push((*x, *y)),
-            (
-                ExprKind::Member { base: x, record, field, arrow },
-                ExprKind::Member { base: y, record: r, field: f, arrow: w },
-            ) if (record, field, arrow) == (r, f, w) => pending.push((*x, *y)),
-            (ExprKind::Cast { operand: x, kind, .. }, ExprKind::Cast { operand: y, kind: k, .. })
-                if kind == k =>
-            {
-                pending.push((*x, *y));
-            }
-            (ExprKind::Binary { op, lhs, rhs }, ExprKind::Binary { op: o, lhs: l, rhs: r }) if op == o => {
-                pending.extend([(*lhs, *l), (*rhs, *r)]);
-            }
-            (ExprKind::Unary { op, operand }, ExprKind::Unary { op: o, operand: x }) if op == o => {
-                pending.push((*operand, *x));
-            }
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// The edit that puts a line above a statement: where, and the text. `None`

@@ -120,11 +120,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The number of blocks in each dimension.
+    /// The number of blocks in each dimension; none is made one.
     pub fn blocks(&self, sizes: Sizes) -> Vec<i64> {
         let mut blocks = self.blocks.clone();
         if self.n_blocks {
-            blocks[0] = sizes.n;
+            blocks[0] = sizes.n.max(1);
         }
         blocks
     }
@@ -136,8 +136,7 @@ impl Kernel {
         let ns: &[i64] = if n { &[2, -2, -1, 0, 1, 3, 6] } else { &[1] };
         let ws: &[i64] = if w { &[2, -1, 0, 1, 3, 7] } else { &[1] };
         let all = ns.iter().flat_map(|n| ws.iter().map(|w| Sizes { n: *n, w: *w }));
-        let allowed = |sizes: &Sizes| !self.n_blocks || sizes.n > 0;
-        reported.iter().copied().chain(all).filter(allowed).collect()
+        reported.iter().copied().chain(all).collect()
     }
 }
 

@@ -1,0 +1,130 @@
+//! How many registers a thread of a kernel needs, roughly, before anything is
+//! compiled.
+//!
+//! ```c
+//! #pragma hicuda loop_partition over_tblock over_thread jam(8)
+//! for (i = 0; i < n; i++) {
+//!     double s = 0;                  // 8 copies of 2 registers
+//!     for (k = 0; k < m; k++) s += a[i][k] * x[k];
+//! }
+//! ```
+//! Counted are the variables of the kernel, once for each of the iterations that a
+//! thread runs at once, the addresses of the arrays it mentions, and what every
+//! kernel needs. Compilers do better where lives do not overlap and worse where
+//! loops are unrolled; the number decides how many threads a block may have, for
+//! which it is good enough.
+
+use std::collections::BTreeSet;
+
+use hir::{DirectiveKind, ExprKind, Item, Node, Program, StmtId, StmtKind, Type, VarId};
+
+/// Place in the grid, loop control and intermediate values.
+const ALWAYS: u64 = 14;
+/// Registers of a multiprocessor.
+const ALL: u64 = 65_536;
+/// Threads that a multiprocessor runs at the same time.
+const MOST_THREADS: u64 = 2048;
+/// Blocks that it runs at the same time.
+const MOST_BLOCKS: u64 = 32;
+/// A larger array of a thread is in memory.
+const LARGEST_ARRAY: u64 = 64;
+
+/// An estimate for a thread of this region.
+pub fn estimate(program: &Program, body: StmtId) -> u64 {
+    let mut count = ALWAYS;
+    let mut pending = vec![(body, 1u64)];
+    while let Some((stmt, copies)) = pending.pop() {
+        let copies = copies.saturating_mul(jam(program, stmt));
+        if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
+            for item in items {
+                if let Item::Var { var, .. } = item {
+                    count += copies.saturating_mul(words(program, program.vars[*var].ty));
+                }
+            }
+        }
+        for child in program.children(Node::Stmt(stmt)) {
+            if let Node::Stmt(child) = child {
+                pending.push((child, copies));
+            }
+        }
+    }
+    let outside: u64 = mentioned(program, body).iter().map(|var| address(program, *var)).sum();
+    count.saturating_add(outside).min(255)
+}
+
+/// The largest block of which two fit on a multiprocessor at once.
+pub fn most_threads(registers: u64) -> i64 {
+    let fit = ALL / (2 * registers.max(1));
+    let power = 1i64 << (63 - fit.max(32).leading_zeros());
+    power.clamp(32, 1024)
+}
+
+/// How many blocks run on a multiprocessor at the same time.
+pub fn resident_blocks(registers: u64, threads: u64) -> u64 {
+    let by_registers = ALL / registers.max(1) / threads.max(1);
+    by_registers.min(MOST_THREADS / threads.max(1)).min(MOST_BLOCKS)
+}
+
+/// How many iterations of a partitioned loop a thread runs at once.
+fn jam(program: &Program, stmt: StmtId) -> u64 {
+    let StmtKind::Annotated { directive, .. } = program.stmts[stmt].kind else { return 1 };
+    let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind else { return 1 };
+    let jam = clauses.jam.and_then(|n| hir::const_eval::integer(program, n));
+    jam.and_then(|n| u64::try_from(n).ok()).unwrap_or(1).max(1)
+}
+
+/// Registers of four bytes.
+fn words(program: &Program, ty: Type) -> u64 {
+    let words = program.size_of(ty).unwrap_or(8).div_ceil(4);
+    if words > LARGEST_ARRAY { 0 } else { words }
+}
+
+/// Variables from outside that the region mentions.
+fn mentioned(program: &Program, body: StmtId) -> BTreeSet<VarId> {
+    let input_vars =
+        program.exprs_below(Node::Stmt(body)).filter_map(|expr| match program.exprs[expr].kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        });
+    let own: BTreeSet<VarId> = declared(program, body);
+    input_vars.filter(|var| !own.contains(var)).collect()
+}
+
+fn declared(program: &Program, body: StmtId) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    for stmt in program.stmts_below(body) {
+        if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
+            found.extend(items.iter().filter_map(|item| match item {
+                Item::Var { var, .. } => Some(*var),
+                _ => None,
+            }));
+        }
+    }
+    found
+}
+
+/// Arrays are two words, whatever their size.
+fn address(program: &Program, var: VarId) -> u64 {
+    let ty = program.vars[var].ty;
+    if program.types.is_array(ty) { 2 } else { words(program, ty) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{most_threads, resident_blocks};
+
+    #[test]
+    fn more_registers_mean_smaller_blocks() {
+        assert_eq!(most_threads(20), 1024);
+        assert_eq!(most_threads(100), 256);
+        assert_eq!(most_threads(200), 128);
+        assert_eq!(most_threads(255), 128);
+    }
+
+    #[test]
+    fn a_multiprocessor_has_its_limits() {
+        assert_eq!(resident_blocks(16, 256), 8);
+        assert_eq!(resident_blocks(64, 256), 4);
+        assert_eq!(resident_blocks(16, 32), 32);
+    }
+}

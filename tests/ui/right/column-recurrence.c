@@ -1,0 +1,14 @@
+// Columns are apart; each is a recurrence.
+float m[64][64], r[64][64];
+void f(void)
+{
+#pragma hicuda global alloc m[*][*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int j = 0; j < 64; j++)
+        for (int i = 1; i < 64; i++)
+            m[i][j] += m[i - 1][j];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout m[*][*]
+#pragma hicuda global free m
+}

@@ -1,0 +1,16 @@
+// A scatter along a permutation, which the author vouches for.
+float a[256], b[256];
+int x[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda global alloc b[*] copyin
+#pragma hicuda global alloc x[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread independent
+    for (int i = 0; i < 256; i++)
+        a[x[i]] = b[i];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a b x
+}

@@ -1,0 +1,18 @@
+// Only one iteration writes the first element, and none reads it.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*]
+#pragma hicuda global alloc b[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i++) {
+        if (i == 0)
+            a[0] = 1;
+        if (i > 0)
+            a[i] = b[i - 1];
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a b
+}

@@ -1,0 +1,13 @@
+// One thread cannot collide with itself.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(1) thread(1)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 1; i < 256; i++)
+        a[i] = a[i - 1];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}

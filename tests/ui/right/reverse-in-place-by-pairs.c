@@ -1,0 +1,16 @@
+// Half of the iterations exchange two elements each.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 128; i++) {
+        float t = a[i];
+        a[i] = a[255 - i];
+        a[255 - i] = t;
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}

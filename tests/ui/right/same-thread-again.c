@@ -1,0 +1,17 @@
+// Two loops that give each element to the same thread.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda global alloc b[*]
+#pragma hicuda kernel k tblock(1) thread(256)
+#pragma hicuda loop_partition over_thread
+    for (int i = 0; i < 256; i++)
+        a[i] = 2 * a[i];
+#pragma hicuda loop_partition over_thread
+    for (int i = 0; i < 256; i++)
+        b[i] = a[i];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout b[*]
+#pragma hicuda global free a b
+}

@@ -1,0 +1,16 @@
+// Pairs of neighbours change places.
+float a[256], b[256];
+void f(void)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(4) thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 256; i += 2) {
+        float t = a[i];
+        a[i] = a[i + 1];
+        a[i + 1] = t;
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}
