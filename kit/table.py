@@ -7,7 +7,6 @@ The folder holds, as `cargo xtask gpu-kit` gathered it:
     programs/NAME/include/                 headers of the program, if any
     programs/NAME/expected                 what the sequential program prints
     programs/NAME/flags, arguments         for the compilers and the program, if any
-    timing/NAME/ours.cu, hand.cu           to be timed against each other
     launch_timer.cu                        repeats and times launches
     benchmarks/                            see benchmarks.py
 
@@ -28,7 +27,6 @@ from benchmarks import benchmarks
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
 PROGRAMS = {"whole": "./whole", "split": "split/program"}
-WRAP = "--wrap=cudaLaunchKernel,--wrap=__cudaLaunchKernel"
 
 
 def run(command, cwd, limit=120):
@@ -69,18 +67,10 @@ def compile_split(folder, nvcc):
     return run([*nvcc, *kernels, *objects, "-o", "split/program", *words(folder, "flags")], folder)
 
 
-def compile_timed(folder, nvcc, which):
-    timer = HERE / "launch_timer.cu"
-    return run([*nvcc, f"{which}.cu", str(timer), "-o", which, "-Xlinker", WRAP, *words(folder, "flags")], folder, 300)
-
-
-def compile_all(programs, timings, nvcc, jobs):
+def compile_all(programs, nvcc, jobs):
     """Every compilation, in parallel: (folder, form) -> result."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         waiting = {}
-        for folder in timings:
-            for which in ("ours", "hand"):
-                waiting[folder, which] = pool.submit(compile_timed, folder, nvcc, which)
         for folder in programs:
             if (folder / "whole.cu").exists():
                 waiting[folder, "whole"] = pool.submit(compile_whole, folder, nvcc)
@@ -138,44 +128,6 @@ def sanitize(folder, form):
     return "ok", ""
 
 
-def timed(folder, which):
-    """What it printed, and milliseconds per kernel."""
-    os.environ["LAUNCH_TIMES"] = "1"
-    status, out, err = run([f"./{which}"], folder, 200)
-    del os.environ["LAUNCH_TIMES"]
-    times = {}
-    for line in err.splitlines():
-        words = line.split()
-        if len(words) == 3 and words[0] == "TIMED":
-            times[words[1]] = times.get(words[1], 0) + float(words[2])
-    return status, out, times
-
-
-def timing_rows(timings, compiled, complaints):
-    rows = []
-    for folder in timings:
-        results = {}
-        for which in ("ours", "hand"):
-            status, _, err = compiled[folder, which]
-            if status != 0:
-                complaints.append((folder.name, which, err[-1500:]))
-                continue
-            results[which] = timed(folder, which)
-            if results[which][0] != 0:
-                complaints.append((folder.name, which, f"status {results[which][0]}"))
-        if len(results) < 2:
-            rows.append((folder.name, "-", "-", "-", "FAILED"))
-            continue
-        ours, hand = results["ours"], results["hand"]
-        agree = same(hand[1], ours[1])
-        if not agree:
-            complaints.append((folder.name, "timing", first_difference(hand[1], ours[1])))
-        mine, theirs = sum(ours[2].values()), sum(hand[2].values())
-        ratio = f"{theirs / mine:.2f}" if mine else "-"
-        rows.append((folder.name, f"{mine:.3f}", f"{theirs:.3f}", ratio, "ok" if agree else "DIFFERS"))
-    return rows
-
-
 def table(head, rows):
     widths = [max(len(str(row[column])) for row in [head, *rows]) for column in range(len(head))]
     for row in [head, *rows]:
@@ -185,7 +137,7 @@ def table(head, rows):
 def main():
     parser = argparse.ArgumentParser(description="Compile, run and compare the programs of the kit.")
     parser.add_argument("--sanitize", action="store_true", help="also run compute-sanitizer's tools")
-    parser.add_argument("--no-timing", action="store_true", help="leave the timing rows out")
+    parser.add_argument("--no-timing", action="store_true", help="leave the benchmarks out")
     parser.add_argument("--compile-only", action="store_true", help="for machines without a GPU")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 4)
     parser.add_argument("--arch", default="sm_90")
@@ -198,8 +150,7 @@ def main():
     if options.benchmarks is not None:
         return report(benchmarks(nvcc, options.jobs, options.benchmarks, table), 0, start)
     programs = folders("programs")
-    timings = [] if options.no_timing else folders("timing")
-    compiled = compile_all(programs, timings, nvcc, options.jobs)
+    compiled = compile_all(programs, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
     rows, complaints = [], []
 
@@ -235,13 +186,6 @@ def main():
             complaints += found
     head = ["program", "whole", "split"] + (["sanitizer"] if options.sanitize else [])
     table(head, rows)
-    if timings and not options.compile_only:
-        print()
-        table(["kernel", "ours ms", "hand ms", "hand/ours", "output"], timing_rows(timings, compiled, complaints))
-    elif timings:
-        for (folder, which), (status, _, err) in compiled.items():
-            if folder in timings and status != 0:
-                complaints.append((folder.name, which, err[:1500]))
     if not options.no_timing and not options.compile_only:
         print()
         complaints += benchmarks(nvcc, options.jobs, [], table)

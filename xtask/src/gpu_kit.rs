@@ -19,9 +19,6 @@ use crate::shell::Shell;
 const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
-/// Kernels that are timed against hand-written ones, or a library's.
-const TIMED: [&str; 1] = ["histogram"];
-
 /// What runs on the machine with the GPU.
 const SCRIPTS: [&str; 6] =
     ["run.sh", "table.py", "benchmarks.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
@@ -41,11 +38,6 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     for program in kit.programs()? {
         if let Err(error) = kit.add_program(&program) {
             failures.push(format!("{}: {error}", program.name));
-        }
-    }
-    for name in TIMED {
-        if let Err(error) = kit.add_timing(name) {
-            failures.push(format!("timing of {name}: {error}"));
         }
     }
     failures.extend(kit.add_benchmarks());
@@ -248,16 +240,6 @@ impl<'a> Kit<'a> {
         let mut command = self.shell.command(&self.warploom, &["translate", "--target", "cuda"]);
         command.args(arguments).args(&program.sources).args(program.flags_here());
         self.shell.read(&mut command).map(drop)
-    }
-
-    fn add_timing(&self, name: &str) -> Result<(), String> {
-        let folder = self.folder.join("timing").join(name);
-        make_folder(&folder)?;
-        let source = self.shell.root.join(format!("kit/bench/{name}.c"));
-        let program = Program::of_one_file(name.to_string(), source);
-        self.translate(&program, &["-o", &folder.join("ours.cu").display().to_string()])?;
-        let hand = self.shell.root.join(format!("kit/hand/{name}.cu"));
-        std::fs::copy(hand, folder.join("hand.cu")).map(drop).map_err(|e| e.to_string())
     }
 }
 
