@@ -185,6 +185,10 @@ fn copies(
         all.iter().try_fold(1u64, |product, extent| product.checked_mul(*extent)).filter(|n| *n > 0)
     });
     let one_copy = elements.and_then(|elements| elements.checked_mul(size));
+    // What `&&` leaves of 5 depends on whether there was an update: no copy can tell.
+    if matches!(reduction.op, ReductionOp::And | ReductionOp::Or) {
+        return Ok(ArrayCopies::InPlace);
+    }
     if !has_fixed_order(input, reduction, copy) {
         let free = BYTES_OF_BLOCK.saturating_sub(taken);
         return Ok(match (extents, one_copy) {
@@ -326,7 +330,7 @@ fn in_place(input: &Input<'_>, reduction: &ReductionFacts) -> Diagnostic {
         reduction.span,
         format!("every update of `{name}` is an atomic operation on device memory"),
     )
-    .label("its size is not a constant, or more than shared memory holds")
+    .label("its size is not a constant or too large for shared memory, or it is reduced by `&&` or `||`")
     .help("that is right, but slow if many threads meet in few elements")
 }
 

@@ -178,10 +178,12 @@ impl<'p> Search<'_, 'p> {
         {
             self.sink.push(barrier_in_both(self.input, var, clause.span));
         }
+        // Copies of an iteration come together to reduce, so they must share the loop.
         let around = outer.iter().filter_map(|level| self.partitions.get(&level.stmt));
-        let inside = self.input.program.stmts_below(partition.canonical.stmt);
-        let mut nest = around.chain(inside.filter_map(|stmt| self.partitions.get(&stmt)));
-        if let Some(jammed) = nest.find(|p| p.jam > 1) {
+        if scope == ReductionScope::Block
+            && let Some(jammed) = around.into_iter().find(|p| p.jam > 1)
+            && self.may_differ_inside(jammed, partition)
+        {
             let jam = self.input.program.directives[jammed.directive].span;
             self.sink.push(jammed_reduction(self.input, var, clause.span, jam));
         }
@@ -189,6 +191,34 @@ impl<'p> Search<'_, 'p> {
         // Where it is updated is decided when all of shared memory is known.
         let array = is_array.then_some(ArrayCopies::InPlace);
         self.found.push(ReductionFacts { var, op, fast, stmt, scope, array, span: section.span });
+    }
+
+    /// May the bounds of a loop differ between iterations of one around it?
+    fn may_differ_inside(&self, outer: &PartitionFacts, inner: &PartitionFacts) -> bool {
+        let program = self.input.program;
+        let mut changed: BTreeSet<VarId> = BTreeSet::from([outer.canonical.index]);
+        changed.extend(crate::region::declared_in(self.input, outer.canonical.body));
+        for expr in program.exprs_below(Node::Stmt(outer.canonical.body)) {
+            let (ExprKind::Assign { lhs: target, .. }
+            | ExprKind::AssignOp { lhs: target, .. }
+            | ExprKind::IncDec { operand: target, .. }
+            | ExprKind::AddrOf(target)) = program.exprs[expr].kind
+            else {
+                continue;
+            };
+            if let ExprKind::Var(var) = program.exprs[target].kind {
+                changed.insert(var);
+            }
+        }
+        let bounds = [inner.canonical.first, inner.canonical.bound];
+        let mut below = bounds.into_iter().flat_map(|bound| program.exprs_below(Node::Expr(bound)));
+        below.any(|expr| match program.exprs[expr].kind {
+            ExprKind::Var(var) => changed.contains(&var),
+            ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. } | ExprKind::Member { .. } => {
+                true
+            }
+            _ => false,
+        })
     }
 
     /// The variable of a clause, if it can be reduced.
@@ -408,11 +438,13 @@ fn jammed_reduction(input: &Input<'_>, var: VarId, clause: Span, jam: Span) -> D
     Diagnostic::new(
         &codes::REDUCTION_IN_JAM,
         clause,
-        format!("`{name}` cannot be reduced in a nest of loops with `jam`"),
+        format!(
+            "`{name}` cannot be reduced here: the bounds of the loop may differ between jammed iterations"
+        ),
     )
-    .label("every copy of the iteration would need a value of its own")
-    .related(jam, "a loop of the nest is jammed")
-    .help("leave out `jam`: loops that only reduce are unrolled anyway")
+    .label("the copies of the iteration go through this loop together")
+    .related(jam, "a loop around it is jammed")
+    .help("leave out `jam`, or give the loop bounds that do not depend on the jammed one")
 }
 
 fn not_a_variable(section: &Section) -> Diagnostic {

@@ -592,7 +592,7 @@ pub static NO_ATOMIC_OPERATION: Code =
     code("E0667", "no-atomic-operation", "an atomic update of a type for which the device has no operation");
 /// `reduction` and `jam` in one nest.
 pub static REDUCTION_IN_JAM: Code =
-    code("E0668", "reduction-in-jam", "a variable is reduced in a nest of loops of which one is jammed");
+    code("E0668", "reduction-in-jam", "a loop that reduces has other bounds for each jammed iteration");
 /// A float array whose private copies do not fit.
 pub static NO_ROOM_FOR_COPIES: Code = code(
     "E0669",

@@ -17,7 +17,8 @@ pub fn may_wrap(program: &Program, p: &Partition) -> bool {
     narrow || p.step < 0 && is_unsigned(program, ty)
 }
 
-fn is_unsigned(program: &Program, ty: Type) -> bool {
+/// An integer type without negative numbers.
+pub fn is_unsigned(program: &Program, ty: Type) -> bool {
     use BuiltinType as B;
     matches!(program.types.as_builtin(ty), Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong))
 }

@@ -10,6 +10,9 @@
 //! test translate/nowait.c, split ... ok
 //! ```
 //!
+//! Kernels with jammed loops must keep their copies in registers: no memory of a
+//! thread's own, nothing spilled to it.
+//!
 //! Without a CUDA compiler the trials are ignored, and say so in their names;
 //! `cargo xtask ci` installs one and names it in `WARPLOOM_NVCC`, and then they
 //! run or fail. What compiled once is not compiled again while its text stays
@@ -210,6 +213,9 @@ impl Test {
     fn digest(&self, written: &[PathBuf]) -> Result<String, String> {
         let mut hasher = DefaultHasher::new();
         (&self.nvcc, &self.program.flags, AUTHORS_OWN, written).hash(&mut hasher);
+        if self.is_jammed() {
+            "in registers".hash(&mut hasher);
+        }
         let headers = self.beside().join("include");
         let headers = if headers.is_dir() { files(&headers)? } else { Vec::new() };
         for file in written.iter().chain(&headers) {
@@ -228,6 +234,9 @@ impl Test {
         };
         let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
         arguments.extend(self.program.flags.iter().cloned());
+        if is_cuda && self.is_jammed() {
+            arguments.extend(["-Xptxas", "-v"].map(String::from));
+        }
         let toolkit = self.nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
         for folder in [self.beside(), &toolkit.join("include")] {
             arguments.push(format!("-I{}", folder.display()));
@@ -236,14 +245,29 @@ impl Test {
         arguments.extend(["-c", "-o", &object, &file.display().to_string()].map(String::from));
         let ran = run(compiler, &arguments, self.beside())?;
         if ran.status == Some(0) {
-            return Ok(());
+            let memory = ran.stderr.lines().find(|line| uses_local_memory(line));
+            return match memory {
+                Some(line) => Err(format!("not everything stays in registers: {}", line.trim())),
+                None => Ok(()),
+            };
         }
         Err(format!("{} does not compile {}:\n{}", compiler.display(), file.display(), short(&ran.stderr)))
+    }
+
+    /// Is it there to show that jammed copies are registers?
+    fn is_jammed(&self) -> bool {
+        self.program.name.starts_with("jam/") || self.program.name.contains("matmul")
     }
 
     fn beside(&self) -> &Path {
         self.program.source.parent().unwrap_or(Path::new("."))
     }
+}
+
+/// Does a line of the assembler tell of memory that a thread has for itself?
+fn uses_local_memory(line: &str) -> bool {
+    line.contains("bytes stack frame")
+        && !line.contains(" 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads")
 }
 
 fn short(text: &str) -> String {

@@ -7,8 +7,7 @@ use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
 use hir::{FunctionId, Symbol};
 use kir::{HostUnit, KernelId};
-use lower::cuda::reduction::blocks_done_name;
-use lower::cuda::{CudaKernel, Helper, ResultMemory};
+use lower::cuda::{CudaKernel, Helpers, ResultMemory};
 use source::{EditError, FileId};
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
@@ -61,11 +60,11 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
         Layout::Split | Layout::Simulated => Err(Vec::new()),
     };
-    let helper_prefix = reductions::helper_prefix(unit.sources);
+    let mut helpers = Helpers::new(unit.sources);
     let mut kernels = HashMap::new();
     let mut functions: Vec<FunctionId> = Vec::new();
     for (id, kernel) in unit.kir.kernels.iter() {
-        let lowered = lower::cuda::lower(kernel, &unit.kir.arrays, helper_prefix, unit.program, unit.sources);
+        let lowered = lower::cuda::lower(kernel, &unit.kir.arrays, &mut helpers, unit.program, unit.sources);
         kernels.insert(id, lowered);
         functions
             .extend(kernel.functions.iter().filter(|f| !functions.contains(f)).copied().collect::<Vec<_>>());
@@ -76,14 +75,14 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         let is_clone = b.program.functions[function].def_span.is_none();
         let is_fast = |kernel: &kir::Kernel| kernel.fastmath && kernel.functions.contains(&function);
         let fastmath = is_clone && unit.kir.kernels.iter().any(|(_, kernel)| is_fast(kernel));
-        lower::cuda::spelling::spell_device_function(&mut b, function, fastmath);
+        lower::cuda::spelling::spell_device_function(&mut b, function, fastmath, &mut helpers);
     }
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
     let host = Host { program, kir: unit.kir, sources, names, pointers };
     let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
-    let work = Work { host: &host, kernels, functions, file, sites, macros, helper_prefix };
+    let work = Work { host: &host, kernels, functions, file, sites, macros, helpers: &helpers };
     let collide = |error| edits_collide(&error, unit.file, sources);
     match conversion {
         Ok(conversion) => {
@@ -100,7 +99,8 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
                 output.kernels = kernels.values().map(|kernel| kernel.function).collect();
                 let tables = host.kir.kernels.iter().flat_map(|(_, kernel)| kernel.tables.iter().copied());
                 let constants = host.kir.arrays.iter().filter_map(|(_, array)| array.constant);
-                output.constants = constants.chain(tables).collect();
+                let counters = kernels.values().filter_map(|kernel| kernel.blocks_done);
+                output.constants = constants.chain(tables).chain(counters).collect();
             } else {
                 // A file that only moves data has no kernels.
                 let kernels = work.kernel_file();
@@ -122,8 +122,8 @@ struct Work<'a> {
     file: FileId,
     sites: &'a HostUnit,
     macros: &'a MacroTable,
-    /// What the names of helpers begin with.
-    helper_prefix: &'a str,
+    /// Device functions that combine the values of threads.
+    helpers: &'a Helpers,
 }
 
 impl Work<'_> {
@@ -265,17 +265,19 @@ impl Work<'_> {
             names.clone(),
             may_name,
         );
-        if !kernel.helpers.contains(&Helper::LastBlock) {
-            return text;
-        }
-        let counter = blocks_done_name(&sources.text(self.host.kir.kernels[id].name));
+        let Some(counter) = kernel.blocks_done.and_then(|var| program.vars[var].name) else { return text };
+        let counter = sources.text(counter);
         format!("static __device__ unsigned int {counter};\n\n{text}")
     }
 
     /// Device functions that combine the values of threads.
     fn helpers(&self) -> String {
-        let helpers: Vec<Helper> = self.kernels.values().flat_map(|k| k.helpers.iter().copied()).collect();
-        reductions::definitions(&helpers, self.helper_prefix)
+        let (program, sources) = (self.host.program, self.host.sources);
+        let text = |(comment, function): (String, FunctionId)| {
+            let names = Names::default();
+            function_text(program, sources, function, Dialect::Cuda, &comment, names, &|_| false)
+        };
+        self.helpers.functions().map(text).collect::<Vec<_>>().join("\n")
     }
 
     /// The device's own copy of a function.

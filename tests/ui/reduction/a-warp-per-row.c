@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // A sparse matrix times a vector: rows go to warps, a row's elements to lanes. Rows
 // of other sizes of groups go through shared memory.
 #include <stdio.h>

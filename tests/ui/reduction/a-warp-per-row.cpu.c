@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // A sparse matrix times a vector: rows go to warps, a row's elements to lanes. Rows
 // of other sizes of groups go through shared memory.
 #include <stdio.h>
@@ -23,7 +22,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// a-warp-per-row.c:29: kernel spmv
+// a-warp-per-row.c:28: kernel spmv
 static inline void spmv_iteration(const int *restrict start, const float *restrict value, const float *restrict x, const int *restrict column, float *restrict y, int i)
 {
     float sum = 0;
@@ -42,7 +41,7 @@ static void spmv(const int *restrict start, const float *restrict value, const f
         spmv_iteration(start, value, x, column, y, i);
 }
 
-// a-warp-per-row.c:39: kernel spmv_odd
+// a-warp-per-row.c:38: kernel spmv_odd
 static inline void spmv_odd_iteration(const int *restrict start, const float *restrict value, const float *restrict x, const int *restrict column, float *restrict z, int i)
 {
     float sum = 1;
@@ -73,16 +72,16 @@ int main(void)
         x[i] = i % 3 + 0.5f;
     }
     start[50] = count;
-    int *d_start = hicuda_alloc(sizeof start, "a-warp-per-row.c:23: global alloc start[*] copyin");
+    int *d_start = hicuda_alloc(sizeof start, "a-warp-per-row.c:22: global alloc start[*] copyin");
     memcpy(d_start, start, sizeof start);
-    int *d_column = hicuda_alloc(sizeof column, "a-warp-per-row.c:24: global alloc column[*] copyin");
+    int *d_column = hicuda_alloc(sizeof column, "a-warp-per-row.c:23: global alloc column[*] copyin");
     memcpy(d_column, column, sizeof column);
-    float *d_value = hicuda_alloc(sizeof value, "a-warp-per-row.c:25: global alloc value[*] copyin");
+    float *d_value = hicuda_alloc(sizeof value, "a-warp-per-row.c:24: global alloc value[*] copyin");
     memcpy(d_value, value, sizeof value);
-    float *d_x = hicuda_alloc(sizeof x, "a-warp-per-row.c:26: global alloc x[*] copyin");
+    float *d_x = hicuda_alloc(sizeof x, "a-warp-per-row.c:25: global alloc x[*] copyin");
     memcpy(d_x, x, sizeof x);
-    float *d_y = hicuda_alloc(sizeof y, "a-warp-per-row.c:27: global alloc y[*]");
-    float *d_z = hicuda_alloc(sizeof z, "a-warp-per-row.c:28: global alloc z[*]");
+    float *d_y = hicuda_alloc(sizeof y, "a-warp-per-row.c:26: global alloc y[*]");
+    float *d_z = hicuda_alloc(sizeof z, "a-warp-per-row.c:27: global alloc z[*]");
     spmv(d_start, d_value, d_x, d_column, d_y);
     spmv_odd(d_start, d_value, d_x, d_column, d_z);
     memcpy(y, d_y, sizeof y);

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // A sparse matrix times a vector: rows go to warps, a row's elements to lanes. Rows
 // of other sizes of groups go through shared memory.
 #include <stdio.h>
@@ -20,30 +19,28 @@ static void hicuda_check(cudaError_t status, const char *directive)
 }
 
 // The sum over `lanes` neighbouring threads, a power of two within a warp, in all of them.
-template <typename T>
-static __device__ T lanes_sum(T value, int lanes)
+__device__ static float lanes_sum(float value, int lanes)
 {
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int first = thread % 32 / lanes * lanes;
-    const unsigned int group = (lanes == 32 ? 0xffffffff : (1u << lanes) - 1) << first;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int first = thread % 32 / lanes * lanes;
+    unsigned int group = (lanes == 32 ? 0xffffffff : (1u << lanes) - 1) << first;
     for (int offset = lanes / 2; offset > 0; offset /= 2) {
-        T other = __shfl_xor_sync(group, value, offset);
+        float other = __shfl_xor_sync(group, value, offset);
         value += other;
     }
     return value;
 }
 
 // The sum over `count` neighbouring threads, in all of them. The whole block must call it.
-template <typename T>
-static __device__ T group_sum(T value, int count)
+__device__ static float group_sum(float value, int count)
 {
-    __shared__ T parts[1024];
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int place = thread % count;
+    __shared__ float parts[1024];
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int place = thread % count;
     __syncthreads();
     parts[thread] = value;
     for (int left = count; left > 1; left = (left + 1) / 2) {
-        const int half = (left + 1) / 2;
+        int half = (left + 1) / 2;
         __syncthreads();
         if (place < left / 2)
             parts[thread] += parts[thread + half];
@@ -52,7 +49,7 @@ static __device__ T group_sum(T value, int count)
     return parts[thread - place];
 }
 
-// a-warp-per-row.c:29: kernel spmv
+// a-warp-per-row.c:28: kernel spmv
 __global__ void spmv(const int *__restrict__ start, const float *__restrict__ value, const float *__restrict__ x, const int *__restrict__ column, float *__restrict__ y)
 {
     int i_begin = blockIdx.x * 8;
@@ -77,7 +74,7 @@ __global__ void spmv(const int *__restrict__ start, const float *__restrict__ va
     }
 }
 
-// a-warp-per-row.c:39: kernel spmv_odd
+// a-warp-per-row.c:38: kernel spmv_odd
 __global__ void spmv_odd(const int *__restrict__ start, const float *__restrict__ value, const float *__restrict__ x, const int *__restrict__ column, float *__restrict__ z)
 {
     int i_begin = blockIdx.x * 8;
@@ -115,35 +112,35 @@ int main(void)
     }
     start[50] = count;
     int *d_start;
-    hicuda_check(cudaMalloc((void **)&d_start, sizeof start), "a-warp-per-row.c:23: global alloc start[*] copyin");
-    hicuda_check(cudaMemcpy(d_start, start, sizeof start, cudaMemcpyHostToDevice), "a-warp-per-row.c:23: global alloc start[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_start, sizeof start), "a-warp-per-row.c:22: global alloc start[*] copyin");
+    hicuda_check(cudaMemcpy(d_start, start, sizeof start, cudaMemcpyHostToDevice), "a-warp-per-row.c:22: global alloc start[*] copyin");
     int *d_column;
-    hicuda_check(cudaMalloc((void **)&d_column, sizeof column), "a-warp-per-row.c:24: global alloc column[*] copyin");
-    hicuda_check(cudaMemcpy(d_column, column, sizeof column, cudaMemcpyHostToDevice), "a-warp-per-row.c:24: global alloc column[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_column, sizeof column), "a-warp-per-row.c:23: global alloc column[*] copyin");
+    hicuda_check(cudaMemcpy(d_column, column, sizeof column, cudaMemcpyHostToDevice), "a-warp-per-row.c:23: global alloc column[*] copyin");
     float *d_value;
-    hicuda_check(cudaMalloc((void **)&d_value, sizeof value), "a-warp-per-row.c:25: global alloc value[*] copyin");
-    hicuda_check(cudaMemcpy(d_value, value, sizeof value, cudaMemcpyHostToDevice), "a-warp-per-row.c:25: global alloc value[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_value, sizeof value), "a-warp-per-row.c:24: global alloc value[*] copyin");
+    hicuda_check(cudaMemcpy(d_value, value, sizeof value, cudaMemcpyHostToDevice), "a-warp-per-row.c:24: global alloc value[*] copyin");
     float *d_x;
-    hicuda_check(cudaMalloc((void **)&d_x, sizeof x), "a-warp-per-row.c:26: global alloc x[*] copyin");
-    hicuda_check(cudaMemcpy(d_x, x, sizeof x, cudaMemcpyHostToDevice), "a-warp-per-row.c:26: global alloc x[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_x, sizeof x), "a-warp-per-row.c:25: global alloc x[*] copyin");
+    hicuda_check(cudaMemcpy(d_x, x, sizeof x, cudaMemcpyHostToDevice), "a-warp-per-row.c:25: global alloc x[*] copyin");
     float *d_y;
-    hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "a-warp-per-row.c:27: global alloc y[*]");
+    hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "a-warp-per-row.c:26: global alloc y[*]");
     float *d_z;
-    hicuda_check(cudaMalloc((void **)&d_z, sizeof z), "a-warp-per-row.c:28: global alloc z[*]");
+    hicuda_check(cudaMalloc((void **)&d_z, sizeof z), "a-warp-per-row.c:27: global alloc z[*]");
     spmv<<<7, dim3(32, 4)>>>(d_start, d_value, d_x, d_column, d_y);
-    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:29: kernel spmv tblock(7) thread(4, 32)");
-    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:29: kernel spmv tblock(7) thread(4, 32)");
+    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:28: kernel spmv tblock(7) thread(4, 32)");
+    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:28: kernel spmv tblock(7) thread(4, 32)");
     spmv_odd<<<7, dim3(12, 4)>>>(d_start, d_value, d_x, d_column, d_z);
-    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:39: kernel spmv_odd tblock(7) thread(4, 12)");
-    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:39: kernel spmv_odd tblock(7) thread(4, 12)");
-    hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "a-warp-per-row.c:49: global copyout y[*]");
-    hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "a-warp-per-row.c:50: global copyout z[*]");
-    hicuda_check(cudaFree(d_start), "a-warp-per-row.c:51: global free start column value x y z");
-    hicuda_check(cudaFree(d_column), "a-warp-per-row.c:51: global free start column value x y z");
-    hicuda_check(cudaFree(d_value), "a-warp-per-row.c:51: global free start column value x y z");
-    hicuda_check(cudaFree(d_x), "a-warp-per-row.c:51: global free start column value x y z");
-    hicuda_check(cudaFree(d_y), "a-warp-per-row.c:51: global free start column value x y z");
-    hicuda_check(cudaFree(d_z), "a-warp-per-row.c:51: global free start column value x y z");
+    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:38: kernel spmv_odd tblock(7) thread(4, 12)");
+    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:38: kernel spmv_odd tblock(7) thread(4, 12)");
+    hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "a-warp-per-row.c:48: global copyout y[*]");
+    hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "a-warp-per-row.c:49: global copyout z[*]");
+    hicuda_check(cudaFree(d_start), "a-warp-per-row.c:50: global free start column value x y z");
+    hicuda_check(cudaFree(d_column), "a-warp-per-row.c:50: global free start column value x y z");
+    hicuda_check(cudaFree(d_value), "a-warp-per-row.c:50: global free start column value x y z");
+    hicuda_check(cudaFree(d_x), "a-warp-per-row.c:50: global free start column value x y z");
+    hicuda_check(cudaFree(d_y), "a-warp-per-row.c:50: global free start column value x y z");
+    hicuda_check(cudaFree(d_z), "a-warp-per-row.c:50: global free start column value x y z");
     for (int i = 0; i < 50; i += 3)
         printf("%g %g\n", y[i], z[i]);
     return 0;

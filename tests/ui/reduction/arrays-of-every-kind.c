@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Operations, types and shapes of arrays that threads update together.
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ float sums[12];
 int pairs[5][7];
 // No order matters to the largest, whatever the type.
 float most[9];
-short least[9];
+long long least[9];
 // Logical and bitwise ones.
 int every[8], some[8];
 unsigned bits[8], odd[8];
@@ -129,7 +128,7 @@ int main(void)
 #pragma hicuda global free key value weight sums pairs most least every some bits odd large products
     printf("%d\n", total);
     for (int k = 0; k < 8; k++) {
-        printf("%g %g %d %d %d", sums[k], most[k], least[k], every[k], some[k]);
+        printf("%g %g %lld %d %d", sums[k], most[k], least[k], every[k], some[k]);
         printf(" %u %u %d %d %g\n", bits[k], odd[k], large[k], bins[k], products[k % 4]);
     }
     for (int k = 0; k < 35; k++)

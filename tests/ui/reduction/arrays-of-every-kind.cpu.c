@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Operations, types and shapes of arrays that threads update together.
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ float sums[12];
 int pairs[5][7];
 // No order matters to the largest, whatever the type.
 float most[9];
-short least[9];
+long long least[9];
 // Logical and bitwise ones.
 int every[8], some[8];
 unsigned bits[8], odd[8];
@@ -90,7 +89,7 @@ static void *hicuda_forget(const void *host, const char *directive)
     return device;
 }
 
-// arrays-of-every-kind.c:33: kernel by_pointer
+// arrays-of-every-kind.c:32: kernel by_pointer
 static inline void by_pointer_block(int *restrict flat, const int *restrict key, const int *restrict value, int n, int size, int block_i)
 {
     int i_chunk = (n + 3) / 4;
@@ -112,14 +111,14 @@ static void by_pointer(int *restrict flat, const int *restrict key, const int *r
 
 void count(int n, int size, int *flat)
 {
-    int *d_flat = hicuda_alloc(sizeof(int) * size, "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
+    int *d_flat = hicuda_alloc(sizeof(int) * size, "arrays-of-every-kind.c:31: global alloc flat[*] copyin");
     memcpy(d_flat, flat, sizeof(int) * size);
-    by_pointer(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), n, size);
+    by_pointer(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), n, size);
     memcpy(flat, d_flat, sizeof(int) * size);
     free(d_flat);
 }
 
-// arrays-of-every-kind.c:74: kernel in_order
+// arrays-of-every-kind.c:73: kernel in_order
 static inline void in_order_block(float *restrict sums, const int *restrict key, const float *restrict weight, const int *restrict value, int n, int *total_of_blocks, float *sums_of_blocks, int block_i)
 {
     float *sums_of_block = sums_of_blocks + block_i * 12;
@@ -153,7 +152,7 @@ static void in_order(float *restrict sums, const int *restrict key, const float 
     free(sums_of_blocks);
 }
 
-// arrays-of-every-kind.c:81: kernel by_pairs
+// arrays-of-every-kind.c:80: kernel by_pairs
 static inline void by_pairs_block(const int *restrict value, int (*restrict pairs)[7], const int *restrict key, int block_i, int block_j)
 {
     int i_begin = block_i * 17;
@@ -176,8 +175,8 @@ static void by_pairs(const int *restrict value, int (*restrict pairs)[7], const 
             by_pairs_block(value, pairs, key, block_i, block_j);
 }
 
-// arrays-of-every-kind.c:90: kernel extremes
-static inline void extremes_block(float *restrict most, const int *restrict key, const float *restrict weight, const int *restrict value, short *restrict least, int n, int block_i)
+// arrays-of-every-kind.c:89: kernel extremes
+static inline void extremes_block(float *restrict most, const int *restrict key, const float *restrict weight, const int *restrict value, long long *restrict least, int n, int block_i)
 {
     int i_chunk = (n + 2) / 3;
     int i_begin = block_i * i_chunk;
@@ -190,14 +189,14 @@ static inline void extremes_block(float *restrict most, const int *restrict key,
 }
 
 
-static void extremes(float *restrict most, const int *restrict key, const float *restrict weight, const int *restrict value, short *restrict least, int n)
+static void extremes(float *restrict most, const int *restrict key, const float *restrict weight, const int *restrict value, long long *restrict least, int n)
 {
     #pragma omp parallel for reduction(max: most[0:9]) reduction(min: least[0:9])
     for (int block_i = 0; block_i < 3; block_i++)
         extremes_block(most, key, weight, value, least, n, block_i);
 }
 
-// arrays-of-every-kind.c:98: kernel logic
+// arrays-of-every-kind.c:97: kernel logic
 static inline void logic_block(int *restrict every, const int *restrict key, const int *restrict value, int *restrict some, unsigned int *restrict bits, unsigned int *restrict odd, int n, int block_i)
 {
     int i_chunk = (n / 4 + 2) / 3;
@@ -226,7 +225,7 @@ static void logic(int *restrict every, const int *restrict key, const int *restr
         logic_block(every, key, value, some, bits, odd, n, block_i);
 }
 
-// arrays-of-every-kind.c:108: kernel in_place
+// arrays-of-every-kind.c:107: kernel in_place
 static inline void in_place_block(int *restrict large, const int *restrict key, int n, int block_i)
 {
     int i_chunk = (n + 2) / 3;
@@ -246,7 +245,7 @@ static void in_place(int *restrict large, const int *restrict key, int n)
         in_place_block(large, key, n, block_i);
 }
 
-// arrays-of-every-kind.c:113: kernel in_any_order
+// arrays-of-every-kind.c:112: kernel in_any_order
 static inline void in_any_order_block(double *restrict products, const int *restrict key, const int *restrict value, int block_i)
 {
     int i_begin = block_i * 14;
@@ -282,33 +281,33 @@ int main(void)
         bits[k] = k;
     }
     products[0] = products[3] = 1;
-    int *d_key = hicuda_alloc(sizeof key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
-    hicuda_remember(key, 0, sizeof key, d_key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
+    int *d_key = hicuda_alloc(sizeof key, "arrays-of-every-kind.c:60: global alloc key[*] copyin");
+    hicuda_remember(key, 0, sizeof key, d_key, "arrays-of-every-kind.c:60: global alloc key[*] copyin");
     memcpy(d_key, key, sizeof key);
-    int *d_value = hicuda_alloc(sizeof value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
-    hicuda_remember(value, 0, sizeof value, d_value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
+    int *d_value = hicuda_alloc(sizeof value, "arrays-of-every-kind.c:61: global alloc value[*] copyin");
+    hicuda_remember(value, 0, sizeof value, d_value, "arrays-of-every-kind.c:61: global alloc value[*] copyin");
     memcpy(d_value, value, sizeof value);
-    float *d_weight = hicuda_alloc(sizeof weight, "arrays-of-every-kind.c:63: global alloc weight[*] copyin");
+    float *d_weight = hicuda_alloc(sizeof weight, "arrays-of-every-kind.c:62: global alloc weight[*] copyin");
     memcpy(d_weight, weight, sizeof weight);
-    float *d_sums = hicuda_alloc(sizeof sums, "arrays-of-every-kind.c:64: global alloc sums[*] copyin");
+    float *d_sums = hicuda_alloc(sizeof sums, "arrays-of-every-kind.c:63: global alloc sums[*] copyin");
     memcpy(d_sums, sums, sizeof sums);
-    int (*d_pairs)[7] = hicuda_alloc(sizeof pairs, "arrays-of-every-kind.c:65: global alloc pairs[*][*] copyin");
+    int (*d_pairs)[7] = hicuda_alloc(sizeof pairs, "arrays-of-every-kind.c:64: global alloc pairs[*][*] copyin");
     memcpy(d_pairs, pairs, sizeof pairs);
-    float *d_most = hicuda_alloc(sizeof most, "arrays-of-every-kind.c:66: global alloc most[*] copyin");
+    float *d_most = hicuda_alloc(sizeof most, "arrays-of-every-kind.c:65: global alloc most[*] copyin");
     memcpy(d_most, most, sizeof most);
-    short *d_least = hicuda_alloc(sizeof least, "arrays-of-every-kind.c:67: global alloc least[*] copyin");
+    long long *d_least = hicuda_alloc(sizeof least, "arrays-of-every-kind.c:66: global alloc least[*] copyin");
     memcpy(d_least, least, sizeof least);
-    int *d_every = hicuda_alloc(sizeof every, "arrays-of-every-kind.c:68: global alloc every[*] copyin");
+    int *d_every = hicuda_alloc(sizeof every, "arrays-of-every-kind.c:67: global alloc every[*] copyin");
     memcpy(d_every, every, sizeof every);
-    int *d_some = hicuda_alloc(sizeof some, "arrays-of-every-kind.c:69: global alloc some[*] copyin");
+    int *d_some = hicuda_alloc(sizeof some, "arrays-of-every-kind.c:68: global alloc some[*] copyin");
     memcpy(d_some, some, sizeof some);
-    unsigned int *d_bits = hicuda_alloc(sizeof bits, "arrays-of-every-kind.c:70: global alloc bits[*] copyin");
+    unsigned int *d_bits = hicuda_alloc(sizeof bits, "arrays-of-every-kind.c:69: global alloc bits[*] copyin");
     memcpy(d_bits, bits, sizeof bits);
-    unsigned int *d_odd = hicuda_alloc(sizeof odd, "arrays-of-every-kind.c:71: global alloc odd[*] copyin");
+    unsigned int *d_odd = hicuda_alloc(sizeof odd, "arrays-of-every-kind.c:70: global alloc odd[*] copyin");
     memcpy(d_odd, odd, sizeof odd);
-    int *d_large = hicuda_alloc(sizeof large, "arrays-of-every-kind.c:72: global alloc large[*] copyin");
+    int *d_large = hicuda_alloc(sizeof large, "arrays-of-every-kind.c:71: global alloc large[*] copyin");
     memcpy(d_large, large, sizeof large);
-    double *d_products = hicuda_alloc(sizeof products, "arrays-of-every-kind.c:73: global alloc products[*] copyin");
+    double *d_products = hicuda_alloc(sizeof products, "arrays-of-every-kind.c:72: global alloc products[*] copyin");
     memcpy(d_products, products, sizeof products);
     in_order(d_sums, d_key, d_weight, d_value, n, &total);
     by_pairs(d_value, d_pairs, d_key);
@@ -344,7 +343,7 @@ int main(void)
     free(d_products);
     printf("%d\n", total);
     for (int k = 0; k < 8; k++) {
-        printf("%g %g %d %d %d", sums[k], most[k], least[k], every[k], some[k]);
+        printf("%g %g %lld %d %d", sums[k], most[k], least[k], every[k], some[k]);
         printf(" %u %u %d %d %g\n", bits[k], odd[k], large[k], bins[k], products[k % 4]);
     }
     for (int k = 0; k < 35; k++)

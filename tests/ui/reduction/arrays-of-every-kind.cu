@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Operations, types and shapes of arrays that threads update together.
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ float sums[12];
 int pairs[5][7];
 // No order matters to the largest, whatever the type.
 float most[9];
-short least[9];
+long long least[9];
 // Logical and bitwise ones.
 int every[8], some[8];
 unsigned bits[8], odd[8];
@@ -98,28 +97,12 @@ static void *hicuda_results(int place, size_t bytes, const char *directive)
     return memory[place];
 }
 
-// True in the block that calls this last; it sees what the others wrote before.
-static __device__ bool is_last_block(unsigned int *blocks_done)
-{
-    __shared__ bool is_last;
-    const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-        __threadfence();
-        // Counts to the last block, and is 0 again for the next launch.
-        is_last = atomicInc(blocks_done, blocks - 1) == blocks - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static int warp_sum(int value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        int other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -127,13 +110,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static int block_sum(int value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ int of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -151,106 +135,98 @@ static __device__ T block_sum(T value)
 }
 
 // The sum of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_sum_of(const T *values, unsigned int count)
+__device__ static int block_sum_of(const int *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    int value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value += values[i];
     return block_sum(value);
 }
 
-// Combines a value with one in memory, whoever else does so: the product of both.
-template <typename Word, typename T>
-static __device__ void atomic_product(T *target, T other)
+// True in the block that calls this last; it sees what the others wrote before.
+__device__ static int is_last_block(unsigned int *blocks_done)
 {
-    Word seen = *(volatile Word *)target, expected;
-    do {
-        expected = seen;
-        T value = *(T *)&expected;
-        value *= other;
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
-    } while (seen != expected);
-}
-
-// Combines a value with one in memory, whoever else does so: the smallest of both.
-template <typename Word, typename T>
-static __device__ void atomic_min(T *target, T other)
-{
-    Word seen = *(volatile Word *)target, expected;
-    do {
-        expected = seen;
-        T value = *(T *)&expected;
-        value = min(value, other);
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
-    } while (seen != expected);
+    __shared__ int is_last;
+    unsigned int last = gridDim.x * gridDim.y * gridDim.z - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+        __threadfence();
+        is_last = atomicInc(blocks_done, last) == last;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
 }
 
 // Combines a value with one in memory, whoever else does so: the largest of both.
-template <typename Word, typename T>
-static __device__ void atomic_max(T *target, T other)
+__device__ static void atomic_max(float *target, float other)
 {
-    Word seen = *(volatile Word *)target, expected;
+    unsigned int seen = 0;
+    unsigned int expected;
     do {
         expected = seen;
-        T value = *(T *)&expected;
+        float value = *(float *)&expected;
         value = max(value, other);
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
+        seen = atomicCAS((unsigned int *)target, expected, *(unsigned int *)&value);
     } while (seen != expected);
 }
 
 // Combines a value with one in memory, whoever else does so: the conjunction of both.
-template <typename Word, typename T>
-static __device__ void atomic_all(T *target, T other)
+__device__ static void atomic_all(int *target, int other)
 {
-    Word seen = *(volatile Word *)target, expected;
+    unsigned int seen = 0;
+    unsigned int expected;
     do {
         expected = seen;
-        T value = *(T *)&expected;
-        value = value == other ? value : T(value && other);
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
+        int value = *(int *)&expected;
+        value = value == other ? value : value && other;
+        seen = atomicCAS((unsigned int *)target, expected, *(unsigned int *)&value);
     } while (seen != expected);
 }
 
-// Combines a value with one in memory, whoever else does so: the disjunction of both.
-template <typename Word, typename T>
-static __device__ void atomic_any(T *target, T other)
+// Combines a value with one in memory, whoever else does so: the product of both.
+__device__ static void atomic_product(double *target, double other)
 {
-    Word seen = *(volatile Word *)target, expected;
+    unsigned long long seen = 0;
+    unsigned long long expected;
     do {
         expected = seen;
-        T value = *(T *)&expected;
-        value = value == other ? value : T(value || other);
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
+        double value = *(double *)&expected;
+        value *= other;
+        seen = atomicCAS((unsigned long long *)target, expected, *(unsigned long long *)&value);
     } while (seen != expected);
 }
 
-// arrays-of-every-kind.c:33: kernel by_pointer
+// arrays-of-every-kind.c:32: kernel by_pointer
 __global__ void by_pointer(int *__restrict__ flat, const int *__restrict__ key, const int *__restrict__ value, int n, int size)
 {
     int i_chunk = (n + 3) / 4;
     int i_begin = blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, n);
-    for (int i = i_begin + threadIdx.x; i < i_end; i += 96)
+    int i = i_begin + threadIdx.x;
+    for (; i < i_end - 672; i += 768) {
+        #pragma unroll
+        for (int round = 0; round < 8; round++)
+            atomicAdd(&flat[key[i + round * 96] % size], value[i + round * 96]);
+    }
+    for (; i < i_end; i += 96)
         atomicAdd(&flat[key[i] % size], value[i]);
 }
 
 void count(int n, int size, int *flat)
 {
     int *d_flat;
-    hicuda_check(cudaMalloc((void **)&d_flat, sizeof(int) * size), "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
-    hicuda_check(cudaMemcpy(d_flat, flat, sizeof(int) * size, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:32: global alloc flat[*] copyin");
-    by_pointer<<<4, 96>>>(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)"), n, size);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:33: kernel by_pointer tblock(4) thread(96)");
-    hicuda_check(cudaMemcpy(flat, d_flat, sizeof(int) * size, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:38: global copyout flat[*]");
-    hicuda_check(cudaFree(d_flat), "arrays-of-every-kind.c:39: global free flat");
+    hicuda_check(cudaMalloc((void **)&d_flat, sizeof(int) * size), "arrays-of-every-kind.c:31: global alloc flat[*] copyin");
+    hicuda_check(cudaMemcpy(d_flat, flat, sizeof(int) * size, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:31: global alloc flat[*] copyin");
+    by_pointer<<<4, 96>>>(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), n, size);
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)");
+    hicuda_check(cudaMemcpy(flat, d_flat, sizeof(int) * size, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:37: global copyout flat[*]");
+    hicuda_check(cudaFree(d_flat), "arrays-of-every-kind.c:38: global free flat");
 }
 
 static __device__ unsigned int in_order_blocks_done;
 
-// arrays-of-every-kind.c:74: kernel in_order
+// arrays-of-every-kind.c:73: kernel in_order
 __global__ void in_order(float *__restrict__ sums, const int *__restrict__ key, const float *__restrict__ weight, const int *__restrict__ value, int n, int total_before, int *total_of_blocks, float *sums_of_blocks)
 {
     __shared__ float sums_part[12][100];
@@ -261,7 +237,15 @@ __global__ void in_order(float *__restrict__ sums, const int *__restrict__ key, 
     int i_chunk = (n + 4) / 5;
     int i_begin = blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, n);
-    for (int i = i_begin + threadIdx.x; i < i_end; i += 100) {
+    int i = i_begin + threadIdx.x;
+    for (; i < i_end - 700; i += 800) {
+        #pragma unroll
+        for (int round = 0; round < 8; round++) {
+            sums_part[key[i + round * 100] % 12][threadIdx.x] += weight[i + round * 100];
+            total += value[i + round * 100];
+        }
+    }
+    for (; i < i_end; i += 100) {
         sums_part[key[i] % 12][threadIdx.x] += weight[i];
         total += value[i];
     }
@@ -271,6 +255,7 @@ __global__ void in_order(float *__restrict__ sums, const int *__restrict__ key, 
     __syncthreads();
     for (int element = threadIdx.x; element < 12; element += 100) {
         float total2 = sums_part[element][element % 100];
+        #pragma unroll 16
         for (int copy = 1; copy < 100; copy++)
             total2 += sums_part[element][(element + copy) % 100];
         sums_of_blocks[blockIdx.x * 12 + element] = total2;
@@ -289,7 +274,7 @@ __global__ void in_order(float *__restrict__ sums, const int *__restrict__ key, 
     }
 }
 
-// arrays-of-every-kind.c:81: kernel by_pairs
+// arrays-of-every-kind.c:80: kernel by_pairs
 __global__ void by_pairs(const int *__restrict__ value, int (*__restrict__ pairs)[7], const int *__restrict__ key)
 {
     __shared__ int pairs_part[5][7][32];
@@ -301,7 +286,15 @@ __global__ void by_pairs(const int *__restrict__ value, int (*__restrict__ pairs
     int i_end = min(i_begin + 17, 50);
     for (int i = i_begin + threadIdx.y; i < i_end; i += 8) {
         int j_begin = blockIdx.x * 30;
-        for (int j = j_begin + threadIdx.x; j < j_begin + 30; j += 16) {
+        int j = j_begin + threadIdx.x;
+        for (; j < j_begin - 82; j += 128) {
+            #pragma unroll
+            for (int round = 0; round < 8; round++) {
+                if (value[i * 60 + (j + round * 16)] > 0)
+                    atomicAdd(&pairs_part[i % 5][key[i * 60 + (j + round * 16)] % 7][thread % 32], -value[i * 60 + (j + round * 16)]);
+            }
+        }
+        for (; j < j_begin + 30; j += 16) {
             if (value[i * 60 + j] > 0)
                 atomicAdd(&pairs_part[i % 5][key[i * 60 + j] % 7][thread % 32], -value[i * 60 + j]);
         }
@@ -315,51 +308,45 @@ __global__ void by_pairs(const int *__restrict__ value, int (*__restrict__ pairs
     }
 }
 
-// arrays-of-every-kind.c:90: kernel extremes
-__global__ void extremes(float *__restrict__ most, const int *__restrict__ key, const float *__restrict__ weight, const int *__restrict__ value, short *__restrict__ least, int n)
+// arrays-of-every-kind.c:89: kernel extremes
+__global__ void extremes(float *__restrict__ most, const int *__restrict__ key, const float *__restrict__ weight, const int *__restrict__ value, long long *__restrict__ least, int n)
 {
     __shared__ float most_part[9][32];
-    __shared__ __align__(16) short least_part[9][32];
+    __shared__ long long least_part[9][32];
     for (int element = threadIdx.x; element < 288; element += 64)
-        most_part[element / 32][element % 32] = most[element / 32];
+        most_part[element / 32][element % 32] = (-INFINITY);
     for (int element = threadIdx.x; element < 288; element += 64)
-        least_part[element / 32][element % 32] = least[element / 32];
+        least_part[element / 32][element % 32] = 9223372036854775807ll;
     __syncthreads();
     int i_chunk = (n + 2) / 3;
     int i_begin = blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, n);
     for (int i = i_begin + threadIdx.x; i < i_end; i += 64) {
-        atomic_max<unsigned int>(&most_part[key[i] % 9][threadIdx.x % 32], weight[i]);
-        atomic_min<unsigned short>(&least_part[key[i] % 9][threadIdx.x % 32], (short)value[i]);
+        atomic_max(&most_part[key[i] % 9][threadIdx.x % 32], weight[i]);
+        atomicMin(&least_part[key[i] % 9][threadIdx.x % 32], value[i]);
     }
     __syncthreads();
     for (int element = threadIdx.x; element < 9; element += 64) {
         float total = most_part[element][element % 32];
         for (int copy = 1; copy < 32; copy++)
             total = max(total, most_part[element][(element + copy) % 32]);
-        atomic_max<unsigned int>(&most[element], total);
+        atomic_max(&most[element], total);
     }
     for (int element = threadIdx.x; element < 9; element += 64) {
-        short total = least_part[element][element % 32];
+        long long total = least_part[element][element % 32];
         for (int copy = 1; copy < 32; copy++)
             total = min(total, least_part[element][(element + copy) % 32]);
-        atomic_min<unsigned short>(&least[element], total);
+        atomicMin(&least[element], total);
     }
 }
 
-// arrays-of-every-kind.c:98: kernel logic
+// arrays-of-every-kind.c:97: kernel logic
 __global__ void logic(int *__restrict__ every, const int *__restrict__ key, const int *__restrict__ value, int *__restrict__ some, unsigned int *__restrict__ bits, unsigned int *__restrict__ odd, int n)
 {
-    __shared__ int every_part[8][32];
-    __shared__ int some_part[8][32];
     __shared__ unsigned int bits_part[8][32];
     __shared__ unsigned int odd_part[8][32];
     for (int element = threadIdx.x; element < 256; element += 64)
-        every_part[element / 32][element % 32] = every[element / 32];
-    for (int element = threadIdx.x; element < 256; element += 64)
-        some_part[element / 32][element % 32] = some[element / 32];
-    for (int element = threadIdx.x; element < 256; element += 64)
-        bits_part[element / 32][element % 32] = bits[element / 32];
+        bits_part[element / 32][element % 32] = 0;
     for (int element = threadIdx.x; element < 256; element += 64)
         odd_part[element / 32][element % 32] = 0;
     __syncthreads();
@@ -367,25 +354,13 @@ __global__ void logic(int *__restrict__ every, const int *__restrict__ key, cons
     int i_begin = blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, n / 4);
     for (int i = i_begin + threadIdx.x; i < i_end; i += 64) {
-        atomic_all<unsigned int>(&every_part[key[i] % 8][threadIdx.x % 32], (int)(value[i] < 9));
+        atomic_all(&every[key[i] % 8], value[i] < 9);
         if (value[i] > 8)
-            some_part[key[i] % 8][threadIdx.x % 32] = 1;
+            atomicExch(&some[key[i] % 8], 1);
         atomicOr(&bits_part[key[i] % 8][threadIdx.x % 32], (unsigned int)key[i]);
         atomicXor(&odd_part[key[i] % 8][threadIdx.x % 32], (unsigned int)key[i]);
     }
     __syncthreads();
-    for (int element = threadIdx.x; element < 8; element += 64) {
-        int total = every_part[element][element % 32];
-        for (int copy = 1; copy < 32; copy++)
-            total = total == every_part[element][(element + copy) % 32] ? total : total && every_part[element][(element + copy) % 32];
-        atomic_all<unsigned int>(&every[element], total);
-    }
-    for (int element = threadIdx.x; element < 8; element += 64) {
-        int total = some_part[element][element % 32];
-        for (int copy = 1; copy < 32; copy++)
-            total = total == some_part[element][(element + copy) % 32] ? total : total || some_part[element][(element + copy) % 32];
-        atomic_any<unsigned int>(&some[element], total);
-    }
     for (int element = threadIdx.x; element < 8; element += 64) {
         unsigned int total = bits_part[element][element % 32];
         for (int copy = 1; copy < 32; copy++)
@@ -400,17 +375,23 @@ __global__ void logic(int *__restrict__ every, const int *__restrict__ key, cons
     }
 }
 
-// arrays-of-every-kind.c:108: kernel in_place
+// arrays-of-every-kind.c:107: kernel in_place
 __global__ void in_place(int *__restrict__ large, const int *__restrict__ key, int n)
 {
     int i_chunk = (n + 2) / 3;
     int i_begin = blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, n);
-    for (int i = i_begin + threadIdx.x; i < i_end; i += 64)
+    int i = i_begin + threadIdx.x;
+    for (; i < i_end - 448; i += 512) {
+        #pragma unroll
+        for (int round = 0; round < 8; round++)
+            atomicAdd(&large[key[i + round * 64]], 1);
+    }
+    for (; i < i_end; i += 64)
         atomicAdd(&large[key[i]], 1);
 }
 
-// arrays-of-every-kind.c:113: kernel in_any_order
+// arrays-of-every-kind.c:112: kernel in_any_order
 __global__ void in_any_order(double *__restrict__ products, const int *__restrict__ key, const int *__restrict__ value)
 {
     __shared__ double products_part[4][32];
@@ -419,13 +400,13 @@ __global__ void in_any_order(double *__restrict__ products, const int *__restric
     __syncthreads();
     int i = blockIdx.x * 14 + threadIdx.x;
     if (threadIdx.x < 14 && i < 40)
-        atomic_product<unsigned long long>(&products_part[key[i] % 4][threadIdx.x % 32], (double)value[i]);
+        atomic_product(&products_part[key[i] % 4][threadIdx.x % 32], value[i]);
     __syncthreads();
     for (int element = threadIdx.x; element < 4; element += 64) {
         double total = products_part[element][element % 32];
         for (int copy = 1; copy < 32; copy++)
             total *= products_part[element][(element + copy) % 32];
-        atomic_product<unsigned long long>(&products[element], total);
+        atomic_product(&products[element], total);
     }
 }
 
@@ -449,98 +430,98 @@ int main(void)
     }
     products[0] = products[3] = 1;
     int *d_key;
-    hicuda_check(cudaMalloc((void **)&d_key, sizeof key), "arrays-of-every-kind.c:61: global alloc key[*] copyin");
-    hicuda_remember(key, 0, sizeof key, d_key, "arrays-of-every-kind.c:61: global alloc key[*] copyin");
-    hicuda_check(cudaMemcpy(d_key, key, sizeof key, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:61: global alloc key[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_key, sizeof key), "arrays-of-every-kind.c:60: global alloc key[*] copyin");
+    hicuda_remember(key, 0, sizeof key, d_key, "arrays-of-every-kind.c:60: global alloc key[*] copyin");
+    hicuda_check(cudaMemcpy(d_key, key, sizeof key, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:60: global alloc key[*] copyin");
     int *d_value;
-    hicuda_check(cudaMalloc((void **)&d_value, sizeof value), "arrays-of-every-kind.c:62: global alloc value[*] copyin");
-    hicuda_remember(value, 0, sizeof value, d_value, "arrays-of-every-kind.c:62: global alloc value[*] copyin");
-    hicuda_check(cudaMemcpy(d_value, value, sizeof value, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:62: global alloc value[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_value, sizeof value), "arrays-of-every-kind.c:61: global alloc value[*] copyin");
+    hicuda_remember(value, 0, sizeof value, d_value, "arrays-of-every-kind.c:61: global alloc value[*] copyin");
+    hicuda_check(cudaMemcpy(d_value, value, sizeof value, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:61: global alloc value[*] copyin");
     float *d_weight;
-    hicuda_check(cudaMalloc((void **)&d_weight, sizeof weight), "arrays-of-every-kind.c:63: global alloc weight[*] copyin");
-    hicuda_check(cudaMemcpy(d_weight, weight, sizeof weight, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:63: global alloc weight[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_weight, sizeof weight), "arrays-of-every-kind.c:62: global alloc weight[*] copyin");
+    hicuda_check(cudaMemcpy(d_weight, weight, sizeof weight, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:62: global alloc weight[*] copyin");
     float *d_sums;
-    hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "arrays-of-every-kind.c:64: global alloc sums[*] copyin");
-    hicuda_check(cudaMemcpy(d_sums, sums, sizeof sums, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:64: global alloc sums[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "arrays-of-every-kind.c:63: global alloc sums[*] copyin");
+    hicuda_check(cudaMemcpy(d_sums, sums, sizeof sums, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:63: global alloc sums[*] copyin");
     int (*d_pairs)[7];
-    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "arrays-of-every-kind.c:65: global alloc pairs[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_pairs, pairs, sizeof pairs, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:65: global alloc pairs[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "arrays-of-every-kind.c:64: global alloc pairs[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_pairs, pairs, sizeof pairs, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:64: global alloc pairs[*][*] copyin");
     float *d_most;
-    hicuda_check(cudaMalloc((void **)&d_most, sizeof most), "arrays-of-every-kind.c:66: global alloc most[*] copyin");
-    hicuda_check(cudaMemcpy(d_most, most, sizeof most, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:66: global alloc most[*] copyin");
-    short *d_least;
-    hicuda_check(cudaMalloc((void **)&d_least, sizeof least), "arrays-of-every-kind.c:67: global alloc least[*] copyin");
-    hicuda_check(cudaMemcpy(d_least, least, sizeof least, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:67: global alloc least[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_most, sizeof most), "arrays-of-every-kind.c:65: global alloc most[*] copyin");
+    hicuda_check(cudaMemcpy(d_most, most, sizeof most, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:65: global alloc most[*] copyin");
+    long long *d_least;
+    hicuda_check(cudaMalloc((void **)&d_least, sizeof least), "arrays-of-every-kind.c:66: global alloc least[*] copyin");
+    hicuda_check(cudaMemcpy(d_least, least, sizeof least, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:66: global alloc least[*] copyin");
     int *d_every;
-    hicuda_check(cudaMalloc((void **)&d_every, sizeof every), "arrays-of-every-kind.c:68: global alloc every[*] copyin");
-    hicuda_check(cudaMemcpy(d_every, every, sizeof every, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:68: global alloc every[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_every, sizeof every), "arrays-of-every-kind.c:67: global alloc every[*] copyin");
+    hicuda_check(cudaMemcpy(d_every, every, sizeof every, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:67: global alloc every[*] copyin");
     int *d_some;
-    hicuda_check(cudaMalloc((void **)&d_some, sizeof some), "arrays-of-every-kind.c:69: global alloc some[*] copyin");
-    hicuda_check(cudaMemcpy(d_some, some, sizeof some, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:69: global alloc some[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_some, sizeof some), "arrays-of-every-kind.c:68: global alloc some[*] copyin");
+    hicuda_check(cudaMemcpy(d_some, some, sizeof some, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:68: global alloc some[*] copyin");
     unsigned int *d_bits;
-    hicuda_check(cudaMalloc((void **)&d_bits, sizeof bits), "arrays-of-every-kind.c:70: global alloc bits[*] copyin");
-    hicuda_check(cudaMemcpy(d_bits, bits, sizeof bits, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:70: global alloc bits[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_bits, sizeof bits), "arrays-of-every-kind.c:69: global alloc bits[*] copyin");
+    hicuda_check(cudaMemcpy(d_bits, bits, sizeof bits, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:69: global alloc bits[*] copyin");
     unsigned int *d_odd;
-    hicuda_check(cudaMalloc((void **)&d_odd, sizeof odd), "arrays-of-every-kind.c:71: global alloc odd[*] copyin");
-    hicuda_check(cudaMemcpy(d_odd, odd, sizeof odd, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:71: global alloc odd[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_odd, sizeof odd), "arrays-of-every-kind.c:70: global alloc odd[*] copyin");
+    hicuda_check(cudaMemcpy(d_odd, odd, sizeof odd, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:70: global alloc odd[*] copyin");
     int *d_large;
-    hicuda_check(cudaMalloc((void **)&d_large, sizeof large), "arrays-of-every-kind.c:72: global alloc large[*] copyin");
-    hicuda_check(cudaMemcpy(d_large, large, sizeof large, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:72: global alloc large[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_large, sizeof large), "arrays-of-every-kind.c:71: global alloc large[*] copyin");
+    hicuda_check(cudaMemcpy(d_large, large, sizeof large, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:71: global alloc large[*] copyin");
     double *d_products;
-    hicuda_check(cudaMalloc((void **)&d_products, sizeof products), "arrays-of-every-kind.c:73: global alloc products[*] copyin");
-    hicuda_check(cudaMemcpy(d_products, products, sizeof products, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:73: global alloc products[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_products, sizeof products), "arrays-of-every-kind.c:72: global alloc products[*] copyin");
+    hicuda_check(cudaMemcpy(d_products, products, sizeof products, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:72: global alloc products[*] copyin");
     {
-        int *d_total = (int *)hicuda_results(0, sizeof(int) * 5, "arrays-of-every-kind.c:74: kernel in_order tblock(5) thread(100)");
-        float *d_sums_of_blocks = (float *)hicuda_results(1, sizeof(float) * 5 * 12, "arrays-of-every-kind.c:74: kernel in_order tblock(5) thread(100)");
+        int *d_total = (int *)hicuda_results(0, sizeof(int) * 5, "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
+        float *d_sums_of_blocks = (float *)hicuda_results(1, sizeof(float) * 5 * 12, "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
         in_order<<<5, 100>>>(d_sums, d_key, d_weight, d_value, n, total, d_total, d_sums_of_blocks);
-        hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:74: kernel in_order tblock(5) thread(100)");
-        hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:74: kernel in_order tblock(5) thread(100)");
-        hicuda_check(cudaMemcpy(&total, d_total, sizeof(int), cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:74: kernel in_order tblock(5) thread(100)");
+        hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
+        hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
+        hicuda_check(cudaMemcpy(&total, d_total, sizeof(int), cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
     }
     by_pairs<<<dim3(2, 3), dim3(16, 8)>>>(d_value, d_pairs, d_key);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:81: kernel by_pairs tblock(3, 2) thread(8, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:81: kernel by_pairs tblock(3, 2) thread(8, 16)");
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:80: kernel by_pairs tblock(3, 2) thread(8, 16)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:80: kernel by_pairs tblock(3, 2) thread(8, 16)");
     extremes<<<3, 64>>>(d_most, d_key, d_weight, d_value, d_least, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:90: kernel extremes tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:90: kernel extremes tblock(3) thread(64)");
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:89: kernel extremes tblock(3) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:89: kernel extremes tblock(3) thread(64)");
     logic<<<3, 64>>>(d_every, d_key, d_value, d_some, d_bits, d_odd, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:98: kernel logic tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:98: kernel logic tblock(3) thread(64)");
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:97: kernel logic tblock(3) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:97: kernel logic tblock(3) thread(64)");
     in_place<<<3, 64>>>(d_large, d_key, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:108: kernel in_place tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:108: kernel in_place tblock(3) thread(64)");
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:107: kernel in_place tblock(3) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:107: kernel in_place tblock(3) thread(64)");
     in_any_order<<<3, 64>>>(d_products, d_key, d_value);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:113: kernel in_any_order tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:113: kernel in_any_order tblock(3) thread(64)");
+    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:112: kernel in_any_order tblock(3) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:112: kernel in_any_order tblock(3) thread(64)");
     count(n, 11, bins);
-    hicuda_check(cudaMemcpy(large, d_large, sizeof large, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:119: global copyout large[*]");
-    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:120: global copyout sums[*]");
-    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:121: global copyout pairs[*][*]");
-    hicuda_check(cudaMemcpy(most, d_most, sizeof most, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:122: global copyout most[*]");
-    hicuda_check(cudaMemcpy(least, d_least, sizeof least, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:123: global copyout least[*]");
-    hicuda_check(cudaMemcpy(every, d_every, sizeof every, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:124: global copyout every[*]");
-    hicuda_check(cudaMemcpy(some, d_some, sizeof some, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:125: global copyout some[*]");
-    hicuda_check(cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:126: global copyout bits[*]");
-    hicuda_check(cudaMemcpy(odd, d_odd, sizeof odd, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:127: global copyout odd[*]");
-    hicuda_check(cudaMemcpy(products, d_products, sizeof products, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:128: global copyout products[*]");
-    hicuda_check(cudaFree(d_key), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_forget(key, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_value), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_forget(value, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_weight), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_sums), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_pairs), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_most), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_least), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_every), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_some), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_bits), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_odd), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_large), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
-    hicuda_check(cudaFree(d_products), "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaMemcpy(large, d_large, sizeof large, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:118: global copyout large[*]");
+    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:119: global copyout sums[*]");
+    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:120: global copyout pairs[*][*]");
+    hicuda_check(cudaMemcpy(most, d_most, sizeof most, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:121: global copyout most[*]");
+    hicuda_check(cudaMemcpy(least, d_least, sizeof least, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:122: global copyout least[*]");
+    hicuda_check(cudaMemcpy(every, d_every, sizeof every, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:123: global copyout every[*]");
+    hicuda_check(cudaMemcpy(some, d_some, sizeof some, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:124: global copyout some[*]");
+    hicuda_check(cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:125: global copyout bits[*]");
+    hicuda_check(cudaMemcpy(odd, d_odd, sizeof odd, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:126: global copyout odd[*]");
+    hicuda_check(cudaMemcpy(products, d_products, sizeof products, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:127: global copyout products[*]");
+    hicuda_check(cudaFree(d_key), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_forget(key, "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_value), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_forget(value, "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_weight), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_sums), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_pairs), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_most), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_least), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_every), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_some), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_bits), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_odd), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_large), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_check(cudaFree(d_products), "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
     printf("%d\n", total);
     for (int k = 0; k < 8; k++) {
-        printf("%g %g %d %d %d", sums[k], most[k], least[k], every[k], some[k]);
+        printf("%g %g %lld %d %d", sums[k], most[k], least[k], every[k], some[k]);
         printf(" %u %u %d %d %g\n", bits[k], odd[k], large[k], bins[k], products[k % 4]);
     }
     for (int k = 0; k < 35; k++)

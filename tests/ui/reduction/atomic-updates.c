@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The device's own operations, and others made by comparing and swapping.
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The device's own operations, and others made by comparing and swapping.
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// atomic-updates.c:30: kernel update
+// atomic-updates.c:29: kernel update
 static void update(int *restrict hist, const int *restrict key, long *restrict total, int *restrict bits, unsigned int *restrict count)
 {
     #pragma omp parallel for
@@ -51,7 +50,7 @@ static void update(int *restrict hist, const int *restrict key, long *restrict t
     }
 }
 
-// atomic-updates.c:45: kernel extremes
+// atomic-updates.c:44: kernel extremes
 static void extremes(const float *restrict weight, float *restrict most, const int *restrict key, double *restrict product)
 {
     #pragma omp parallel for
@@ -77,21 +76,21 @@ int main(void)
     }
     for (int b = 0; b < 16; b++)
         product[b] = 1;
-    int *d_key = hicuda_alloc(sizeof key, "atomic-updates.c:22: global alloc key[*] copyin");
+    int *d_key = hicuda_alloc(sizeof key, "atomic-updates.c:21: global alloc key[*] copyin");
     memcpy(d_key, key, sizeof key);
-    float *d_weight = hicuda_alloc(sizeof weight, "atomic-updates.c:23: global alloc weight[*] copyin");
+    float *d_weight = hicuda_alloc(sizeof weight, "atomic-updates.c:22: global alloc weight[*] copyin");
     memcpy(d_weight, weight, sizeof weight);
-    int *d_hist = hicuda_alloc(sizeof hist, "atomic-updates.c:24: global alloc hist[*] copyin");
+    int *d_hist = hicuda_alloc(sizeof hist, "atomic-updates.c:23: global alloc hist[*] copyin");
     memcpy(d_hist, hist, sizeof hist);
-    int *d_bits = hicuda_alloc(sizeof bits, "atomic-updates.c:25: global alloc bits[*] copyin");
+    int *d_bits = hicuda_alloc(sizeof bits, "atomic-updates.c:24: global alloc bits[*] copyin");
     memcpy(d_bits, bits, sizeof bits);
-    long *d_total = hicuda_alloc(sizeof total, "atomic-updates.c:26: global alloc total[*] copyin");
+    long *d_total = hicuda_alloc(sizeof total, "atomic-updates.c:25: global alloc total[*] copyin");
     memcpy(d_total, total, sizeof total);
-    float *d_most = hicuda_alloc(sizeof most, "atomic-updates.c:27: global alloc most[*] copyin");
+    float *d_most = hicuda_alloc(sizeof most, "atomic-updates.c:26: global alloc most[*] copyin");
     memcpy(d_most, most, sizeof most);
-    double *d_product = hicuda_alloc(sizeof product, "atomic-updates.c:28: global alloc product[*] copyin");
+    double *d_product = hicuda_alloc(sizeof product, "atomic-updates.c:27: global alloc product[*] copyin");
     memcpy(d_product, product, sizeof product);
-    unsigned int *d_count = hicuda_alloc(sizeof count, "atomic-updates.c:29: global alloc count copyin");
+    unsigned int *d_count = hicuda_alloc(sizeof count, "atomic-updates.c:28: global alloc count copyin");
     memcpy(d_count, &count, sizeof count);
     update(d_hist, d_key, d_total, d_bits, d_count);
     extremes(d_weight, d_most, d_key, d_product);

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The device's own operations, and others made by comparing and swapping.
 #include <math.h>
 #include <stdio.h>
@@ -21,33 +20,33 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-// Combines a value with one in memory, whoever else does so: the product of both.
-template <typename Word, typename T>
-static __device__ void atomic_product(T *target, T other)
-{
-    Word seen = *(volatile Word *)target, expected;
-    do {
-        expected = seen;
-        T value = *(T *)&expected;
-        value *= other;
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
-    } while (seen != expected);
-}
-
 // Combines a value with one in memory, whoever else does so: the largest of both.
-template <typename Word, typename T>
-static __device__ void atomic_max(T *target, T other)
+__device__ static void atomic_max(float *target, float other)
 {
-    Word seen = *(volatile Word *)target, expected;
+    unsigned int seen = 0;
+    unsigned int expected;
     do {
         expected = seen;
-        T value = *(T *)&expected;
+        float value = *(float *)&expected;
         value = max(value, other);
-        seen = atomicCAS((Word *)target, expected, *(Word *)&value);
+        seen = atomicCAS((unsigned int *)target, expected, *(unsigned int *)&value);
     } while (seen != expected);
 }
 
-// atomic-updates.c:30: kernel update
+// Combines a value with one in memory, whoever else does so: the product of both.
+__device__ static void atomic_product(double *target, double other)
+{
+    unsigned long long seen = 0;
+    unsigned long long expected;
+    do {
+        expected = seen;
+        double value = *(double *)&expected;
+        value *= other;
+        seen = atomicCAS((unsigned long long *)target, expected, *(unsigned long long *)&value);
+    } while (seen != expected);
+}
+
+// atomic-updates.c:29: kernel update
 __global__ void update(int *__restrict__ hist, const int *__restrict__ key, long *__restrict__ total, int *__restrict__ bits, unsigned int *__restrict__ count)
 {
     int i_begin = blockIdx.x * 250;
@@ -61,13 +60,13 @@ __global__ void update(int *__restrict__ hist, const int *__restrict__ key, long
     }
 }
 
-// atomic-updates.c:45: kernel extremes
+// atomic-updates.c:44: kernel extremes
 __global__ void extremes(const float *__restrict__ weight, float *__restrict__ most, const int *__restrict__ key, double *__restrict__ product)
 {
     int i_begin = blockIdx.x * 250;
     for (int i = i_begin + threadIdx.x; i < i_begin + 250; i += 64) {
-        atomic_max<unsigned int>(&most[key[i]], weight[i]);
-        atomic_product<unsigned long long>(&product[key[i]], (double)(i % 50 ? 1 : 2));
+        atomic_max(&most[key[i]], weight[i]);
+        atomic_product(&product[key[i]], i % 50 ? 1 : 2);
     }
 }
 
@@ -81,49 +80,49 @@ int main(void)
     for (int b = 0; b < 16; b++)
         product[b] = 1;
     int *d_key;
-    hicuda_check(cudaMalloc((void **)&d_key, sizeof key), "atomic-updates.c:22: global alloc key[*] copyin");
-    hicuda_check(cudaMemcpy(d_key, key, sizeof key, cudaMemcpyHostToDevice), "atomic-updates.c:22: global alloc key[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_key, sizeof key), "atomic-updates.c:21: global alloc key[*] copyin");
+    hicuda_check(cudaMemcpy(d_key, key, sizeof key, cudaMemcpyHostToDevice), "atomic-updates.c:21: global alloc key[*] copyin");
     float *d_weight;
-    hicuda_check(cudaMalloc((void **)&d_weight, sizeof weight), "atomic-updates.c:23: global alloc weight[*] copyin");
-    hicuda_check(cudaMemcpy(d_weight, weight, sizeof weight, cudaMemcpyHostToDevice), "atomic-updates.c:23: global alloc weight[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_weight, sizeof weight), "atomic-updates.c:22: global alloc weight[*] copyin");
+    hicuda_check(cudaMemcpy(d_weight, weight, sizeof weight, cudaMemcpyHostToDevice), "atomic-updates.c:22: global alloc weight[*] copyin");
     int *d_hist;
-    hicuda_check(cudaMalloc((void **)&d_hist, sizeof hist), "atomic-updates.c:24: global alloc hist[*] copyin");
-    hicuda_check(cudaMemcpy(d_hist, hist, sizeof hist, cudaMemcpyHostToDevice), "atomic-updates.c:24: global alloc hist[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_hist, sizeof hist), "atomic-updates.c:23: global alloc hist[*] copyin");
+    hicuda_check(cudaMemcpy(d_hist, hist, sizeof hist, cudaMemcpyHostToDevice), "atomic-updates.c:23: global alloc hist[*] copyin");
     int *d_bits;
-    hicuda_check(cudaMalloc((void **)&d_bits, sizeof bits), "atomic-updates.c:25: global alloc bits[*] copyin");
-    hicuda_check(cudaMemcpy(d_bits, bits, sizeof bits, cudaMemcpyHostToDevice), "atomic-updates.c:25: global alloc bits[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_bits, sizeof bits), "atomic-updates.c:24: global alloc bits[*] copyin");
+    hicuda_check(cudaMemcpy(d_bits, bits, sizeof bits, cudaMemcpyHostToDevice), "atomic-updates.c:24: global alloc bits[*] copyin");
     long *d_total;
-    hicuda_check(cudaMalloc((void **)&d_total, sizeof total), "atomic-updates.c:26: global alloc total[*] copyin");
-    hicuda_check(cudaMemcpy(d_total, total, sizeof total, cudaMemcpyHostToDevice), "atomic-updates.c:26: global alloc total[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_total, sizeof total), "atomic-updates.c:25: global alloc total[*] copyin");
+    hicuda_check(cudaMemcpy(d_total, total, sizeof total, cudaMemcpyHostToDevice), "atomic-updates.c:25: global alloc total[*] copyin");
     float *d_most;
-    hicuda_check(cudaMalloc((void **)&d_most, sizeof most), "atomic-updates.c:27: global alloc most[*] copyin");
-    hicuda_check(cudaMemcpy(d_most, most, sizeof most, cudaMemcpyHostToDevice), "atomic-updates.c:27: global alloc most[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_most, sizeof most), "atomic-updates.c:26: global alloc most[*] copyin");
+    hicuda_check(cudaMemcpy(d_most, most, sizeof most, cudaMemcpyHostToDevice), "atomic-updates.c:26: global alloc most[*] copyin");
     double *d_product;
-    hicuda_check(cudaMalloc((void **)&d_product, sizeof product), "atomic-updates.c:28: global alloc product[*] copyin");
-    hicuda_check(cudaMemcpy(d_product, product, sizeof product, cudaMemcpyHostToDevice), "atomic-updates.c:28: global alloc product[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_product, sizeof product), "atomic-updates.c:27: global alloc product[*] copyin");
+    hicuda_check(cudaMemcpy(d_product, product, sizeof product, cudaMemcpyHostToDevice), "atomic-updates.c:27: global alloc product[*] copyin");
     unsigned int *d_count;
-    hicuda_check(cudaMalloc((void **)&d_count, sizeof count), "atomic-updates.c:29: global alloc count copyin");
-    hicuda_check(cudaMemcpy(d_count, &count, sizeof count, cudaMemcpyHostToDevice), "atomic-updates.c:29: global alloc count copyin");
+    hicuda_check(cudaMalloc((void **)&d_count, sizeof count), "atomic-updates.c:28: global alloc count copyin");
+    hicuda_check(cudaMemcpy(d_count, &count, sizeof count, cudaMemcpyHostToDevice), "atomic-updates.c:28: global alloc count copyin");
     update<<<8, 64>>>(d_hist, d_key, d_total, d_bits, d_count);
-    hicuda_check(cudaGetLastError(), "atomic-updates.c:30: kernel update tblock(8) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:30: kernel update tblock(8) thread(64)");
+    hicuda_check(cudaGetLastError(), "atomic-updates.c:29: kernel update tblock(8) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:29: kernel update tblock(8) thread(64)");
     extremes<<<8, 64>>>(d_weight, d_most, d_key, d_product);
-    hicuda_check(cudaGetLastError(), "atomic-updates.c:45: kernel extremes tblock(8) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:45: kernel extremes tblock(8) thread(64)");
-    hicuda_check(cudaMemcpy(hist, d_hist, sizeof hist, cudaMemcpyDeviceToHost), "atomic-updates.c:55: global copyout hist[*]");
-    hicuda_check(cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost), "atomic-updates.c:56: global copyout bits[*]");
-    hicuda_check(cudaMemcpy(total, d_total, sizeof total, cudaMemcpyDeviceToHost), "atomic-updates.c:57: global copyout total[*]");
-    hicuda_check(cudaMemcpy(most, d_most, sizeof most, cudaMemcpyDeviceToHost), "atomic-updates.c:58: global copyout most[*]");
-    hicuda_check(cudaMemcpy(product, d_product, sizeof product, cudaMemcpyDeviceToHost), "atomic-updates.c:59: global copyout product[*]");
-    hicuda_check(cudaMemcpy(&count, d_count, sizeof count, cudaMemcpyDeviceToHost), "atomic-updates.c:60: global copyout count");
-    hicuda_check(cudaFree(d_key), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_weight), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_hist), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_bits), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_total), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_most), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_product), "atomic-updates.c:61: global free key weight hist bits total most product count");
-    hicuda_check(cudaFree(d_count), "atomic-updates.c:61: global free key weight hist bits total most product count");
+    hicuda_check(cudaGetLastError(), "atomic-updates.c:44: kernel extremes tblock(8) thread(64)");
+    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:44: kernel extremes tblock(8) thread(64)");
+    hicuda_check(cudaMemcpy(hist, d_hist, sizeof hist, cudaMemcpyDeviceToHost), "atomic-updates.c:54: global copyout hist[*]");
+    hicuda_check(cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost), "atomic-updates.c:55: global copyout bits[*]");
+    hicuda_check(cudaMemcpy(total, d_total, sizeof total, cudaMemcpyDeviceToHost), "atomic-updates.c:56: global copyout total[*]");
+    hicuda_check(cudaMemcpy(most, d_most, sizeof most, cudaMemcpyDeviceToHost), "atomic-updates.c:57: global copyout most[*]");
+    hicuda_check(cudaMemcpy(product, d_product, sizeof product, cudaMemcpyDeviceToHost), "atomic-updates.c:58: global copyout product[*]");
+    hicuda_check(cudaMemcpy(&count, d_count, sizeof count, cudaMemcpyDeviceToHost), "atomic-updates.c:59: global copyout count");
+    hicuda_check(cudaFree(d_key), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_weight), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_hist), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_bits), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_total), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_most), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_product), "atomic-updates.c:60: global free key weight hist bits total most product count");
+    hicuda_check(cudaFree(d_count), "atomic-updates.c:60: global free key weight hist bits total most product count");
     for (int b = 0; b < 16; b++)
         printf("%d %x %ld %g %g\n", hist[b], bits[b], total[b], most[b], product[b]);
     printf("%u\n", count);

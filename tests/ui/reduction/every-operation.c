@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Nine operations, several types and ways of writing an update, in one loop.
 #include <math.h>
 #include <stdio.h>

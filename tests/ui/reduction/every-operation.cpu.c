@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Nine operations, several types and ways of writing an update, in one loop.
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +22,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// every-operation.c:25: kernel every
+// every-operation.c:24: kernel every
 static inline void every_block(const int *restrict k, const double *restrict d, int n, long *sum_of_blocks, double *product_of_blocks, double *least_result, double *least_of_blocks, double *most_result, double *most_of_blocks, unsigned char *all_bits_result, unsigned char *all_bits_of_blocks, unsigned int *any_bits_result, unsigned int *any_bits_of_blocks, unsigned int *parity_of_blocks, int *ok_result, int *ok_of_blocks, int *found_result, int *found_of_blocks, int block_i)
 {
     long sum = 0;
@@ -118,9 +117,9 @@ int main(void)
         k[i] = i * 37 % 1024;
         d[i] = i % 500 == 0 ? 2 : 1;
     }
-    int *d_k = hicuda_alloc(sizeof k, "every-operation.c:23: global alloc k[*] copyin");
+    int *d_k = hicuda_alloc(sizeof k, "every-operation.c:22: global alloc k[*] copyin");
     memcpy(d_k, k, sizeof k);
-    double *d_d = hicuda_alloc(sizeof d, "every-operation.c:24: global alloc d[*] copyin");
+    double *d_d = hicuda_alloc(sizeof d, "every-operation.c:23: global alloc d[*] copyin");
     memcpy(d_d, d, sizeof d);
     every(d_k, d_d, n, &sum, &product, &least, &most, &all_bits, &any_bits, &parity, &ok, &found);
     free(d_k);

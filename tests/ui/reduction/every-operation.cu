@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Nine operations, several types and ways of writing an update, in one loop.
 #include <math.h>
 #include <stdio.h>
@@ -32,28 +31,12 @@ static void *hicuda_results(int place, size_t bytes, const char *directive)
     return memory[place];
 }
 
-// True in the block that calls this last; it sees what the others wrote before.
-static __device__ bool is_last_block(unsigned int *blocks_done)
-{
-    __shared__ bool is_last;
-    const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-        __threadfence();
-        // Counts to the last block, and is 0 again for the next launch.
-        is_last = atomicInc(blocks_done, blocks - 1) == blocks - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static long warp_sum(long value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        long other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -61,13 +44,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static long block_sum(long value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ long of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -85,23 +69,20 @@ static __device__ T block_sum(T value)
 }
 
 // The sum of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_sum_of(const T *values, unsigned int count)
+__device__ static long block_sum_of(const long *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    long value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value += values[i];
     return block_sum(value);
 }
 
 // The product over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_product(T value, int lane, int lanes)
+__device__ static double warp_product(double value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        double other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value *= other;
     }
@@ -109,13 +90,14 @@ static __device__ T warp_product(T value, int lane, int lanes)
 }
 
 // The product over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_product(T value)
+__device__ static double block_product(double value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ double of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_product(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -133,23 +115,20 @@ static __device__ T block_product(T value)
 }
 
 // The product of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_product_of(const T *values, unsigned int count)
+__device__ static double block_product_of(const double *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 1;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    double value = 1;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value *= values[i];
     return block_product(value);
 }
 
 // The smallest over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_min(T value, int lane, int lanes)
+__device__ static double warp_min(double value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        double other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value = min(value, other);
     }
@@ -157,13 +136,14 @@ static __device__ T warp_min(T value, int lane, int lanes)
 }
 
 // The smallest over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_min(T value)
+__device__ static double block_min(double value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ double of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_min(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -181,23 +161,20 @@ static __device__ T block_min(T value)
 }
 
 // The smallest of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_min_of(const T *values, unsigned int count)
+__device__ static double block_min_of(const double *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    double value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value = min(value, values[i]);
     return block_min(value);
 }
 
 // The largest over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_max(T value, int lane, int lanes)
+__device__ static double warp_max(double value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        double other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value = max(value, other);
     }
@@ -205,13 +182,14 @@ static __device__ T warp_max(T value, int lane, int lanes)
 }
 
 // The largest over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_max(T value)
+__device__ static double block_max(double value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ double of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_max(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -229,23 +207,20 @@ static __device__ T block_max(T value)
 }
 
 // The largest of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_max_of(const T *values, unsigned int count)
+__device__ static double block_max_of(const double *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    double value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value = max(value, values[i]);
     return block_max(value);
 }
 
 // The bitwise and over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_and(T value, int lane, int lanes)
+__device__ static unsigned char warp_and(unsigned char value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        unsigned char other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value &= other;
     }
@@ -253,13 +228,14 @@ static __device__ T warp_and(T value, int lane, int lanes)
 }
 
 // The bitwise and over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_and(T value)
+__device__ static unsigned char block_and(unsigned char value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ unsigned char of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_and(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -277,23 +253,20 @@ static __device__ T block_and(T value)
 }
 
 // The bitwise and of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_and_of(const T *values, unsigned int count)
+__device__ static unsigned char block_and_of(const unsigned char *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    unsigned char value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value &= values[i];
     return block_and(value);
 }
 
 // The bitwise or over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_or(T value, int lane, int lanes)
+__device__ static unsigned int warp_or(unsigned int value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        unsigned int other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value |= other;
     }
@@ -301,13 +274,14 @@ static __device__ T warp_or(T value, int lane, int lanes)
 }
 
 // The bitwise or over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_or(T value)
+__device__ static unsigned int block_or(unsigned int value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ unsigned int of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_or(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -325,23 +299,20 @@ static __device__ T block_or(T value)
 }
 
 // The bitwise or of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_or_of(const T *values, unsigned int count)
+__device__ static unsigned int block_or_of(const unsigned int *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    unsigned int value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value |= values[i];
     return block_or(value);
 }
 
 // The exclusive or over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_xor(T value, int lane, int lanes)
+__device__ static unsigned int warp_xor(unsigned int value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        unsigned int other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value ^= other;
     }
@@ -349,13 +320,14 @@ static __device__ T warp_xor(T value, int lane, int lanes)
 }
 
 // The exclusive or over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_xor(T value)
+__device__ static unsigned int block_xor(unsigned int value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ unsigned int of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_xor(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -373,37 +345,35 @@ static __device__ T block_xor(T value)
 }
 
 // The exclusive or of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_xor_of(const T *values, unsigned int count)
+__device__ static unsigned int block_xor_of(const unsigned int *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    unsigned int value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value ^= values[i];
     return block_xor(value);
 }
 
 // The conjunction over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_all(T value, int lane, int lanes)
+__device__ static int warp_all(int value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        int other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
-            value = value == other ? value : T(value && other);
+            value = value == other ? value : value && other;
     }
     return value;
 }
 
 // The conjunction over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_all(T value)
+__device__ static int block_all(int value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ int of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_all(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -421,37 +391,35 @@ static __device__ T block_all(T value)
 }
 
 // The conjunction of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_all_of(const T *values, unsigned int count)
+__device__ static int block_all_of(const int *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
-        value = value == values[i] ? value : T(value && values[i]);
+    int value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
+        value = value == values[i] ? value : value && values[i];
     return block_all(value);
 }
 
 // The disjunction over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_any(T value, int lane, int lanes)
+__device__ static int warp_any(int value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        int other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
-            value = value == other ? value : T(value || other);
+            value = value == other ? value : value || other;
     }
     return value;
 }
 
 // The disjunction over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_any(T value)
+__device__ static int block_any(int value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ int of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_any(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -469,19 +437,31 @@ static __device__ T block_any(T value)
 }
 
 // The disjunction of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_any_of(const T *values, unsigned int count)
+__device__ static int block_any_of(const int *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = values[0];
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
-        value = value == values[i] ? value : T(value || values[i]);
+    int value = values[0];
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
+        value = value == values[i] ? value : value || values[i];
     return block_any(value);
+}
+
+// True in the block that calls this last; it sees what the others wrote before.
+__device__ static int is_last_block(unsigned int *blocks_done)
+{
+    __shared__ int is_last;
+    unsigned int last = gridDim.x * gridDim.y * gridDim.z - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+        __threadfence();
+        is_last = atomicInc(blocks_done, last) == last;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
 }
 
 static __device__ unsigned int every_blocks_done;
 
-// every-operation.c:25: kernel every
+// every-operation.c:24: kernel every
 __global__ void every(const int *__restrict__ k, const double *__restrict__ d, int n, long sum_before, long *sum_of_blocks, double product_before, double *product_of_blocks, double least_before, double *least_of_blocks, double most_before, double *most_of_blocks, unsigned char all_bits_before, unsigned char *all_bits_of_blocks, unsigned int any_bits_before, unsigned int *any_bits_of_blocks, unsigned int parity_before, unsigned int *parity_of_blocks, int ok_before, int *ok_of_blocks, int found_before, int *found_of_blocks)
 {
     long sum = 0;
@@ -566,36 +546,36 @@ int main(void)
         d[i] = i % 500 == 0 ? 2 : 1;
     }
     int *d_k;
-    hicuda_check(cudaMalloc((void **)&d_k, sizeof k), "every-operation.c:23: global alloc k[*] copyin");
-    hicuda_check(cudaMemcpy(d_k, k, sizeof k, cudaMemcpyHostToDevice), "every-operation.c:23: global alloc k[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_k, sizeof k), "every-operation.c:22: global alloc k[*] copyin");
+    hicuda_check(cudaMemcpy(d_k, k, sizeof k, cudaMemcpyHostToDevice), "every-operation.c:22: global alloc k[*] copyin");
     double *d_d;
-    hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "every-operation.c:24: global alloc d[*] copyin");
-    hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "every-operation.c:24: global alloc d[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "every-operation.c:23: global alloc d[*] copyin");
+    hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "every-operation.c:23: global alloc d[*] copyin");
     {
-        long *d_sum = (long *)hicuda_results(0, sizeof(long) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        double *d_product = (double *)hicuda_results(1, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        double *d_least = (double *)hicuda_results(2, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        double *d_most = (double *)hicuda_results(3, sizeof(double) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        unsigned char *d_all_bits = (unsigned char *)hicuda_results(4, sizeof(unsigned char) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        unsigned int *d_any_bits = (unsigned int *)hicuda_results(5, sizeof(unsigned int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        unsigned int *d_parity = (unsigned int *)hicuda_results(6, sizeof(unsigned int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        int *d_ok = (int *)hicuda_results(7, sizeof(int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
-        int *d_found = (int *)hicuda_results(8, sizeof(int) * 5, "every-operation.c:25: kernel every tblock(5) thread(70)");
+        long *d_sum = (long *)hicuda_results(0, sizeof(long) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        double *d_product = (double *)hicuda_results(1, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        double *d_least = (double *)hicuda_results(2, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        double *d_most = (double *)hicuda_results(3, sizeof(double) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        unsigned char *d_all_bits = (unsigned char *)hicuda_results(4, sizeof(unsigned char) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        unsigned int *d_any_bits = (unsigned int *)hicuda_results(5, sizeof(unsigned int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        unsigned int *d_parity = (unsigned int *)hicuda_results(6, sizeof(unsigned int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        int *d_ok = (int *)hicuda_results(7, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
+        int *d_found = (int *)hicuda_results(8, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
         every<<<5, 70>>>(d_k, d_d, n, sum, d_sum, product, d_product, least, d_least, most, d_most, all_bits, d_all_bits, any_bits, d_any_bits, parity, d_parity, ok, d_ok, found, d_found);
-        hicuda_check(cudaGetLastError(), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaDeviceSynchronize(), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(long), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&product, d_product, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&least, d_least, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&most, d_most, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&all_bits, d_all_bits, sizeof(unsigned char), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&any_bits, d_any_bits, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&parity, d_parity, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&ok, d_ok, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaMemcpy(&found, d_found, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:25: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaGetLastError(), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaDeviceSynchronize(), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(long), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&product, d_product, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&least, d_least, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&most, d_most, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&all_bits, d_all_bits, sizeof(unsigned char), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&any_bits, d_any_bits, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&parity, d_parity, sizeof(unsigned int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&ok, d_ok, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_check(cudaMemcpy(&found, d_found, sizeof(int), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
     }
-    hicuda_check(cudaFree(d_k), "every-operation.c:43: global free k d");
-    hicuda_check(cudaFree(d_d), "every-operation.c:43: global free k d");
+    hicuda_check(cudaFree(d_k), "every-operation.c:42: global free k d");
+    hicuda_check(cudaFree(d_d), "every-operation.c:42: global free k d");
     printf("%ld %g %g %g\n", sum, product, least, most);
     printf("%x %x %x %d %d\n", all_bits, any_bits, parity, ok, found);
     return 0;

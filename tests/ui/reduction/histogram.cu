@@ -26,8 +26,22 @@ __global__ void count(unsigned int *__restrict__ hist, const unsigned char *__re
     for (int element = threadIdx.x; element < 8192; element += 128)
         hist_part[element / 32][element % 32] = 0;
     __syncthreads();
-    for (int i = blockIdx.x * 128 + threadIdx.x; i < N; i += 1536)
-        atomicAdd(&hist_part[data[i]][threadIdx.x % 32], 1);
+    int i = (blockIdx.x * 128 + threadIdx.x) * 16;
+    for (; i < 75409; i += 49152) {
+        unsigned char data_now[2][16];
+        #pragma unroll
+        for (int round = 0; round < 2; round++)
+            memcpy(data_now[round], __builtin_assume_aligned(&data[i + round * 24576], 16), 16);
+        #pragma unroll
+        for (int round = 0; round < 2; round++) {
+            #pragma unroll
+            for (int k = 0; k < 16; k++)
+                atomicAdd(&hist_part[data_now[round][k]][threadIdx.x % 32], 1);
+        }
+    }
+    for (; i < N; i += 24576)
+        for (int k = 0; k < 16 && i + k < N; k++)
+            atomicAdd(&hist_part[data[i + k]][threadIdx.x % 32], 1);
     __syncthreads();
     for (int element = threadIdx.x; element < 256; element += 128) {
         unsigned int total = hist_part[element][element % 32];

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Updates at several depths of a nest, and dimensions of the grid that no loop uses:
 // every iteration counts once.
 #include <stdio.h>

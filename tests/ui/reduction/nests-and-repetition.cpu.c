@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Updates at several depths of a nest, and dimensions of the grid that no loop uses:
 // every iteration counts once.
 #include <stdio.h>
@@ -22,7 +21,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// nests-and-repetition.c:17: kernel nest
+// nests-and-repetition.c:16: kernel nest
 static inline void nest_block(const double (*restrict m)[30], double *all_of_blocks, int block_i, int block_j)
 {
     double all = 0;
@@ -54,7 +53,7 @@ static void nest(const double (*restrict m)[30], double *all_result)
     free(all_of_blocks);
 }
 
-// nests-and-repetition.c:26: kernel repeated
+// nests-and-repetition.c:25: kernel repeated
 static inline void repeated_block(const double (*restrict m)[30], double *rows_of_blocks, int block_i)
 {
     double rows = 0;
@@ -77,7 +76,7 @@ static void repeated(const double (*restrict m)[30], double *rows_result)
     free(rows_of_blocks);
 }
 
-// nests-and-repetition.c:31: kernel both
+// nests-and-repetition.c:30: kernel both
 static inline void both_block(const double (*restrict m)[30], double *twice_of_blocks, int block_i)
 {
     double twice = 0;
@@ -109,7 +108,7 @@ int main(void)
     for (int i = 0; i < 40; i++)
         for (int j = 0; j < 30; j++)
             m[i][j] = i * 0.5 + j;
-    double (*d_m)[30] = hicuda_alloc(sizeof m, "nests-and-repetition.c:16: global alloc m[*][*] copyin");
+    double (*d_m)[30] = hicuda_alloc(sizeof m, "nests-and-repetition.c:15: global alloc m[*][*] copyin");
     memcpy(d_m, m, sizeof m);
     nest(d_m, &all);
     repeated(d_m, &rows);

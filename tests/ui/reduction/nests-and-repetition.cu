@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Updates at several depths of a nest, and dimensions of the grid that no loop uses:
 // every iteration counts once.
 #include <stdio.h>
@@ -31,28 +30,12 @@ static void *hicuda_results(int place, size_t bytes, const char *directive)
     return memory[place];
 }
 
-// True in the block that calls this last; it sees what the others wrote before.
-static __device__ bool is_last_block(unsigned int *blocks_done)
-{
-    __shared__ bool is_last;
-    const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-        __threadfence();
-        // Counts to the last block, and is 0 again for the next launch.
-        is_last = atomicInc(blocks_done, blocks - 1) == blocks - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static double warp_sum(double value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        double other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -60,13 +43,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static double block_sum(double value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ double of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -84,19 +68,31 @@ static __device__ T block_sum(T value)
 }
 
 // The sum of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_sum_of(const T *values, unsigned int count)
+__device__ static double block_sum_of(const double *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    double value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value += values[i];
     return block_sum(value);
 }
 
+// True in the block that calls this last; it sees what the others wrote before.
+__device__ static int is_last_block(unsigned int *blocks_done)
+{
+    __shared__ int is_last;
+    unsigned int last = gridDim.x * gridDim.y * gridDim.z - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+        __threadfence();
+        is_last = atomicInc(blocks_done, last) == last;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
+}
+
 static __device__ unsigned int nest_blocks_done;
 
-// nests-and-repetition.c:17: kernel nest
+// nests-and-repetition.c:16: kernel nest
 __global__ void nest(const double (*__restrict__ m)[30], double all_before, double *all_of_blocks)
 {
     double all = 0;
@@ -130,7 +126,7 @@ __global__ void nest(const double (*__restrict__ m)[30], double all_before, doub
 
 static __device__ unsigned int repeated_blocks_done;
 
-// nests-and-repetition.c:26: kernel repeated
+// nests-and-repetition.c:25: kernel repeated
 __global__ void repeated(const double (*__restrict__ m)[30], double rows_before, double *rows_of_blocks)
 {
     double rows = 0;
@@ -158,7 +154,7 @@ __global__ void repeated(const double (*__restrict__ m)[30], double rows_before,
 
 static __device__ unsigned int both_blocks_done;
 
-// nests-and-repetition.c:31: kernel both
+// nests-and-repetition.c:30: kernel both
 __global__ void both(const double (*__restrict__ m)[30], double twice_before, double *twice_of_blocks)
 {
     double twice = 0;
@@ -193,30 +189,30 @@ int main(void)
         for (int j = 0; j < 30; j++)
             m[i][j] = i * 0.5 + j;
     double (*d_m)[30];
-    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "nests-and-repetition.c:16: global alloc m[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "nests-and-repetition.c:16: global alloc m[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "nests-and-repetition.c:15: global alloc m[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "nests-and-repetition.c:15: global alloc m[*][*] copyin");
     {
-        double *d_all = (double *)hicuda_results(0, sizeof(double) * 2 * 6, "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
+        double *d_all = (double *)hicuda_results(0, sizeof(double) * 2 * 6, "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
         nest<<<dim3(2, 6), dim3(8, 4)>>>(d_m, all, d_all);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
-        hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:17: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
     }
     {
-        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
+        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
         repeated<<<dim3(3, 6), 16>>>(d_m, rows, d_rows);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:26: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
     }
     {
-        double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
+        double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
         both<<<6, 16>>>(d_m, twice, d_twice);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
-        hicuda_check(cudaMemcpy(&twice, d_twice, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:31: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
+        hicuda_check(cudaMemcpy(&twice, d_twice, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
     }
-    hicuda_check(cudaFree(d_m), "nests-and-repetition.c:41: global free m");
+    hicuda_check(cudaFree(d_m), "nests-and-repetition.c:40: global free m");
     printf("%g %g %g\n", all, rows, twice);
     return 0;
 }

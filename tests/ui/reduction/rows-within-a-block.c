@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // One row per block: its threads add the row up together and all use the sum.
 #include <stdio.h>
 

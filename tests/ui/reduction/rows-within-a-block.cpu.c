@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // One row per block: its threads add the row up together and all use the sum.
 #include <stdio.h>
 
@@ -21,7 +20,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// rows-within-a-block.c:16: kernel normalise
+// rows-within-a-block.c:15: kernel normalise
 static inline void normalise_iteration(const float (*restrict m)[100], float (*restrict share)[100], int i)
 {
     float sum = 0, most = m[i][0];
@@ -53,9 +52,9 @@ int main(void)
     for (int i = 0; i < 60; i++)
         for (int j = 0; j < 100; j++)
             m[i][j] = (i + j) % 4 + 1;
-    float (*d_m)[100] = hicuda_alloc(sizeof m, "rows-within-a-block.c:14: global alloc m[*][*] copyin");
+    float (*d_m)[100] = hicuda_alloc(sizeof m, "rows-within-a-block.c:13: global alloc m[*][*] copyin");
     memcpy(d_m, m, sizeof m);
-    float (*d_share)[100] = hicuda_alloc(sizeof share, "rows-within-a-block.c:15: global alloc share[*][*]");
+    float (*d_share)[100] = hicuda_alloc(sizeof share, "rows-within-a-block.c:14: global alloc share[*][*]");
     normalise(d_m, d_share);
     memcpy(share, d_share, sizeof share);
     free(d_m);

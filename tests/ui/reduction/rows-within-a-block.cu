@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // One row per block: its threads add the row up together and all use the sum.
 #include <stdio.h>
 
@@ -18,12 +17,11 @@ static void hicuda_check(cudaError_t status, const char *directive)
 }
 
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static float warp_sum(float value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -31,13 +29,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static float block_sum(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -55,12 +54,11 @@ static __device__ T block_sum(T value)
 }
 
 // The largest over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_max(T value, int lane, int lanes)
+__device__ static float warp_max(float value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value = max(value, other);
     }
@@ -68,13 +66,14 @@ static __device__ T warp_max(T value, int lane, int lanes)
 }
 
 // The largest over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_max(T value)
+__device__ static float block_max(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_max(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -91,7 +90,7 @@ static __device__ T block_max(T value)
     return of_warps[0];
 }
 
-// rows-within-a-block.c:16: kernel normalise
+// rows-within-a-block.c:15: kernel normalise
 __global__ void normalise(const float (*__restrict__ m)[100], float (*__restrict__ share)[100])
 {
     int i = blockIdx.x;
@@ -128,16 +127,16 @@ int main(void)
         for (int j = 0; j < 100; j++)
             m[i][j] = (i + j) % 4 + 1;
     float (*d_m)[100];
-    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "rows-within-a-block.c:14: global alloc m[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "rows-within-a-block.c:14: global alloc m[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "rows-within-a-block.c:13: global alloc m[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "rows-within-a-block.c:13: global alloc m[*][*] copyin");
     float (*d_share)[100];
-    hicuda_check(cudaMalloc((void **)&d_share, sizeof share), "rows-within-a-block.c:15: global alloc share[*][*]");
+    hicuda_check(cudaMalloc((void **)&d_share, sizeof share), "rows-within-a-block.c:14: global alloc share[*][*]");
     normalise<<<60, 48>>>(d_m, d_share);
-    hicuda_check(cudaGetLastError(), "rows-within-a-block.c:16: kernel normalise tblock(60) thread(48)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-within-a-block.c:16: kernel normalise tblock(60) thread(48)");
-    hicuda_check(cudaMemcpy(share, d_share, sizeof share, cudaMemcpyDeviceToHost), "rows-within-a-block.c:31: global copyout share[*][*]");
-    hicuda_check(cudaFree(d_m), "rows-within-a-block.c:32: global free m share");
-    hicuda_check(cudaFree(d_share), "rows-within-a-block.c:32: global free m share");
+    hicuda_check(cudaGetLastError(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
+    hicuda_check(cudaDeviceSynchronize(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
+    hicuda_check(cudaMemcpy(share, d_share, sizeof share, cudaMemcpyDeviceToHost), "rows-within-a-block.c:30: global copyout share[*][*]");
+    hicuda_check(cudaFree(d_m), "rows-within-a-block.c:31: global free m share");
+    hicuda_check(cudaFree(d_share), "rows-within-a-block.c:31: global free m share");
     for (int i = 0; i < 60; i += 7)
         printf("%g %g\n", share[i][3], share[i][98]);
     return 0;

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Any length, none included; the result goes to the host, to a device copy, or is
 // added up by atomic operations.
 #include <stdio.h>

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Any length, none included; the result goes to the host, to a device copy, or is
 // added up by atomic operations.
 #include <stdio.h>
@@ -22,7 +21,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// sizes-at-run-time.c:15: kernel host_result
+// sizes-at-run-time.c:14: kernel host_result
 static inline void host_result_block(const int *restrict a, int n, int *sum_of_blocks, int block_i)
 {
     int sum = 0;
@@ -45,7 +44,7 @@ static void host_result(const int *restrict a, int n, int blocks_i, int *sum_res
     free(sum_of_blocks);
 }
 
-// sizes-at-run-time.c:20: kernel device_result
+// sizes-at-run-time.c:19: kernel device_result
 static inline void device_result_block(int *restrict kept, const int *restrict a, int n, int *kept_of_blocks, int block_i)
 {
     int kept_part = 0;
@@ -69,7 +68,7 @@ static void device_result(int *restrict kept, const int *restrict a, int n)
     free(kept_of_blocks);
 }
 
-// sizes-at-run-time.c:25: kernel quick_result
+// sizes-at-run-time.c:24: kernel quick_result
 static inline void quick_result_block(const int *restrict a, int n, int *quick_of_blocks, int block_i)
 {
     int quick = 0;
@@ -93,7 +92,7 @@ static void quick_result(const int *restrict a, int n, int *quick_result2)
     free(quick_of_blocks);
 }
 
-// sizes-at-run-time.c:30: kernel one_block
+// sizes-at-run-time.c:29: kernel one_block
 static void one_block(const int *restrict a, int n, int *one_result)
 {
     int one = 0;
@@ -105,9 +104,9 @@ static void one_block(const int *restrict a, int n, int *one_result)
 static void run(int n)
 {
     int sum = 3, kept = 10, quick = 0, one = 7;
-    int *d_a = hicuda_alloc(sizeof a, "sizes-at-run-time.c:13: global alloc a[*] copyin");
+    int *d_a = hicuda_alloc(sizeof a, "sizes-at-run-time.c:12: global alloc a[*] copyin");
     memcpy(d_a, a, sizeof a);
-    int *d_kept = hicuda_alloc(sizeof kept, "sizes-at-run-time.c:14: global alloc kept copyin");
+    int *d_kept = hicuda_alloc(sizeof kept, "sizes-at-run-time.c:13: global alloc kept copyin");
     memcpy(d_kept, &kept, sizeof kept);
     host_result(d_a, n, (n + 95) / 96, &sum);
     device_result(d_kept, d_a, n);

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The grid adds up; the host's variable has what it had and the sum.
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The grid adds up; the host's variable has what it had and the sum.
 #include <stdio.h>
 
@@ -23,7 +22,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// sum-of-an-array.c:18: kernel total
+// sum-of-an-array.c:17: kernel total
 static inline void total_block(const float *restrict a, int n, float *sum_of_blocks, int block_i)
 {
     float sum = 0;
@@ -53,7 +52,7 @@ int main(void)
     float sum = 0.5f;
     for (int i = 0; i < N; i++)
         a[i] = (i * 7 % 13) * 0.25f;
-    float *d_a = hicuda_alloc(sizeof a, "sum-of-an-array.c:17: global alloc a[*] copyin");
+    float *d_a = hicuda_alloc(sizeof a, "sum-of-an-array.c:16: global alloc a[*] copyin");
     memcpy(d_a, a, sizeof a);
     total(d_a, n, &sum);
     free(d_a);

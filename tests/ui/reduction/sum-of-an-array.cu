@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // The grid adds up; the host's variable has what it had and the sum.
 #include <stdio.h>
 
@@ -32,28 +31,12 @@ static void *hicuda_results(int place, size_t bytes, const char *directive)
     return memory[place];
 }
 
-// True in the block that calls this last; it sees what the others wrote before.
-static __device__ bool is_last_block(unsigned int *blocks_done)
-{
-    __shared__ bool is_last;
-    const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-        __threadfence();
-        // Counts to the last block, and is 0 again for the next launch.
-        is_last = atomicInc(blocks_done, blocks - 1) == blocks - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static float warp_sum(float value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -61,13 +44,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static float block_sum(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -85,30 +69,50 @@ static __device__ T block_sum(T value)
 }
 
 // The sum of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_sum_of(const T *values, unsigned int count)
+__device__ static float block_sum_of(const float *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    float value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value += values[i];
     return block_sum(value);
 }
 
+// True in the block that calls this last; it sees what the others wrote before.
+__device__ static int is_last_block(unsigned int *blocks_done)
+{
+    __shared__ int is_last;
+    unsigned int last = gridDim.x * gridDim.y * gridDim.z - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+        __threadfence();
+        is_last = atomicInc(blocks_done, last) == last;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
+}
+
 static __device__ unsigned int total_blocks_done;
 
-// sum-of-an-array.c:18: kernel total
+// sum-of-an-array.c:17: kernel total
 __global__ void total(const float *__restrict__ a, int n, float sum_before, float *sum_of_blocks)
 {
     float sum = 0;
-    int i = blockIdx.x * 128 + threadIdx.x;
-    for (; i < n - 21504; i += 24576) {
+    long i_first = (long)(blockIdx.x * 128 + threadIdx.x) * 4;
+    for (; i_first < n - 12291; i_first += 24576) {
+        float a_now[2][4];
         #pragma unroll
-        for (int round = 0; round < 8; round++)
-            sum += a[i + round * 3072];
+        for (int round = 0; round < 2; round++)
+            memcpy(a_now[round], __builtin_assume_aligned(&a[i_first + round * 12288], 16), 16);
+        #pragma unroll
+        for (int round = 0; round < 2; round++) {
+            #pragma unroll
+            for (int k = 0; k < 4; k++)
+                sum += a_now[round][k];
+        }
     }
-    for (; i < n; i += 3072)
-        sum += a[i];
+    for (; i_first < n; i_first += 12288)
+        for (int k = 0; k < 4 && i_first + k < n; k++)
+            sum += a[(int)(i_first + k)];
     sum = block_sum(sum);
     if (threadIdx.x == 0)
         sum_of_blocks[blockIdx.x] = sum;
@@ -126,16 +130,16 @@ int main(void)
     for (int i = 0; i < N; i++)
         a[i] = (i * 7 % 13) * 0.25f;
     float *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sum-of-an-array.c:17: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sum-of-an-array.c:17: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sum-of-an-array.c:16: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sum-of-an-array.c:16: global alloc a[*] copyin");
     {
-        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 24, "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
+        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 24, "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
         total<<<24, 128>>>(d_a, n, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
-        hicuda_check(cudaDeviceSynchronize(), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "sum-of-an-array.c:18: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaGetLastError(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaDeviceSynchronize(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
     }
-    hicuda_check(cudaFree(d_a), "sum-of-an-array.c:23: global free a");
+    hicuda_check(cudaFree(d_a), "sum-of-an-array.c:22: global free a");
     printf("%g\n", sum);
     return 0;
 }

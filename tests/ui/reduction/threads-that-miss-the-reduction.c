@@ -28,13 +28,16 @@ void f(float a[64][64], float b[64])
         b[i] = s;
     }
 #pragma hicuda kernel_end
-    float all = 0;
-#pragma hicuda kernel jammed tblock(8) thread(32)
-#pragma hicuda loop_partition over_tblock over_thread jam(2) reduction(+: all) //~ E0668 in a nest of loops with `jam`
-    for (int i = 0; i < 64; i++)
-        all += a[i][0];
+#pragma hicuda kernel jammed tblock(8) thread(4, 32)
+#pragma hicuda loop_partition over_tblock over_thread jam(2)
+    for (int i = 0; i < 64; i++) {
+        float s = 0;
+#pragma hicuda loop_partition over_thread reduction(+: s) //~ E0668 differ between jammed iterations
+        for (int j = 0; j < i; j++)
+            s += a[i][j];
+        b[i] = s;
+    }
 #pragma hicuda kernel_end
-    b[0] = all;
 #pragma hicuda global copyout b[*]
 #pragma hicuda global free a b
 }

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Loops with barriers reduce too: each block once.
 #include <stdio.h>
 
@@ -30,28 +29,12 @@ static void *hicuda_results(int place, size_t bytes, const char *directive)
     return memory[place];
 }
 
-// True in the block that calls this last; it sees what the others wrote before.
-static __device__ bool is_last_block(unsigned int *blocks_done)
-{
-    __shared__ bool is_last;
-    const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-        __threadfence();
-        // Counts to the last block, and is 0 again for the next launch.
-        is_last = atomicInc(blocks_done, blocks - 1) == blocks - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static float warp_sum(float value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -59,13 +42,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static float block_sum(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -83,23 +67,34 @@ static __device__ T block_sum(T value)
 }
 
 // The sum of values in memory, computed by the block together.
-template <typename T>
-static __device__ T block_sum_of(const T *values, unsigned int count)
+__device__ static float block_sum_of(const float *values, unsigned int count)
 {
-    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
-    T value = 0;
-    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += threads)
+    float value = 0;
+    for (unsigned int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; i < count; i += blockDim.x * blockDim.y * blockDim.z)
         value += values[i];
     return block_sum(value);
 }
 
-// The largest over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_max(T value, int lane, int lanes)
+// True in the block that calls this last; it sees what the others wrote before.
+__device__ static int is_last_block(unsigned int *blocks_done)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    __shared__ int is_last;
+    unsigned int last = gridDim.x * gridDim.y * gridDim.z - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+        __threadfence();
+        is_last = atomicInc(blocks_done, last) == last;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
+}
+
+// The largest over the first `lanes` threads of a warp, in the first of them.
+__device__ static float warp_max(float value, int lane, int lanes)
+{
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value = max(value, other);
     }
@@ -107,13 +102,14 @@ static __device__ T warp_max(T value, int lane, int lanes)
 }
 
 // The largest over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_max(T value)
+__device__ static float block_max(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_max(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -132,7 +128,7 @@ static __device__ T block_max(T value)
 
 static __device__ unsigned int neighbours_blocks_done;
 
-// through-shared-memory.c:16: kernel neighbours
+// through-shared-memory.c:15: kernel neighbours
 __global__ void neighbours(const float *__restrict__ a, float sum_before, float *sum_of_blocks)
 {
     __shared__ float a_tile[34];
@@ -161,7 +157,7 @@ __global__ void neighbours(const float *__restrict__ a, float sum_before, float 
     }
 }
 
-// through-shared-memory.c:24: kernel by_block
+// through-shared-memory.c:23: kernel by_block
 __global__ void by_block(const float *__restrict__ a, float *__restrict__ pairs)
 {
     __shared__ float row[64];
@@ -186,23 +182,23 @@ int main(void)
     for (int i = 0; i < 640; i++)
         a[i] = i % 9;
     float *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "through-shared-memory.c:14: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "through-shared-memory.c:14: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "through-shared-memory.c:13: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "through-shared-memory.c:13: global alloc a[*] copyin");
     float *d_pairs;
-    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "through-shared-memory.c:15: global alloc pairs[*]");
+    hicuda_check(cudaMalloc((void **)&d_pairs, sizeof pairs), "through-shared-memory.c:14: global alloc pairs[*]");
     {
-        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 10, "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
+        float *d_sum = (float *)hicuda_results(0, sizeof(float) * 10, "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
         neighbours<<<10, 32>>>(d_a, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
-        hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
-        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "through-shared-memory.c:16: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaGetLastError(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
+        hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
     }
     by_block<<<10, 32>>>(d_a, d_pairs);
-    hicuda_check(cudaGetLastError(), "through-shared-memory.c:24: kernel by_block tblock(10) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:24: kernel by_block tblock(10) thread(32)");
-    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "through-shared-memory.c:39: global copyout pairs[*]");
-    hicuda_check(cudaFree(d_a), "through-shared-memory.c:40: global free a pairs");
-    hicuda_check(cudaFree(d_pairs), "through-shared-memory.c:40: global free a pairs");
+    hicuda_check(cudaGetLastError(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
+    hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "through-shared-memory.c:38: global copyout pairs[*]");
+    hicuda_check(cudaFree(d_a), "through-shared-memory.c:39: global free a pairs");
+    hicuda_check(cudaFree(d_pairs), "through-shared-memory.c:39: global free a pairs");
     printf("%g\n", sum);
     for (int b = 0; b < 10; b++)
         printf("%g ", pairs[b]);

@@ -23,10 +23,10 @@
 //! blocks leave their sums in device memory, and the last one adds them up in order.
 
 use hir::{
-    BinaryOp, Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, ReductionOp, StmtId, StmtKind, Type,
-    VarId,
+    BinaryOp, Builder, CastKind, Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, ReductionOp,
+    StmtId, StmtKind, Type, VarId,
 };
-use kir::{ArrayReduction, ReductionCopies, combine_into, neutral};
+use kir::{ArrayReduction, ReductionCopies, combine_into};
 
 use super::Lowering;
 use super::reduction::{LaunchReduction, ResultMemory, library_extreme};
@@ -62,11 +62,9 @@ impl Lowering<'_, '_> {
             let at = self.digits(value, &extents);
             let base = self.b.var(part);
             let target = self.b.index(base, &at);
-            let first = match neutral(r.op) {
-                Some(number) => self.b.int(number),
-                None => self.device_element(r, &at[..r.extents.len()]),
-            };
-            let clear = self.b.assign(target, first);
+            let element = self.arrays[r.array].element;
+            let nothing = nothing(self.b, r.op, element);
+            let clear = self.b.assign(target, nothing);
             stmts.push(self.shared_out_elements(number, &extents, vec![clear]));
         }
         if !stmts.is_empty() {
@@ -247,21 +245,12 @@ impl Lowering<'_, '_> {
 
     /// `target op= value`, whoever else does so.
     fn atomic_update(&mut self, op: ReductionOp, target: ExprId, value: ExprId) -> StmtId {
-        let both = match op {
-            ReductionOp::And => Some(BinaryOp::And),
-            ReductionOp::Or => Some(BinaryOp::Or),
-            _ => None,
-        };
-        let update = match (op, both) {
-            (ReductionOp::Min | ReductionOp::Max, _) => {
+        let update = match op {
+            ReductionOp::Min | ReductionOp::Max => {
                 let compare = if op == ReductionOp::Min { BinaryOp::Lt } else { BinaryOp::Gt };
                 let is_better = self.b.binary(compare, value, target);
                 let store = self.b.assign(target, value);
                 self.b.if_then(is_better, vec![store])
-            }
-            (_, Some(both)) => {
-                let value = self.b.binary(both, target, value);
-                self.b.assign(target, value)
             }
             _ => combine_into(self.b, op, target, value, &mut library_extreme),
         };
@@ -270,6 +259,39 @@ impl Lowering<'_, '_> {
         let directive = self.b.program.directives.alloc(atomic);
         self.b.stmt(StmtKind::Annotated { directive, body: update })
     }
+}
+
+/// What changes nothing when it is combined with a value of the type.
+fn nothing(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> ExprId {
+    let sign = match op {
+        ReductionOp::Min => 1,
+        ReductionOp::Max => -1,
+        _ => {
+            let number = match op {
+                ReductionOp::Mul => 1,
+                ReductionOp::BitAnd => -1,
+                _ => 0,
+            };
+            let operand = b.int(number);
+            return b.expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand }, of);
+        }
+    };
+    if b.program.types.is_real_floating(of) {
+        let text = Some(b.symbol(if sign > 0 { "INFINITY" } else { "(-INFINITY)" }));
+        return b.expr(ExprKind::Float { value: f64::INFINITY * f64::from(sign), text }, of);
+    }
+    let bits = 8 * b.program.size_of(of).unwrap_or(4) as u32;
+    let is_signed = !crate::wrap::is_unsigned(b.program, of);
+    let most: i128 = (1 << (bits - u32::from(is_signed))) - 1;
+    let suffix = if bits == 64 { "ll" } else { "" };
+    let (value, text) = match (sign > 0, is_signed) {
+        (true, true) => (most, format!("{most}{suffix}")),
+        (true, false) => (most, format!("{most}u{suffix}")),
+        (false, true) => (-most - 1, format!("(-{most}{suffix} - 1)")),
+        (false, false) => (0, String::from("0")),
+    };
+    let text = Some(b.symbol(&text));
+    b.expr(ExprKind::Int { value, text }, of)
 }
 
 /// The subscripts of an element of an array, outermost first, if it is one of this.

@@ -3,14 +3,15 @@
 //!
 //! ```text
 //! hist[a[i]]++;            atomicAdd(&hist[a[i]], 1);
-//! if (e > best[k])         atomic_max<unsigned int>(&best[k], e);     // float
+//! if (e > best[k])         atomic_max(&best[k], e);     // float
 //!     best[k] = e;
 //! ```
 
 use hir::copy;
+use hir::update::{Update, UpdateValue};
 use hir::{BuiltinType, CastKind, ExprId, ExprKind, ReductionOp, StmtId, StmtKind, Type};
 
-use super::reduction::Helper;
+use super::helpers::Helper;
 use super::spelling::Spelling;
 use crate::atomic_update::{of_annotated, operand};
 
@@ -28,8 +29,7 @@ impl Spelling<'_, '_> {
         }
         let target = copy::expr(self, update.target);
         let Some(value) = operand(self.b, update.value) else {
-            // A word is stored at once.
-            return Some(copy::stmt(self, body));
+            return self.stored(body, target, update).or_else(|| Some(copy::stmt(self, body)));
         };
         let value = copy::expr(self, value);
         let ty = self.b.program.exprs[target].ty.unqualified();
@@ -46,38 +46,34 @@ impl Spelling<'_, '_> {
                 self.b.call(function, vec![place, value], ty)
             }
             None => {
-                let helper = Helper::Atomic(update.op);
-                if !self.helpers.contains(&helper) {
-                    self.helpers.push(helper);
-                }
-                let word = match self.b.program.size_of(ty) {
-                    Some(2) => "unsigned short",
-                    Some(8) => "unsigned long long",
-                    _ => "unsigned int",
-                };
-                let name = format!("{}{}<{word}>", self.helper_prefix, helper.name());
-                // The function's type is the target's: `T *` and `T` must agree.
-                let value = self.as_target(value, ty);
+                let value = self.b.cast(value, ty);
                 let place = self.address(target, ty);
-                self.b.call(&name, vec![place, value], Type::VOID)
+                self.helpers.call(self.b, Helper::Atomic(update.op), ty, vec![place, value])
             }
         };
         Some(self.b.stmt(StmtKind::Expr(call)))
     }
 
-    /// The value in the target's type. C++ has another opinion of the type of a
-    /// comparison than C.
-    fn as_target(&mut self, operand: ExprId, ty: Type) -> ExprId {
-        use hir::BinaryOp as B;
-        match self.b.program.exprs[operand].kind {
-            ExprKind::Binary {
-                op: B::Lt | B::Le | B::Gt | B::Ge | B::Eq | B::Ne | B::And | B::Or, ..
-            } => {
-                let kind = ExprKind::Cast { kind: CastKind::Arithmetic, implicit: false, operand };
-                self.b.expr(kind, ty)
-            }
-            _ => self.b.cast(operand, ty),
+    /// `if (cond) x = 1;` where the device can exchange such a word; others are stored
+    /// at once, too.
+    fn stored(&mut self, body: StmtId, target: ExprId, update: Update) -> Option<StmtId> {
+        use BuiltinType as B;
+        let UpdateValue::If(cond) = update.value else { return None };
+        let ty = self.b.program.exprs[target].ty.unqualified();
+        if !matches!(self.b.program.types.as_builtin(ty)?, B::Int | B::UInt | B::ULongLong | B::Float) {
+            return None;
         }
+        let number = if update.op == ReductionOp::And { 0 } else { 1 };
+        let number = self.b.int(number);
+        let value =
+            self.b.expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand: number }, ty);
+        let place = self.address(target, ty);
+        let exchange = self.b.call("atomicExch", vec![place, value], ty);
+        let exchange = self.b.stmt(StmtKind::Expr(exchange));
+        let cond = copy::expr(self, cond);
+        let span = self.b.program.stmts[body].span;
+        let kind = StmtKind::If { cond, then: exchange, otherwise: None };
+        Some(self.b.program.stmts.alloc(hir::Stmt { kind, span }))
     }
 
     fn address(&mut self, target: ExprId, ty: Type) -> ExprId {

@@ -13,12 +13,16 @@ mod atomic;
 mod counted_loop;
 mod fastmath;
 mod grid;
+mod helper_bodies;
+pub mod helpers;
 mod jam;
 mod partition;
 mod predicate;
 pub mod reduction;
 pub mod spelling;
 mod transfer;
+mod unroll;
+mod vector_walk;
 mod walk;
 
 use std::collections::HashMap;
@@ -30,8 +34,9 @@ use source::Sources;
 
 use crate::names::Names;
 
+pub use helpers::Helpers;
 use reduction::InGrid;
-pub use reduction::{Helper, LaunchReduction, ResultMemory};
+pub use reduction::{LaunchReduction, ResultMemory};
 
 /// A kernel lowered to CUDA.
 #[derive(Debug)]
@@ -45,19 +50,18 @@ pub struct CudaKernel {
     /// Bytes of dynamic shared memory; 0 when the arrays are declared in the
     /// function.
     pub dynamic_shared: u64,
-    /// Functions that it calls and the file must have.
-    pub helpers: Vec<Helper>,
+    /// The variable of the file in which its blocks count those that are done.
+    pub blocks_done: Option<VarId>,
     /// What the launch does for scalars that the grid reduces; their arguments
     /// follow the kernel's own.
     pub reductions: Vec<LaunchReduction>,
 }
 
-/// Lowers one kernel. `helper_prefix` keeps the names of helpers apart from the
-/// user's.
+/// Lowers one kernel. `helpers` gets the functions that it calls.
 pub fn lower(
     kernel: &Kernel,
     arrays: &hir::Arena<DeviceArray>,
-    helper_prefix: &str,
+    helpers: &mut Helpers,
     program: &mut Program,
     sources: &mut Sources,
 ) -> CudaKernel {
@@ -81,9 +85,10 @@ pub fn lower(
         copies: jam::copies::Copies::default(),
         dependent: None,
         renamed: HashMap::new(),
-        helper_prefix,
-        helpers: Vec::new(),
+        helpers,
+        blocks_done: None,
         extra_params: Vec::new(),
+        reducing_into: Vec::new(),
         in_grid: Vec::new(),
         launch_reductions: Vec::new(),
         redirections: Vec::new(),
@@ -101,11 +106,12 @@ pub fn lower(
     body.extend(work);
     body = counted_loop::counted_from_zero(lowering.b, body);
     body = lowering.spelled_for_device(body);
+    body = lowering.unrolled_over_shared(body);
     body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
-    let Lowering { helpers, launch_reductions: reductions, .. } = lowering;
-    CudaKernel { function, grid, block, dynamic_shared, helpers, reductions }
+    let Lowering { blocks_done, launch_reductions: reductions, .. } = lowering;
+    CudaKernel { function, grid, block, dynamic_shared, blocks_done, reductions }
 }
 
 /// Lets accesses have the types that follow from their variables: those of
@@ -159,12 +165,14 @@ struct Lowering<'a, 'b> {
     dependent: Option<jam::common_terms::Dependent>,
     /// The arrays that hold the copies of variables of the whole kernel.
     renamed: HashMap<VarId, VarId>,
-    /// What the names of helpers begin with.
-    helper_prefix: &'a str,
     /// Functions that are called.
-    helpers: Vec<Helper>,
+    helpers: &'a mut Helpers,
+    /// Counts blocks that are done.
+    blocks_done: Option<VarId>,
     /// Parameters beyond the kernel's own.
     extra_params: Vec<VarId>,
+    /// What the loops around the present place reduce into.
+    reducing_into: Vec<VarId>,
     /// The scalars that the grid reduces, in the kernel's order.
     in_grid: Vec<InGrid>,
     /// And what the launch does for them.

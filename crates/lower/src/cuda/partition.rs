@@ -198,6 +198,10 @@ impl Lowering<'_, '_> {
         };
         let stride = self.stride(p);
         if self.is_short_walk(p) {
+            if let Some(vectors) = self.vectors(p, stride) {
+                stmts.extend(self.vector_walk(p, (first, end, stride), &vectors));
+                return stmts;
+            }
             stmts.extend(self.walk(p, first, end, stride));
             return stmts;
         }

@@ -1,6 +1,6 @@
 //! Scalars that threads compute together, in CUDA.
 //!
-//! Every thread has its part; a few functions that the file gets once ([`Helper`])
+//! Every thread has its part; a few functions that the file gets once ([`super::helpers`])
 //! combine the parts of a block:
 //!
 //! ```text
@@ -25,7 +25,8 @@
 //! ```
 
 use hir::{
-    Axis, BinaryOp, BuiltinType, ExprId, ExprKind, GridQuery, ReductionOp, StmtId, StmtKind, Type, VarId,
+    Axis, BinaryOp, BuiltinType, CudaSpecs, ExprId, ExprKind, GridQuery, ReductionOp, StmtId, StmtKind, Type,
+    VarId,
 };
 use kir::{
     Accumulator, BlockReduction, Extent, GridReduction, Partition, ReductionHome, combine_into, combined,
@@ -34,52 +35,7 @@ use kir::{
 
 use super::Lowering;
 use super::grid::size;
-
-/// A function of the generated file that kernels call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Helper {
-    /// `block_sum(value)`: over the threads of the block.
-    Block(ReductionOp),
-    /// `block_sum_of(values, count)`: over an array in device memory, by the block.
-    BlockOf(ReductionOp),
-    /// `lanes_sum(value, count)`: over so many neighbouring threads of a warp.
-    Lanes(ReductionOp),
-    /// `group_sum(value, count)`: over so many neighbouring threads of the block.
-    Group(ReductionOp),
-    /// `is_last_block(counter)`
-    LastBlock,
-    /// `atomic_max<word>(target, value)`, where the device has no operation for it.
-    Atomic(ReductionOp),
-}
-
-impl Helper {
-    /// Its name, before any prefix.
-    pub fn name(self) -> String {
-        match self {
-            Helper::Block(op) => format!("block_{}", noun(op)),
-            Helper::BlockOf(op) => format!("block_{}_of", noun(op)),
-            Helper::Lanes(op) => format!("lanes_{}", noun(op)),
-            Helper::Group(op) => format!("group_{}", noun(op)),
-            Helper::LastBlock => String::from("is_last_block"),
-            Helper::Atomic(op) => format!("atomic_{}", noun(op)),
-        }
-    }
-}
-
-/// What an operation computes, as functions are named after it.
-pub fn noun(op: ReductionOp) -> &'static str {
-    match op {
-        ReductionOp::Add => "sum",
-        ReductionOp::Mul => "product",
-        ReductionOp::Min => "min",
-        ReductionOp::Max => "max",
-        ReductionOp::BitAnd => "and",
-        ReductionOp::BitOr => "or",
-        ReductionOp::BitXor => "xor",
-        ReductionOp::And => "all",
-        ReductionOp::Or => "any",
-    }
-}
+use super::helpers::Helper;
 
 /// What a launch does for one scalar that the grid reduces.
 #[derive(Clone, Copy, Debug)]
@@ -126,17 +82,21 @@ impl Lowering<'_, '_> {
         if p.reductions.is_empty() {
             return self.shared_out(p);
         }
-        let mut stmts = Vec::new();
+        let mut declarations = Vec::new();
+        let into = self.reducing_into.len();
         for reduction in &p.reductions {
             for accumulator in &reduction.accumulators {
                 let first = match neutral(reduction.op) {
                     Some(number) => self.b.int(number),
-                    None => self.b.var(reduction.result),
+                    None => self.value_of(reduction.result),
                 };
-                stmts.push(self.b.declare(accumulator.var, Some(first)));
+                declarations.push(self.b.declare(accumulator.var, Some(first)));
+                self.reducing_into.push(accumulator.var);
             }
+            self.reducing_into.push(reduction.result);
         }
-        if p.batch.is_some() {
+        let mut stmts = self.in_every_copy(declarations);
+        if p.batch.is_some() || !self.jams.is_empty() {
             stmts.extend(self.shared_out(p));
         } else {
             // Threads that have nothing to do here do not ask for the bounds either.
@@ -148,8 +108,10 @@ impl Lowering<'_, '_> {
             }
             self.predicates = guards;
         }
+        self.reducing_into.truncate(into);
         for reduction in &p.reductions {
-            stmts.extend(self.reduce_block(reduction));
+            let combined = self.reduce_block(reduction);
+            stmts.extend(self.in_every_copy(combined));
         }
         stmts
     }
@@ -160,15 +122,24 @@ impl Lowering<'_, '_> {
         let own: Vec<Accumulator> =
             r.accumulators.iter().map(|a| Accumulator { blocks: no_blocks, ..*a }).collect();
         let Some(part) = self.one_part(r.op, &own, &mut stmts) else { return stmts };
-        let value = self.b.var(part);
+        let value = self.value_of(part);
         let total = self.over_threads(r.op, value, r.first_dim);
-        let result = self.b.var(r.result);
+        let result = self.value_of(r.result);
         // Threads without an iteration may do it too: what they have is never used.
         stmts.push(match neutral(r.op) {
             Some(_) => combine_into(self.b, r.op, result, total, &mut library_extreme),
             None => self.b.assign(result, total),
         });
         stmts
+    }
+
+    /// A scalar, which may be an array of jammed copies by now: of one of them.
+    fn value_of(&mut self, var: VarId) -> ExprId {
+        let mut ty = self.b.program.vars[var].ty.unqualified();
+        while let Some(element) = self.b.program.types.element(ty) {
+            ty = element;
+        }
+        self.b.expr(ExprKind::Var(var), ty)
     }
 
     /// The value over all threads that agree with this one in the thread
@@ -194,12 +165,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn helper(&mut self, helper: Helper, args: Vec<ExprId>, ty: Type) -> ExprId {
-        if !self.helpers.contains(&helper) {
-            self.helpers.push(helper);
-        }
-        let name = format!("{}{}", self.helper_prefix, helper.name());
-        self.b.call(&name, args, ty)
+    fn helper(&mut self, helper: Helper, args: Vec<ExprId>, of: Type) -> ExprId {
+        self.helpers.call(self.b, helper, of, args)
     }
 
     /// Counts every iteration once, and gathers a thread's accumulators in one.
@@ -212,13 +179,13 @@ impl Lowering<'_, '_> {
         let (first, rest) = accumulators.split_first()?;
         for accumulator in accumulators {
             if let (Some(nothing), Some(cond)) = (neutral(op), self.is_repetition(accumulator)) {
-                let (target, nothing) = (self.b.var(accumulator.var), self.b.int(nothing));
+                let (target, nothing) = (self.value_of(accumulator.var), self.b.int(nothing));
                 let forget = self.b.assign(target, nothing);
                 stmts.push(self.b.if_then(cond, vec![forget]));
             }
         }
         for other in rest {
-            let (target, value) = (self.b.var(first.var), self.b.var(other.var));
+            let (target, value) = (self.value_of(first.var), self.value_of(other.var));
             stmts.push(combine_into(self.b, op, target, value, &mut library_extreme));
         }
         Some(first.var)
@@ -382,10 +349,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `&total_blocks_done`
+    /// `&total_blocks_done`, a variable of the file.
     fn blocks_done(&mut self) -> ExprId {
-        let name = blocks_done_name(&self.b.sources.text(self.kernel.name));
+        let name = format!("{}_blocks_done", self.b.sources.text(self.kernel.name));
         let var = self.b.local(&name, Type::UINT);
+        self.b.program.vars[var].cuda = CudaSpecs::DEVICE;
+        self.blocks_done = Some(var);
         let var = self.b.var(var);
         let pointer = self.b.program.types.pointer_to(Type::UINT);
         self.b.expr(ExprKind::AddrOf(var), pointer)
@@ -415,11 +384,6 @@ impl Lowering<'_, '_> {
         let zero = self.b.int(0);
         (index.unwrap_or(zero), count.unwrap_or_else(|| self.b.int(1)))
     }
-}
-
-/// The variable of a kernel that counts its blocks that are done.
-pub fn blocks_done_name(kernel: &str) -> String {
-    format!("{kernel}_blocks_done")
 }
 
 /// `min(a, b)`

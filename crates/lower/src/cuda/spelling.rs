@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use super::Lowering;
 use super::array_reduction::{Redirection, subscripts_of};
 use super::fastmath::divisors;
-use super::reduction::Helper;
+use super::helpers::Helpers;
 
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.
@@ -34,39 +34,27 @@ impl Lowering<'_, '_> {
         let fastmath = self.kernel.fastmath;
         let redirections = std::mem::take(&mut self.redirections);
         let divisors = divisors(self.b.program, &stmts);
-        let (b, helpers, helper_prefix) = (&mut *self.b, &mut self.helpers, self.helper_prefix);
-        let mut spelling = Spelling {
-            b,
-            lanes,
-            textures,
-            fastmath,
-            divisors,
-            helpers,
-            helper_prefix,
-            redirections,
-            redirected: None,
-        };
+        let (b, helpers) = (&mut *self.b, &mut *self.helpers);
+        let mut spelling =
+            Spelling { b, lanes, textures, fastmath, divisors, helpers, redirections, redirected: None };
         stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
     }
 }
 
 /// Rewrites the body of a function that kernels call, in place; with fast
 /// intrinsics if all of its callers may use them.
-pub fn spell_device_function(b: &mut Builder<'_>, function: FunctionId, fastmath: bool) {
+pub fn spell_device_function(
+    b: &mut Builder<'_>,
+    function: FunctionId,
+    fastmath: bool,
+    helpers: &mut Helpers,
+) {
     if let Some(body) = b.program.functions[function].body {
-        let (lanes, textures, helpers) = (HashMap::new(), HashMap::new(), &mut Vec::new());
+        let (lanes, textures) = (HashMap::new(), HashMap::new());
         let divisors = divisors(b.program, &[body]);
-        let mut spelling = Spelling {
-            b,
-            lanes,
-            textures,
-            fastmath,
-            divisors,
-            helpers,
-            helper_prefix: "",
-            redirections: Vec::new(),
-            redirected: None,
-        };
+        let redirections = Vec::new();
+        let mut spelling =
+            Spelling { b, lanes, textures, fastmath, divisors, helpers, redirections, redirected: None };
         let body = copy::stmt(&mut spelling, body);
         b.program.functions[function].body = Some(body);
     }
@@ -81,9 +69,7 @@ pub(super) struct Spelling<'a, 'b> {
     /// How often something is divided by a variable.
     pub divisors: HashMap<VarId, usize>,
     /// Functions that are called.
-    pub helpers: &'a mut Vec<Helper>,
-    /// What their names begin with.
-    pub helper_prefix: &'a str,
+    pub helpers: &'a mut Helpers,
     /// Where updates of reduced arrays go.
     pub redirections: Vec<Redirection>,
     /// Inside such an update: where.

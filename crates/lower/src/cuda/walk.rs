@@ -33,7 +33,8 @@ impl Lowering<'_, '_> {
         let program = &self.b.program;
         let of_block = p.reductions.iter().flat_map(|r| &r.accumulators);
         let of_grid = self.kernel.reductions.iter().flat_map(|r| &r.accumulators);
-        let parts: Vec<VarId> = of_block.chain(of_grid).map(|a| a.var).collect();
+        let arrays = self.kernel.array_reductions.iter().map(|r| r.device);
+        let parts: Vec<VarId> = of_block.chain(of_grid).map(|a| a.var).chain(arrays).collect();
         let (mut reduces, mut reads, mut count) = (false, false, 0);
         for expr in program.exprs_below(*body) {
             count += 1;
@@ -46,7 +47,10 @@ impl Lowering<'_, '_> {
         let is_plain = program.stmts_below(*body).all(|stmt| {
             matches!(
                 program.stmts[stmt].kind,
-                StmtKind::Block(_) | StmtKind::Expr(_) | StmtKind::If { otherwise: None, .. }
+                StmtKind::Block(_)
+                    | StmtKind::Expr(_)
+                    | StmtKind::If { otherwise: None, .. }
+                    | StmtKind::Annotated { .. }
             )
         });
         let is_signed = |ty: Type| {
@@ -98,7 +102,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `for (; i < end; i += step)`
-    fn resumed(&mut self, index: VarId, end: ExprId, step: ExprId, body: Vec<StmtId>) -> StmtId {
+    pub(super) fn resumed(&mut self, index: VarId, end: ExprId, step: ExprId, body: Vec<StmtId>) -> StmtId {
         let value = self.b.var(index);
         let cond = Some(self.b.binary(BinaryOp::Lt, value, end));
         let step = Some(self.b.advance(index, step));
@@ -128,7 +132,7 @@ impl<'b> Rewrite<'b> for Later<'_, 'b> {
 }
 
 /// The statement that a body consists of.
-fn only(stmt: &kir::Stmt) -> Option<&kir::Stmt> {
+pub(super) fn only(stmt: &kir::Stmt) -> Option<&kir::Stmt> {
     match stmt {
         kir::Stmt::Block(stmts) => match stmts.as_slice() {
             [single] => only(single),

@@ -34,6 +34,8 @@ pub(in crate::cuda) struct Copies {
     pub kept: HashMap<VarId, usize>,
     /// Those of them that are declared outside the loop.
     pub from_outside: BTreeSet<VarId>,
+    /// What all copies reduce into, one after the other.
+    accumulators: HashSet<VarId>,
 }
 
 /// A part of a run of statements.
@@ -49,10 +51,11 @@ pub(in crate::cuda) enum Segment {
 }
 
 impl Copies {
-    /// Looks at an outermost jammed loop.
-    pub fn of(program: &Program, p: &Partition) -> Copies {
-        let mut search =
-            Search { program, copies: Copies::default(), in_heads: HashSet::new(), changed: true };
+    /// Looks at an outermost jammed loop. `accumulators`: what it and the loops around
+    /// it reduce into.
+    pub fn of(program: &Program, p: &Partition, accumulators: HashSet<VarId>) -> Copies {
+        let copies = Copies { accumulators, ..Copies::default() };
+        let mut search = Search { program, copies, in_heads: HashSet::new(), changed: true };
         search.heads(&p.body);
         while search.changed {
             search.changed = false;
@@ -142,7 +145,7 @@ impl Copies {
                 let alike = program.exprs_below(stmt).all(|expr| match written(program, expr) {
                     Written::Var(var) => {
                         changes = true;
-                        !self.varying.contains(&var)
+                        !self.varying.contains(&var) && !self.accumulators.contains(&var)
                     }
                     Written::Memory => false,
                     Written::Nothing => !matches!(program.exprs[expr].kind, ExprKind::Call { .. }),
@@ -307,7 +310,7 @@ impl Search<'_> {
     }
 
     fn mark(&mut self, var: VarId) {
-        if !self.in_heads.contains(&var) {
+        if !self.in_heads.contains(&var) && !self.copies.accumulators.contains(&var) {
             self.changed |= self.copies.varying.insert(var);
         }
     }
@@ -318,6 +321,11 @@ impl Search<'_> {
         if p.jam > 1 || split || splits {
             self.mark(p.index);
             p.batch.iter().for_each(|batch| self.mark(batch.lane));
+        }
+        // A loop inside reduces for each copy.
+        for reduction in &p.reductions {
+            self.mark(reduction.result);
+            reduction.accumulators.iter().for_each(|accumulator| self.mark(accumulator.var));
         }
         self.stmt(&p.body, split || splits);
     }
@@ -434,6 +442,7 @@ impl Census<'_> {
     fn partition(&mut self, p: &Partition) {
         let indices = [Some(p.index), p.batch.map(|batch| batch.lane), p.batch.map(|batch| batch.base)];
         indices.into_iter().flatten().for_each(|var| self.vars.entry(var).or_default().is_index = true);
+        self.reductions(p);
         self.level += usize::from(p.jam > 1);
         if p.batch.is_none() && continues(self.program, &p.body) {
             self.group += 1;
@@ -442,6 +451,19 @@ impl Census<'_> {
             self.stmt(&p.body);
         }
         self.level -= usize::from(p.jam > 1);
+    }
+
+    /// What a loop reduces into is declared before it and combined after it.
+    fn reductions(&mut self, p: &Partition) {
+        for reduction in &p.reductions {
+            for accumulator in &reduction.accumulators {
+                let uses = self.vars.entry(accumulator.var).or_default();
+                (uses.declared, uses.level) = (true, Some(self.level));
+                uses.groups.extend([self.group + 1, self.group + 2]);
+            }
+            self.vars.entry(reduction.result).or_default().groups.insert(self.group + 2);
+            self.group += 2;
+        }
     }
 
     fn stmt(&mut self, stmt: &Stmt) {

@@ -67,7 +67,9 @@ impl Lowering<'_, '_> {
         let Some(share) = p.over_thread else { return self.strided(p) };
         let outermost = self.jams.is_empty();
         if outermost {
-            self.copies = Copies::of(self.b.program, p);
+            let of_grid = self.kernel.reductions.iter().flat_map(|r| &r.accumulators).map(|a| a.var);
+            let accumulators = of_grid.chain(self.reducing_into.iter().copied()).collect();
+            self.copies = Copies::of(self.b.program, p, accumulators);
             self.dependent = self.kernel.fastmath.then(|| Dependent::of(self.b.program, p));
         }
         let batch = self.batch_of(p);
@@ -257,6 +259,17 @@ impl Lowering<'_, '_> {
     fn unroll(&mut self) -> StmtId {
         let unroll = self.b.symbol("unroll");
         self.b.stmt(StmtKind::Pragma(unroll))
+    }
+
+    /// What all threads do for every copy, whether they have the iteration or not.
+    pub(super) fn in_every_copy(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        if self.jams.is_empty() {
+            return stmts;
+        }
+        let predicates = std::mem::take(&mut self.predicates);
+        let stmts = self.group(&stmts);
+        self.predicates = predicates;
+        stmts
     }
 
     /// Statements that each copy runs in turn.

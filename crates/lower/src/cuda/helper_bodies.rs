@@ -1,0 +1,374 @@
+//! What the functions that combine threads consist of.
+//!
+//! ```text
+//! __device__ static float block_sum(float value)
+//! {
+//!     __shared__ float of_warps[32];
+//!     int threads = blockDim.x * blockDim.y * blockDim.z;
+//!     int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+//!     …
+//! ```
+//! Invariant: blocks of any size and shape; a lane takes part in a shuffle only if it
+//! is there.
+
+use hir::{
+    Axis, BinaryOp, Builder, CastKind, CudaSpecs, ExprId, ExprKind, GridQuery, Qualifiers, ReductionOp,
+    StmtId, StmtKind, Type, VarId,
+};
+use kir::{combine_into, neutral};
+
+use super::helpers::{Helper, Helpers};
+use super::reduction::library_extreme;
+
+/// A function before it has a name.
+pub(super) struct Body {
+    pub params: Vec<VarId>,
+    pub result: Type,
+    pub stmts: Vec<StmtId>,
+}
+
+/// The body of a helper for values of type `of`.
+pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, of: Type) -> Body {
+    match helper {
+        Helper::Warp(op) => warp(b, op, of),
+        Helper::Block(op) => block(helpers, b, op, of),
+        Helper::BlockOf(op) => block_of(helpers, b, op, of),
+        Helper::Lanes(op) => lanes(b, op, of),
+        Helper::Group(op) => group(b, op, of),
+        Helper::LastBlock => last_block(b),
+        Helper::Atomic(op) => atomic(b, op, of),
+    }
+}
+
+/// The tree of shuffles in which lanes that are not there are left out.
+fn warp(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let (value, lane, lanes) =
+        (b.local("value", of), b.local("lane", Type::INT), b.local("lanes", Type::INT));
+    let mut stmts = Vec::new();
+    let lanes_value = b.var(lanes);
+    let mask = lane_mask(b, lanes_value);
+    let present = named(b, "present", Type::UINT, mask, &mut stmts);
+    let offset = b.local("offset", Type::INT);
+    let other = shuffled(b, "__shfl_down_sync", present, value, offset);
+    let (lane_value, offset_value, lanes_value) = (b.var(lane), b.var(offset), b.var(lanes));
+    let partner = b.add(lane_value, offset_value);
+    let is_there = b.binary(BinaryOp::Lt, partner, lanes_value);
+    let combine = combined_with(b, op, value, other.0);
+    let guarded = b.if_then(is_there, vec![combine]);
+    let first = b.int(16);
+    stmts.push(halving(b, offset, first, vec![other.1, guarded]));
+    stmts.push(returned(b, value));
+    Body { params: vec![value, lane, lanes], result: of, stmts }
+}
+
+/// Warps first, then the results of warps by the first of them.
+fn block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let value = b.local("value", of);
+    let mut stmts = Vec::new();
+    let of_warps = shared_array(b, "of_warps", of, 32, &mut stmts);
+    let threads = all_threads(b);
+    let threads = named(b, "threads", Type::INT, threads, &mut stmts);
+    let thread = thread_number(b);
+    let thread = named(b, "thread", Type::INT, thread, &mut stmts);
+    let size = b.int(32);
+    let lane = b.rem(thread, size);
+    let lane = named(b, "lane", Type::INT, lane, &mut stmts);
+    let warp = b.div(thread, size);
+    let warp = named(b, "warp", Type::INT, warp, &mut stmts);
+    let last = b.int(31);
+    let warps = b.add(threads, last);
+    let warps = b.div(warps, size);
+    let warps = named(b, "warps", Type::INT, warps, &mut stmts);
+
+    let before = b.mul(warp, size);
+    let left = b.sub(threads, before);
+    let present = b.call("min", vec![size, left], Type::INT);
+    let own = b.var(value);
+    let of_warp = helpers.call(b, Helper::Warp(op), of, vec![own, lane, present]);
+    stmts.push(b.assign(own, of_warp));
+    // Others may still be reading what the last call left.
+    stmts.push(b.stmt(StmtKind::Barrier));
+    let zero = b.int(0);
+    let is_first_lane = b.binary(BinaryOp::Eq, lane, zero);
+    let slot = b.index(of_warps, &[warp]);
+    let store = b.assign(slot, own);
+    stmts.push(b.if_then(is_first_lane, vec![store]));
+    stmts.push(b.stmt(StmtKind::Barrier));
+
+    let first_slot = b.index(of_warps, &[zero]);
+    let one = b.int(1);
+    let alone = b.binary(BinaryOp::Eq, warps, one);
+    let result = b.stmt(StmtKind::Return(Some(first_slot)));
+    stmts.push(b.if_then(alone, vec![result]));
+    let is_first_warp = b.binary(BinaryOp::Eq, warp, zero);
+    let has_slot = b.binary(BinaryOp::Lt, lane, warps);
+    let takes_part = b.binary(BinaryOp::And, is_first_warp, has_slot);
+    let own_slot = b.index(of_warps, &[lane]);
+    let total = helpers.call(b, Helper::Warp(op), of, vec![own_slot, lane, warps]);
+    let combine = b.assign(own, total);
+    let store = b.assign(first_slot, own);
+    let store = b.if_then(is_first_lane, vec![store]);
+    stmts.push(b.if_then(takes_part, vec![combine, store]));
+    stmts.push(b.stmt(StmtKind::Barrier));
+    stmts.push(b.stmt(StmtKind::Return(Some(first_slot))));
+    Body { params: vec![value], result: of, stmts }
+}
+
+fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let read_only = b.program.types.pointer_to(of.qualified(Qualifiers::CONST));
+    let (values, count) = (b.local("values", read_only), b.local("count", Type::UINT));
+    let mut stmts = Vec::new();
+    let array = b.var(values);
+    let zero = b.int(0);
+    let first = match neutral(op) {
+        Some(number) => b.int(number),
+        None => b.index(array, &[zero]),
+    };
+    let value = b.local("value", of);
+    stmts.push(b.declare(value, Some(first)));
+    let index = b.local("i", Type::UINT);
+    let at = b.var(index);
+    let element = b.index(array, &[at]);
+    let combine = combined_with(b, op, value, element);
+    let (thread, end, threads) = (thread_number(b), b.var(count), all_threads(b));
+    stmts.push(b.count(index, thread, end, threads, true, vec![combine]));
+    let own = b.var(value);
+    let total = helpers.call(b, Helper::Block(op), of, vec![own]);
+    stmts.push(b.stmt(StmtKind::Return(Some(total))));
+    Body { params: vec![values, count], result: of, stmts }
+}
+
+fn lanes(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let (value, lanes) = (b.local("value", of), b.local("lanes", Type::INT));
+    let mut stmts = Vec::new();
+    let thread = thread_number(b);
+    let thread = named(b, "thread", Type::INT, thread, &mut stmts);
+    let (count, size) = (b.var(lanes), b.int(32));
+    let lane = b.rem(thread, size);
+    let number = b.div(lane, count);
+    let first = b.mul(number, count);
+    let first = named(b, "first", Type::INT, first, &mut stmts);
+    let mask = lane_mask(b, count);
+    let mask = b.binary(BinaryOp::Shl, mask, first);
+    let group = named(b, "group", Type::UINT, mask, &mut stmts);
+    let offset = b.local("offset", Type::INT);
+    let other = shuffled(b, "__shfl_xor_sync", group, value, offset);
+    let combine = combined_with(b, op, value, other.0);
+    let two = b.int(2);
+    let half = b.div(count, two);
+    stmts.push(halving(b, offset, half, vec![other.1, combine]));
+    stmts.push(returned(b, value));
+    Body { params: vec![value, lanes], result: of, stmts }
+}
+
+fn group(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let (value, count) = (b.local("value", of), b.local("count", Type::INT));
+    let mut stmts = Vec::new();
+    let parts = shared_array(b, "parts", of, 1024, &mut stmts);
+    let thread = thread_number(b);
+    let thread = named(b, "thread", Type::INT, thread, &mut stmts);
+    let all = b.var(count);
+    let place = b.rem(thread, all);
+    let place = named(b, "place", Type::INT, place, &mut stmts);
+    stmts.push(b.stmt(StmtKind::Barrier));
+    let own_part = b.index(parts, &[thread]);
+    let own = b.var(value);
+    stmts.push(b.assign(own_part, own));
+
+    let left = b.local("left", Type::INT);
+    let (left_value, one, two) = (b.var(left), b.int(1), b.int(2));
+    let mut inside = Vec::new();
+    let half = b.add(left_value, one);
+    let half = b.div(half, two);
+    let half_value = named(b, "half", Type::INT, half, &mut inside);
+    inside.push(b.stmt(StmtKind::Barrier));
+    let pairs = b.div(left_value, two);
+    let has_partner = b.binary(BinaryOp::Lt, place, pairs);
+    let partner = b.add(thread, half_value);
+    let partner = b.index(parts, &[partner]);
+    let combine = combine_into(b, op, own_part, partner, &mut library_extreme);
+    inside.push(b.if_then(has_partner, vec![combine]));
+    let init = Some(b.declare(left, Some(all)));
+    let cond = Some(b.binary(BinaryOp::Gt, left_value, one));
+    let step = Some(b.expr(ExprKind::Assign { lhs: left_value, rhs: half }, Type::INT));
+    let inside = b.block(inside);
+    stmts.push(b.stmt(StmtKind::For { init, cond, step, body: inside }));
+    stmts.push(b.stmt(StmtKind::Barrier));
+    let first = b.sub(thread, place);
+    let first = b.index(parts, &[first]);
+    stmts.push(b.stmt(StmtKind::Return(Some(first))));
+    Body { params: vec![value, count], result: of, stmts }
+}
+
+/// The counter counts to the last block, and is 0 again for the next launch.
+fn last_block(b: &mut Builder<'_>) -> Body {
+    let pointer = b.program.types.pointer_to(Type::UINT);
+    let counter = b.local("blocks_done", pointer);
+    let mut stmts = Vec::new();
+    let is_last = b.local("is_last", Type::INT);
+    b.program.vars[is_last].cuda = CudaSpecs::SHARED;
+    stmts.push(b.declare(is_last, None));
+    let last = all_blocks(b);
+    let one = b.int(1);
+    let last = b.sub(last, one);
+    let last = named(b, "last", Type::UINT, last, &mut stmts);
+    let zero = b.int(0);
+    let tests = [Axis::X, Axis::Y, Axis::Z].map(|axis| {
+        let index = b.grid(GridQuery::ThreadIndex, axis);
+        b.binary(BinaryOp::Eq, index, zero)
+    });
+    let fence = |b: &mut Builder<'_>| {
+        let call = b.call("__threadfence", Vec::new(), Type::VOID);
+        b.stmt(StmtKind::Expr(call))
+    };
+    let (counter_value, is_last_value) = (b.var(counter), b.var(is_last));
+    let number = b.call("atomicInc", vec![counter_value, last], Type::UINT);
+    let answer = b.binary(BinaryOp::Eq, number, last);
+    let one_thread = vec![fence(b), b.assign(is_last_value, answer), fence(b)];
+    if let Some(is_first) = b.all_of(&tests) {
+        stmts.push(b.if_then(is_first, one_thread));
+    }
+    stmts.push(b.stmt(StmtKind::Barrier));
+    stmts.push(b.stmt(StmtKind::Return(Some(is_last_value))));
+    Body { params: vec![counter], result: Type::INT, stmts }
+}
+
+/// Compares and swaps the word until no other thread came between.
+fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let word = Type::builtin(match b.program.size_of(of) {
+        Some(2) => hir::BuiltinType::UShort,
+        Some(8) => hir::BuiltinType::ULongLong,
+        _ => hir::BuiltinType::UInt,
+    });
+    let pointer = b.program.types.pointer_to(of);
+    let (target, other) = (b.local("target", pointer), b.local("other", of));
+    let mut stmts = Vec::new();
+    let target_value = b.var(target);
+    // A guess: the first swap tells what is there.
+    let guess = b.int(0);
+    let seen = named(b, "seen", word, guess, &mut stmts);
+    let expected = b.local("expected", word);
+    stmts.push(b.declare(expected, None));
+    let expected_value = b.var(expected);
+
+    let mut inside = vec![b.assign(expected_value, seen)];
+    let value = b.local("value", of);
+    let old = reinterpreted(b, expected_value, word, of);
+    inside.push(b.declare(value, Some(old)));
+    let other_value = b.var(other);
+    inside.push(combined_with(b, op, value, other_value));
+    let value_now = b.var(value);
+    let new = reinterpreted(b, value_now, of, word);
+    let place = pointer_cast(b, target_value, word);
+    let swap = b.call("atomicCAS", vec![place, expected_value, new], word);
+    inside.push(b.assign(seen, swap));
+    let body = b.block(inside);
+    let cond = b.binary(BinaryOp::Ne, seen, expected_value);
+    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
+    Body { params: vec![target, other], result: Type::VOID, stmts }
+}
+
+/// `T name = value;`, and the name.
+fn named(b: &mut Builder<'_>, name: &str, ty: Type, value: ExprId, stmts: &mut Vec<StmtId>) -> ExprId {
+    let var = b.local(name, ty);
+    stmts.push(b.declare(var, Some(value)));
+    b.var(var)
+}
+
+fn shared_array(b: &mut Builder<'_>, name: &str, of: Type, len: u64, stmts: &mut Vec<StmtId>) -> ExprId {
+    let ty = b.program.types.array_of(of, len);
+    let var = b.local(name, ty);
+    b.program.vars[var].cuda = CudaSpecs::SHARED;
+    stmts.push(b.declare(var, None));
+    b.var(var)
+}
+
+/// `value op= other;`
+fn combined_with(b: &mut Builder<'_>, op: ReductionOp, value: VarId, other: ExprId) -> StmtId {
+    let value = b.var(value);
+    combine_into(b, op, value, other, &mut library_extreme)
+}
+
+fn returned(b: &mut Builder<'_>, value: VarId) -> StmtId {
+    let value = b.var(value);
+    b.stmt(StmtKind::Return(Some(value)))
+}
+
+/// `T other = shuffle(mask, value, offset);`
+fn shuffled(
+    b: &mut Builder<'_>,
+    shuffle: &str,
+    mask: ExprId,
+    value: VarId,
+    offset: VarId,
+) -> (ExprId, StmtId) {
+    let of = b.program.vars[value].ty;
+    let (value, offset) = (b.var(value), b.var(offset));
+    let call = b.call(shuffle, vec![mask, value, offset], of);
+    let other = b.local("other", of);
+    let declare = b.declare(other, Some(call));
+    (b.var(other), declare)
+}
+
+/// `for (int offset = first; offset > 0; offset /= 2)`
+fn halving(b: &mut Builder<'_>, offset: VarId, first: ExprId, body: Vec<StmtId>) -> StmtId {
+    let init = Some(b.declare(offset, Some(first)));
+    let (value, zero, two) = (b.var(offset), b.int(0), b.int(2));
+    let cond = Some(b.binary(BinaryOp::Gt, value, zero));
+    let half = ExprKind::AssignOp { op: BinaryOp::Div, lhs: value, rhs: two, compute: Type::INT };
+    let step = Some(b.expr(half, Type::INT));
+    let body = b.block(body);
+    b.stmt(StmtKind::For { init, cond, step, body })
+}
+
+/// `lanes == 32 ? 0xffffffff : (1u << lanes) - 1`
+fn lane_mask(b: &mut Builder<'_>, lanes: ExprId) -> ExprId {
+    let number = |b: &mut Builder<'_>, value: i128, text: &str| {
+        let text = Some(b.symbol(text));
+        b.expr(ExprKind::Int { value, text }, Type::UINT)
+    };
+    let size = b.int(32);
+    let cond = b.binary(BinaryOp::Eq, lanes, size);
+    let all = number(b, 0xffff_ffff, "0xffffffff");
+    let one = number(b, 1, "1u");
+    let beyond = b.binary(BinaryOp::Shl, one, lanes);
+    let one = b.int(1);
+    let some = b.binary(BinaryOp::Sub, beyond, one);
+    b.expr(ExprKind::Conditional { cond, then: Some(all), otherwise: some }, Type::UINT)
+}
+
+fn thread_number(b: &mut Builder<'_>) -> ExprId {
+    let [x, y, z] = [Axis::X, Axis::Y, Axis::Z].map(|axis| b.grid(GridQuery::ThreadIndex, axis));
+    let [width, height] = [Axis::X, Axis::Y].map(|axis| b.grid(GridQuery::BlockSize, axis));
+    let rows = b.mul(z, height);
+    let rows = b.add(rows, y);
+    let number = b.mul(rows, width);
+    b.add(number, x)
+}
+
+fn all_threads(b: &mut Builder<'_>) -> ExprId {
+    product_of_axes(b, GridQuery::BlockSize)
+}
+
+fn all_blocks(b: &mut Builder<'_>) -> ExprId {
+    product_of_axes(b, GridQuery::GridSize)
+}
+
+fn product_of_axes(b: &mut Builder<'_>, query: GridQuery) -> ExprId {
+    let [x, y, z] = [Axis::X, Axis::Y, Axis::Z].map(|axis| b.grid(query, axis));
+    let plane = b.mul(x, y);
+    b.mul(plane, z)
+}
+
+fn pointer_cast(b: &mut Builder<'_>, operand: ExprId, to: Type) -> ExprId {
+    let pointer = b.program.types.pointer_to(to);
+    b.expr(ExprKind::Cast { kind: CastKind::Pointer, implicit: false, operand }, pointer)
+}
+
+/// `*(T *)&value`: the same bits.
+fn reinterpreted(b: &mut Builder<'_>, value: ExprId, from: Type, to: Type) -> ExprId {
+    let pointer = b.program.types.pointer_to(from);
+    let address = b.expr(ExprKind::AddrOf(value), pointer);
+    let address = pointer_cast(b, address, to);
+    b.expr(ExprKind::Deref(address), to)
+}

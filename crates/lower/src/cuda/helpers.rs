@@ -1,0 +1,208 @@
+//! Functions of the device that combine the values of threads.
+//!
+//! Each stands in the file once for a type, whatever the number of kernels that call
+//! it, and they have the names of their operation for every type: CUDA's C++ picks the
+//! one that is meant. What they consist of is in [`super::helper_bodies`]; all of them
+//! combine in a fixed order.
+
+use hir::{
+    Builder, BuiltinType, CudaSpecs, ExprId, ExprKind, Function, FunctionId, FunctionType, ReductionOp, Span,
+    Type, TypeKind,
+};
+use source::Sources;
+
+use super::helper_bodies::{self, Body};
+
+/// A function of the generated file that kernels call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Helper {
+    /// `warp_sum(value, lane, lanes)`: over the first lanes of a warp.
+    Warp(ReductionOp),
+    /// `block_sum(value)`: over the threads of the block.
+    Block(ReductionOp),
+    /// `block_sum_of(values, count)`: over an array in device memory, by the block.
+    BlockOf(ReductionOp),
+    /// `lanes_sum(value, count)`: over so many neighbouring threads of a warp.
+    Lanes(ReductionOp),
+    /// `group_sum(value, count)`: over so many neighbouring threads of the block.
+    Group(ReductionOp),
+    /// `is_last_block(counter)`
+    LastBlock,
+    /// `atomic_max(target, value)`, where the device has no operation for it.
+    Atomic(ReductionOp),
+}
+
+impl Helper {
+    /// Its name, before any prefix.
+    fn name(self) -> String {
+        match self {
+            Helper::Warp(op) => format!("warp_{}", noun(op)),
+            Helper::Block(op) => format!("block_{}", noun(op)),
+            Helper::BlockOf(op) => format!("block_{}_of", noun(op)),
+            Helper::Lanes(op) => format!("lanes_{}", noun(op)),
+            Helper::Group(op) => format!("group_{}", noun(op)),
+            Helper::LastBlock => String::from("is_last_block"),
+            Helper::Atomic(op) => format!("atomic_{}", noun(op)),
+        }
+    }
+
+    /// What stands above it.
+    fn comment(self) -> String {
+        match self {
+            Helper::Warp(op) => {
+                format!("The {} over the first `lanes` threads of a warp, in the first of them.", words(op))
+            }
+            Helper::Block(op) => {
+                format!("The {} over the threads of the block, in all of them. All must call it.", words(op))
+            }
+            Helper::BlockOf(op) => {
+                format!("The {} of values in memory, computed by the block together.", words(op))
+            }
+            Helper::Lanes(op) => format!(
+                "The {} over `lanes` neighbouring threads, a power of two within a warp, in all of them.",
+                words(op)
+            ),
+            Helper::Group(op) => format!(
+                "The {} over `count` neighbouring threads, in all of them. The whole block must call it.",
+                words(op)
+            ),
+            Helper::LastBlock => {
+                String::from("True in the block that calls this last; it sees what the others wrote before.")
+            }
+            Helper::Atomic(op) => format!(
+                "Combines a value with one in memory, whoever else does so: the {} of both.",
+                words(op)
+            ),
+        }
+    }
+}
+
+/// What an operation computes, as functions are named after it.
+fn noun(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "sum",
+        ReductionOp::Mul => "product",
+        ReductionOp::Min => "min",
+        ReductionOp::Max => "max",
+        ReductionOp::BitAnd => "and",
+        ReductionOp::BitOr => "or",
+        ReductionOp::BitXor => "xor",
+        ReductionOp::And => "all",
+        ReductionOp::Or => "any",
+    }
+}
+
+fn words(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "sum",
+        ReductionOp::Mul => "product",
+        ReductionOp::Min => "smallest",
+        ReductionOp::Max => "largest",
+        ReductionOp::BitAnd => "bitwise and",
+        ReductionOp::BitOr => "bitwise or",
+        ReductionOp::BitXor => "exclusive or",
+        ReductionOp::And => "conjunction",
+        ReductionOp::Or => "disjunction",
+    }
+}
+
+const OPERATIONS: [ReductionOp; 9] = [
+    ReductionOp::Add,
+    ReductionOp::Mul,
+    ReductionOp::Min,
+    ReductionOp::Max,
+    ReductionOp::BitAnd,
+    ReductionOp::BitOr,
+    ReductionOp::BitXor,
+    ReductionOp::And,
+    ReductionOp::Or,
+];
+
+/// The helpers of a file.
+#[derive(Debug)]
+pub struct Helpers {
+    /// What keeps their names apart from the user's.
+    prefix: &'static str,
+    made: Vec<Made>,
+}
+
+#[derive(Debug)]
+struct Made {
+    helper: Helper,
+    of: BuiltinType,
+    function: FunctionId,
+}
+
+impl Helpers {
+    /// None yet. Their names begin with `hicuda_` if the user has one of them.
+    pub fn new(sources: &Sources) -> Helpers {
+        let of = |op| {
+            [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Atomic]
+                .map(|helper| helper(op))
+        };
+        let all = OPERATIONS.into_iter().flat_map(of).chain([Helper::LastBlock]);
+        let mut names = all.map(Helper::name);
+        let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());
+        Helpers { prefix: if is_taken { "hicuda_" } else { "" }, made: Vec::new() }
+    }
+
+    /// The comment above each function, and the function; callees first.
+    pub fn functions(&self) -> impl Iterator<Item = (String, FunctionId)> {
+        self.made.iter().map(|made| (made.helper.comment(), made.function))
+    }
+
+    /// A call of a helper for values of a type.
+    pub(super) fn call(
+        &mut self,
+        b: &mut Builder<'_>,
+        helper: Helper,
+        of: Type,
+        args: Vec<ExprId>,
+    ) -> ExprId {
+        let function = self.function(b, helper, of);
+        let ty = b.program.functions[function].ty;
+        let callee = b.expr(ExprKind::Function(function), ty);
+        let result = match b.program.types.kind(ty) {
+            TypeKind::Function(signature) => signature.result,
+            _ => Type::VOID,
+        };
+        b.expr(ExprKind::Call { callee, args }, result)
+    }
+
+    fn function(&mut self, b: &mut Builder<'_>, helper: Helper, of: Type) -> FunctionId {
+        // An enumeration is an `int` here.
+        let of = b.program.types.as_builtin(of).unwrap_or(BuiltinType::Int);
+        if let Some(made) = self.made.iter().find(|made| (made.helper, made.of) == (helper, of)) {
+            return made.function;
+        }
+        let body = helper_bodies::body(self, b, helper, Type::builtin(of));
+        let function = self.define(b, helper, body);
+        self.made.push(Made { helper, of, function });
+        function
+    }
+
+    fn define(&self, b: &mut Builder<'_>, helper: Helper, body: Body) -> FunctionId {
+        let name = b.symbol(&format!("{}{}", self.prefix, helper.name()));
+        let params = body.params.iter().map(|&param| b.program.vars[param].ty.unqualified()).collect();
+        let signature = FunctionType { result: body.result, params, variadic: false, prototype: true };
+        let ty = b.program.types.intern(TypeKind::Function(signature));
+        let block = b.stmt(hir::StmtKind::Block(body.stmts));
+        b.program.functions.alloc(Function {
+            name,
+            ty,
+            params: body.params,
+            body: Some(block),
+            is_static: true,
+            is_inline: false,
+            is_extern: false,
+            is_noreturn: false,
+            old_style: false,
+            cuda: CudaSpecs::DEVICE,
+            builtin: false,
+            attrs: Vec::new(),
+            asm_label: None,
+            span: Span::BUILTIN,
+            def_span: None,
+        })
+    }
+}
