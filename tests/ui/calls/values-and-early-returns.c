@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Functions that share out work, return a value, and return early.
 #include <stdio.h>
 #define ROWS 12

@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Functions that share out work, return a value, and return early.
 #include <stdio.h>
 #define ROWS 12
@@ -39,7 +38,7 @@ static void add_one(int row, int wanted)
         a[row][j] += 1;
 }
 
-// values-and-early-returns.c:36: kernel rows
+// values-and-early-returns.c:35: kernel rows
 static inline void rows_iteration(float (*restrict a)[40], float *restrict sums, int i)
 {
     if (i % 3 == 1)
@@ -73,9 +72,9 @@ int main(void)
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < LENGTH; j++)
             a[i][j] = i * j % 7;
-    float (*d_a)[40] = hicuda_alloc(sizeof a, "values-and-early-returns.c:34: global alloc a[*][*] copyin");
+    float (*d_a)[40] = hicuda_alloc(sizeof a, "values-and-early-returns.c:33: global alloc a[*][*] copyin");
     memcpy(d_a, a, sizeof a);
-    float *d_sums = hicuda_alloc(sizeof sums, "values-and-early-returns.c:35: global alloc sums[*]");
+    float *d_sums = hicuda_alloc(sizeof sums, "values-and-early-returns.c:34: global alloc sums[*]");
     rows(d_a, d_sums);
     memcpy(sums, d_sums, sizeof sums);
     free(d_a);

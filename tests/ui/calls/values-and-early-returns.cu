@@ -1,6 +1,5 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ not-simulated: the functions that combine threads are text for nvcc
 // Functions that share out work, return a value, and return early.
 #include <stdio.h>
 #define ROWS 12
@@ -20,12 +19,11 @@ static void hicuda_check(cudaError_t status, const char *directive)
 }
 
 // The sum over the first `lanes` threads of a warp, in the first of them.
-template <typename T>
-static __device__ T warp_sum(T value, int lane, int lanes)
+__device__ static float warp_sum(float value, int lane, int lanes)
 {
-    const unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
+    unsigned int present = lanes == 32 ? 0xffffffff : (1u << lanes) - 1;
     for (int offset = 16; offset > 0; offset /= 2) {
-        T other = __shfl_down_sync(present, value, offset);
+        float other = __shfl_down_sync(present, value, offset);
         if (lane + offset < lanes)
             value += other;
     }
@@ -33,13 +31,14 @@ static __device__ T warp_sum(T value, int lane, int lanes)
 }
 
 // The sum over the threads of the block, in all of them. All must call it.
-template <typename T>
-static __device__ T block_sum(T value)
+__device__ static float block_sum(float value)
 {
-    __shared__ T of_warps[32];
-    const int threads = blockDim.x * blockDim.y * blockDim.z;
-    const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+    __shared__ float of_warps[32];
+    int threads = blockDim.x * blockDim.y * blockDim.z;
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int lane = thread % 32;
+    int warp = thread / 32;
+    int warps = (threads + 31) / 32;
     value = warp_sum(value, lane, min(32, threads - warp * 32));
     __syncthreads();
     if (lane == 0)
@@ -72,7 +71,7 @@ static void add_one(int row, int wanted)
         a[row][j] += 1;
 }
 
-// values-and-early-returns.c:36: kernel rows
+// values-and-early-returns.c:35: kernel rows
 __global__ void rows(float (*__restrict__ a)[40], float *__restrict__ sums)
 {
     int i_begin = blockIdx.x * 3;
@@ -109,16 +108,16 @@ int main(void)
         for (int j = 0; j < LENGTH; j++)
             a[i][j] = i * j % 7;
     float (*d_a)[40];
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "values-and-early-returns.c:34: global alloc a[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "values-and-early-returns.c:34: global alloc a[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "values-and-early-returns.c:33: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "values-and-early-returns.c:33: global alloc a[*][*] copyin");
     float *d_sums;
-    hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "values-and-early-returns.c:35: global alloc sums[*]");
+    hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "values-and-early-returns.c:34: global alloc sums[*]");
     rows<<<4, 16>>>(d_a, d_sums);
-    hicuda_check(cudaGetLastError(), "values-and-early-returns.c:36: kernel rows tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "values-and-early-returns.c:36: kernel rows tblock(4) thread(16)");
-    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "values-and-early-returns.c:47: global copyout sums[*]");
-    hicuda_check(cudaFree(d_a), "values-and-early-returns.c:48: global free a sums");
-    hicuda_check(cudaFree(d_sums), "values-and-early-returns.c:48: global free a sums");
+    hicuda_check(cudaGetLastError(), "values-and-early-returns.c:35: kernel rows tblock(4) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "values-and-early-returns.c:35: kernel rows tblock(4) thread(16)");
+    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "values-and-early-returns.c:46: global copyout sums[*]");
+    hicuda_check(cudaFree(d_a), "values-and-early-returns.c:47: global free a sums");
+    hicuda_check(cudaFree(d_sums), "values-and-early-returns.c:47: global free a sums");
     for (int i = 0; i < ROWS; i++)
         printf("%g ", sums[i]);
     printf("\n");

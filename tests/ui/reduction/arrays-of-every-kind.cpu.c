@@ -327,9 +327,9 @@ int main(void)
     memcpy(odd, d_odd, sizeof odd);
     memcpy(products, d_products, sizeof products);
     free(d_key);
-    hicuda_forget(key, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_forget(key, "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
     free(d_value);
-    hicuda_forget(value, "arrays-of-every-kind.c:129: global free key value weight sums pairs most least every some bits odd large products");
+    hicuda_forget(value, "arrays-of-every-kind.c:128: global free key value weight sums pairs most least every some bits odd large products");
     free(d_weight);
     free(d_sums);
     free(d_pairs);
