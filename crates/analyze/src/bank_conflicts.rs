@@ -108,8 +108,7 @@ pub fn best_padding(
 ) -> u64 {
     let sizes: Option<Vec<u64>> = kernel.thread_sizes.iter().copied().collect();
     let (Some(sizes), Some(element)) = (sizes, input.program.size_of(shared.element)) else { return 0 };
-    let space = Space { dims: Vec::new(), sizes: kernel.thread_sizes.clone() };
-    let order = hardware_order(&space);
+    let order = hardware_order(&kernel.thread_sizes);
     let threads: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
     let accesses: Vec<LaneAccess> =
         shared.accesses.iter().filter_map(|at| lanes_of(input, kernel, *at, &order, values)).collect();
@@ -119,7 +118,8 @@ pub fn best_padding(
 
 /// The virtual thread dimensions in the order in which threads are numbered,
 /// slowest first.
-fn hardware_order(space: &Space) -> Vec<usize> {
+pub fn hardware_order(thread_sizes: &[Option<u64>]) -> Vec<usize> {
+    let space = Space { dims: Vec::new(), sizes: thread_sizes.to_vec() };
     let mapping = space.mapping(SpaceKind::Threads);
     let axes = [hir::Axis::Z, hir::Axis::Y, hir::Axis::X];
     axes.iter().flat_map(|axis| mapping.on(*axis).collect::<Vec<_>>()).collect()

@@ -18,7 +18,7 @@ pub struct Analyzed {
     pub sink: Sink,
 }
 
-struct NoFiles;
+pub(crate) struct NoFiles;
 
 impl FileLoader for NoFiles {
     fn load(&mut self, _: &str) -> Loaded {

@@ -18,6 +18,10 @@
 //! - a conversion: when the value is in the new type's range, by its type or
 //!   proven; to 64 bits also modulo 2^64, as above.
 //!
+//! In a kernel of a CUDA file, unsigned numbers of 32 bits are taken not to wrap
+//! around ([`Values::unsigned_is_exact`]): `blockIdx.x * blockDim.x + threadIdx.x`
+//! is one, and what limits it is the launch, which may be in another file.
+//!
 //! Invariant: wherever the region's control flow reaches the expression, the
 //! polynomial's value under the symbols' values is the expression's value (as a
 //! subscript: modulo 2^64).
@@ -29,6 +33,7 @@ use hir::const_eval::{self, IntFormat, integer_format};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, StmtKind, UnaryOp, VarId};
 
 use crate::guards::is_real;
+use crate::symbols::Quotient;
 use crate::{Input, Place, Step, SymbolKind, Symbols};
 
 /// Deeper expressions are opaque.
@@ -51,6 +56,8 @@ pub struct Values {
     /// What is known of symbols wherever they have a value: `n >= 0` for an
     /// unsigned `n`, the remainder's range for `i % 4`.
     pub knowledge: Set,
+    /// Unsigned numbers of 32 bits are taken not to wrap around.
+    pub unsigned_is_exact: bool,
 }
 
 /// Does the exact value matter, or its value modulo 2^64?
@@ -288,6 +295,8 @@ impl Reader<'_, '_> {
         if is_real(&self.values.symbols, &linear) {
             self.values.symbols.determined(symbol);
         }
+        let is_remainder = op == BinaryOp::Rem;
+        self.values.symbols.divided(symbol, Quotient { of: linear, divisor, is_remainder });
         Some(Polynomial::var(symbol))
     }
 
@@ -305,13 +314,15 @@ impl Reader<'_, '_> {
         let (low, high) = range(from);
         let always = from.width <= 64 && to.holds(low) && to.holds(high);
         let modulo = precision == Precision::Modulo64 && to.width == 64;
-        (always || modulo || self.is_in_range(&value, to)).then_some(value)
+        let assumed = self.values.unsigned_is_exact && from.width >= 32 && to.width >= 32;
+        (always || modulo || assumed || self.is_in_range(&value, to)).then_some(value)
     }
 
     /// Does arithmetic in this format give the integer value?
     fn fits(&mut self, value: &Polynomial, format: IntFormat, precision: Precision) -> bool {
         let modulo = precision == Precision::Modulo64 && format.width == 64;
-        format.signed || modulo || self.is_in_range(value, format)
+        let assumed = self.values.unsigned_is_exact && format.width >= 32;
+        format.signed || modulo || assumed || self.is_in_range(value, format)
     }
 
     /// Is the value proven to be one of the type's?

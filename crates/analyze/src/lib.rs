@@ -56,13 +56,16 @@ pub mod guards;
 pub mod index_expr;
 pub mod region;
 
+pub mod access_report;
 pub mod array_reduction;
 pub mod atomic;
 pub mod bank_conflicts;
 pub mod barriers;
 pub mod batches;
+pub mod coalescing;
 pub mod constant_memory;
 pub mod coverage;
+pub mod cuda_kernel;
 pub mod data_flow;
 pub mod dependence;
 pub mod device_functions;

@@ -76,6 +76,11 @@ pub struct Surroundings<'a> {
 
 /// Walks a region.
 pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region {
+    walk_with(input, body, around, Values::default())
+}
+
+/// Walks a region with something known beforehand.
+pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, known: Values) -> Region {
     let writes = count_writes(input, body);
     let locals = declared_in(input, body);
     let mut shapes = around.shapes;
@@ -89,7 +94,7 @@ pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region
         changing: writes.keys().copied().collect(),
         changing_fields: assigned_fields(input, body),
         captured: around.captured,
-        ..Values::default()
+        ..known
     };
     let mut walk = Walk {
         input,
@@ -123,6 +128,26 @@ pub fn walk(input: &Input<'_>, body: StmtId, around: Surroundings<'_>) -> Region
     walk.pointers = walk.roots.clone();
     walk.stmt(body);
     walk.region
+}
+
+/// What the head of a `for` gives to its index.
+fn initial_value(program: &hir::Program, init: StmtId, index: VarId) -> Option<ExprId> {
+    match &program.stmts[init].kind {
+        StmtKind::Decl(items) => items.iter().find_map(|item| match item {
+            Item::Var { var, with_init: true, .. } if *var == index => match &program.vars[index].init {
+                Some(Init::Expr(first)) => Some(*first),
+                _ => None,
+            },
+            _ => None,
+        }),
+        StmtKind::Expr(expr) => match program.exprs[*expr].kind {
+            ExprKind::Assign { lhs, rhs } => {
+                matches!(program.exprs[lhs].kind, ExprKind::Var(var) if var == index).then_some(rhs)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Variables declared in a region, in source order.
@@ -238,6 +263,7 @@ impl Walk<'_, '_> {
                 match recognize(input, stmt) {
                     Ok(canonical) => self.counted_loop(stmt, canonical),
                     Err(_) => {
+                        self.striding_index(stmt, *step, *body);
                         let exprs = cond.iter().chain(step).copied().collect();
                         let counter = step.and_then(|step| self.counter(step, *body));
                         self.free_loop(stmt, exprs, *body, counter.zip(*cond));
@@ -367,6 +393,38 @@ impl Walk<'_, '_> {
         self.stmt(body);
         self.loops.pop();
         self.restore(saved);
+    }
+
+    /// `for (i = thread; i < n; i += threads)` in a CUDA kernel: the index is
+    /// its first value and what the steps have added so far.
+    fn striding_index(&mut self, stmt: StmtId, step: Option<ExprId>, body: StmtId) {
+        let program = self.input.program;
+        let Some(ExprKind::AssignOp { op: hir::BinaryOp::Add, lhs, rhs, .. }) =
+            step.map(|step| &program.exprs[step].kind)
+        else {
+            return;
+        };
+        let ExprKind::Var(index) = program.exprs[*lhs].kind else { return };
+        let changed = count_writes(self.input, body);
+        let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return };
+        let Some(first) = initial_value(program, init, index) else { return };
+        let domain = self.domain.clone();
+        let is_fixed = |expr: ExprId| {
+            !program.exprs_below(expr).any(|below| match program.exprs[below].kind {
+                ExprKind::Var(var) => var == index || changed.contains_key(&var),
+                ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. } => true,
+                _ => false,
+            })
+        };
+        let values = &mut self.region.values;
+        if !values.unsigned_is_exact || changed.contains_key(&index) || !is_fixed(*rhs) {
+            return;
+        }
+        let first = values.polynomial(self.input, first, &domain);
+        let added = values.symbols.intern(SymbolKind::BatchBase { loop_stmt: stmt, index });
+        if let Ok(value) = first.plus(&Polynomial::var(added)) {
+            values.known.insert(index, value);
+        }
     }
 
     fn counted_loop(&mut self, stmt: StmtId, canonical: CanonicalLoop) {

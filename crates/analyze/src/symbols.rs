@@ -67,6 +67,18 @@ pub struct Symbols {
     /// Opaque symbols whose value follows from others by what is known of
     /// them: quotients and remainders.
     determined: BTreeSet<Var>,
+    quotients: HashMap<Var, Quotient>,
+}
+
+/// What an opaque symbol is made of: `of / divisor`, or the remainder.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Quotient {
+    /// What is divided; not negative.
+    pub of: LinearExpr,
+    /// The divisor, positive.
+    pub divisor: i128,
+    /// Is it `of % divisor`?
+    pub is_remainder: bool,
 }
 
 /// Products are numbered from here; no program mentions as many variables.
@@ -81,6 +93,7 @@ impl Default for Symbols {
             products,
             product_kinds: HashMap::new(),
             determined: BTreeSet::new(),
+            quotients: HashMap::new(),
         }
     }
 }
@@ -117,6 +130,16 @@ impl Symbols {
     /// Notes that an opaque symbol's value follows from others.
     pub fn determined(&mut self, var: Var) {
         self.determined.insert(var);
+    }
+
+    /// Notes what an opaque symbol is the quotient or remainder of.
+    pub fn divided(&mut self, var: Var, quotient: Quotient) {
+        self.quotients.insert(var, quotient);
+    }
+
+    /// What an opaque symbol is the quotient or remainder of.
+    pub fn quotient(&self, var: Var) -> Option<&Quotient> {
+        self.quotients.get(&var)
     }
 
     /// Can the symbol take every value that is not excluded? An opaque one is

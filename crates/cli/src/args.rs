@@ -64,6 +64,9 @@ pub struct CheckArgs {
     /// Tell, for each directive, what is proven and what is not
     #[arg(long, conflicts_with = "explain_data")]
     pub verdicts: bool,
+    /// Tell what each access of a kernel to device memory costs
+    #[arg(long, conflicts_with_all = ["explain_data", "verdicts"])]
+    pub explain_accesses: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -77,7 +80,8 @@ Examples:
   warploom check --format sarif src/*.c > report.sarif
   warploom check --fix --dry-run stencil.c         what would be fixed, as a diff
   warploom check --explain-data stencil.c          the life of each array on the device
-  warploom check --verdicts stencil.c              what is proven about each directive";
+  warploom check --verdicts stencil.c              what is proven about each directive
+  warploom check --explain-accesses stencil.c      which accesses are coalesced";
 
 /// What the commands that compile have in common.
 #[derive(Args, Clone, Debug)]

@@ -19,10 +19,11 @@ pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
     {
         return status;
     }
-    let goal = match (args.explain_data, args.verdicts) {
-        (true, _) => Goal::ExplainData,
-        (false, true) => Goal::Verdicts,
-        (false, false) => Goal::Check,
+    let goal = match (args.explain_data, args.verdicts, args.explain_accesses) {
+        (true, _, _) => Goal::ExplainData,
+        (false, true, _) => Goal::Verdicts,
+        (false, false, true) => Goal::ExplainAccesses,
+        (false, false, false) => Goal::Check,
     };
     match run(&args.compile, matches, goal, args.format, terminal) {
         Ok(done) => {

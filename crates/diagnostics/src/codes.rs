@@ -708,6 +708,9 @@ pub static BARRIER_ADDED: Code =
 /// `sqrt` of a `float`.
 pub static DOUBLE_MATH_ON_FLOAT: Code =
     code("R2041", "double-math-on-float", "a kernel computes with `double` what it has and keeps as `float`");
+/// Threads of a warp access device memory far apart.
+pub static STRIDED_ACCESS: Code =
+    code("R2130", "strided-access", "neighbouring threads access device memory far from each other");
 
 /// A caller without the device copy that others bring.
 pub static NOT_ON_DEVICE_ON_PATH: Code = code(
@@ -940,6 +943,7 @@ pub static ALL: &[&Code] = &[
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,
+    &STRIDED_ACCESS,
 ];
 
 /// The code with this id, in either case.

@@ -220,6 +220,7 @@ static PAGES: &[Page] = &[
     Page { id: "R2040", text: include_str!("../explain/R2040.md") },
     Page { id: "R2041", text: include_str!("../explain/R2041.md") },
     Page { id: "R2070", text: include_str!("../explain/R2070.md") },
+    Page { id: "R2130", text: include_str!("../explain/R2130.md") },
     Page { id: "R2080", text: include_str!("../explain/R2080.md") },
     Page { id: "W1001", text: include_str!("../explain/W1001.md") },
     Page { id: "W1002", text: include_str!("../explain/W1002.md") },

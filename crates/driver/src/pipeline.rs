@@ -20,6 +20,9 @@ use crate::session::{Input, Session};
 use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
 
+/// The processor whose rules tell what an access costs.
+const GPU: simulate::Gpu = simulate::Gpu::H200;
+
 /// What a run is to end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -29,6 +32,8 @@ pub enum Goal {
     ExplainData,
     /// What is proven about each directive.
     Verdicts,
+    /// What each access to device memory costs.
+    ExplainAccesses,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -147,6 +152,12 @@ fn back_end(
     }
     if session.sink.has_errors() {
         return;
+    }
+    let input = analyze::Input::new(program, &session.sources);
+    match goal {
+        Goal::ExplainAccesses => compiled.text += &analyze::access_report::render(&input, &facts, GPU),
+        Goal::Check => analyze::access_report::tell(&input, GPU, &mut session.sink),
+        _ => {}
     }
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());
     let several = facts.iter().filter(has_directives).count() > 1;

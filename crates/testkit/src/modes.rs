@@ -26,6 +26,12 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "dump", value: "tokens", command: &["check", "--dump", "tokens"], expected: "tokens" },
     Mode { directive: "dump", value: "ast", command: &["check", "--dump", "ast"], expected: "ast" },
     Mode { directive: "dump", value: "hir", command: &["check", "--dump", "hir"], expected: "hir" },
+    Mode {
+        directive: "explain",
+        value: "accesses",
+        command: &["check", "--explain-accesses"],
+        expected: "accesses",
+    },
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
@@ -34,7 +40,8 @@ pub static MODES: &[Mode] = &[
 ];
 
 /// Every directive a UI test may use.
-pub static DIRECTIVES: &[&str] = &["check", "dump", "emit", "run", "not-simulated", "args", "flags", "also"];
+pub static DIRECTIVES: &[&str] =
+    &["check", "dump", "explain", "emit", "run", "not-simulated", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?
@@ -46,7 +53,7 @@ impl Mode {
 /// The modes a test asks for.
 pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String> {
     let mut requested = Vec::new();
-    for name in ["dump", "emit", "run"] {
+    for name in ["dump", "explain", "emit", "run"] {
         for value in words(directives, name) {
             let of_name = MODES.iter().filter(|mode| mode.directive == name);
             let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();

@@ -1,0 +1,151 @@
+//! What each access of a kernel costs, told: as remarks where it costs too much,
+//! and as a table for `check --explain-accesses`.
+//!
+//! ```text
+//! scale (thread blocks of 256)
+//!   line 8   reads a[i * n + j]      strided            32 transactions, 4 at best
+//!   line 8   writes sum[i]           coalesced           4 transactions
+//! ```
+
+use std::fmt::Write;
+
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::Span;
+use simulate::Gpu;
+
+use crate::coalescing::{Cost, Pattern, View};
+use crate::cuda_kernel::{self, CudaKernel};
+use crate::symbols::expression_text;
+use crate::{Access, AccessMode, Facts, Input, KernelFacts};
+
+/// Remarks on the accesses of CUDA kernels that are far from the best.
+pub fn tell(input: &Input<'_>, gpu: Gpu, sink: &mut Sink) {
+    for kernel in cuda_kernels(input) {
+        let mut told: Vec<Span> = Vec::new();
+        for (access, cost) in costs_of_cuda(input, &kernel, gpu) {
+            if is_strided(&cost) && !told.contains(&access.span) {
+                told.push(access.span);
+                sink.push(strided_access(input, access, &cost));
+            }
+        }
+    }
+}
+
+/// The accesses of all kernels and what they cost, kernel by kernel.
+pub fn render(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> String {
+    let mut out = String::new();
+    for kernel in facts.iter().flat_map(|facts| &facts.kernels) {
+        let threads: Option<Vec<u64>> = kernel.thread_sizes.iter().rev().copied().collect();
+        heading(&mut out, &kernel_name(input, kernel), threads);
+        let view = View::of_directives(input, kernel);
+        let is_global = |access: &&Access| {
+            let on_device = |used: &&crate::ArrayUse| used.place == access.place && used.copy.is_some();
+            kernel.arrays.iter().find(on_device).is_some()
+        };
+        for access in kernel.accesses.iter().filter(is_global) {
+            line(&mut out, input, access, &view.cost(access, gpu));
+        }
+    }
+    for kernel in cuda_kernels(input) {
+        heading(&mut out, &input.function_name(kernel.function), kernel.block.map(Vec::from));
+        for (access, cost) in costs_of_cuda(input, &kernel, gpu) {
+            line(&mut out, input, access, &cost);
+        }
+    }
+    out
+}
+
+/// Can it be better, and much?
+pub fn is_strided(cost: &Cost) -> bool {
+    matches!(cost.pattern, Pattern::Strided(_)) && cost.transactions.is_some_and(|n| n >= 2.0 * cost.fewest)
+}
+
+/// The accesses of a CUDA kernel to device memory, and what they cost.
+pub fn costs_of_cuda<'k>(input: &Input<'_>, kernel: &'k CudaKernel, gpu: Gpu) -> Vec<(&'k Access, Cost)> {
+    let view = View::of_cuda(input, kernel);
+    let accesses = kernel.region.found.accesses.iter();
+    let global = accesses.filter(|access| cuda_kernel::is_global_memory(input.program, &access.place));
+    global.map(|access| (access, view.cost(access, gpu))).collect()
+}
+
+fn cuda_kernels(input: &Input<'_>) -> Vec<CudaKernel> {
+    let functions = cuda_kernel::cuda_kernels(input.program);
+    functions.into_iter().filter_map(|function| cuda_kernel::read(input, function)).collect()
+}
+
+fn kernel_name(input: &Input<'_>, kernel: &KernelFacts) -> String {
+    match &input.program.directives[kernel.directive].kind {
+        hir::DirectiveKind::Kernel(clauses) => input.sources.text(clauses.name).into_owned(),
+        _ => String::new(),
+    }
+}
+
+fn heading(out: &mut String, name: &str, threads: Option<Vec<u64>>) {
+    let size = threads.map(|sizes| {
+        let used = sizes.len() - sizes.iter().rev().take_while(|size| **size == 1).count();
+        sizes[..used.max(1)].iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+    });
+    let size = size.map_or("of unknown size".to_owned(), |size| format!("of {size}"));
+    let _ = writeln!(out, "{name} (thread blocks {size})");
+}
+
+fn line(out: &mut String, input: &Input<'_>, access: &Access, cost: &Cost) {
+    let span = input.sources.expansions.outermost_call(access.span);
+    let number = input.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line);
+    let text = expression_text(access.lvalue, input.program, input.sources);
+    let what = format!("{} {text}", verb(access.mode));
+    let pattern = match cost.pattern {
+        Pattern::Coalesced => "coalesced".to_owned(),
+        Pattern::Broadcast => "broadcast".to_owned(),
+        Pattern::Strided(Some(step)) => format!("strided({step})"),
+        Pattern::Strided(None) => "strided".to_owned(),
+        Pattern::Misaligned => "misaligned".to_owned(),
+        Pattern::Irregular => "irregular".to_owned(),
+    };
+    let price = match cost.transactions {
+        Some(n) if n > cost.fewest => format!("{} transactions, {} at best", short(n), short(cost.fewest)),
+        Some(1.0) => "1 transaction".to_owned(),
+        Some(n) => format!("{} transactions", short(n)),
+        None => String::new(),
+    };
+    let _ = writeln!(out, "{}", format!("  line {number:<5}{what:<38}{pattern:<15}{price}").trim_end());
+}
+
+fn verb(mode: AccessMode) -> &'static str {
+    match mode {
+        AccessMode::Read => "reads",
+        AccessMode::Write => "writes",
+        AccessMode::Update => "updates",
+    }
+}
+
+/// With one digit after the point where there is something.
+fn short(number: f64) -> String {
+    if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.1}") }
+}
+
+/// What an access costs, in a few words.
+pub fn price(cost: &Cost) -> String {
+    let apart = match cost.pattern {
+        Pattern::Strided(Some(step)) => format!("{} elements apart", step.abs()),
+        _ => "far apart".to_owned(),
+    };
+    let now = cost.transactions.map_or("many".to_owned(), short);
+    format!("{apart}, {now} transactions per warp where {} would do", short(cost.fewest))
+}
+
+fn strided_access(input: &Input<'_>, access: &Access, cost: &Cost) -> Diagnostic {
+    let name = input.place_name(&access.place);
+    let does = match access.mode {
+        AccessMode::Read => "read",
+        AccessMode::Write => "write",
+        AccessMode::Update => "update",
+    };
+    Diagnostic::new(
+        &codes::STRIDED_ACCESS,
+        access.span,
+        format!("neighbouring threads {does} `{name}` far from each other"),
+    )
+    .label(price(cost))
+    .help("`warploom coalesce` rewrites the kernel where that is safe")
+}

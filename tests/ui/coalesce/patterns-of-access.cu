@@ -1,0 +1,31 @@
+//@ explain: accesses
+// What each access costs: only what is strided is worth a remark.
+struct cell { float density, pressure, energy; };
+
+__global__ void patterns(float *out, const float *in, const struct cell *cells, const int *index, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1 || i >= n - 1)
+        return;
+    float sum = in[i] + in[i - 1] + in[blockIdx.x] + in[index[i]];
+    sum += cells[i].pressure; //~ R2130 neighbouring threads read `cells` far from each other
+    for (int j = 0; j < n; j++)
+        sum += in[i * n + j]; //~ R2130 neighbouring threads read `in` far from each other
+    out[i] = sum;
+}
+
+__global__ void block_of_two_dimensions(double *a, int pitch)
+{
+    __shared__ double tile[16][17];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = a[y * pitch + x];
+    __syncthreads();
+    a[x * pitch + y] = tile[threadIdx.y][threadIdx.x]; //~ R2130 neighbouring threads write `a` far from each other
+}
+
+void run(float *out, const float *in, const struct cell *cells, const int *index, double *a, int n)
+{
+    dim3 block(16, 16), grid(n / 16, n / 16);
+    patterns<<<n / 128, 128>>>(out, in, cells, index, n);
+    block_of_two_dimensions<<<grid, block>>>(a, n);
+}
