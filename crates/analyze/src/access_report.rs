@@ -10,21 +10,21 @@
 use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::Span;
 use simulate::Gpu;
 
 use crate::coalescing::{Cost, Pattern, View};
 use crate::cuda_kernel::{self, CudaKernel};
 use crate::symbols::expression_text;
-use crate::{Access, AccessMode, Facts, Input, KernelFacts};
+use crate::{Access, AccessMode, Facts, Input, KernelFacts, Place};
 
 /// Remarks on the accesses of CUDA kernels that are far from the best.
 pub fn tell(input: &Input<'_>, gpu: Gpu, sink: &mut Sink) {
     for kernel in cuda_kernels(input) {
-        let mut told: Vec<Span> = Vec::new();
+        // One word for each array: its other accesses are much the same.
+        let mut told: Vec<&Place> = Vec::new();
         for (access, cost) in costs_of_cuda(input, &kernel, gpu) {
-            if is_strided(&cost) && !told.contains(&access.span) {
-                told.push(access.span);
+            if is_strided(&cost) && is_far(&cost) && !told.contains(&&access.place) {
+                told.push(&access.place);
                 sink.push(strided_access(input, access, &cost));
             }
         }
@@ -58,6 +58,15 @@ pub fn render(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> String {
 /// Can it be better, and much?
 pub fn is_strided(cost: &Cost) -> bool {
     matches!(cost.pattern, Pattern::Strided(_)) && cost.transactions.is_some_and(|n| n >= 2.0 * cost.fewest)
+}
+
+/// Is nothing left of a sector for the next thread, or the next member?
+fn is_far(cost: &Cost) -> bool {
+    const SECTOR: u128 = 32;
+    match cost.pattern {
+        Pattern::Strided(Some(step)) => step.unsigned_abs() * u128::from(cost.size) >= SECTOR,
+        _ => true,
+    }
 }
 
 /// The accesses of a CUDA kernel to device memory, and what they cost.

@@ -63,6 +63,10 @@ pub struct View<'a> {
     sizes: Vec<u64>,
     /// Loops over threads: the place of their dimension in `sizes`.
     partitioned: BTreeMap<StmtId, usize>,
+    /// Lanes lie along the second dimension first.
+    is_turned: bool,
+    /// Lanes lie along a loop, and `threadIdx.x` is the same for all.
+    is_along: bool,
 }
 
 /// Where a lane stands, and which of the sample points is looked at.
@@ -90,6 +94,8 @@ impl<'a> View<'a> {
             bounds: &region.bounds,
             sizes: vec![z, y, x],
             partitioned: BTreeMap::new(),
+            is_turned: false,
+            is_along: false,
         }
     }
 
@@ -107,7 +113,24 @@ impl<'a> View<'a> {
             bounds: &kernel.bounds,
             sizes: order.iter().map(size).collect(),
             partitioned: over_threads.collect(),
+            is_turned: false,
+            is_along: false,
         }
+    }
+
+    /// The same threads, with the two fastest dimensions exchanged.
+    pub fn turned(mut self) -> View<'a> {
+        self.is_turned = true;
+        self
+    }
+
+    /// As if neighbouring threads had neighbouring iterations of this loop, and
+    /// what they were before were a loop of its own.
+    pub fn along(mut self, stmt: StmtId) -> View<'a> {
+        let fastest = self.sizes.len().saturating_sub(1);
+        self.partitioned.insert(stmt, fastest);
+        self.is_along = true;
+        self
     }
 
     /// What an access costs on a GPU.
@@ -150,6 +173,9 @@ impl<'a> View<'a> {
                 for (at, size) in self.sizes.iter().enumerate().rev() {
                     coordinates[at] = rest % size;
                     rest /= size;
+                }
+                if let (true, [.., y, x]) = (self.is_turned, coordinates.as_mut_slice()) {
+                    std::mem::swap(x, y);
                 }
                 self.formula(flat, &Moment { coordinates, sample }, 0)
             })
@@ -210,6 +236,7 @@ impl<'a> View<'a> {
             Axis::Z => 0,
         };
         i128::from(match query {
+            GridQuery::ThreadIndex if self.is_along && axis == Axis::X => at.sample,
             GridQuery::ThreadIndex => at.coordinates.get(dim).copied().unwrap_or(0),
             GridQuery::BlockSize => self.sizes.get(dim).copied().unwrap_or(1),
             GridQuery::BlockIndex => at.sample,

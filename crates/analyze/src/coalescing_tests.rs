@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use diagnostics::Sink;
-use simulate::code::{Site, SiteKind};
 use simulate::{Config, GlobalMemory, Launch};
 use source::{FileKind, Sources};
 use syntax::Dialect;
@@ -45,7 +44,9 @@ fn accesses(body: &str, block: [u32; 3], gpu: Gpu) -> Vec<(String, Pattern, Opti
     let input = Input::new(&program, &sources);
     let kernel = read(&input, cuda_kernels(&program)[0]).unwrap();
     assert_eq!(kernel.block, Some(block.map(u64::from)));
-    let code = simulate::compile(&program, &sources, &simulate::Symbols::new(), kernel.function).unwrap();
+    let code =
+        simulate::compile(&program, &sources, input.linkage(), &simulate::Symbols::new(), kernel.function)
+            .unwrap();
     let mut memory = GlobalMemory::new(1 << 30);
     let mut args = Vec::new();
     for bytes in [1 << 22; 3] {
@@ -65,9 +66,12 @@ fn accesses(body: &str, block: [u32; 3], gpu: Gpu) -> Vec<(String, Pattern, Opti
         let cost = view.cost(access, gpu);
         let span = program.exprs[access.lvalue].span;
         // The site of a write is the assignment, which starts with the access.
-        let kind = if access.mode == AccessMode::Read { SiteKind::Read } else { SiteKind::Write };
-        let is_it = |site: &Site| site.span.lo == span.lo && site.kind == kind;
-        let site = code.sites.iter().position(is_it).expect("a site");
+        let sites = code.sites.iter().enumerate().filter(|(_, site)| site.lo == span.lo);
+        let (site, _) = match access.mode {
+            AccessMode::Read => sites.min_by_key(|(_, site)| site.hi),
+            AccessMode::Write | AccessMode::Update => sites.max_by_key(|(_, site)| site.hi),
+        }
+        .expect("a site");
         let counted = counters.sites[site].transactions as f64 / counters.sites[site].requests as f64;
         let text = String::from_utf8_lossy(sources.map.text(span)).into_owned();
         if let Some(calculated) = cost.transactions {

@@ -399,12 +399,12 @@ impl Walk<'_, '_> {
     /// its first value and what the steps have added so far.
     fn striding_index(&mut self, stmt: StmtId, step: Option<ExprId>, body: StmtId) {
         let program = self.input.program;
-        let Some(ExprKind::AssignOp { op: hir::BinaryOp::Add, lhs, rhs, .. }) =
-            step.map(|step| &program.exprs[step].kind)
-        else {
-            return;
+        let (lhs, rhs) = match step.map(|step| &program.exprs[step].kind) {
+            Some(ExprKind::AssignOp { op: hir::BinaryOp::Add, lhs, rhs, .. }) => (*lhs, Some(*rhs)),
+            Some(ExprKind::IncDec { op: hir::IncDec::Inc, operand, .. }) => (*operand, None),
+            _ => return,
         };
-        let ExprKind::Var(index) = program.exprs[*lhs].kind else { return };
+        let ExprKind::Var(index) = program.exprs[lhs].kind else { return };
         let changed = count_writes(self.input, body);
         let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return };
         let Some(first) = initial_value(program, init, index) else { return };
@@ -417,7 +417,7 @@ impl Walk<'_, '_> {
             })
         };
         let values = &mut self.region.values;
-        if !values.unsigned_is_exact || changed.contains_key(&index) || !is_fixed(*rhs) {
+        if !values.unsigned_is_exact || changed.contains_key(&index) || !rhs.is_none_or(is_fixed) {
             return;
         }
         let first = values.polynomial(self.input, first, &domain);

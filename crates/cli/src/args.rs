@@ -40,6 +40,7 @@ pub enum Command {
     Build(BuildArgs),
     Translate(TranslateArgs),
     Profile(ProfileArgs),
+    Coalesce(CoalesceArgs),
     Explain(ExplainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -139,6 +140,26 @@ Examples:
   warploom translate --target cpu matmul.c -o matmul_cpu.c
   warploom translate --split matmul.c -o out/          out/matmul.c and out/matmul.kernels.cu
   warploom translate main.c solver.c -o out/           a program of several files; hosts stay C";
+
+/// Rewrite CUDA kernels whose threads access memory far from each other
+#[derive(Args, Debug)]
+#[command(after_help = COALESCE_EXAMPLES)]
+pub struct CoalesceArgs {
+    /// The file to write; standard output if not given
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Show the changes as a unified diff, with the reason for each
+    #[arg(long, conflicts_with = "output")]
+    pub diff: bool,
+    /// The file and how to read it.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+const COALESCE_EXAMPLES: &str = "\
+Examples:
+  warploom coalesce --diff naive.cu                what would change, and why
+  warploom coalesce naive.cu -o coalesced.cu";
 
 /// Build an executable
 #[derive(Args, Debug)]

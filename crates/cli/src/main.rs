@@ -7,6 +7,7 @@
 mod args;
 mod build;
 mod cc_flags;
+mod coalesce;
 mod compile;
 mod explain;
 mod fix;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
     let status = match &cli.command {
         Command::Check(args) => compile::check(args, of_command, &mut terminal),
         Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
+        Command::Coalesce(args) => coalesce::coalesce(args, of_command, &mut terminal),
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Profile(args) => profile::profile(args, of_command, &mut terminal),

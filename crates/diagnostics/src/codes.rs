@@ -711,6 +711,12 @@ pub static DOUBLE_MATH_ON_FLOAT: Code =
 /// Threads of a warp access device memory far apart.
 pub static STRIDED_ACCESS: Code =
     code("R2130", "strided-access", "neighbouring threads access device memory far from each other");
+/// A kernel was rewritten.
+pub static COALESCED: Code =
+    code("R2131", "coalesced", "a kernel is rewritten so that neighbouring threads access neighbours");
+/// A kernel could be better and is not rewritten.
+pub static NOT_COALESCED: Code =
+    code("R2132", "not-coalesced", "a kernel with strided accesses is left as it is");
 
 /// A caller without the device copy that others bring.
 pub static NOT_ON_DEVICE_ON_PATH: Code = code(
@@ -944,6 +950,8 @@ pub static ALL: &[&Code] = &[
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,
     &STRIDED_ACCESS,
+    &COALESCED,
+    &NOT_COALESCED,
 ];
 
 /// The code with this id, in either case.

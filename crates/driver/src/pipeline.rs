@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use source::FileId;
 use syntax::{Dialect, Token, ast};
 use translate::cuda_host;
 
@@ -34,6 +35,8 @@ pub enum Goal {
     Verdicts,
     /// What each access to device memory costs.
     ExplainAccesses,
+    /// The CUDA files with their kernels rewritten.
+    Coalesce,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -53,6 +56,8 @@ pub struct Compiled {
     /// share if they are several, CUDA's runtime where there is no CUDA. Those
     /// that end in `.c` are compiled with them.
     pub beside: Vec<(&'static str, String)>,
+    /// The rewritten kernels of each input, for `Goal::Coalesce`.
+    pub rewritten: Vec<(FileId, Vec<coalesce::Rewritten>)>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
 }
@@ -81,6 +86,10 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
             let replaced = carry_out_recipes(session, &mut program);
             if !session.sink.has_errors() {
                 expand(session, &mut program);
+                if goal == Goal::Coalesce {
+                    compiled.rewritten = coalesce_all(session, &program, &read);
+                    return compiled;
+                }
                 choose_geometry(session, &mut program);
                 back_end(session, &read, goal, &mut program, &replaced, &mut compiled);
             }
@@ -196,6 +205,20 @@ fn back_end(
         }
         Target::Cpu => {}
     }
+}
+
+/// Rewrites the kernels of each file.
+fn coalesce_all(
+    session: &mut Session,
+    program: &hir::Program,
+    read: &[(Input, usize)],
+) -> Vec<(FileId, Vec<coalesce::Rewritten>)> {
+    let Session { sources, sink, timings, .. } = session;
+    let input = analyze::Input::new(program, sources);
+    let files = read.iter().map(|(input, _)| input.file);
+    timings.measure("coalesce", || {
+        files.map(|file| (file, coalesce::coalesce(&input, file, GPU, sink))).collect()
+    })
 }
 
 /// CUDA files as C. They come last: making them C changes the program.

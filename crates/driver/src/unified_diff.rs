@@ -19,8 +19,22 @@ const CONTEXT: usize = 3;
 
 /// The diff between a text and the text with the edits applied.
 pub fn unified_diff(name: &str, text: &[u8], edits: &[Edit]) -> Vec<u8> {
+    titled_diff(name, text, &[(String::new(), edits.to_vec())])
+}
+
+/// The same for edits that have a reason each: a hunk is headed by the reason
+/// of its first edit.
+pub fn titled_diff(name: &str, text: &[u8], groups: &[(String, Vec<Edit>)]) -> Vec<u8> {
+    let edits: Vec<Edit> = groups.iter().flat_map(|(_, edits)| edits.iter().cloned()).collect();
+    let title = |bytes: Range<usize>| {
+        let inside = |edit: &&Edit| bytes.start <= edit.start && edit.start < bytes.end.max(bytes.start + 1);
+        let starts = |edits: &[Edit]| edits.iter().filter(inside).map(|edit| edit.start).min();
+        let first = groups.iter().filter_map(|(title, edits)| Some((starts(edits)?, title)));
+        first.min().map_or("", |(_, title)| title.as_str())
+    };
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    let changes = changes(&lines, edits);
+    let changes = changes(&lines, &edits);
+    let offset = |line: usize| lines[..line].iter().map(|line| line.len()).sum::<usize>();
     let mut out = format!("--- {name}\n+++ {name}\n").into_bytes();
     let mut grown = 0isize;
     let mut at = 0;
@@ -29,7 +43,8 @@ pub fn unified_diff(name: &str, text: &[u8], edits: &[Edit]) -> Vec<u8> {
         while end < changes.len() && changes[end].old.start <= changes[end - 1].old.end + 2 * CONTEXT {
             end += 1;
         }
-        grown += hunk(&lines, &changes[at..end], grown, &mut out);
+        let bytes = offset(changes[at].old.start)..offset(changes[end - 1].old.end);
+        grown += hunk(&lines, &changes[at..end], grown, title(bytes), &mut out);
         at = end;
     }
     out
@@ -70,7 +85,34 @@ fn changes(lines: &[&[u8]], edits: &[Edit]) -> Vec<Change> {
             _ => groups.push((range, vec![edit.clone()])),
         }
     }
-    groups.into_iter().map(|(old, edits)| change(lines, &starts, old, edits)).collect()
+    let all = groups.into_iter().map(|(old, edits)| change(lines, &starts, old, edits));
+    let mut changes: Vec<Change> = Vec::new();
+    for change in all.map(|change| change.trimmed(lines)) {
+        match changes.last_mut() {
+            _ if change.old.is_empty() && change.new.is_empty() => {}
+            Some(before) if before.old.end == change.old.start => {
+                before.old.end = change.old.end;
+                before.new.extend(change.new);
+            }
+            _ => changes.push(change),
+        }
+    }
+    changes
+}
+
+impl Change {
+    /// Without the lines at its ends that stay the same.
+    fn trimmed(mut self, lines: &[&[u8]]) -> Change {
+        while self.new.first().is_some_and(|new| lines[self.old.clone()].first() == Some(&new.as_slice())) {
+            self.new.remove(0);
+            self.old.start += 1;
+        }
+        while self.new.last().is_some_and(|new| lines[self.old.clone()].last() == Some(&new.as_slice())) {
+            self.new.pop();
+            self.old.end -= 1;
+        }
+        self
+    }
 }
 
 fn change(lines: &[&[u8]], starts: &[usize], old: Range<usize>, edits: Vec<Edit>) -> Change {
@@ -86,7 +128,7 @@ fn change(lines: &[&[u8]], starts: &[usize], old: Range<usize>, edits: Vec<Edit>
 
 /// Prints changes that share their context; returns by how many lines the text
 /// grows.
-fn hunk(lines: &[&[u8]], changes: &[Change], grown: isize, out: &mut Vec<u8>) -> isize {
+fn hunk(lines: &[&[u8]], changes: &[Change], grown: isize, title: &str, out: &mut Vec<u8>) -> isize {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return 0 };
     let from = first.old.start.saturating_sub(CONTEXT);
     let to = (last.old.end + CONTEXT).min(lines.len());
@@ -94,7 +136,8 @@ fn hunk(lines: &[&[u8]], changes: &[Change], grown: isize, out: &mut Vec<u8>) ->
     let added: usize = changes.iter().map(|change| change.new.len()).sum();
     let (old_count, new_count) = (to - from, to - from - removed + added);
     let new_start = (from as isize + grown) as usize + 1;
-    out.extend(format!("@@ -{},{old_count} +{new_start},{new_count} @@\n", from + 1).bytes());
+    let gap = if title.is_empty() { "" } else { " " };
+    out.extend(format!("@@ -{},{old_count} +{new_start},{new_count} @@{gap}{title}\n", from + 1).bytes());
     let mut at = from;
     for change in changes {
         lines[at..change.old.start].iter().for_each(|line| put(b' ', line, out));

@@ -71,7 +71,7 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
 
 /// The compiler that `cargo xtask ci` names, that of the path, or the one that
 /// `cargo xtask cuda` installed.
-fn cuda_compiler(suite: &Suite) -> Result<Option<PathBuf>, String> {
+pub(crate) fn cuda_compiler(suite: &Suite) -> Result<Option<PathBuf>, String> {
     if let Some(named) = std::env::var_os("WARPLOOM_NVCC").map(PathBuf::from) {
         let missing = format!("WARPLOOM_NVCC names {}, which is not there", named.display());
         return if named.is_file() { Ok(Some(named)) } else { Err(missing) };

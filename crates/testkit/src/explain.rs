@@ -34,7 +34,7 @@ fn trials(suite: &Suite) -> Vec<Trial> {
 }
 
 /// Words that say how an example is run, if not by `check`.
-const COMMANDS: [&str; 2] = ["translate", "simulate"];
+const COMMANDS: [&str; 3] = ["translate", "simulate", "coalesce"];
 
 fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -52,7 +52,7 @@ fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Resu
 }
 
 /// The codes of errors and warnings, each once; remarks only where they are
-/// what the page is about. The words `translate` and `simulate` among the flags
+/// what the page is about. The words of [`COMMANDS`] among the flags
 /// say that the problem shows only then.
 fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>, String> {
     let flags: Vec<String> =
@@ -65,6 +65,7 @@ fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>
     let mut raised: Vec<String> = if let Some(command) = COMMANDS.iter().find(|c| example.flags.contains(c)) {
         let command: &[&str] = match *command {
             "simulate" => &["run", "--target", "sim"],
+            "coalesce" => &["coalesce", "--diff"],
             _ => &["translate", "--target", "cuda"],
         };
         let ran = run(warploom, &with(command), folder)?;

@@ -9,10 +9,11 @@
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`] with [`emulate`], [`cuda`], [`benchmarks`],
-//! [`explain`] and [`documents`].
+//! [`coalesce`], [`explain`] and [`documents`].
 
 pub mod annotations;
 pub mod benchmarks;
+pub mod coalesce;
 pub mod command;
 pub mod compare;
 pub mod cuda;

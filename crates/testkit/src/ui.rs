@@ -95,7 +95,10 @@ impl Test {
             if mode.runs_program() {
                 self.compare_with_gcc(&ran, flags, given)?;
             }
-            with_file(&ran.stdout, &self.beside(mode.expected), self.on_difference)?;
+            // What is left alone is said beside the result.
+            let said = if mode.directive == "coalesce" { ran.stderr.as_str() } else { "" };
+            let output = format!("{said}{}", ran.stdout);
+            with_file(&output, &self.beside(mode.expected), self.on_difference)?;
             if !has_errors && !mode.runs_program() && ran.status != Some(0) {
                 return Err(format!("{:?} ended with {:?}\n{}", mode.command, ran.status, ran.stderr));
             }

@@ -8,7 +8,7 @@ __global__ void patterns(float *out, const float *in, const struct cell *cells, 
     if (i < 1 || i >= n - 1)
         return;
     float sum = in[i] + in[i - 1] + in[blockIdx.x] + in[index[i]];
-    sum += cells[i].pressure; //~ R2130 neighbouring threads read `cells` far from each other
+    sum += cells[i].pressure;
     for (int j = 0; j < n; j++)
         sum += in[i * n + j]; //~ R2130 neighbouring threads read `in` far from each other
     out[i] = sum;

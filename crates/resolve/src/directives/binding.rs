@@ -149,7 +149,11 @@ fn cuda_lite(resolver: &mut Resolver<'_>, annotation: &ast::CudaLiteAnnotation) 
         }
         ast::CudaLiteAnnotation::BoundCheck => CudaLite::BoundCheck,
         ast::CudaLiteAnnotation::Loop { iterator, start, end, increment } => {
-            let var = named_variable(resolver, *iterator);
+            // The loop below may declare its index in its head.
+            let var = match resolver.scopes.name(iterator.symbol) {
+                Some(_) => named_variable(resolver, *iterator),
+                None => None,
+            };
             let [start, end, increment] =
                 [*start, *end, *increment].map(|e| operands::integer(resolver, e, "a bound of the loop"));
             CudaLite::Loop(var, start, end, increment)

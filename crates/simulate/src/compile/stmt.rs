@@ -42,8 +42,14 @@ impl Compiler<'_> {
                 self.emit(Instr::Barrier { vote: None });
                 Ok(())
             }
+            StmtKind::Directive(directive) if self.is_hint(directive) => Ok(()),
             _ => Err(self.unsupported(node.span, "this statement")),
         }
+    }
+
+    /// A CUDA-lite annotation says nothing that the code does not do.
+    fn is_hint(&self, directive: hir::DirectiveId) -> bool {
+        matches!(self.program.directives[directive].kind, hir::DirectiveKind::CudaLite(_))
     }
 
     fn declaration(&mut self, item: &Item) -> Result<()> {

@@ -1,0 +1,217 @@
+//! The loops that carry tiles between device memory and shared memory.
+//!
+//! Element `e` of a tile is in its row `e / columns` and column `e % columns`, so
+//! that neighbouring threads copy neighbouring columns. Which element of the
+//! array that is, is said in the user's own words: the variables of the access
+//! are declared again, for the thread whose row it is.
+
+use std::fmt::Write;
+
+use hir::{BinaryOp, ExprId, VarId};
+
+use crate::interchange::is_sum;
+use crate::kernel::Kernel;
+use crate::patch::INDENT;
+use crate::refusal::Refusal;
+use crate::staging::{Stage, Tile};
+use crate::weave::{Guard, condition_text, in_conjunction};
+
+/// What is around a staged loop.
+pub(crate) struct Around {
+    pub before: String,
+    pub after: String,
+    /// The variable that holds the first column of the round.
+    pub first: String,
+    /// The variable that holds the end of the round.
+    pub last: String,
+}
+
+/// A staged loop about to be written.
+pub(crate) struct Copying<'k, 'a> {
+    pub kernel: &'k Kernel<'a>,
+    pub rows: u64,
+    pub stage: &'k Stage<'a>,
+    pub guards: &'k [Guard],
+    pub inside: &'k str,
+}
+
+impl Copying<'_, '_> {
+    /// The text before and behind the loop, which stands at this indentation.
+    pub(crate) fn text(&self, indent: &str) -> Result<Around, Refusal> {
+        let kernel = self.kernel;
+        let canonical = self.stage.canonical;
+        let first = kernel.fresh("first");
+        let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let goes_on = format!("{first} {} {bound}", comparison(self.stage));
+        let goes_on = match (self.stage.shares_bound, self.guards.is_empty()) {
+            (true, _) => goes_on,
+            (false, true) => format!("__syncthreads_or({goes_on})"),
+            (false, false) => format!("__syncthreads_or({} && {goes_on})", self.inside),
+        };
+        let mut before = String::new();
+        let inner = format!("{indent}{INDENT}");
+        if self.stage.waits_first {
+            let _ = write!(before, "__syncthreads();\n{indent}");
+        }
+        let _ = writeln!(
+            before,
+            "for ({index_type} {first} = {start}; {goes_on}; {first} += {}) {{",
+            self.stage.width
+        );
+        for (halo, tiles) in self.by_halo(|tile| tile.loads) {
+            before += &self.copy(&inner, &first, halo, &tiles, Direction::Load)?;
+        }
+        let loads = self.stage.tiles.iter().any(|tile| tile.loads);
+        if loads {
+            let _ = writeln!(before, "{inner}__syncthreads();");
+        }
+        // One bound, so that the loop can be counted and unrolled.
+        let last = kernel.fresh("last");
+        let width = match canonical.op {
+            BinaryOp::Le => self.stage.width - 1,
+            _ => self.stage.width,
+        };
+        let end = if width == 0 { first.clone() } else { format!("{first} + {width}") };
+        let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
+        let _ =
+            writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
+        before += &inner;
+        if !self.guards.is_empty() {
+            let _ = write!(before, "if ({})\n{inner}{INDENT}", self.inside);
+        }
+        let mut after = format!("\n{inner}__syncthreads();\n");
+        let stores = self.by_halo(|tile| tile.stores);
+        for (halo, tiles) in &stores {
+            after += &self.copy(&inner, &first, *halo, tiles, Direction::Store)?;
+        }
+        // Without stores, the barrier above is the last one.
+        if self.stage.waits_last && !stores.is_empty() && self.stage.shares_bound {
+            let _ = writeln!(after, "{inner}__syncthreads();");
+        }
+        let _ = write!(after, "{indent}}}");
+        if self.stage.waits_last && !self.stage.shares_bound && !stores.is_empty() {
+            let _ = write!(after, "\n{indent}__syncthreads();");
+        }
+        Ok(Around { before, after, first, last })
+    }
+
+    /// The tiles that are copied, those with the same columns together.
+    fn by_halo(&self, is_copied: impl Fn(&Tile) -> bool) -> Vec<(u64, Vec<&Tile>)> {
+        let mut groups: Vec<(u64, Vec<&Tile>)> = Vec::new();
+        for tile in self.stage.tiles.iter().filter(|tile| is_copied(tile)) {
+            match groups.iter_mut().find(|(halo, _)| *halo == tile.halo) {
+                Some((_, tiles)) => tiles.push(tile),
+                None => groups.push((tile.halo, vec![tile])),
+            }
+        }
+        groups
+    }
+
+    fn copy(
+        &self,
+        indent: &str,
+        first: &str,
+        halo: u64,
+        tiles: &[&Tile],
+        direction: Direction,
+    ) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let canonical = self.stage.canonical;
+        let (row, column) = (kernel.fresh("r"), kernel.fresh("c"));
+        let columns = self.stage.width + halo;
+        let index = kernel.input.name(canonical.index);
+        let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let mut out = String::new();
+        let inner = format!("{indent}{INDENT}");
+        out += &self.head(indent, columns, &row, &column);
+        for (var, value) in self.declarations(tiles)? {
+            let ty = kernel.type_text(kernel.program().vars[var].ty);
+            let gap = if ty.ends_with('*') { "" } else { " " };
+            let value = kernel.spelled(value, &row)?;
+            let _ = writeln!(out, "{inner}{ty}{gap}{} = {value};", kernel.input.name(var));
+        }
+        let _ = writeln!(out, "{inner}{index_type} {index} = {first} + {column};");
+        let condition = self.condition(&row, &index, halo)?;
+        let several = tiles.len() > 1;
+        let _ = writeln!(out, "{inner}if ({condition}){}", if several { " {" } else { "" });
+        for tile in tiles {
+            let array = kernel.spelled(tile.lowest, &row)?;
+            let place = format!("{}[{row}][{column}]", tile.name);
+            let copied = match direction {
+                Direction::Load => format!("{place} = {array};"),
+                Direction::Store => format!("{array} = {place};"),
+            };
+            let _ = writeln!(out, "{inner}{INDENT}{copied}");
+        }
+        if several {
+            let _ = writeln!(out, "{inner}}}");
+        }
+        let _ = writeln!(out, "{indent}}}");
+        Ok(out)
+    }
+
+    /// The loop over a tile. Where the block is a whole number of its rows, each
+    /// thread stays in a column, and the rounds are counted: all loads can be
+    /// under way before the first has arrived.
+    fn head(&self, indent: &str, columns: u64, row: &str, column: &str) -> String {
+        let rows = self.rows;
+        let inner = format!("{indent}{INDENT}");
+        if rows.is_multiple_of(columns) {
+            let (step, at_once) = (self.kernel.fresh("k"), rows / columns);
+            return format!(
+                "#pragma unroll\n\
+                 {indent}for (unsigned {step} = 0; {step} < {rows}; {step} += {at_once}) {{\n\
+                 {inner}const unsigned {row} = {step} + threadIdx.x / {columns}, {column} = threadIdx.x % {columns};\n"
+            );
+        }
+        let element = self.kernel.fresh("e");
+        format!(
+            "{indent}for (unsigned {element} = threadIdx.x; {element} < {rows} * {columns}; {element} += {rows}) {{\n\
+             {inner}const unsigned {row} = {element} / {columns}, {column} = {element} % {columns};\n"
+        )
+    }
+
+    /// The variables that must be computed for the row's own thread.
+    fn declarations(&self, tiles: &[&Tile]) -> Result<Vec<(VarId, ExprId)>, Refusal> {
+        let given = [self.stage.canonical.index];
+        let mut found = Vec::new();
+        let conditions = self.guards.iter().map(|guard| guard.condition);
+        for condition in conditions.chain([self.stage.canonical.bound]) {
+            self.kernel.recomputed(condition, false, &given, &mut found)?;
+        }
+        for tile in tiles {
+            self.kernel.recomputed(tile.lowest, true, &given, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// Would the row's own thread access this column?
+    fn condition(&self, row: &str, index: &str, halo: u64) -> Result<String, Refusal> {
+        let mut parts = Vec::new();
+        for guard in self.guards {
+            parts.push(in_conjunction(&condition_text(self.kernel, *guard, row)?));
+        }
+        let mut bound = self.kernel.spelled(self.stage.canonical.bound, row)?;
+        if halo > 0 {
+            bound = match is_sum(bound.as_bytes()) {
+                true => format!("{bound} + {halo}"),
+                false => format!("({bound}) + {halo}"),
+            };
+        }
+        parts.push(format!("{index} {} {bound}", comparison(self.stage)));
+        Ok(parts.join(" && "))
+    }
+}
+
+/// How the index of the loop is compared with its bound.
+pub(crate) fn comparison(stage: &Stage<'_>) -> &'static str {
+    if stage.canonical.op == BinaryOp::Le { "<=" } else { "<" }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Load,
+    Store,
+}

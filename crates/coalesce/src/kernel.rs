@@ -1,0 +1,372 @@
+//! A kernel as the rewrites see it: its accesses and their cost, its text, and
+//! how its variables depend on the thread.
+//!
+//! ```c
+//! int row = blockIdx.x * blockDim.x + threadIdx.x;   // varies; pure: another thread's
+//! float s = scale[row];                              //   row can be computed here
+//! int first = blockIdx.x * 16;                       // the same in the whole block
+//! ```
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use affine::{LinearExpr, Var};
+use analyze::access_report::{costs_of_cuda, is_strided};
+use analyze::coalescing::{Cost, Pattern, View};
+use analyze::cuda_kernel::{CudaKernel, grid_variable};
+use analyze::{Access, Input, Place, SymbolKind, Symbols};
+use hir::{
+    Axis, CudaLite, DirectiveKind, ExprId, ExprKind, GridQuery, Init, Item, Node, Program, Span, StmtId,
+    StmtKind, Type, VarId, VarStorage, const_eval,
+};
+use simulate::Gpu;
+use source::FileId;
+
+use crate::patch::Patch;
+use crate::refusal::{Refusal, refuse, refuse_with};
+
+/// A kernel and what is known of it.
+pub(crate) struct Kernel<'a> {
+    pub input: &'a Input<'a>,
+    pub found: &'a CudaKernel,
+    pub file: FileId,
+    pub gpu: Gpu,
+    /// The accesses to device memory, with their cost.
+    pub costs: Vec<(&'a Access, Cost)>,
+    /// `threadIdx.x`, if it is mentioned.
+    pub thread: Option<Var>,
+    /// What each local variable is assigned, wherever that is.
+    assigned: BTreeMap<VarId, Vec<Option<ExprId>>>,
+    taken: BTreeSet<Vec<u8>>,
+    /// What a remedy that was applied could not help.
+    left: RefCell<Vec<Refusal>>,
+}
+
+impl<'a> Kernel<'a> {
+    pub(crate) fn new(input: &'a Input<'a>, found: &'a CudaKernel, file: FileId, gpu: Gpu) -> Kernel<'a> {
+        let symbols = &found.region.values.symbols;
+        let program = input.program;
+        let is_thread = |expr: ExprId| grid_of(input, expr) == Some((GridQuery::ThreadIndex, Axis::X));
+        let mention = program.exprs_below(found.body).find(|expr| is_thread(*expr));
+        let place = mention.and_then(|expr| Place::of(program, expr));
+        let thread = place.and_then(|place| symbols.find(&SymbolKind::Invariant(place)));
+        let text = &input.sources.map.file(file).bytes;
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let taken = text.split(|byte| !is_word(byte)).map(<[u8]>::to_vec).collect();
+        let costs = costs_of_cuda(input, found, gpu);
+        let assigned = assignments(program, found.body);
+        Kernel { input, found, file, gpu, costs, thread, assigned, taken, left: RefCell::default() }
+    }
+
+    pub(crate) fn program(&self) -> &'a Program {
+        self.input.program
+    }
+
+    pub(crate) fn symbols(&self) -> &'a Symbols {
+        &self.found.region.values.symbols
+    }
+
+    pub(crate) fn name(&self) -> String {
+        self.input.function_name(self.found.function)
+    }
+
+    pub(crate) fn view(&self) -> View<'a> {
+        View::of_cuda(self.input, self.found)
+    }
+
+    /// The accesses that can be better, and much.
+    pub(crate) fn strided(&self) -> impl Iterator<Item = &(&'a Access, Cost)> {
+        self.costs.iter().filter(|(_, cost)| is_strided(cost))
+    }
+
+    /// Notes an access that stays as it is.
+    pub(crate) fn leave(&self, span: Span, reason: &str) {
+        self.left.borrow_mut().push(Refusal { span, reason: reason.to_owned(), help: None });
+    }
+
+    /// The accesses that stay as they are.
+    pub(crate) fn left(&self) -> Vec<Refusal> {
+        self.left.take()
+    }
+
+    /// An access whose element is not known before the kernel runs.
+    pub(crate) fn irregular(&self) -> Option<&'a Access> {
+        let is_irregular = |cost: &Cost| cost.pattern == Pattern::Irregular;
+        self.costs.iter().find(|(_, cost)| is_irregular(cost)).map(|(access, _)| *access)
+    }
+
+    /// The file's text.
+    pub(crate) fn text(&self) -> &'a [u8] {
+        &self.input.sources.map.file(self.file).bytes
+    }
+
+    /// Where a span lies in the file; refused if it came out of a macro.
+    pub(crate) fn range(&self, span: Span) -> Result<Range<usize>, Refusal> {
+        let outer = self.input.sources.expansions.outermost_call(span);
+        let range = self.input.sources.map.range(outer);
+        match range.filter(|range| range.file == self.file && !span.is_from_macro()) {
+            Some(range) => Ok(range.start as usize..range.end as usize),
+            None => refuse_with(outer, "this comes out of a macro", "write it where it is used"),
+        }
+    }
+
+    /// The text of an expression, with `threadIdx.x` replaced.
+    pub(crate) fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
+        let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
+        let Some(whole) = self.input.sources.map.range(outer).filter(|range| range.file == self.file) else {
+            return refuse(outer, "its text is in another file");
+        };
+        let whole = whole.start as usize..whole.end as usize;
+        let mut places = Vec::new();
+        for below in self.program().exprs_below(expr) {
+            if grid_of(self.input, below) == Some((GridQuery::ThreadIndex, Axis::X)) {
+                places.push(self.range(self.input.span(below))?);
+            }
+        }
+        places.sort_by_key(|range| range.start);
+        places.dedup();
+        let mut out = Vec::new();
+        let mut at = whole.start;
+        for place in places {
+            out.extend_from_slice(&self.text()[at..place.start]);
+            out.extend_from_slice(thread.as_bytes());
+            at = place.end;
+        }
+        out.extend_from_slice(&self.text()[at..whole.end]);
+        let text = String::from_utf8_lossy(&out);
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The blanks before the first word of the line.
+    pub(crate) fn indentation(&self, at: usize) -> String {
+        let text = self.text();
+        let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);
+        let blanks = text[start..at].iter().take_while(|byte| **byte == b' ' || **byte == b'\t').count();
+        String::from_utf8_lossy(&text[start..start + blanks]).into_owned()
+    }
+
+    /// A name that the file does not use.
+    pub(crate) fn fresh(&self, wanted: &str) -> String {
+        let is_free = |name: &String| !self.taken.contains(name.as_bytes());
+        let mut names = std::iter::once(wanted.to_owned()).chain((1..).map(|n| format!("{wanted}{n}")));
+        names.find(is_free).unwrap_or_else(|| wanted.to_owned())
+    }
+
+    pub(crate) fn type_text(&self, ty: Type) -> String {
+        let style = emit::Style::default();
+        emit::Printer::new(self.program(), self.input.sources, style).type_text(ty.unqualified())
+    }
+
+    /// Blocks that are to share a multiprocessor, if an annotation says it.
+    pub(crate) fn blocks_per_multiprocessor(&self) -> Option<u64> {
+        let program = self.program();
+        self.annotations().find_map(|(_, annotation)| match annotation {
+            CudaLite::Kernel(_, blocks) => u64::try_from(const_eval::integer(program, *blocks)?).ok(),
+            _ => None,
+        })
+    }
+
+    fn annotations(&self) -> impl Iterator<Item = (Span, &'a CudaLite)> {
+        let program = self.input.program;
+        program.stmts_below(self.found.body).filter_map(|stmt| {
+            let StmtKind::Directive(directive) = program.stmts[stmt].kind else { return None };
+            let directive = &program.directives[directive];
+            match &directive.kind {
+                DirectiveKind::CudaLite(annotation) => Some((directive.line, annotation)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Takes the hints out that have been followed, with their lines.
+    pub(crate) fn remove_annotations(&self, patch: &mut Patch) {
+        let text = self.text();
+        for (span, _) in self.annotations() {
+            let Ok(range) = self.range(span) else { continue };
+            let start = text[..range.start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let end = text[range.end..].iter().position(|byte| *byte == b'\n');
+            let end = end.map_or(text.len(), |at| range.end + at + 1);
+            let alone = text[start..range.start].iter().all(u8::is_ascii_whitespace)
+                && text[range.end..end].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b';');
+            patch.replace(if alone { start..end } else { range }, "");
+        }
+    }
+
+    /// Is a formula the same in all threads of the block?
+    pub(crate) fn is_uniform(&self, formula: &LinearExpr) -> bool {
+        formula.vars().all(|var| self.is_uniform_symbol(var, 0))
+    }
+
+    pub(crate) fn is_uniform_symbol(&self, var: Var, depth: u32) -> bool {
+        const DEEPEST: u32 = 32;
+        let symbols = self.symbols();
+        match symbols.kind(var) {
+            _ if depth > DEEPEST => false,
+            Some(SymbolKind::Invariant(place)) => {
+                let grid = grid_variable(self.program(), self.input.sources, place);
+                !matches!(grid, Some((GridQuery::ThreadIndex, _)))
+            }
+            Some(SymbolKind::LoopIndex { loop_stmt, .. }) => {
+                let bounds = self.found.region.bounds.get(loop_stmt);
+                let same =
+                    |formula: &LinearExpr| formula.vars().all(|var| self.is_uniform_symbol(var, depth + 1));
+                bounds.is_some_and(|(first, bound)| same(first) && same(bound))
+            }
+            Some(SymbolKind::Product(factors)) => {
+                factors.iter().all(|factor| self.is_uniform_symbol(*factor, depth + 1))
+            }
+            Some(SymbolKind::Opaque(_)) => symbols
+                .quotient(var)
+                .is_some_and(|q| q.of.vars().all(|var| self.is_uniform_symbol(var, depth + 1))),
+            _ => false,
+        }
+    }
+
+    /// The local variables that an expression needs to be computed for another
+    /// thread of the block, each with its one value, in the order in which they
+    /// are computed. Loop indices in `given` are there already. Memory decides
+    /// nothing, except that an access itself is one.
+    pub(crate) fn recomputed(
+        &self,
+        expr: ExprId,
+        is_access: bool,
+        given: &[VarId],
+        found: &mut Vec<(VarId, ExprId)>,
+    ) -> Result<(), Refusal> {
+        let program = self.program();
+        for below in program.exprs_below(expr) {
+            match &program.exprs[below].kind {
+                ExprKind::Var(var) => self.recomputed_variable(*var, below, given, found)?,
+                ExprKind::Index { .. } | ExprKind::Deref(_)
+                    if !(is_access && is_part_of_access(program, expr, below)) =>
+                {
+                    return refuse(self.input.span(below), "what is accessed depends on data");
+                }
+                ExprKind::Assign { .. } | ExprKind::AssignOp { .. } | ExprKind::IncDec { .. } => {
+                    return refuse(self.input.span(below), "an index has a side effect");
+                }
+                ExprKind::Call { .. } | ExprKind::StmtExpr(_) => {
+                    return refuse(self.input.span(below), "an index calls a function");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn recomputed_variable(
+        &self,
+        var: VarId,
+        at: ExprId,
+        given: &[VarId],
+        found: &mut Vec<(VarId, ExprId)>,
+    ) -> Result<(), Refusal> {
+        let is_local = self.program().vars[var].storage == VarStorage::Local;
+        if !is_local || given.contains(&var) || found.iter().any(|(known, _)| *known == var) {
+            return Ok(());
+        }
+        let is_scalar = self.program().types.is_scalar(self.program().vars[var].ty);
+        let name = self.input.name(var);
+        match self.assigned.get(&var).map(Vec::as_slice) {
+            Some([Some(value)]) if is_scalar => {
+                if self.varies(*value, 0) {
+                    self.recomputed(*value, false, given, found)?;
+                    found.push((var, *value));
+                }
+                Ok(())
+            }
+            // The index of a loop around everything is where it is.
+            Some(_) if self.is_outer_index(var) => Ok(()),
+            _ => refuse(self.input.span(at), format!("`{name}` cannot be computed for another thread")),
+        }
+    }
+
+    /// Is it the index of a counted loop, the same in all threads?
+    fn is_outer_index(&self, var: VarId) -> bool {
+        let mut loops = self.found.region.loops.values().filter(|canonical| canonical.index == var);
+        let uniform = |stmt: &StmtId| {
+            let bounds = self.found.region.bounds.get(stmt);
+            bounds.is_some_and(|(first, bound)| self.is_uniform(first) && self.is_uniform(bound))
+        };
+        loops.next().is_some_and(|first| uniform(&first.stmt)) && loops.next().is_none()
+    }
+
+    /// May the value differ between the threads of a block?
+    pub(crate) fn varies(&self, expr: ExprId, depth: u32) -> bool {
+        const DEEPEST: u32 = 32;
+        let program = self.program();
+        depth > DEEPEST
+            || program.exprs_below(expr).any(|below| match &program.exprs[below].kind {
+                ExprKind::Member { .. } => {
+                    matches!(grid_of(self.input, below), Some((GridQuery::ThreadIndex, _)))
+                }
+                ExprKind::Var(var) if program.vars[*var].storage == VarStorage::Local => {
+                    match self.assigned.get(var).map(Vec::as_slice) {
+                        Some([Some(value)]) => self.varies(*value, depth + 1),
+                        _ => !self.is_outer_index(*var),
+                    }
+                }
+                ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. } => true,
+                _ => false,
+            })
+    }
+}
+
+/// The grid variable that an expression is.
+pub(crate) fn grid_of(input: &Input<'_>, expr: ExprId) -> Option<(GridQuery, Axis)> {
+    let ExprKind::Member { .. } = input.program.exprs[expr].kind else { return None };
+    grid_variable(input.program, input.sources, &Place::of(input.program, expr)?)
+}
+
+/// Is it one of the steps of `a[i][j]`, and not inside a subscript?
+fn is_part_of_access(program: &Program, whole: ExprId, below: ExprId) -> bool {
+    let mut at = whole;
+    loop {
+        if at == below {
+            return true;
+        }
+        at = match &program.exprs[at].kind {
+            ExprKind::Index { base, .. } | ExprKind::Deref(base) | ExprKind::Member { base, .. } => *base,
+            ExprKind::Cast { operand, .. } => *operand,
+            _ => return false,
+        };
+    }
+}
+
+/// Everything that each variable of a body is assigned; `None` where it is not
+/// a plain assignment, or the variable's address is taken.
+fn assignments(program: &Program, body: StmtId) -> BTreeMap<VarId, Vec<Option<ExprId>>> {
+    let mut found: BTreeMap<VarId, Vec<Option<ExprId>>> = BTreeMap::new();
+    let variable = |expr: ExprId| match program.exprs[expr].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    };
+    for node in program.nodes(body) {
+        match node {
+            Node::Stmt(stmt) => {
+                let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
+                for item in items {
+                    let Item::Var { var, with_init: true, .. } = item else { continue };
+                    let value = match &program.vars[*var].init {
+                        Some(Init::Expr(value)) => Some(*value),
+                        _ => None,
+                    };
+                    found.entry(*var).or_default().push(value);
+                }
+            }
+            Node::Expr(expr) => {
+                let (target, value) = match program.exprs[expr].kind {
+                    ExprKind::Assign { lhs, rhs } => (lhs, Some(rhs)),
+                    ExprKind::AssignOp { lhs, .. } => (lhs, None),
+                    ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => (operand, None),
+                    _ => continue,
+                };
+                if let Some(var) = variable(target) {
+                    found.entry(var).or_default().push(value);
+                }
+            }
+        }
+    }
+    found
+}

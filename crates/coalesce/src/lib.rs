@@ -1,0 +1,115 @@
+//! Naive kernels in, coalesced kernels out: the CUDA-lite rewrite.
+//!
+//! ```text
+//! CudaKernel ──costs──▶ strided accesses ──remedies, the best first──▶ edits, or why not
+//! ```
+//! A kernel whose neighbouring threads access memory far from each other is
+//! rewritten in the user's own text: threads trade places ([`mod@exchange`]), run
+//! along the rows instead of down ([`mod@interchange`]), or the rows go through shared
+//! memory (`staging`). What the remedies share: `kernel` (what is known), `row_walk`
+//! (subscripts taken apart), `legality` (what must hold), `patch` (the text).
+//!
+//! Invariant: the edits change nothing outside the kernel but its launches, and a
+//! kernel that is not rewritten gets a remark that says why.
+
+mod always;
+mod copy_loop;
+mod exchange;
+mod interchange;
+mod kernel;
+mod legality;
+mod patch;
+mod refusal;
+mod row_walk;
+mod staging;
+mod weave;
+
+use analyze::Input;
+use analyze::access_report::price;
+use analyze::cuda_kernel::{cuda_kernels, read};
+use diagnostics::{Diagnostic, Sink, codes};
+use simulate::Gpu;
+use source::{Edit, FileId};
+
+use kernel::Kernel;
+use patch::Patch;
+use refusal::{Refusal, left_access, left_alone};
+
+/// The changes to one kernel.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// Its name.
+    pub kernel: String,
+    /// What was done, and what for.
+    pub reason: String,
+    /// The changes, by offset in the file.
+    pub edits: Vec<Edit>,
+}
+
+/// A way to make a kernel better.
+type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<String, Refusal>;
+
+/// In the order of what they cost: trading places and running along the rows
+/// cost nothing, shared memory costs a detour.
+const REMEDIES: [Remedy; 3] = [exchange::exchange, interchange::interchange, staging::stage];
+
+/// Rewrites the kernels of a file where that is safe and worth it.
+pub fn coalesce(input: &Input<'_>, file: FileId, gpu: Gpu, sink: &mut Sink) -> Vec<Rewritten> {
+    let mut all = Vec::new();
+    for function in cuda_kernels(input.program) {
+        let span = input.program.functions[function].span;
+        let in_file = input.sources.map.range(span).is_some_and(|range| range.file == file);
+        let Some(found) = read(input, function).filter(|_| in_file) else { continue };
+        let kernel = Kernel::new(input, &found, file, gpu);
+        let Some((worst, cost)) = kernel.strided().next() else {
+            if let Some(access) = kernel.irregular() {
+                sink.push(not_a_formula(&kernel.name(), access.span));
+            }
+            continue;
+        };
+        match remedy(&kernel) {
+            Ok((reason, patch)) => {
+                let name = kernel.name();
+                sink.push(rewritten(&kernel, worst.span, &reason));
+                kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
+                all.push(Rewritten { kernel: name, reason, edits: patch.into_edits(kernel.text()) });
+            }
+            Err(why) => sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why)),
+        }
+    }
+    all
+}
+
+/// The first remedy that applies; the last one's refusal if none does.
+fn remedy(kernel: &Kernel<'_>) -> Result<(String, Patch), Refusal> {
+    let mut refusal = None;
+    for remedy in REMEDIES {
+        let mut patch = Patch::default();
+        match remedy(kernel, &mut patch) {
+            Ok(reason) => {
+                kernel.remove_annotations(&mut patch);
+                return Ok((reason, patch));
+            }
+            Err(why) => refusal = Some(why),
+        }
+    }
+    let span = kernel.program().functions[kernel.found.function].span;
+    Err(refusal.unwrap_or(Refusal { span, reason: "there is no remedy".into(), help: None }))
+}
+
+fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
+    let reason = "which element this is cannot be told from the thread's number";
+    Diagnostic::new(&codes::NOT_COALESCED, span, format!("`{kernel}` is left as it is: {reason}"))
+}
+
+fn rewritten(kernel: &Kernel<'_>, span: hir::Span, reason: &str) -> Diagnostic {
+    let message = format!("`{}` is rewritten: {reason}", kernel.name());
+    let remark = Diagnostic::new(&codes::COALESCED, span, message)
+        .label("neighbouring threads are far from each other here");
+    match legality::arrays_that_may_be_one(kernel) {
+        Some((a, b)) => remark.help(format!(
+            "declare `{a}` and `{b}` `__restrict__` if they are never the same: loads then need not wait for stores"
+        )),
+        None => remark,
+    }
+}

@@ -1,0 +1,48 @@
+//! Why a kernel, or one way to make it better, is left alone.
+
+use diagnostics::{Diagnostic, codes};
+use hir::Span;
+
+/// What stands in the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    /// The culprit.
+    pub span: Span,
+    /// Completes "left as it is: …".
+    pub reason: String,
+    /// What would help.
+    pub help: Option<&'static str>,
+}
+
+pub(crate) fn refuse<T>(span: Span, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { span, reason: reason.into(), help: None })
+}
+
+pub(crate) fn refuse_with<T>(
+    span: Span,
+    reason: impl Into<String>,
+    help: &'static str,
+) -> Result<T, Refusal> {
+    Err(Refusal { span, reason: reason.into(), help: Some(help) })
+}
+
+/// The remark about a kernel that is left as it is.
+pub(crate) fn left_alone(kernel: &str, strided: Span, price: &str, why: Refusal) -> Diagnostic {
+    let message = format!("`{kernel}` is left as it is: {}", why.reason);
+    let remark = Diagnostic::new(&codes::NOT_COALESCED, why.span, message);
+    let remark = if strided == why.span {
+        remark.label(price.to_owned())
+    } else {
+        remark.related(strided, price.to_owned())
+    };
+    match why.help {
+        Some(help) => remark.help(help),
+        None => remark,
+    }
+}
+
+/// The remark about an access that a rewritten kernel still has.
+pub(crate) fn left_access(kernel: &str, why: Refusal) -> Diagnostic {
+    let message = format!("an access of `{kernel}` stays strided: {}", why.reason);
+    Diagnostic::new(&codes::NOT_COALESCED, why.span, message)
+}

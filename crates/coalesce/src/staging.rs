@@ -1,0 +1,331 @@
+//! Rows that go through shared memory.
+//!
+//! # Before
+//! ```c
+//! int row = blockIdx.x * blockDim.x + threadIdx.x;
+//! if (row >= n)
+//!     return;
+//! float sum = 0;
+//! for (int j = 0; j < n; j++)
+//!     sum += a[row * n + j] * x[j];
+//! y[row] = sum;
+//! ```
+//! # After
+//! ```c
+//! __shared__ float a_tile[128][33];
+//! …
+//! bool inside = row < n;
+//! float sum = 0;
+//! for (int first = 0; first < n; first += 32) {
+//! #pragma unroll
+//!     for (unsigned k = 0; k < 128; k += 4) {
+//!         const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+//!         const int row = blockIdx.x * blockDim.x + r;
+//!         const int j = first + c;
+//!         if (row < n && j < n)
+//!             a_tile[r][c] = a[row * n + j];
+//!     }
+//!     __syncthreads();
+//!     const int last = n < first + 32 ? n : first + 32;
+//!     if (inside)
+//!         for (int j = first; j < last; j++)
+//!             sum += a_tile[threadIdx.x][j - first] * x[j];
+//!     __syncthreads();
+//! }
+//! if (inside)
+//!     y[row] = sum;
+//! ```
+//! # Legal when
+//! 1. the loop counts up by one from a start that all threads share, and all
+//!    threads of the block come to it but those that leave early;
+//! 2. what is loaded is accessed in every iteration, so that it is there;
+//! 3. of an array that is written, an iteration touches only its own element;
+//! 4. which elements a thread wants can be computed by every other thread;
+//! 5. the tiles fit into shared memory.
+//!
+//! # Worth it when
+//! the thread's coefficient is a row pitch and the loop's is 1.
+//!
+//! # Source
+//! CUDA-lite (Ueng, Lathara, Baghsorkhi, Hwu; LCPC 2008): the tiles, the copying
+//! by all threads, the early exit off the copy path. Padding is new.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use analyze::bank_conflicts::{LaneAccess, choose_padding};
+use analyze::region::leaves_early;
+use analyze::{Access, CanonicalLoop, Place};
+use hir::{ExprId, StmtId, Type};
+
+use crate::always::always_evaluated;
+use crate::exchange::no_warp_functions;
+use crate::interchange::canonical;
+use crate::kernel::Kernel;
+use crate::legality;
+use crate::patch::Patch;
+use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::row_walk::{RowWalk, row_walk};
+use crate::weave;
+
+/// Shared memory that a block can have without being asked for at the launch.
+const STATIC_SHARED: u64 = 48 * 1024;
+/// Columns of a tile, the best first: a line, and not less than a sector.
+const WIDTHS: [u64; 3] = [32, 16, 8];
+
+/// A loop whose rows are staged.
+pub(crate) struct Stage<'a> {
+    pub canonical: &'a CanonicalLoop,
+    pub tiles: Vec<Tile>,
+    /// Columns that one round takes.
+    pub width: u64,
+    /// Is the bound the same for all threads?
+    pub shares_bound: bool,
+    /// Must earlier writes be seen by all threads before the first load?
+    pub waits_first: bool,
+    /// Must all threads be done with a tile before the next round?
+    pub waits_last: bool,
+}
+
+/// The staged part of one array.
+pub(crate) struct Tile {
+    pub place: Place,
+    pub name: String,
+    pub element: Type,
+    /// The access of the lowest column.
+    pub lowest: ExprId,
+    /// Columns beyond those of the round.
+    pub halo: u64,
+    /// Every access, and its column relative to the lowest.
+    pub uses: Vec<(ExprId, u64)>,
+    pub loads: bool,
+    pub stores: bool,
+    /// Elements added to a row against bank conflicts.
+    pub padding: u64,
+}
+
+/// Stages what can be staged; returns why.
+pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+    let span = kernel.program().functions[kernel.found.function].span;
+    legality::is_plain(kernel)?;
+    no_warp_functions(kernel)?;
+    let rows = match kernel.found.block {
+        Some([x, 1, 1]) => x,
+        Some(_) => return refuse(span, "its blocks have several dimensions"),
+        None => {
+            let help = "launch it with a constant, or write `#pragma cudalite kernel(256, 2)` in it";
+            return refuse_with(span, "the number of threads of its blocks is not known", help);
+        }
+    };
+    let mut loops: Vec<StmtId> = Vec::new();
+    for (access, _) in kernel.strided() {
+        let walks = |stmt: &&StmtId| row_walk(kernel, access, **stmt).is_some_and(|walk| walk.step == 1);
+        match access.loops.iter().rev().find(walks) {
+            Some(stmt) if !loops.contains(stmt) => loops.push(*stmt),
+            Some(_) => {}
+            None => kernel.leave(access.span, "no loop around this access walks along the row"),
+        }
+    }
+    if loops.is_empty() {
+        let left = kernel.left().into_iter().next();
+        return Err(left.unwrap_or(Refusal { span, reason: "no loop walks along rows".into(), help: None }));
+    }
+    let mut stages = Vec::new();
+    for stmt in loops {
+        stages.push(plan(kernel, stmt)?);
+    }
+    name_tiles(kernel, &mut stages);
+    choose_widths(kernel, rows, &mut stages)?;
+    let arrays: BTreeSet<String> = stages
+        .iter()
+        .flat_map(|s| &s.tiles)
+        .map(|tile| format!("`{}`", kernel.input.place_name(&tile.place)))
+        .collect();
+    let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
+    weave::weave(kernel, rows, &stages, patch)?;
+    let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
+    let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);
+    Ok(format!(
+        "rows of {arrays} go through shared memory: {most:.0} transactions per access of a warp before, {fewest:.0} after"
+    ))
+}
+
+fn plan<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<Stage<'a>, Refusal> {
+    let program = kernel.program();
+    let span = program.stmts[stmt].span;
+    let canonical = canonical(kernel, stmt)?;
+    if canonical.step != 1 {
+        return refuse(span, "its loop leaves out columns");
+    }
+    if leaves_early(kernel.input, canonical.body) {
+        return refuse(span, "the loop may end early");
+    }
+    let Some((first, bound)) = kernel.found.region.bounds.get(&stmt) else {
+        return refuse(span, "its bounds are no formulas");
+    };
+    if !kernel.is_uniform(first) {
+        return refuse(kernel.input.span(canonical.first), "threads start at different columns");
+    }
+    if let (false, Some(used)) =
+        (canonical.declares_index, legality::is_used_after(kernel, canonical.index, stmt))
+    {
+        return refuse(used, "the index of the loop is used behind it");
+    }
+    legality::arrays_are_apart(kernel, stmt)?;
+    let tiles = tiles(kernel, canonical)?;
+    let elsewhere = |access: &&Access| !access.loops.contains(&stmt);
+    let outside: Vec<&Access> = kernel.costs.iter().map(|(access, _)| *access).filter(elsewhere).collect();
+    let any_store = tiles.iter().any(|tile| tile.stores);
+    Ok(Stage {
+        canonical,
+        width: WIDTHS[0],
+        shares_bound: kernel.is_uniform(bound),
+        waits_first: outside.iter().any(|access| access.mode.writes() && runs_before(kernel, access, stmt)),
+        waits_last: !any_store || tiles.iter().any(|t| t.loads && t.stores) || !outside.is_empty(),
+        tiles,
+    })
+}
+
+/// Can the access run before the loop does, or before it does again?
+fn runs_before(kernel: &Kernel<'_>, access: &Access, stmt: StmtId) -> bool {
+    let program = kernel.program();
+    let is_around = |outer: &StmtId| program.stmts_below(*outer).any(|below| below == stmt);
+    program.stmts[access.stmt].span.lo < program.stmts[stmt].span.lo || access.loops.iter().any(is_around)
+}
+
+fn tiles(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Result<Vec<Tile>, Refusal> {
+    let stmt = canonical.stmt;
+    let always = always_evaluated(kernel.program(), canonical.body);
+    let mut tiles: Vec<Tile> = Vec::new();
+    for (strided, _) in kernel.strided() {
+        let known = tiles.iter().any(|tile| tile.place == strided.place);
+        if known || !strided.loops.contains(&stmt) {
+            continue;
+        }
+        let mut uses: Vec<(&Access, RowWalk)> = Vec::new();
+        for (access, _) in kernel.costs.iter().filter(|(access, _)| access.place == strided.place) {
+            if !access.loops.contains(&stmt) {
+                continue;
+            }
+            match row_walk(kernel, access, stmt) {
+                Some(walk) if access.expr == access.lvalue => uses.push((access, walk)),
+                _ => {
+                    let name = kernel.input.place_name(&strided.place);
+                    return refuse(access.span, format!("`{name}` is accessed in another way here"));
+                }
+            }
+        }
+        tiles.push(tile(kernel, canonical, &uses, &always)?);
+    }
+    Ok(tiles)
+}
+
+fn tile(
+    kernel: &Kernel<'_>,
+    canonical: &CanonicalLoop,
+    uses: &[(&Access, RowWalk)],
+    always: &BTreeSet<ExprId>,
+) -> Result<Tile, Refusal> {
+    let span = kernel.program().stmts[canonical.stmt].span;
+    let Some((base, walk)) = uses.first() else { return refuse(span, "nothing is accessed") };
+    let name = kernel.input.place_name(&base.place);
+    let mut columns = Vec::new();
+    for (access, other) in uses {
+        match walk.distance(other) {
+            Some(distance) => columns.push((*access, distance)),
+            None => return refuse(access.span, format!("`{name}` is accessed in rows of another kind here")),
+        }
+    }
+    let (Some(low), Some(high)) = (columns.iter().map(|c| c.1).min(), columns.iter().map(|c| c.1).max())
+    else {
+        return refuse(span, "nothing is accessed");
+    };
+    let halo = u64::try_from(high - low).unwrap_or(u64::MAX);
+    let writes = columns.iter().any(|(access, _)| access.mode.writes());
+    if writes && halo > 0 {
+        let (access, _) = columns.iter().find(|c| c.1 != columns[0].1).unwrap_or(&columns[0]);
+        return refuse(access.span, format!("an iteration accesses what another one writes in `{name}`"));
+    }
+    const WIDEST_HALO: u64 = 4;
+    if halo > WIDEST_HALO {
+        return refuse(base.span, format!("the columns of `{name}` are too far from each other"));
+    }
+    let certain = |access: &Access| always.contains(&access.expr);
+    let at = |column: i128| columns.iter().find(|(access, c)| *c == column && certain(access));
+    let (Some((lowest, _)), Some(_)) = (at(low), at(high)) else {
+        return refuse(base.span, format!("`{name}` is accessed only under a condition"));
+    };
+    let overwritten = columns.iter().any(|(access, _)| access.mode.writes() && certain(access));
+    // What an iteration writes before it reads it need not be loaded.
+    let written_first = columns.first().is_some_and(|(access, _)| !access.mode.reads() && certain(access));
+    if writes && !overwritten && !rows_are_apart(kernel, walk, canonical.stmt) {
+        return refuse(base.span, format!("rows of `{name}` may overlap, and not all is written"));
+    }
+    let column = |distance: i128| u64::try_from(distance - low).unwrap_or(0);
+    Ok(Tile {
+        place: base.place.clone(),
+        name: String::new(),
+        element: kernel.program().exprs[base.expr].ty.unqualified(),
+        lowest: lowest.expr,
+        halo,
+        uses: columns.iter().map(|(access, distance)| (access.expr, column(*distance))).collect(),
+        loads: !written_first,
+        stores: writes,
+        padding: 0,
+    })
+}
+
+/// Loops that stage the same columns of an array share a tile.
+fn name_tiles(kernel: &Kernel<'_>, stages: &mut [Stage<'_>]) {
+    let mut named: BTreeMap<(Place, u64, u64), String> = BTreeMap::new();
+    for stage in stages {
+        let widest = stage.tiles.iter().map(|tile| tile.halo).max().unwrap_or(0);
+        for tile in &mut stage.tiles {
+            let array = kernel.input.place_name(&tile.place).replace(['.', '-', '>'], "_");
+            let others = named.keys().filter(|(place, ..)| *place == tile.place).count();
+            let suffix = if others == 0 { String::new() } else { format!("{}", others + 1) };
+            let name = named.entry((tile.place.clone(), tile.halo, widest));
+            tile.name = name.or_insert_with(|| kernel.fresh(&format!("{array}_tile{suffix}"))).clone();
+        }
+    }
+}
+
+/// Is a row at least as long as the loop?
+fn rows_are_apart(kernel: &Kernel<'_>, walk: &RowWalk, stmt: StmtId) -> bool {
+    let Some((first, bound)) = kernel.found.region.bounds.get(&stmt) else { return false };
+    let Ok(length) = bound.minus(first) else { return false };
+    match (walk.pitch.as_slice(), length.terms()) {
+        ([(factors, pitch)], []) if factors.is_empty() => length.constant_part() <= *pitch,
+        ([(factors, 1)], [(var, 1)]) => factors == &[*var] && length.constant_part() <= 0,
+        _ => false,
+    }
+}
+
+/// The widest tiles that fit, padded.
+fn choose_widths(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Result<(), Refusal> {
+    let program = kernel.program();
+    let budget = match kernel.blocks_per_multiprocessor() {
+        Some(blocks) => (kernel.gpu.limits().shared_bytes / blocks.max(1)).min(STATIC_SHARED),
+        None => STATIC_SHARED,
+    };
+    for columns in WIDTHS {
+        let mut bytes: BTreeMap<String, u64> = BTreeMap::new();
+        for stage in stages.iter_mut() {
+            // With its halo, a tile is as wide as a line: rows of 33 would start anywhere.
+            let halo = stage.tiles.iter().map(|tile| tile.halo).max().unwrap_or(0);
+            stage.width = columns.saturating_sub(halo).max(1);
+            for tile in &mut stage.tiles {
+                let element = program.size_of(tile.element).unwrap_or(4).max(1);
+                let columns = stage.width + tile.halo;
+                let down_a_column = LaneAccess { coefficients: vec![vec![1], vec![0]] };
+                tile.padding = choose_padding(&[down_a_column], &[rows], &[rows, columns], element);
+                bytes.insert(tile.name.clone(), rows * (columns + tile.padding) * element);
+            }
+        }
+        if bytes.values().sum::<u64>() <= budget {
+            return Ok(());
+        }
+    }
+    let span = program.functions[kernel.found.function].span;
+    let reason = format!("its rows need more shared memory than the {budget} bytes a block can have");
+    refuse_with(span, reason, "launch it with fewer threads in a block")
+}

@@ -1,0 +1,368 @@
+//! A kernel's text with staged loops in it.
+//!
+//! The statements of the body are gone through in order. Those that hold no
+//! staged loop stay as they are; once some threads have left, or would have,
+//! they are put under `if (inside)`. What made threads leave becomes part of
+//! `inside`, so that all threads stay and help to copy:
+//!
+//! ```c
+//! if (row >= n) return;             bool inside = row < n;
+//! if (row < n) { …last… }           bool inside = row < n; …
+//! float s = scale[row];             float s = inside ? scale[row] : 0;
+//! y[row] = sum;                     if (inside) y[row] = sum;
+//! ```
+
+use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Span, StmtId, StmtKind, UnaryOp};
+
+use crate::copy_loop;
+use crate::kernel::Kernel;
+use crate::patch::{INDENT, Patch};
+use crate::refusal::{Refusal, refuse};
+use crate::staging::Stage;
+
+/// A condition that threads must fulfil, or must not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    pub condition: ExprId,
+    pub holds: bool,
+}
+
+/// Writes the staged loops into the text.
+pub(crate) fn weave(
+    kernel: &Kernel<'_>,
+    rows: u64,
+    stages: &[Stage<'_>],
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
+    let program = kernel.program();
+    let StmtKind::Block(stmts) = &program.stmts[kernel.found.body].kind else { return Ok(()) };
+    let body = kernel.range(program.stmts[kernel.found.body].span)?;
+    let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+    let mut tiles = String::new();
+    for stage in stages {
+        for tile in &stage.tiles {
+            let columns = stage.width + tile.halo + tile.padding;
+            let element = kernel.type_text(tile.element);
+            let line = format!("\n{indent}__shared__ {element} {}[{rows}][{columns}];", tile.name);
+            if !tiles.contains(&line) {
+                tiles += &line;
+            }
+        }
+    }
+    patch.insert(body.start + 1, tiles);
+    let inside = kernel.fresh("inside");
+    let mut weaver = Weaver { kernel, rows, stages, patch, inside, guards: Vec::new(), outdented: 0 };
+    weaver.block(stmts, false)
+}
+
+struct Weaver<'k, 'a> {
+    kernel: &'k Kernel<'a>,
+    rows: u64,
+    stages: &'k [Stage<'a>],
+    patch: &'k mut Patch,
+    inside: String,
+    guards: Vec<Guard>,
+    /// Levels that the text at hand has moved to the left.
+    outdented: usize,
+}
+
+impl Weaver<'_, '_> {
+    fn span(&self, stmt: StmtId) -> Span {
+        self.kernel.program().stmts[stmt].span
+    }
+
+    /// The indentation that a line will have.
+    fn indentation(&self, at: usize) -> String {
+        let before = self.kernel.indentation(at);
+        let moved = before.len().min(INDENT.len() * self.outdented);
+        before[moved..].to_owned()
+    }
+
+    fn holds_stage(&self, stmt: StmtId) -> bool {
+        let program = self.kernel.program();
+        program.stmts_below(stmt).any(|below| self.stages.iter().any(|stage| stage.canonical.stmt == below))
+    }
+
+    /// Statement nesting is bounded by the parser.
+    fn block(&mut self, stmts: &[StmtId], in_loop: bool) -> Result<(), Refusal> {
+        let program = self.kernel.program();
+        let last_stage = stmts.iter().rposition(|stmt| self.holds_stage(*stmt));
+        let mut run: Vec<StmtId> = Vec::new();
+        for (at, &stmt) in stmts.iter().enumerate() {
+            let before_stage = last_stage.is_some_and(|last| at < last) || in_loop;
+            let kind = &program.stmts[stmt].kind;
+            if self.holds_stage(stmt) {
+                self.guarded(&std::mem::take(&mut run))?;
+                self.container(stmt, at + 1 == stmts.len(), in_loop)?;
+                continue;
+            }
+            match (exit_condition(self.kernel, stmt), kind) {
+                (Some(condition), _) if before_stage && !in_loop => {
+                    self.guarded(&std::mem::take(&mut run))?;
+                    let whole = self.kernel.range(self.span(stmt))?;
+                    let text = self.declare_inside(Guard { condition, holds: false })?;
+                    self.patch.replace(whole, text);
+                }
+                (_, StmtKind::Decl(items)) => {
+                    self.guarded(&std::mem::take(&mut run))?;
+                    items.iter().try_for_each(|item| self.declaration(item))?;
+                }
+                (_, StmtKind::Directive(_)) => {
+                    self.guarded(&std::mem::take(&mut run))?;
+                }
+                (_, StmtKind::Empty | StmtKind::Pragma(_) | StmtKind::Comment(_)) => {}
+                _ => {
+                    let leaves = |below: StmtId| matches!(program.stmts[below].kind, StmtKind::Return(_));
+                    if let Some(exit) = program.stmts_below(stmt).find(|below| before_stage && leaves(*below))
+                    {
+                        return refuse(self.span(exit), "threads leave here, and the barriers need all");
+                    }
+                    run.push(stmt);
+                }
+            }
+        }
+        self.guarded(&run)
+    }
+
+    /// A statement that holds a staged loop, or is one.
+    fn container(&mut self, stmt: StmtId, is_last: bool, in_loop: bool) -> Result<(), Refusal> {
+        let program = self.kernel.program();
+        if let Some(stage) = self.stages.iter().find(|stage| stage.canonical.stmt == stmt) {
+            return self.staged_loop(stage);
+        }
+        match &program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => self.block(stmts, in_loop),
+            StmtKind::If { cond, then, otherwise: None } if is_last && !in_loop => {
+                self.unwrap(stmt, *cond, *then)
+            }
+            StmtKind::For { body, .. } if self.is_shared_loop(stmt) => match &program.stmts[*body].kind {
+                StmtKind::Block(stmts) => self.block(stmts, true),
+                _ => self.block(&[*body], true),
+            },
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => {
+                refuse(self.span(stmt), "threads may run this loop differently often")
+            }
+            _ => refuse(self.span(stmt), "not all threads of a block come to the loop"),
+        }
+    }
+
+    /// Do all threads run it equally often?
+    fn is_shared_loop(&self, stmt: StmtId) -> bool {
+        let region = &self.kernel.found.region;
+        let (Some(canonical), Some((first, bound))) = (region.loops.get(&stmt), region.bounds.get(&stmt))
+        else {
+            return false;
+        };
+        let program = self.kernel.program();
+        let jumps = |below: StmtId| matches!(program.stmts[below].kind, StmtKind::Break | StmtKind::Continue);
+        let is_uniform = self.kernel.is_uniform(first) && self.kernel.is_uniform(bound);
+        is_uniform && !program.stmts_below(canonical.body).any(jumps)
+    }
+
+    /// `if (cond) { … }` at the end of the kernel becomes what is in it.
+    fn unwrap(&mut self, stmt: StmtId, cond: ExprId, then: StmtId) -> Result<(), Refusal> {
+        let program = self.kernel.program();
+        let whole = self.kernel.range(self.span(stmt))?;
+        let inner = self.kernel.range(self.span(then))?;
+        let text = self.declare_inside(Guard { condition: cond, holds: true })?;
+        let indent = self.indentation(whole.start);
+        self.outdented += 1;
+        let bytes = self.kernel.text();
+        match &program.stmts[then].kind {
+            StmtKind::Block(stmts) => {
+                self.names_are_new(stmts)?;
+                self.patch.replace(whole.start..inner.start + 1, text);
+                let close = inner.end - 1;
+                let line = bytes[..close].iter().rposition(|byte| !byte.is_ascii_whitespace());
+                let end = line.map_or(close, |at| at + 1);
+                self.patch.shift(bytes, inner.start + 1..end, -1);
+                self.patch.replace(end..inner.end, "");
+                self.block(stmts, false)
+            }
+            _ => {
+                self.patch.replace(whole.start..inner.start, format!("{text}\n{indent}"));
+                self.patch.shift(bytes, inner.clone(), -1);
+                self.block(&[then], false)
+            }
+        }
+    }
+
+    /// A block's variables must not hide others once its braces are gone.
+    fn names_are_new(&self, stmts: &[StmtId]) -> Result<(), Refusal> {
+        let program = self.kernel.program();
+        let declared = |stmt: &StmtId| -> Vec<hir::VarId> {
+            let StmtKind::Decl(items) = &program.stmts[*stmt].kind else { return Vec::new() };
+            items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::Var { var, .. } => Some(*var),
+                    _ => None,
+                })
+                .collect()
+        };
+        let all: Vec<hir::VarId> =
+            program.stmts_below(self.kernel.found.body).flat_map(|s| declared(&s)).collect();
+        let params = &program.functions[self.kernel.found.function].params;
+        for own in stmts.iter().flat_map(declared) {
+            let same =
+                |other: &&hir::VarId| **other != own && program.vars[**other].name == program.vars[own].name;
+            if all.iter().chain(params).any(|other| same(&other)) {
+                return refuse(program.vars[own].span, "two variables of the kernel have this name");
+            }
+        }
+        Ok(())
+    }
+
+    /// The statement that makes threads that would have left only help.
+    fn declare_inside(&mut self, guard: Guard) -> Result<String, Refusal> {
+        let condition = condition_text(self.kernel, guard, "threadIdx.x")?;
+        let inside = &self.inside;
+        let text = match self.guards.is_empty() {
+            true => format!("bool {inside} = {condition};"),
+            false => format!("{inside} = {inside} && {};", in_conjunction(&condition)),
+        };
+        self.guards.push(guard);
+        Ok(text)
+    }
+
+    /// An initialiser that reads memory reads it only where it may.
+    fn declaration(&mut self, item: &Item) -> Result<(), Refusal> {
+        let program = self.kernel.program();
+        let Item::Var { var, with_init: true, .. } = item else { return Ok(()) };
+        let Some(init) = &program.vars[*var].init else { return Ok(()) };
+        let reads = |expr: ExprId| {
+            let is_read = |below: ExprId| {
+                matches!(program.exprs[below].kind, ExprKind::Index { .. } | ExprKind::Deref(_))
+            };
+            program.exprs_below(Node::Expr(expr)).any(is_read)
+        };
+        if self.guards.is_empty() || !program.init_exprs(init).into_iter().any(reads) {
+            return Ok(());
+        }
+        match init {
+            Init::Expr(value) if program.types.is_scalar(program.vars[*var].ty) => {
+                let range = self.kernel.range(self.kernel.input.span(*value))?;
+                let simple = !matches!(
+                    program.exprs[*value].kind,
+                    ExprKind::Conditional { .. } | ExprKind::Assign { .. } | ExprKind::AssignOp { .. }
+                );
+                let (open, close) = if simple { ("", "") } else { ("(", ")") };
+                self.patch.insert(range.start, format!("{} ? {open}", self.inside));
+                self.patch.insert(range.end, format!("{close} : 0"));
+                Ok(())
+            }
+            _ => refuse(program.vars[*var].span, "what it starts with is read from memory"),
+        }
+    }
+
+    /// Statements that only threads run that have not left.
+    fn guarded(&mut self, run: &[StmtId]) -> Result<(), Refusal> {
+        let (Some(first), Some(last), false) = (run.first(), run.last(), self.guards.is_empty()) else {
+            return Ok(());
+        };
+        let start = self.kernel.range(self.span(*first))?.start;
+        let end = self.statement_end(self.kernel.range(self.span(*last))?.end);
+        let indent = self.indentation(start);
+        let inside = &self.inside;
+        let is_else_safe = !matches!(self.kernel.program().stmts[*first].kind, StmtKind::If { .. });
+        if run.len() == 1 && is_else_safe {
+            self.patch.insert(start, format!("if ({inside})\n{indent}{INDENT}"));
+        } else {
+            self.patch.insert(start, format!("if ({inside}) {{\n{indent}{INDENT}"));
+            self.patch.insert(end, format!("\n{indent}}}"));
+        }
+        self.patch.shift(self.kernel.text(), start + 1..end, 1);
+        Ok(())
+    }
+
+    /// Behind the semicolon, if the span ends before it.
+    fn statement_end(&self, end: usize) -> usize {
+        let text = self.kernel.text();
+        let blanks = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let ended = text.get(end.wrapping_sub(1)).is_some_and(|byte| b";}".contains(byte));
+        if !ended && text.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
+    }
+
+    fn staged_loop(&mut self, stage: &Stage<'_>) -> Result<(), Refusal> {
+        let kernel = self.kernel;
+        let canonical = stage.canonical;
+        let StmtKind::For { cond: Some(cond), .. } = kernel.program().stmts[canonical.stmt].kind else {
+            return refuse(self.span(canonical.stmt), "its loop cannot be counted");
+        };
+        let whole = kernel.range(self.span(canonical.stmt))?;
+        let end = self.statement_end(whole.end);
+        let indent = self.indentation(whole.start);
+        let copying =
+            copy_loop::Copying { kernel, rows: self.rows, stage, guards: &self.guards, inside: &self.inside };
+        let around = copying.text(&indent)?;
+        let inner = if self.guards.is_empty() { 1 } else { 2 };
+        self.patch.insert(whole.start, around.before);
+        self.patch.shift(kernel.text(), whole.start + 1..end, inner);
+        self.patch.insert(end, around.after);
+        let first = kernel.range(kernel.input.span(canonical.first))?;
+        self.patch.replace(first, around.first.clone());
+        let index = kernel.input.name(canonical.index);
+        let goes_on = format!("{index} {} {}", copy_loop::comparison(stage), around.last);
+        self.patch.replace(kernel.range(kernel.input.span(cond))?, goes_on);
+        for tile in &stage.tiles {
+            for (access, column) in &tile.uses {
+                let range = kernel.range(kernel.input.span(*access))?;
+                let offset = if *column == 0 { String::new() } else { format!(" + {column}") };
+                let text = format!("{}[threadIdx.x][{index} - {}{offset}]", tile.name, around.first);
+                self.patch.replace(range, text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `if (cond) return;`
+fn exit_condition(kernel: &Kernel<'_>, stmt: StmtId) -> Option<ExprId> {
+    let program = kernel.program();
+    let StmtKind::If { cond, then, otherwise: None } = program.stmts[stmt].kind else { return None };
+    let is_return = |stmt: StmtId| matches!(program.stmts[stmt].kind, StmtKind::Return(None));
+    let returns = match &program.stmts[then].kind {
+        StmtKind::Block(stmts) => matches!(stmts.as_slice(), [only] if is_return(*only)),
+        _ => is_return(then),
+    };
+    returns.then_some(cond)
+}
+
+/// A guard as a condition, for the thread of this name.
+pub(crate) fn condition_text(kernel: &Kernel<'_>, guard: Guard, thread: &str) -> Result<String, Refusal> {
+    let program = kernel.program();
+    if guard.holds {
+        return kernel.spelled(guard.condition, thread);
+    }
+    let in_file = !kernel.input.span(guard.condition).is_from_macro();
+    let negated = |condition: ExprId| condition_text(kernel, Guard { condition, holds: false }, thread);
+    match program.exprs[guard.condition].kind {
+        ExprKind::Unary { op: UnaryOp::Not, operand } if in_file => kernel.spelled(operand, thread),
+        ExprKind::Binary { op: BinaryOp::Or, lhs, rhs } if in_file => {
+            Ok(format!("{} && {}", in_conjunction(&negated(lhs)?), in_conjunction(&negated(rhs)?)))
+        }
+        ExprKind::Binary { op, lhs, rhs } if in_file && opposite(op).is_some() => {
+            let opposite = opposite(op).unwrap_or("!=");
+            Ok(format!("{} {opposite} {}", kernel.spelled(lhs, thread)?, kernel.spelled(rhs, thread)?))
+        }
+        _ => Ok(format!("!({})", kernel.spelled(guard.condition, thread)?)),
+    }
+}
+
+/// With parentheses if it would fall apart between `&&`.
+pub(crate) fn in_conjunction(condition: &str) -> String {
+    let loose = ["||", "?", " = ", ","].iter().any(|operator| condition.contains(operator));
+    if loose { format!("({condition})") } else { condition.to_owned() }
+}
+
+fn opposite(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Lt => ">=",
+        BinaryOp::Le => ">",
+        BinaryOp::Gt => "<=",
+        BinaryOp::Ge => "<",
+        BinaryOp::Eq => "!=",
+        BinaryOp::Ne => "==",
+        _ => return None,
+    })
+}

@@ -1,0 +1,141 @@
+//! Naive kernels and what `warploom coalesce` makes of them.
+//!
+//! ```text
+//! tests/coalesce/row-sum.cu          a whole program with a naive kernel
+//! tests/coalesce/row-sum.after.cu    what it must become, to the letter
+//! ```
+//! Both run on the simulator, for even and odd sizes, and must print the same
+//! without a finding. In what came out, no access of a warp may take more than
+//! [`ALLOWANCE`] times the transactions of the best. With a CUDA compiler, all of
+//! them are compiled by it, once for each text.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::command::run;
+use crate::compare::{OnDifference, with_file};
+use crate::cuda::cuda_compiler;
+use crate::discover::files;
+use crate::suite::{self, Suite, trial};
+
+/// Rows and columns: whole tiles, less than one, and something over.
+const SIZES: [[&str; 2]; 2] = [["64", "64"], ["97", "35"]];
+
+/// What an access may cost, as a multiple of the best; where a tile has more
+/// columns than a round, its rows cannot all start with a sector.
+const ALLOWANCE: f64 = 1.1;
+const WITH_HALO: f64 = 1.25;
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let folder = suite.root.join("tests/coalesce");
+    let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("coalesce-suite");
+    std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
+    let code = files(&folder)?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "cu"));
+    let (after, inputs): (Vec<PathBuf>, Vec<PathBuf>) =
+        code.partition(|path| path.to_string_lossy().ends_with(".after.cu"));
+    let mut trials = Vec::new();
+    for input in inputs {
+        let test = Test { warploom: suite.warploom.clone(), input, scratch: scratch.clone() };
+        trials.push(trial(suite.name(&folder, &test.input), move || test.run()));
+    }
+    let nvcc = cuda_compiler(suite)?;
+    let name = if nvcc.is_some() { "all compile" } else { "all compile: no CUDA compiler" };
+    let is_missing = nvcc.is_none();
+    let compiled = trial(String::from(name), move || match nvcc {
+        Some(nvcc) => compile(&nvcc, &after, &folder, &scratch),
+        None => Ok(()),
+    });
+    trials.push(compiled.with_ignored_flag(is_missing));
+    Ok(trials)
+}
+
+struct Test {
+    warploom: PathBuf,
+    input: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Test {
+    fn run(&self) -> Result<(), String> {
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let after = name.replace(".cu", ".after.cu");
+        let written = self.scratch.join(&after).display().to_string();
+        let ran = self.warploom(&["coalesce", &name, "-o", &written])?;
+        if ran.status != Some(0) {
+            return Err(ran.stderr);
+        }
+        let text = std::fs::read_to_string(&written).map_err(|e| e.to_string())?;
+        with_file(&text, &self.input.with_file_name(&after), OnDifference::from_environment())?;
+        self.accesses_are_cheap(&after)?;
+        for [rows, columns] in SIZES {
+            let before = self.warploom(&["run", "--target", "sim", &name, "--", rows, columns])?;
+            let after = self.warploom(&["run", "--target", "sim", &after, "--", rows, columns])?;
+            if before.status != Some(0) || after.status != Some(0) {
+                return Err(format!("{rows} by {columns}:\n{}{}", before.stderr, after.stderr));
+            }
+            if before.stdout != after.stdout {
+                let outputs = format!("before:\n{}after:\n{}", before.stdout, after.stdout);
+                return Err(format!("{rows} by {columns} gives something else\n{outputs}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// `32 transactions, 4 at best` is too much.
+    fn accesses_are_cheap(&self, name: &str) -> Result<(), String> {
+        let table = self.warploom(&["check", "--explain-accesses", name])?.stdout;
+        for line in table.lines().filter(|line| line.starts_with("  line")) {
+            let price = line.split("  ").last().unwrap_or_default().trim();
+            let numbers: Vec<f64> = price.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let fine = match numbers.as_slice() {
+                [_] => true,
+                [now, best] if line.contains("misaligned") => *now <= best * WITH_HALO,
+                [now, best] => *now <= best * ALLOWANCE,
+                _ => false,
+            };
+            if !fine {
+                return Err(format!("too expensive in {name}:\n{line}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn warploom(&self, arguments: &[&str]) -> Result<crate::command::Ran, String> {
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        run(&self.warploom, &arguments, self.input.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+fn compile(nvcc: &Path, programs: &[PathBuf], folder: &Path, scratch: &Path) -> Result<(), String> {
+    let mut hasher = DefaultHasher::new();
+    nvcc.hash(&mut hasher);
+    for program in programs {
+        std::fs::read(program).map_err(|e| e.to_string())?.hash(&mut hasher);
+    }
+    let digest = scratch.join(format!("{:016x}", hasher.finish()));
+    if digest.is_file() {
+        return Ok(());
+    }
+    let toolkit = nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    for program in programs {
+        // 177: functions of the harness that a program does not need.
+        let mut arguments =
+            ["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", "177"].map(String::from).to_vec();
+        arguments.push(format!("-I{}", toolkit.join("include").display()));
+        let object = scratch.join("compiled.o").display().to_string();
+        arguments.extend(["-c", "-o", &object, &program.display().to_string()].map(String::from));
+        let ran = run(nvcc, &arguments, folder)?;
+        if ran.status != Some(0) {
+            return Err(format!("nvcc does not compile {}:\n{}", program.display(), ran.stderr));
+        }
+    }
+    std::fs::write(digest, "").map_err(|e| e.to_string())
+}

@@ -1,0 +1,29 @@
+// A function of the device between load and store.
+#include "harness.h"
+
+__device__ float mixed(float state, float value)
+{
+    return 0.75f * state + 0.25f * value;
+}
+
+__global__ void smooth(const float *in, float *out, int n, int m)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    float state = 0;
+    for (int j = 0; j < m; j++) {
+        state = mixed(state, in[row * m + j]);
+        out[row * m + j] = state;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    smooth<<<(n + 63) / 64, 64>>>(a, b, n, m);
+    show("a", a, n * m * sizeof(float));
+    show("b", b, n * m * sizeof(float));
+    return 0;
+}

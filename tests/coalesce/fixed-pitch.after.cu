@@ -1,0 +1,41 @@
+// A parameter that is an array of rows.
+#include "harness.h"
+
+#define M 70
+
+__global__ void sum_rows(float *y, const float a[][M], int n)
+{
+    __shared__ float a_tile[64][33];
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    bool inside = row < n;
+    float sum = 0;
+    for (int first = 0; first < M; first += 32) {
+#pragma unroll
+        for (unsigned k = 0; k < 64; k += 2) {
+            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+            int row = blockIdx.x * blockDim.x + r;
+            int j = first + c;
+            if (row < n && j < M)
+                a_tile[r][c] = a[row][j];
+        }
+        __syncthreads();
+        const int last = M < first + 32 ? M : first + 32;
+        if (inside)
+            for (int j = first; j < last; j++)
+                sum = sum * 0.5f + a_tile[threadIdx.x][j - first];
+        __syncthreads();
+    }
+    if (inside)
+        y[row] = sum;
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * M, 1), *y = floats(n, 3);
+    sum_rows<<<(n + 63) / 64, 64>>>(y, (const float (*)[M])a, n);
+    show("y", y, n * sizeof(float));
+    cudaFree(a);
+    (void)m;
+    return 0;
+}

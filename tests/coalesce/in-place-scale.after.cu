@@ -1,0 +1,23 @@
+// Each element on its own, in place.
+#include "harness.h"
+
+__global__ void scale(float *a, float factor, int n, int m)
+{
+    // The block takes one of its rows after the other, its threads side by side in it.
+    for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
+        int row = blockIdx.x * blockDim.x + r;
+        if (row < n)
+            for (int j = threadIdx.x; j < m; j += blockDim.x)
+                a[row * m + j] *= factor;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1);
+    dim3 grid((n + 63) / 64), block(64);
+    scale<<<dim3(grid.x, 64), block>>>(a, 1.5f, n, m);
+    show("a", a, n * m * sizeof(float));
+    return 0;
+}

@@ -1,0 +1,48 @@
+// The greatest element of a row, and where it is.
+#include "harness.h"
+
+__global__ void row_maximum(float *y, int *where, const float *a, int n, int m)
+{
+    __shared__ float a_tile[64][33];
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    bool inside = row < n;
+    float greatest = -1e30f;
+    int at = 0;
+    for (int first = 0; first < m; first += 32) {
+#pragma unroll
+        for (unsigned k = 0; k < 64; k += 2) {
+            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+            int row = blockIdx.x * blockDim.x + r;
+            int j = first + c;
+            if (row < n && j < m)
+                a_tile[r][c] = a[row * m + j];
+        }
+        __syncthreads();
+        const int last = m < first + 32 ? m : first + 32;
+        if (inside)
+            for (int j = first; j < last; j++) {
+                float value = a_tile[threadIdx.x][j - first];
+                if (value > greatest) {
+                    greatest = value;
+                    at = j;
+                }
+            }
+        __syncthreads();
+    }
+    if (inside) {
+        y[row] = greatest;
+        where[row] = at;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *y = floats(n, 3);
+    int *where = ints(n, 4);
+    row_maximum<<<(n + 63) / 64, 64>>>(y, where, a, n, m);
+    show("y", y, n * sizeof(float));
+    show("where", where, n * sizeof(int));
+    cudaFree(a);
+    return 0;
+}

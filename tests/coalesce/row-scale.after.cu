@@ -1,0 +1,34 @@
+// The paper's example: each thread scales a row of its own.
+#include "harness.h"
+
+#define TPB 64
+
+__global__ void scale(const float *a, float *b, int n, int m)
+{
+    // The block takes one of its rows after the other, its threads side by side in it.
+    for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
+        int thi = r;
+        int bki = blockIdx.x;
+        float t = (float) thi + bki;
+        int i;
+
+        if (bki * TPB + thi >= n)
+            continue;
+
+        for (i = threadIdx.x; i < m; i += blockDim.x)
+        {
+            b[(bki*TPB+thi)*m + i] =
+                a[(bki*TPB+thi)*m + i] * t;
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    scale<<<dim3((n + TPB - 1) / TPB, 64), TPB>>>(a, b, n, m);
+    show("a", a, n * m * sizeof(float));
+    show("b", b, n * m * sizeof(float));
+    return 0;
+}

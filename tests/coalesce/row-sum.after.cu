@@ -1,0 +1,37 @@
+// A sum along the row, in a block that is not a power of two.
+#include "harness.h"
+
+__global__ void row_sum(float *y, const float *a, int n, int m)
+{
+    __shared__ float a_tile[96][33];
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    bool inside = row < n;
+    for (int first = 0; first < m; first += 32) {
+#pragma unroll
+        for (unsigned k = 0; k < 96; k += 3) {
+            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+            int row = blockIdx.x * blockDim.x + r;
+            int j = first + c;
+            if (row < n && j < m)
+                a_tile[r][c] = a[row * m + j];
+        }
+        __syncthreads();
+        const int last = m < first + 32 ? m : first + 32;
+        if (inside)
+            for (int j = first; j < last; j++) sum += a_tile[threadIdx.x][j - first];
+        __syncthreads();
+    }
+    if (inside)
+        y[row] = sum;
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *y = floats(n, 3);
+    row_sum<<<(n + 95) / 96, 96>>>(y, a, n, m);
+    show("y", y, n * sizeof(float));
+    cudaFree(a);
+    return 0;
+}

@@ -1,0 +1,28 @@
+// Threads leave at two places.
+#include "harness.h"
+
+__global__ void sum_rows(float *y, const float *a, const float *x, int n, int m)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    y[row] = 0;
+    int kind = row % 3;
+    if (kind == 1)
+        return;
+    float sum = 0;
+    for (int j = 0; j < m; j++)
+        sum += a[row * m + j] * x[j];
+    y[row] = sum;
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *x = floats(m, 2), *y = floats(n, 3);
+    sum_rows<<<(n + 63) / 64, 64>>>(y, a, x, n, m);
+    show("y", y, n * sizeof(float));
+    cudaFree(a);
+    cudaFree(x);
+    return 0;
+}

@@ -1,0 +1,26 @@
+// What a row starts with is read behind the exit.
+#include "harness.h"
+
+__global__ void weigh(float *y, const float *a, const float *x, int n, int m)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    float sum = y[row];
+    for (int j = 0; j < m; j++)
+        sum = sum * 0.5f + a[row * m + j] * x[j];
+    y[row] = sum;
+    if (sum < 0)
+        y[row] = -sum;
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *x = floats(m, 2), *y = floats(n, 3);
+    weigh<<<(n + 63) / 64, 64>>>(y, a, x, n, m);
+    show("y", y, n * sizeof(float));
+    cudaFree(a);
+    cudaFree(x);
+    return 0;
+}

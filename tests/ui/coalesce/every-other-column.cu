@@ -1,0 +1,15 @@
+//@ coalesce: diff
+// The loop leaves out columns.
+__global__ void k(float *y, const float *a, int n)
+{
+    int row = blockIdx.x * 64 + threadIdx.x;
+    float sum = 0;
+    for (int j = 0; j < n; j += 2)
+        sum += a[row * n + j];
+    y[row] = sum;
+}
+
+void run(float *y, const float *a, int n)
+{
+    k<<<n / 64, 64>>>(y, a, n);
+}

@@ -1,0 +1,16 @@
+//@ coalesce: diff
+// The thread's number cannot be replaced in a macro.
+#define ROW (blockIdx.x * 64 + threadIdx.x)
+
+__global__ void k(float *y, const float *a, int n)
+{
+    float sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += a[ROW * n + j];
+    y[ROW] = sum;
+}
+
+void run(float *y, const float *a, int n)
+{
+    k<<<n / 64, 64>>>(y, a, n);
+}
