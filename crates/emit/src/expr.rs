@@ -70,9 +70,16 @@ impl Printer<'_> {
 
     /// An expression with its outermost implicit conversion written out.
     fn converted(&mut self, expr: ExprId) {
-        let ty = self.type_text(self.program.exprs[expr].ty.unqualified());
+        let (ty, bare) = (self.program.exprs[expr].ty.unqualified(), self.bare(expr));
+        if let ExprKind::Int { value, .. } = self.program.exprs[bare].kind
+            && self.program.types.strip(ty).id == Type::DOUBLE.id
+            && self.macro_use(bare).is_none()
+        {
+            return self.out.write(&format!("{value}.0"));
+        }
+        let ty = self.type_text(ty);
         self.out.write(&format!("({ty})"));
-        self.operand(self.bare(expr), Precedence::Unary);
+        self.operand(bare, Precedence::Unary);
     }
 
     fn expr_at(&mut self, expr: ExprId, place: Place) {

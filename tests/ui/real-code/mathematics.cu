@@ -25,7 +25,7 @@ __global__ void functions(float *__restrict__ y, const float *__restrict__ x, do
 {
     int i = blockIdx.x * 16 + threadIdx.x;
     int e;
-    y[i] = sqrt((double)x[i]) + fabs((double)-x[i]) + floorf(x[i]) + fmaxf(x[i], (float)3) - fminf(x[i], (float)1);
+    y[i] = sqrt((double)x[i]) + fabs((double)-x[i]) + floorf(x[i]) + fmaxf(x[i], 3) - fminf(x[i], 1);
     d[i] = sqrt((double)x[i]) * 2 + fma((double)x[i], 2.0, 1.0) + fmod((double)x[i], 0.75) + fabs((double)(x[i] - 8));
     d[i] += frexp((double)x[i], &e) + abs(i - 16) + abs((int)x[i] - 4);
     exponents[i] = e;

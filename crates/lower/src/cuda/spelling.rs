@@ -1,11 +1,10 @@
 //! What CUDA's C++ reads differently from C, written so that it means the
 //! same.
 //!
-//! In C, `sqrt(x)` of a float is a double computation and `abs(x)` an integer
-//! one; C++ picks an overload by the argument's type. So a conversion that C
-//! made silently for a library call is written out: `sqrt((double)x)`. A
-//! subscript of a texture becomes a fetch. Lane variables become the thread's
-//! index.
+//! A subscript of a texture becomes a fetch. Lane variables become the thread's
+//! index. With `fastmath`, functions and divisions become intrinsics. (That
+//! `sqrt(x)` of a float is a double computation in C and not in C++ is the
+//! printer's matter: it writes `sqrt((double)x)`.)
 
 use hir::copy::{self, Rewrite};
 use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKind, VarId};
@@ -91,13 +90,6 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Var(var) => self.lanes.get(&var).copied(),
-            ExprKind::Call { callee, args } if self.is_library_function(callee) => {
-                let args = args.into_iter().map(|arg| self.explicit(arg)).collect();
-                let ty = self.b.program.exprs[expr].ty;
-                let span = self.b.program.exprs[expr].span;
-                let kind = ExprKind::Call { callee, args };
-                Some(self.b.program.exprs.alloc(hir::Expr { kind, ty, span }))
-            }
             ExprKind::Index { .. } => self.in_copy(expr).or_else(|| self.fetch(expr)),
             _ => None,
         }
@@ -105,17 +97,6 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
 }
 
 impl Spelling<'_, '_> {
-    /// A function without a body in the program: the library's.
-    fn is_library_function(&self, callee: ExprId) -> bool {
-        match self.b.program.exprs[callee].kind {
-            ExprKind::Function(function) => self.b.program.functions[function].body.is_none(),
-            ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } => {
-                self.is_library_function(operand)
-            }
-            _ => false,
-        }
-    }
-
     /// An argument with the conversion to its parameter's type written out.
     pub(super) fn explicit(&mut self, arg: ExprId) -> ExprId {
         let (kind, operand) = match self.b.program.exprs[arg].kind {
