@@ -37,10 +37,16 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
             sum[u][v] = 0;
     }
     for (int kk = 0; kk < n; kk += TILE) {
-        for (int row = 0; row < 16; row += 2)
-            a_tile[row + thread / 8][thread % 8] = (int)(i_base + row + thread / 8) < 50 && (int)(kk + thread % 8) < 50 ? a[i_base + row + thread / 8][kk + thread % 8] : 0;
-        for (int row = 0; row < 8; row++)
-            b_tile[row + thread / 16][thread % 16] = (int)(kk + row + thread / 16) < 50 && (int)(j_base + thread % 16) < 50 ? b[kk + row + thread / 16][j_base + thread % 16] : 0;
+        for (int row = 0; row < 16; row += 2) {
+            int from_row = i_base + row + thread / 8;
+            int from_column = kk + thread % 8;
+            a_tile[row + thread / 8][thread % 8] = from_row < 50 && from_column < 50 ? a[from_row][from_column] : 0;
+        }
+        for (int row = 0; row < 8; row++) {
+            int from_row = kk + row + thread / 16;
+            int from_column = j_base + thread % 16;
+            b_tile[row + thread / 16][thread % 16] = from_row < 50 && from_column < 50 ? b[from_row][from_column] : 0;
+        }
         __syncthreads();
         #pragma unroll
         for (int k = 0; k < TILE; k++) {

@@ -140,8 +140,10 @@ __global__ void neighbours(const float *__restrict__ a, float sum_before, float 
         __syncthreads();
         for (int first = 0; first < 34; first += 32) {
             int element = first + threadIdx.x;
-            if (element < 34)
-                a_tile[element] = (int)(i_base - 1 + element) < 640 ? a[i_base - 1 + element] : 0;
+            if (element < 34) {
+                int from = i_base - 1 + element;
+                a_tile[element] = from < 640 ? a[from] : 0;
+            }
         }
         __syncthreads();
         if (i < i_end)

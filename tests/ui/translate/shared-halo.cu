@@ -26,8 +26,10 @@ __global__ void smooth(const int *__restrict__ a, int *__restrict__ b)
     int i = i_base + threadIdx.x;
     for (int first = 0; first < 34; first += 32) {
         int element = first + threadIdx.x;
-        if (element < 34)
-            a_tile[element] = (int)(i_base - 1 + element) >= 0 && (int)(i_base - 1 + element) < 100 ? a[i_base - 1 + element] : 0;
+        if (element < 34) {
+            int from = i_base - 1 + element;
+            a_tile[element] = from >= 0 && from < 100 ? a[from] : 0;
+        }
     }
     __syncthreads();
     int left;

@@ -31,8 +31,10 @@ __global__ void backwards(float *__restrict__ down, const float *__restrict__ a,
         __syncthreads();
         for (int first = 0; first < 17; first += 16) {
             int element = first + threadIdx.x;
-            if (element < 17)
-                a_tile[element] = (int)(i_base - 16 + element) >= 0 && (int)(i_base - 16 + element) < 70 ? a[i_base - 16 + element] : 0;
+            if (element < 17) {
+                int from = i_base - 16 + element;
+                a_tile[element] = from >= 0 && from < 70 ? a[from] : 0;
+            }
         }
         __syncthreads();
         if (i_count + threadIdx.x < i_end)
@@ -49,8 +51,10 @@ __global__ void forwards(float *__restrict__ narrow, const float *__restrict__ a
         signed char i = i_base + threadIdx.x;
         for (int first = 0; first < 33; first += 32) {
             int element = first + threadIdx.x;
-            if (element < 33)
-                a_tile[element] = (int)(i_base + element) < 70 ? a[i_base + element] : 0;
+            if (element < 33) {
+                int from = i_base + element;
+                a_tile[element] = from < 70 ? a[from] : 0;
+            }
         }
         __syncthreads();
         if (i_count + threadIdx.x < 69)

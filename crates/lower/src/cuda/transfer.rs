@@ -14,7 +14,7 @@
 //! the same reason: unrolled, all loads are under way before the first is waited
 //! for.
 
-use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, TypeKind};
+use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, TypeKind, VarId};
 use kir::{Direction, Extent, SharedTransfer};
 
 use super::Lowering;
@@ -46,14 +46,14 @@ impl Lowering<'_, '_> {
         let rows_at_once = threads / inner;
         let (own_row, column) = self.row_and_column(inner);
         if rows_at_once == rows {
-            return vec![self.copy_element(t, &[own_row, column])];
+            return self.alone(t, &[own_row, column]);
         }
         let row = self.names.scoped(self.b, "row", Type::INT);
         let row_value = self.b.var(row);
         let element_row = self.b.add(row_value, own_row);
         let copy = self.copy_element(t, &[element_row, column]);
         let (zero, end, step) = (self.b.int(0), self.b.int(rows), self.b.int(rows_at_once));
-        vec![self.b.count(row, zero, end, step, true, vec![copy])]
+        vec![self.b.count(row, zero, end, step, true, copy)]
     }
 
     /// `threadIdx.y` and `threadIdx.x` where the block has just that width,
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
         let thread = self.linear_thread();
         if threads == total {
             let position = self.position(t, thread);
-            return vec![self.copy_element(t, &position)];
+            return self.alone(t, &position);
         }
         let first = self.names.scoped(self.b, "first", Type::INT);
         let first_value = self.b.var(first);
@@ -84,7 +84,7 @@ impl Lowering<'_, '_> {
         let position = self.position(t, element);
         let copy = self.copy_element(t, &position);
         let (zero, end, step) = (self.b.int(0), self.b.int(total), self.b.int(threads));
-        vec![self.b.count(first, zero, end, step, true, vec![copy])]
+        vec![self.b.count(first, zero, end, step, true, copy)]
     }
 
     /// Fewer elements than threads.
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
         let copy = self.copy_element(t, &position);
         let end = self.b.int(total);
         let cond = self.b.binary(BinaryOp::Lt, thread, end);
-        vec![self.b.if_then(cond, vec![copy])]
+        vec![self.b.if_then(cond, copy)]
     }
 
     /// A constant number of rounds, the last one not full.
@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
         let copy = self.copy_element(t, &position);
         let end = self.b.int(total);
         let cond = self.b.binary(BinaryOp::Lt, element_value, end);
-        let guarded = self.b.if_then(cond, vec![copy]);
+        let guarded = self.b.if_then(cond, copy);
         let (zero, step) = (self.b.int(0), self.b.int(threads));
         vec![self.b.count(first, zero, end, step, true, vec![declare, guarded])]
     }
@@ -122,7 +122,7 @@ impl Lowering<'_, '_> {
         let position = self.position(t, value);
         let copy = self.copy_element(t, &position);
         let (end, step) = (self.b.int(total), count.expr(self.b));
-        vec![self.b.count(element, thread, end, step, true, vec![copy])]
+        vec![self.b.count(element, thread, end, step, true, copy)]
     }
 
     /// The subscripts, from 0, of the element with this number.
@@ -141,19 +141,33 @@ impl Lowering<'_, '_> {
         position
     }
 
+    /// One element for each thread, in a scope of its own if it needs names.
+    fn alone(&mut self, t: &SharedTransfer, position: &[ExprId]) -> Vec<StmtId> {
+        let copy = self.copy_element(t, position);
+        vec![self.b.block(copy)]
+    }
+
     /// Copies one element, if it is inside the array. Elements outside are not
-    /// read, and are zero in shared memory.
-    fn copy_element(&mut self, t: &SharedTransfer, position: &[ExprId]) -> StmtId {
+    /// read, and are zero in shared memory. An index that is tested has a name:
+    ///
+    /// ```text
+    /// int from = i_base - 1 + threadIdx.x;
+    /// a_tile[threadIdx.x] = from >= 0 && from < 100 ? a[from] : 0;
+    /// ```
+    fn copy_element(&mut self, t: &SharedTransfer, position: &[ExprId]) -> Vec<StmtId> {
         let shared = &self.kernel.shared[t.shared];
         let (mut shared_index, mut host_index, mut inside) = (Vec::new(), Vec::new(), Vec::new());
-        for (dim, &element) in t.dims.iter().zip(position) {
+        let mut stmts = Vec::new();
+        for (at, (dim, &element)) in t.dims.iter().zip(position).enumerate() {
             let lo = self.b.int(i64::try_from(dim.shared_lo).unwrap_or(i64::MAX));
             shared_index.push(self.b.add(element, lo));
-            let host = self.b.add(dim.lo, element);
+            let mut host = self.b.add(dim.lo, element);
+            if dim.at_least.is_some() || dim.below.is_some() {
+                let index = self.signed_index(t, at, host);
+                stmts.push(self.b.declare(index, Some(host)));
+                host = self.b.var(index);
+            }
             host_index.push(host);
-            // The thread's index is unsigned: compared as it is, -1 would be inside.
-            let host =
-                if dim.at_least.is_some() || dim.below.is_some() { self.as_signed(host) } else { host };
             for (limit, op) in [(dim.at_least, BinaryOp::Ge), (dim.below, BinaryOp::Lt)] {
                 if let Some(limit) = limit {
                     let limit = limit.expr(self.b);
@@ -166,7 +180,7 @@ impl Lowering<'_, '_> {
         let array = &self.arrays[t.array];
         let device = array.element(self.b, t.device, &host_index, &mut |_, size| size);
         let inside = self.b.all_of(&inside);
-        match (t.direction, inside) {
+        stmts.push(match (t.direction, inside) {
             (Direction::In, None) => self.b.assign(tile, device),
             (Direction::In, Some(cond)) => {
                 let zero = self.zero(shared.element);
@@ -179,13 +193,23 @@ impl Lowering<'_, '_> {
                 let store = self.b.assign(device, tile);
                 self.b.if_then(cond, vec![store])
             }
-        }
+        });
+        stmts
     }
 
-    /// `(int)index`, whatever type the index seems to have.
-    fn as_signed(&mut self, operand: ExprId) -> ExprId {
-        let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
-        self.b.expr(kind, Type::INT)
+    /// A variable for an index of the device's array: `from`, or `to_row`. The
+    /// thread's own index is unsigned, and compared as it is -1 would be inside.
+    fn signed_index(&mut self, t: &SharedTransfer, dim: usize, index: ExprId) -> VarId {
+        let way = if t.direction == Direction::In { "from" } else { "to" };
+        let name = match t.dims.len() - dim {
+            _ if t.dims.len() == 1 => way.to_string(),
+            1 => format!("{way}_column"),
+            2 => format!("{way}_row"),
+            3 => format!("{way}_plane"),
+            _ => format!("{way}_index{dim}"),
+        };
+        let is_wide = self.b.program.size_of(self.b.program.exprs[index].ty) == Some(8);
+        self.names.scoped(self.b, &name, if is_wide { Type::LONG } else { Type::INT })
     }
 
     /// A zero of a type: `0`, or `T()` for records.
