@@ -255,7 +255,7 @@ __global__ void in_order(float *__restrict__ sums, const int *__restrict__ key, 
     __syncthreads();
     for (int element = threadIdx.x; element < 12; element += 100) {
         float total2 = sums_part[element][element % 100];
-        #pragma unroll 16
+        #pragma unroll 32
         for (int copy = 1; copy < 100; copy++)
             total2 += sums_part[element][(element + copy) % 100];
         sums_of_blocks[blockIdx.x * 12 + element] = total2;

@@ -2,11 +2,11 @@
 //! does by itself.
 //!
 //! ```text
-//! #pragma unroll 16
+//! #pragma unroll 32
 //! for (int j = tile; j < tile + 256; j++)
 //!     sum += weight(bodies_tile[j - tile], …);
 //! ```
-//! Shared memory answers after some thirty cycles. With sixteen iterations at once there
+//! Shared memory answers after some thirty cycles. With thirty-two iterations at once there
 //! is always one whose elements have arrived; the compiler's own four are too few. Short
 //! loops it unrolls altogether, so they are left to it.
 
@@ -17,7 +17,7 @@ use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Var
 use super::Lowering;
 
 /// So many iterations at once.
-const TIMES: u32 = 16;
+const TIMES: u32 = 32;
 /// The compiler unrolls a loop of fewer iterations altogether.
 const FEWEST_TRIPS: i128 = 64;
 /// More than this would not fit the instruction cache so many times.
