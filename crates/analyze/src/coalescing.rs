@@ -202,10 +202,9 @@ impl<'a> View<'a> {
                 })
             }
             SymbolKind::LoopIndex { loop_stmt, .. } => {
-                let first = match self.bounds.get(loop_stmt) {
-                    Some((first, _)) => self.formula(first, at, depth + 1)?,
-                    None => 0,
-                };
+                // Without a formula for its start, lanes may start anywhere.
+                let (first, _) = self.bounds.get(loop_stmt)?;
+                let first = self.formula(first, at, depth + 1)?;
                 let step = self.loops.get(loop_stmt).map_or(1, |canonical| i128::from(canonical.step));
                 let rounds = match self.partitioned.get(loop_stmt) {
                     Some(dim) => at.coordinates[*dim] + at.sample * self.sizes[*dim],

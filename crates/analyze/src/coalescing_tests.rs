@@ -57,7 +57,7 @@ fn accesses(body: &str, block: [u32; 3], gpu: Gpu) -> Vec<(String, Pattern, Opti
     args.extend(1024i32.to_le_bytes());
     let stop = AtomicBool::new(false);
     let config = Config { grid: [8, 1, 1], block, dynamic_shared: 0, args };
-    let launch = Launch::new(&code, &memory, gpu, config, &stop).expect("a launch");
+    let launch = Launch::new(&code, &memory, gpu, config, &stop).expect("a launch").counted();
     launch.work();
     let counters = launch.finish().counters;
     let view = View::of_cuda(&input, &kernel);

@@ -263,9 +263,9 @@ impl Walk<'_, '_> {
                 match recognize(input, stmt) {
                     Ok(canonical) => self.counted_loop(stmt, canonical),
                     Err(_) => {
-                        self.striding_index(stmt, *step, *body);
+                        let strides = self.striding_index(stmt, *step, *body).is_some();
                         let exprs = cond.iter().chain(step).copied().collect();
-                        let counter = step.and_then(|step| self.counter(step, *body));
+                        let counter = step.filter(|_| !strides).and_then(|step| self.counter(step, *body));
                         self.free_loop(stmt, exprs, *body, counter.zip(*cond));
                     }
                 }
@@ -396,18 +396,18 @@ impl Walk<'_, '_> {
     }
 
     /// `for (i = thread; i < n; i += threads)` in a CUDA kernel: the index is
-    /// its first value and what the steps have added so far.
-    fn striding_index(&mut self, stmt: StmtId, step: Option<ExprId>, body: StmtId) {
+    /// its first value and what the steps have added so far. `None` if it is not so.
+    fn striding_index(&mut self, stmt: StmtId, step: Option<ExprId>, body: StmtId) -> Option<()> {
         let program = self.input.program;
         let (lhs, rhs) = match step.map(|step| &program.exprs[step].kind) {
             Some(ExprKind::AssignOp { op: hir::BinaryOp::Add, lhs, rhs, .. }) => (*lhs, Some(*rhs)),
             Some(ExprKind::IncDec { op: hir::IncDec::Inc, operand, .. }) => (*operand, None),
-            _ => return,
+            _ => return None,
         };
-        let ExprKind::Var(index) = program.exprs[lhs].kind else { return };
+        let ExprKind::Var(index) = program.exprs[lhs].kind else { return None };
         let changed = count_writes(self.input, body);
-        let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return };
-        let Some(first) = initial_value(program, init, index) else { return };
+        let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return None };
+        let first = initial_value(program, init, index)?;
         let domain = self.domain.clone();
         let is_fixed = |expr: ExprId| {
             !program.exprs_below(expr).any(|below| match program.exprs[below].kind {
@@ -418,13 +418,12 @@ impl Walk<'_, '_> {
         };
         let values = &mut self.region.values;
         if !values.unsigned_is_exact || changed.contains_key(&index) || !rhs.is_none_or(is_fixed) {
-            return;
+            return None;
         }
         let first = values.polynomial(self.input, first, &domain);
         let added = values.symbols.intern(SymbolKind::BatchBase { loop_stmt: stmt, index });
-        if let Ok(value) = first.plus(&Polynomial::var(added)) {
-            values.known.insert(index, value);
-        }
+        values.known.insert(index, first.plus(&Polynomial::var(added)).ok()?);
+        Some(())
     }
 
     fn counted_loop(&mut self, stmt: StmtId, canonical: CanonicalLoop) {

@@ -92,7 +92,7 @@ mod tests {
     fn what_is_replaced_as_a_whole_stays_where_it_is_put() {
         let text = b"{\n    if (x)\n        return;\n    y;\n}\n";
         let mut patch = Patch::default();
-        patch.replace(6..27, "ok;");
+        patch.replace(6..28, "ok;");
         patch.shift(text, 2..35, -1);
         let changed = apply_edits(text, &patch.into_edits(text)).unwrap();
         assert_eq!(String::from_utf8(changed).unwrap(), "{\nok;\ny;\n}\n");
