@@ -342,9 +342,17 @@ impl<'a> Host<'a> {
         let first = match array.dims.first() {
             Some(outer) if outer.lo != Extent::Constant(0) => {
                 let mut factors = vec![format!("sizeof({})", printer.type_text(array.element.unqualified()))];
-                factors.push(extent_text(printer, outer.lo));
+                // Compilers warn of a negative constant beside `sizeof`.
+                let (sign, lo) = match outer.lo {
+                    Extent::Constant(lo) if lo < 0 => ("-", Extent::Constant(lo.saturating_neg())),
+                    lo => ("", lo),
+                };
+                factors.push(extent_text(printer, lo));
                 factors.extend(array.dims.iter().skip(1).map(|d| extent_text(printer, d.extent)));
-                product(&factors)
+                match sign {
+                    "" => product(&factors),
+                    _ => format!("-({})", product(&factors)),
+                }
             }
             _ => String::from("0"),
         };

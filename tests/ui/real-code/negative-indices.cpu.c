@@ -98,7 +98,7 @@ int main(void)
     for (int i = -MARGIN; i < N + MARGIN; i++)
         a[i] = i * 0.5f;
     float *d_a = hicuda_alloc(sizeof(float) * 80, "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
-    hicuda_remember(a, sizeof(float) * (-8), sizeof(float) * 80, d_a, "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
+    hicuda_remember(a, -(sizeof(float) * 8), sizeof(float) * 80, d_a, "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
     memcpy(d_a, &a[-8], sizeof(float) * 80);
     float *d_b = hicuda_alloc(sizeof b, "negative-indices.c:25: global alloc b[*]");
     hicuda_remember(b, 0, sizeof b, d_b, "negative-indices.c:25: global alloc b[*]");

@@ -95,7 +95,7 @@ int main(void)
         a[i] = i * 0.5f;
     float *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * 80), "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
-    hicuda_remember(a, sizeof(float) * (-8), sizeof(float) * 80, d_a, "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
+    hicuda_remember(a, -(sizeof(float) * 8), sizeof(float) * 80, d_a, "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
     hicuda_check(cudaMemcpy(d_a, &a[-8], sizeof(float) * 80, cudaMemcpyHostToDevice), "negative-indices.c:24: global alloc a[-MARGIN:N+MARGIN-1] copyin");
     float *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "negative-indices.c:25: global alloc b[*]");
