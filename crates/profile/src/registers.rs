@@ -8,7 +8,7 @@
 //! GPU reads them from constant memory.
 //!
 //! The real compiler also reorders and unrolls, so this is an estimate, not a
-//! promise; docs/profile.md compares it with `ptxas`.
+//! promise.
 
 use simulate::Code;
 use simulate::code::{Instr, ParamHome, Pc, Reg};
