@@ -11,7 +11,7 @@ use hir::copy;
 use hir::update::{Update, UpdateValue};
 use hir::{BuiltinType, CastKind, ExprId, ExprKind, ReductionOp, StmtId, StmtKind, Type};
 
-use super::helpers::Helper;
+use super::combining::Helper;
 use super::spelling::Spelling;
 use crate::atomic_update::{of_annotated, operand};
 

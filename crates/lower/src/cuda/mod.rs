@@ -10,11 +10,11 @@
 
 mod array_reduction;
 mod atomic;
+pub mod combining;
+mod combining_bodies;
 mod counted_loop;
 mod fastmath;
 mod grid;
-mod helper_bodies;
-pub mod helpers;
 mod jam;
 mod partition;
 mod predicate;
@@ -34,7 +34,7 @@ use source::Sources;
 
 use crate::names::Names;
 
-pub use helpers::Helpers;
+pub use combining::Helpers;
 use reduction::InGrid;
 pub use reduction::{LaunchReduction, ResultMemory};
 

@@ -395,7 +395,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A grid number about to be multiplied: in 64 bits if the index is.
-    fn widened(&mut self, number: ExprId, ty: Type) -> ExprId {
+    pub(super) fn widened(&mut self, number: ExprId, ty: Type) -> ExprId {
         if self.b.program.size_of(ty).is_some_and(|size| size > 4) { self.b.cast(number, ty) } else { number }
     }
 

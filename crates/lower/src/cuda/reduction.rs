@@ -34,8 +34,8 @@ use kir::{
 };
 
 use super::Lowering;
+use super::combining::Helper;
 use super::grid::size;
-use super::helpers::Helper;
 
 /// What a launch does for one scalar that the grid reduces.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use super::array_reduction::{Redirection, subscripts_of};
+use super::combining::Helpers;
 use super::fastmath::divisors;
-use super::helpers::Helpers;
 
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.

@@ -116,6 +116,8 @@ impl Lowering<'_, '_> {
                     self.b.count(batch.base, begin, end, stride, p.step > 0, inside)
                 }
                 None => {
+                    // Below zero, a thread's number must not be unsigned in a wider index.
+                    let lane = self.widened(lane, self.index_type(p));
                     let first = self.stepped(begin, lane, p.step);
                     self.b.count(p.index, first, end, stride, p.step > 0, body)
                 }

@@ -17,7 +17,7 @@ use hir::{
 };
 use kir::{combine_into, neutral};
 
-use super::helpers::{Helper, Helpers};
+use super::combining::{Helper, Helpers};
 use super::reduction::library_extreme;
 
 /// A function before it has a name.

@@ -2,7 +2,7 @@
 //!
 //! Each stands in the file once for a type, whatever the number of kernels that call
 //! it, and they have the names of their operation for every type: CUDA's C++ picks the
-//! one that is meant. What they consist of is in [`super::helper_bodies`]; all of them
+//! one that is meant. What they consist of is in [`super::combining_bodies`]; all of them
 //! combine in a fixed order.
 
 use hir::{
@@ -11,7 +11,7 @@ use hir::{
 };
 use source::Sources;
 
-use super::helper_bodies::{self, Body};
+use super::combining_bodies::{self, Body};
 
 /// A function of the generated file that kernels call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -175,7 +175,7 @@ impl Helpers {
         if let Some(made) = self.made.iter().find(|made| (made.helper, made.of) == (helper, of)) {
             return made.function;
         }
-        let body = helper_bodies::body(self, b, helper, Type::builtin(of));
+        let body = combining_bodies::body(self, b, helper, Type::builtin(of));
         let function = self.define(b, helper, body);
         self.made.push(Made { helper, of, function });
         function
