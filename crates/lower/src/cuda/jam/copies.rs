@@ -98,10 +98,27 @@ impl Copies {
         match stmt {
             _ if waits(stmt) => false,
             Stmt::If { cond, .. } => varies(cond),
-            Stmt::For { init, cond, step, .. } => {
-                init.iter().any(|init| self.varies(program, *init)) || cond.iter().chain(step).any(varies)
+            Stmt::For { init, cond, step, body, .. } => {
+                init.iter().any(|init| self.varies(program, *init))
+                    || cond.iter().chain(step).any(varies)
+                    || self.jumps_apart(program, body)
             }
-            Stmt::Partition(p) => varies(&p.first) || varies(&p.end),
+            Stmt::Partition(p) => varies(&p.first) || varies(&p.end) || self.jumps_apart(program, &p.body),
+            _ => false,
+        }
+    }
+
+    /// May one copy leave an iteration of the loop around it, and another not?
+    fn jumps_apart(&self, program: &Program, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Plain(stmt) => has_loose_jump(program, *stmt) && self.varies(program, *stmt),
+            Stmt::Block(stmts) => stmts.iter().any(|stmt| self.jumps_apart(program, stmt)),
+            Stmt::If { cond, then, otherwise } => {
+                let branches = std::iter::once(then).chain(otherwise);
+                let mut leaving = branches.filter(|branch| leaves(program, branch));
+                let varies = self.varies(program, *cond);
+                leaving.any(|branch| varies || self.jumps_apart(program, branch))
+            }
             _ => false,
         }
     }
@@ -186,6 +203,18 @@ impl Copies {
             StmtKind::Block(inner) => self.has_common_loop(program, inner),
             _ => false,
         })
+    }
+}
+
+/// Does it leave an iteration of the loop around it?
+fn leaves(program: &Program, stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Plain(stmt) => has_loose_jump(program, *stmt),
+        Stmt::Block(stmts) => stmts.iter().any(|stmt| leaves(program, stmt)),
+        Stmt::If { then, otherwise, .. } => {
+            std::iter::once(then).chain(otherwise).any(|branch| leaves(program, branch))
+        }
+        _ => false,
     }
 }
 
