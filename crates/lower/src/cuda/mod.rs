@@ -82,6 +82,7 @@ pub fn lower(
         lanes: HashMap::new(),
         thread: None,
         jams: Vec::new(),
+        jams_outside: 0,
         copies: jam::copies::Copies::default(),
         dependent: None,
         renamed: HashMap::new(),
@@ -159,6 +160,8 @@ struct Lowering<'a, 'b> {
     thread: Option<(VarId, StmtId)>,
     /// The jammed loops around the present place, outermost first.
     jams: Vec<jam::Level>,
+    /// Jammed loops whose copies run one at a time around the present place.
+    jams_outside: usize,
     /// What differs between the copies of the outermost of them.
     copies: jam::copies::Copies,
     /// What follows from their indices, where sums may be reordered.

@@ -163,7 +163,7 @@ impl Lowering<'_, '_> {
         guards: Vec<ExprId>,
     ) -> Vec<StmtId> {
         let Some(share) = p.over_thread else { return Vec::new() };
-        let name = COUNTERS[self.jams.len() % COUNTERS.len()];
+        let name = COUNTERS[(self.jams_outside + self.jams.len()) % COUNTERS.len()];
         let counter = self.names.scoped(self.b, name, Type::INT);
         let (index, step, threads) = (p.index, p.step, share.count);
         let Batch { base, lane } = batch;
@@ -171,6 +171,9 @@ impl Lowering<'_, '_> {
         let depth = self.predicates.len();
         self.predicates.extend(guards);
         let mut stmts = self.arrays_from_outside();
+        // They have the names of variables that the kernel may declare around a
+        // loop that is not there.
+        let needs_scope = p.single && !stmts.is_empty();
         if p.batch.is_none() && continues(self.b.program, &p.body) {
             stmts.extend(self.one_copy_at_a_time(&p.body));
         } else {
@@ -178,7 +181,7 @@ impl Lowering<'_, '_> {
         }
         self.predicates.truncate(depth);
         self.jams.pop();
-        stmts
+        if needs_scope { vec![self.b.block(stmts)] } else { stmts }
     }
 
     /// Declares the copies of variables that belong to the kernel as a whole.
@@ -210,7 +213,10 @@ impl Lowering<'_, '_> {
     pub(super) fn one_copy_at_a_time(&mut self, stmt: &Stmt) -> Vec<StmtId> {
         let (jams, predicates) = (std::mem::take(&mut self.jams), std::mem::take(&mut self.predicates));
         let copies = std::mem::take(&mut self.copies);
+        // A jammed loop inside must not count its copies by the same name.
+        self.jams_outside += jams.len();
         let inside = self.statement(stmt);
+        self.jams_outside -= jams.len();
         (self.jams, self.predicates, self.copies) = (jams, predicates, copies);
         self.group(&inside)
     }
