@@ -246,14 +246,20 @@ impl Walk<'_, '_> {
         for (x, y) in a.subscripts.iter().zip(&b.subscripts) {
             meeting = meeting.with_equal(x, y);
         }
-        let lanes = a
-            .lanes
-            .iter()
-            .filter_map(|(dim, x)| b.lanes.iter().find(|(d, _)| d == dim).map(|(_, y)| (*x, *y)));
-        lanes.into_iter().any(|(x, y)| {
-            let (x, y) = (LinearExpr::var(x), LinearExpr::var(y));
-            let apart = [meeting.clone().with_less(&x, &y), meeting.clone().with_less(&y, &x)];
-            !apart.iter().all(Set::is_empty)
+        let several =
+            (0..self.kernel.thread_sizes.len()).filter(|dim| self.kernel.thread_sizes[*dim] != Some(1));
+        several.into_iter().any(|dim| match (a.lane(dim), b.lane(dim)) {
+            (Some(x), Some(y)) => {
+                let apart = [meeting.clone().with_less(&x, &y), meeting.clone().with_less(&y, &x)];
+                !apart.iter().all(Set::is_empty)
+            }
+            // All threads of the dimension do both. One that reads what it wrote
+            // itself is not harmed by others that write the same.
+            (None, None) => {
+                let (a, b) = (&self.kernel.accesses[first].mode, &self.kernel.accesses[second].mode);
+                (a.reads() || b.writes()) && !meeting.is_empty()
+            }
+            _ => !meeting.is_empty(),
         })
     }
 
@@ -319,6 +325,12 @@ struct Unfolded {
 }
 
 impl Unfolded {
+    /// The thread of a dimension, unless all of them do this.
+    fn lane(&self, dim: usize) -> Option<LinearExpr> {
+        let lane = self.lanes.iter().find(|(of, _)| *of == dim);
+        lane.map(|(_, lane)| LinearExpr::var(*lane))
+    }
+
     fn renamed(&self, names: &HashMap<Var, Var>) -> Option<Unfolded> {
         let name = |var: Var| names.get(&var).copied().unwrap_or(var);
         let subscripts: Option<Vec<LinearExpr>> =

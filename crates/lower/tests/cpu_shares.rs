@@ -190,7 +190,7 @@ fn make_partition(
     };
     let t = shape.trips;
     let mut single = t <= threads;
-    let mut guard_end = true;
+    let mut guard_end = t != threads;
     let over_block = shape.blocks.map(|(distribution, count)| {
         let chunk = (t + count - 1) / count;
         let chunk = match distribution {
@@ -201,6 +201,7 @@ fn make_partition(
             }
             Distribution::Cyclic => {
                 single = t <= count * threads;
+                guard_end = t != count * threads;
                 1
             }
         };
@@ -214,7 +215,12 @@ fn make_partition(
     });
     let over_thread =
         shape.threads.map(|count| ThreadShare { dim: 0, count: size(b, hir::GridQuery::BlockSize, count) });
-    let ragged = guard_end || over_block.is_some_and(|s| s.chunk.constant().is_none_or(|c| c % threads != 0));
+    let ragged = match over_block {
+        Some(share) if share.distribution == Distribution::Block => {
+            guard_end || share.chunk.constant().is_none_or(|chunk| chunk % threads != 0)
+        }
+        _ => t % threads != 0,
+    };
     let op = if shape.step > 0 { hir::BinaryOp::Lt } else { hir::BinaryOp::Gt };
     let body = match batch {
         Some(batch) => split_body(b, (seen, tile), index, batch.lane),

@@ -62,17 +62,20 @@ impl Search<'_, '_> {
         if collision.parameters.is_empty() && collision.choice.given.is_empty() {
             return true;
         }
-        let Some([subscript]) = self.subscripts[question.first].as_deref() else { return true };
         let moments = collision.writer.iterations.iter().zip(&collision.other.iterations);
         let common = moments.take_while(|(a, b)| a.0 == b.0);
-        // An index counts alone (`+ j`) and as a factor (`+ i*n`).
-        let factors: BTreeSet<Var> =
-            subscript.vars().flat_map(|var| self.symbols.factors(own(var))).map(own).collect();
-        let counts = |stmt: StmtId| {
-            let index = self.index(stmt, Side::First);
-            index.is_some_and(|index| index.vars().any(|var| factors.contains(&own(var))))
+        let differing: Vec<StmtId> = common.filter(|(a, b)| a.1 != b.1).map(|(a, _)| a.0).collect();
+        let make_up_for_each_other = |subscript: &LinearExpr| {
+            // An index counts alone (`+ j`) and as a factor (`+ i*n`).
+            let factors: BTreeSet<Var> =
+                subscript.vars().flat_map(|var| self.symbols.factors(own(var))).map(own).collect();
+            let counts = |stmt: &&StmtId| {
+                let index = self.index(**stmt, Side::First);
+                index.is_some_and(|index| index.vars().any(|var| factors.contains(&own(var))))
+            };
+            differing.iter().filter(counts).count() >= 2
         };
-        common.filter(|(a, b)| a.1 != b.1 && counts(a.0)).count() < 2
+        !self.subscripts[question.first].iter().flatten().any(make_up_for_each_other)
     }
 
     fn is_real(&self, question: Question, point: &Point) -> bool {

@@ -213,7 +213,8 @@ impl Lowering<'_, '_> {
     /// The end of a batch of one iteration per thread, as a name or number.
     fn batch_end(&mut self, p: &Partition, base: ExprId, threads: Extent, out: &mut Vec<StmtId>) -> ExprId {
         let batch_end = self.stepped(base, threads, p.step);
-        if !p.ragged {
+        // Where every block has one batch at most, some may have none.
+        if !p.ragged && !(p.single && p.guard_end) {
             return batch_end;
         }
         let end = self.nearer_end(p, batch_end);
