@@ -10,4 +10,5 @@ pub mod cuda;
 mod jumps;
 mod names;
 mod registers;
+mod scopes;
 mod wrap;

@@ -36,7 +36,7 @@ pub(crate) fn insert(
             inserted.push_str(opening);
         }
         for part in parts(*function) {
-            inserted.push_str(part.trim_end());
+            inserted.push_str(part.trim());
             inserted.push_str("\n\n");
         }
         if !inserted.is_empty() {

@@ -59,7 +59,6 @@ static inline void rows_iteration(float (*restrict a)[40], float *restrict sums,
     }
 }
 
-
 static void rows(float (*restrict a)[40], float *restrict sums)
 {
     #pragma omp parallel for

@@ -45,7 +45,6 @@ static inline void walk_iteration(const int *restrict a, int *restrict b, int *r
     }
 }
 
-
 static void walk(const int *restrict a, int *restrict b, int *restrict c)
 {
     #pragma omp parallel for

@@ -67,7 +67,6 @@ static inline void rows_block(float (*restrict a)[64], float (*restrict b)[64], 
         b[i][j] += 1;
 }
 
-
 static void rows(float (*restrict a)[64], float (*restrict b)[64], float *restrict first)
 {
     #pragma omp parallel for

@@ -45,20 +45,16 @@ __global__ void rows(float (*__restrict__ a)[64], float (*__restrict__ b)[64], f
 {
     __shared__ float a_tile[1][64];
     int i = blockIdx.x;
-    {
-        for (int j = threadIdx.x; j < M; j += 32)
-            a[i][j] += 0.5f;
-        __syncthreads();
-        {
-            for (int first2 = 0; first2 < 64; first2 += 32)
-                a_tile[(first2 + threadIdx.x) / 64][(first2 + threadIdx.x) % 64] = a[i + (first2 + threadIdx.x) / 64][(first2 + threadIdx.x) % 64];
-            __syncthreads();
-            for (int j = threadIdx.x; j < M; j += 32)
-                b[i][j] = a_tile[0][63 - j];
-            if (threadIdx.x == 0) {
-                first[i] = i;
-            }
-        }
+    for (int j = threadIdx.x; j < M; j += 32)
+        a[i][j] += 0.5f;
+    __syncthreads();
+    for (int first2 = 0; first2 < 64; first2 += 32)
+        a_tile[(first2 + threadIdx.x) / 64][(first2 + threadIdx.x) % 64] = a[i + (first2 + threadIdx.x) / 64][(first2 + threadIdx.x) % 64];
+    __syncthreads();
+    for (int j = threadIdx.x; j < M; j += 32)
+        b[i][j] = a_tile[0][63 - j];
+    if (threadIdx.x == 0) {
+        first[i] = i;
     }
     for (int j = threadIdx.x; j < M; j += 32)
         b[i][j] += 1;

@@ -40,7 +40,6 @@ static inline void keep_iteration(const float *restrict a, float *restrict out, 
     out[i] = t + p.y + weights[0] + weights[1];
 }
 
-
 static void keep(const float *restrict a, float *restrict out)
 {
     #pragma omp parallel for

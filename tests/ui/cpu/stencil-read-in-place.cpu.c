@@ -32,7 +32,6 @@ static inline void relax_iteration(const int (*restrict a)[50], int (*restrict b
     }
 }
 
-
 static void relax(const int (*restrict a)[50], int (*restrict b)[50])
 {
     #pragma omp parallel for

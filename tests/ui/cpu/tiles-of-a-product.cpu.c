@@ -69,7 +69,6 @@ static inline void product_block(const float (*restrict a)[40], const float (*re
     }
 }
 
-
 static void product(const float (*restrict a)[40], const float (*restrict b)[40], float (*restrict c)[40])
 {
     #pragma omp parallel for collapse(2)

@@ -27,50 +27,46 @@ static void hicuda_check(cudaError_t status, const char *directive)
 __global__ void quick(const struct charge *__restrict__ charges, float *__restrict__ fast)
 {
     int i = blockIdx.x * 64 + threadIdx.x;
-    {
-        float sum[4];
+    float sum[4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        sum[u] = 0;
+    #pragma unroll
+    for (int k = 0; k < 3; k++) {
         #pragma unroll
-        for (int u = 0; u < 4; u++)
-            sum[u] = 0;
-        #pragma unroll
-        for (int k = 0; k < 3; k++) {
-            #pragma unroll
-            for (int u = 0; u < 4; u++) {
-                float dx = i + 16 * u - charges[k].x;
-                float dy = charges[k].y;
-                float dz = charges[k].z;
-                sum[u] += charges[k].q * rsqrtf(dx * dx + (dy * dy + dz * dz));
-            }
+        for (int u = 0; u < 4; u++) {
+            float dx = i + 16 * u - charges[k].x;
+            float dy = charges[k].y;
+            float dz = charges[k].z;
+            sum[u] += charges[k].q * rsqrtf(dx * dx + (dy * dy + dz * dz));
         }
-        #pragma unroll
-        for (int u = 0; u < 4; u++)
-            fast[i + 16 * u] = sum[u];
     }
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        fast[i + 16 * u] = sum[u];
 }
 
 // common-terms.c:31: kernel slow
 __global__ void slow(const struct charge *__restrict__ charges, float *__restrict__ exact)
 {
     int i = blockIdx.x * 64 + threadIdx.x;
-    {
-        float sum[4];
+    float sum[4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        sum[u] = 0;
+    #pragma unroll
+    for (int k = 0; k < 3; k++) {
         #pragma unroll
-        for (int u = 0; u < 4; u++)
-            sum[u] = 0;
-        #pragma unroll
-        for (int k = 0; k < 3; k++) {
-            #pragma unroll
-            for (int u = 0; u < 4; u++) {
-                float dx = i + 16 * u - charges[k].x;
-                float dy = charges[k].y;
-                float dz = charges[k].z;
-                sum[u] += charges[k].q / sqrtf(dx * dx + dy * dy + dz * dz);
-            }
+        for (int u = 0; u < 4; u++) {
+            float dx = i + 16 * u - charges[k].x;
+            float dy = charges[k].y;
+            float dz = charges[k].z;
+            sum[u] += charges[k].q / sqrtf(dx * dx + dy * dy + dz * dz);
         }
-        #pragma unroll
-        for (int u = 0; u < 4; u++)
-            exact[i + 16 * u] = sum[u];
     }
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        exact[i + 16 * u] = sum[u];
 }
 
 int main(void)

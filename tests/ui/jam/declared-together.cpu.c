@@ -34,7 +34,6 @@ static inline void together_iteration(const int *restrict b, int *restrict a, in
     }
 }
 
-
 static void together(const int *restrict b, int *restrict a)
 {
     #pragma omp parallel for

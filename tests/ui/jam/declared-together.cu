@@ -23,25 +23,23 @@ static void hicuda_check(cudaError_t status, const char *directive)
 __global__ void together(const int *__restrict__ b, int *__restrict__ a)
 {
     int i = blockIdx.x * 48 + threadIdx.x;
-    {
-        int first[4];
-        int factor = N - 1;
-        int sum[4];
-        #pragma unroll
-        for (int u = 0; u < 4; u++) {
-            first[u] = 2 * (i + 12 * u);
-            sum[u] = 0;
-        }
-        #pragma unroll
-        for (int k = 0; k < 4; k++) {
-            #pragma unroll
-            for (int u = 0; u < 4; u++)
-                sum[u] += first[u] * b[k] + factor;
-        }
+    int first[4];
+    int factor = N - 1;
+    int sum[4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        first[u] = 2 * (i + 12 * u);
+        sum[u] = 0;
+    }
+    #pragma unroll
+    for (int k = 0; k < 4; k++) {
         #pragma unroll
         for (int u = 0; u < 4; u++)
-            a[i + 12 * u] = sum[u];
+            sum[u] += first[u] * b[k] + factor;
     }
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        a[i + 12 * u] = sum[u];
 }
 
 int main(void)

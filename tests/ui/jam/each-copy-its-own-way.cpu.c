@@ -37,7 +37,6 @@ static inline void triangle_iteration(const int *restrict a, int *restrict b, in
     }
 }
 
-
 static inline void triangle_iteration2(const int *restrict a, int *restrict b, int *restrict c, int *restrict d, int i)
 {
     {
@@ -59,7 +58,6 @@ static inline void triangle_iteration2(const int *restrict a, int *restrict b, i
         d[i] = ends.low - ends.high;
     }
 }
-
 
 static void triangle(const int *restrict a, int *restrict b, int *restrict c, int *restrict d)
 {

@@ -26,16 +26,14 @@ __global__ void triangle(const int *__restrict__ a, int *__restrict__ b, int *__
 {
     int last;
     int best;
-    {
-        for (int i = blockIdx.x * 32 + threadIdx.x; i < N; i += 64) {
-            #pragma unroll
-            for (int u = 0; u < 2; u++) {
-                if (i + 16 * u < N) {
-                    last = 0;
-                    for (int k = 0; k <= i + 16 * u; k++)
-                        last += a[k];
-                    b[i + 16 * u] = last;
-                }
+    for (int i = blockIdx.x * 32 + threadIdx.x; i < N; i += 64) {
+        #pragma unroll
+        for (int u = 0; u < 2; u++) {
+            if (i + 16 * u < N) {
+                last = 0;
+                for (int k = 0; k <= i + 16 * u; k++)
+                    last += a[k];
+                b[i + 16 * u] = last;
             }
         }
     }
@@ -55,46 +53,44 @@ __global__ void triangle(const int *__restrict__ a, int *__restrict__ b, int *__
             }
         }
     }
-    {
-        int i_begin = blockIdx.x * 75;
-        for (int i = i_begin + threadIdx.x; i < i_begin + 75; i += 48) {
-            struct pair ends[3];
-            int part[3][3];
-            int steps[3];
+    int i_begin = blockIdx.x * 75;
+    for (int i = i_begin + threadIdx.x; i < i_begin + 75; i += 48) {
+        struct pair ends[3];
+        int part[3][3];
+        int steps[3];
+        #pragma unroll
+        for (int u = 0; u < 3; u++) {
+            if (i + 16 * u < i_begin + 75) {
+                struct pair ends_start = {a[i + 16 * u], i + 16 * u};
+                ends[u] = ends_start;
+                int part_start[3] = {1, a[i + 16 * u]};
+                for (int element0 = 0; element0 < 3; element0++)
+                    part[u][element0] = part_start[element0];
+                steps[u] = 0;
+            }
+        }
+        #pragma unroll
+        for (int k = 0; k < 3; k++) {
             #pragma unroll
             for (int u = 0; u < 3; u++) {
                 if (i + 16 * u < i_begin + 75) {
-                    struct pair ends_start = {a[i + 16 * u], i + 16 * u};
-                    ends[u] = ends_start;
-                    int part_start[3] = {1, a[i + 16 * u]};
-                    for (int element0 = 0; element0 < 3; element0++)
-                        part[u][element0] = part_start[element0];
-                    steps[u] = 0;
-                }
-            }
-            #pragma unroll
-            for (int k = 0; k < 3; k++) {
-                #pragma unroll
-                for (int u = 0; u < 3; u++) {
-                    if (i + 16 * u < i_begin + 75) {
-                        part[u][k] += k;
-                        ends[u].low += part[u][k];
-                        if (ends[u].low % 3 == 0) {
-                            steps[u]++;
-                            ends[u].high -= k;
-                        }
+                    part[u][k] += k;
+                    ends[u].low += part[u][k];
+                    if (ends[u].low % 3 == 0) {
+                        steps[u]++;
+                        ends[u].high -= k;
                     }
                 }
             }
-            #pragma unroll
-            for (int u = 0; u < 3; u++) {
-                if (i + 16 * u < i_begin + 75) {
-                    while (steps[u] > 0) {
-                        ends[u].low *= 2;
-                        steps[u]--;
-                    }
-                    d[i + 16 * u] = ends[u].low - ends[u].high;
+        }
+        #pragma unroll
+        for (int u = 0; u < 3; u++) {
+            if (i + 16 * u < i_begin + 75) {
+                while (steps[u] > 0) {
+                    ends[u].low *= 2;
+                    steps[u]--;
                 }
+                d[i + 16 * u] = ends[u].low - ends[u].high;
             }
         }
     }

@@ -57,7 +57,6 @@ static inline void multiply_block(const int (*restrict a)[128], const int (*rest
     }
 }
 
-
 static void multiply(const int (*restrict a)[128], const int (*restrict b)[128], int (*restrict c)[128])
 {
     #pragma omp parallel for collapse(2)

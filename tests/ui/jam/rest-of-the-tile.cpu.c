@@ -35,7 +35,6 @@ static inline void tiles_iteration(const int (*restrict a)[50], const int (*rest
     }
 }
 
-
 static void tiles(const int (*restrict a)[50], const int (*restrict b)[50], int (*restrict c)[50], int n)
 {
     #pragma omp parallel for

@@ -41,7 +41,6 @@ static inline void rows_iteration(const float (*restrict a)[100], const float *r
     most[i] = largest;
 }
 
-
 static void rows(const float (*restrict a)[100], const float *restrict x, float *restrict y, float *restrict most)
 {
     #pragma omp parallel for
@@ -64,7 +63,6 @@ static inline void by_grid_block(const float (*restrict a)[100], int *restrict h
     total_of_blocks[block_i] = total;
     count_of_blocks[block_i] = count;
 }
-
 
 static void by_grid(const float (*restrict a)[100], int *restrict hist, float *total_result, int *count_result)
 {
@@ -91,7 +89,6 @@ static inline void within_blocks_iteration(const float (*restrict a)[100], float
     sum += sum_part;
     z[i] = sum;
 }
-
 
 static void within_blocks(const float (*restrict a)[100], float *restrict z)
 {

@@ -37,7 +37,6 @@ static inline void rows_iteration(const int (*restrict a)[24], const int *restri
     }
 }
 
-
 static void rows(const int (*restrict a)[24], const int *restrict x, int *restrict y, int m)
 {
     #pragma omp parallel for

@@ -21,7 +21,6 @@ static inline void relax_all_iteration(float *restrict to, const float *restrict
         to[i * size + j] = (from[(i - 1) * size + j] + from[(i + 1) * size + j] + from[i * size + j - 1] + from[i * size + j + 1]) / 4;
 }
 
-
 static void relax_all(float *restrict to, const float *restrict from, int size)
 {
     #pragma omp parallel for

@@ -47,7 +47,6 @@ static inline void count_rows_iteration(int *restrict seen, const int (*restrict
     }
 }
 
-
 static void count_rows(int *restrict seen, const int (*restrict cells)[20], const int *restrict limit)
 {
     #pragma omp parallel for

@@ -66,7 +66,6 @@ static inline void update_iteration(struct particle *restrict p, uint64_t *restr
     }
 }
 
-
 static void update(struct particle *restrict p, uint64_t *restrict hash)
 {
     #pragma omp parallel for

@@ -56,7 +56,6 @@ static inline void sorted_iteration(const unsigned char *restrict image, int *re
     }
 }
 
-
 static void sorted(const unsigned char *restrict image, int *restrict median, int (*restrict histogram)[6])
 {
     #pragma omp parallel for

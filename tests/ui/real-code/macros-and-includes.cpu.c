@@ -38,7 +38,6 @@ static inline void both_iteration(const float *restrict a, float *restrict b, fl
     }
 }
 
-
 static void both(const float *restrict a, float *restrict b, float *restrict c)
 {
     #pragma omp parallel for

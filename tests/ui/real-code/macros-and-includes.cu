@@ -28,12 +28,10 @@ __device__ static float weight_device(int k)
 __global__ void both(const float *__restrict__ a, float *__restrict__ b, float *__restrict__ c)
 {
     int i = blockIdx.x * 8 + threadIdx.x;
-    {
-        float s = 0;
-        for (int k = 0; k < 3; k++)
-            s += a[i + k];
-        b[i] = s;
-    }
+    float s = 0;
+    for (int k = 0; k < 3; k++)
+        s += a[i + k];
+    b[i] = s;
     b[i] *= 2;
     c[i] = weight_device(i) + b[i];
 }

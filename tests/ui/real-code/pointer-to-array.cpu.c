@@ -33,7 +33,6 @@ static inline void planes_iteration(double (*restrict s)[10][12], const double (
     }
 }
 
-
 static void planes(double (*restrict s)[10][12], const double (*restrict t)[10][12], double (*restrict rows)[12])
 {
     #pragma omp parallel for

@@ -34,7 +34,6 @@ static inline void relaxed_iteration(float *restrict next, const float *restrict
         next[i * m + j] = (now[(i - 1) * m + j] + now[(i + 1) * m + j] + now[i * m + j]) / 4;
 }
 
-
 static void relaxed(float *restrict next, const float *restrict now, int n, int m)
 {
     #pragma omp parallel for

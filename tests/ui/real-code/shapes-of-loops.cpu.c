@@ -44,7 +44,6 @@ static inline void shapes_iteration(int (*restrict lower)[24], int *restrict ban
     }
 }
 
-
 static void shapes(int (*restrict lower)[24], int *restrict band, int *restrict pairs, int *restrict strided, struct extent grid, int reach)
 {
     #pragma omp parallel for

@@ -35,7 +35,6 @@ static inline void multiply_iteration(const int *restrict start, const float *re
     }
 }
 
-
 static void multiply(const int *restrict start, const float *restrict value, const float *restrict x, const int *restrict column, float *restrict y)
 {
     #pragma omp parallel for

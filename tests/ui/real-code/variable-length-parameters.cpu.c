@@ -26,7 +26,6 @@ static inline void relaxed_iteration(float *restrict to, const float *restrict f
         to[(long)i * m + j] = (from[(long)i * m + j - 1] + from[(long)i * m + j + 1] + from[(long)(i - 1) * m + j] + from[(long)(i + 1) * m + j]) / 4;
 }
 
-
 static void relaxed(float *restrict to, const float *restrict from, int n, int m)
 {
     #pragma omp parallel for

@@ -37,7 +37,6 @@ static inline void between_iteration(const int (*restrict a)[16], int (*restrict
     }
 }
 
-
 static void between(const int (*restrict a)[16], int (*restrict scaled)[16], int *restrict rowsum, int bias)
 {
     int twice = bias * 2;

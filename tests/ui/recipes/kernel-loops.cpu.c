@@ -38,7 +38,6 @@ static inline void multiply_iteration(const int (*restrict a)[64], const int (*r
     }
 }
 
-
 static void multiply(const int (*restrict a)[64], const int (*restrict b)[64], int (*restrict c)[64])
 {
     #pragma omp parallel for
@@ -64,7 +63,6 @@ static inline void rows_iteration(const int (*restrict a)[64], int *restrict d, 
     }
 }
 
-
 static void rows(const int (*restrict a)[64], int *restrict d)
 {
     #pragma omp parallel for
@@ -78,7 +76,6 @@ static inline void columns_iteration(int *restrict e, const int (*restrict a)[64
     for (int i = 0; i < N; i++)
         e[j] += a[i][j] * i;
 }
-
 
 static void columns(int *restrict e, const int (*restrict a)[64])
 {

@@ -33,7 +33,6 @@ static inline void spmv_iteration(const int *restrict start, const float *restri
     y[i] = sum;
 }
 
-
 static void spmv(const int *restrict start, const float *restrict value, const float *restrict x, const int *restrict column, float *restrict y)
 {
     #pragma omp parallel for
@@ -51,7 +50,6 @@ static inline void spmv_odd_iteration(const int *restrict start, const float *re
     sum += sum_part;
     z[i] = sum;
 }
-
 
 static void spmv_odd(const int *restrict start, const float *restrict value, const float *restrict x, const int *restrict column, float *restrict z)
 {

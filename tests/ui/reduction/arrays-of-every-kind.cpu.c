@@ -101,7 +101,6 @@ static inline void by_pointer_block(int *restrict flat, const int *restrict key,
     }
 }
 
-
 static void by_pointer(int *restrict flat, const int *restrict key, const int *restrict value, int n, int size)
 {
     #pragma omp parallel for
@@ -135,7 +134,6 @@ static inline void in_order_block(float *restrict sums, const int *restrict key,
     total_of_blocks[block_i] = total;
 }
 
-
 static void in_order(float *restrict sums, const int *restrict key, const float *restrict weight, const int *restrict value, int n, int *total_result)
 {
     float *sums_of_blocks = hicuda_alloc(sizeof(float) * 5 * 12, "kernel in_order");
@@ -166,7 +164,6 @@ static inline void by_pairs_block(const int *restrict value, int (*restrict pair
     }
 }
 
-
 static void by_pairs(const int *restrict value, int (*restrict pairs)[7], const int *restrict key)
 {
     #pragma omp parallel for collapse(2) reduction(+: pairs[0:5][0:7])
@@ -187,7 +184,6 @@ static inline void extremes_block(float *restrict most, const int *restrict key,
             least[key[i] % 9] = value[i];
     }
 }
-
 
 static void extremes(float *restrict most, const int *restrict key, const float *restrict weight, const int *restrict value, long long *restrict least, int n)
 {
@@ -217,7 +213,6 @@ static inline void logic_block(int *restrict every, const int *restrict key, con
     }
 }
 
-
 static void logic(int *restrict every, const int *restrict key, const int *restrict value, int *restrict some, unsigned int *restrict bits, unsigned int *restrict odd, int n)
 {
     #pragma omp parallel for reduction(|: bits[0:8]) reduction(^: odd[0:8])
@@ -237,7 +232,6 @@ static inline void in_place_block(int *restrict large, const int *restrict key, 
     }
 }
 
-
 static void in_place(int *restrict large, const int *restrict key, int n)
 {
     #pragma omp parallel for
@@ -253,7 +247,6 @@ static inline void in_any_order_block(double *restrict products, const int *rest
     for (int i = i_begin; i < i_end; i++)
         products[key[i] % 4] *= value[i];
 }
-
 
 static void in_any_order(double *restrict products, const int *restrict key, const int *restrict value)
 {

@@ -61,7 +61,6 @@ static inline void every_block(const int *restrict k, const double *restrict d, 
     found_of_blocks[block_i] = found;
 }
 
-
 static void every(const int *restrict k, const double *restrict d, int n, long *sum_result, double *product_result, double *least_result, double *most_result, unsigned char *all_bits_result, unsigned int *any_bits_result, unsigned int *parity_result, int *ok_result, int *found_result)
 {
     long *sum_of_blocks = hicuda_alloc(sizeof(long) * 5, "kernel every");

@@ -33,7 +33,6 @@ static inline void count_block(unsigned int *restrict hist, const unsigned char 
     }
 }
 
-
 static void count(unsigned int *restrict hist, const unsigned char *restrict data)
 {
     #pragma omp parallel for reduction(+: hist[0:256])

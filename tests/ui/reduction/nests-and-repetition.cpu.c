@@ -40,7 +40,6 @@ static inline void nest_block(const double (*restrict m)[30], double *all_of_blo
     all_of_blocks[block_i * 2 + block_j] = all;
 }
 
-
 static void nest(const double (*restrict m)[30], double *all_result)
 {
     double *all_of_blocks = hicuda_alloc(sizeof(double) * 12, "kernel nest");
@@ -63,7 +62,6 @@ static inline void repeated_block(const double (*restrict m)[30], double *rows_o
         rows += m[i][1];
     rows_of_blocks[block_i] = rows;
 }
-
 
 static void repeated(const double (*restrict m)[30], double *rows_result)
 {
@@ -89,7 +87,6 @@ static inline void both_block(const double (*restrict m)[30], double *twice_of_b
     }
     twice_of_blocks[block_i] = twice;
 }
-
 
 static void both(const double (*restrict m)[30], double *twice_result)
 {

@@ -39,7 +39,6 @@ static inline void normalise_iteration(const float (*restrict m)[100], float (*r
         share[i][j] = (m[i][j] + most) * 4 / sum;
 }
 
-
 static void normalise(const float (*restrict m)[100], float (*restrict share)[100])
 {
     #pragma omp parallel for

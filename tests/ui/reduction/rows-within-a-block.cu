@@ -115,10 +115,8 @@ __global__ void normalise(const float (*__restrict__ m)[100], float (*__restrict
         sum += block_sum(sum_part);
         most = block_max(most_part);
     }
-    {
-        for (int j = threadIdx.x; j < 100; j += 48)
-            share[i][j] = (m[i][j] + most) * 4 / sum;
-    }
+    for (int j = threadIdx.x; j < 100; j += 48)
+        share[i][j] = (m[i][j] + most) * 4 / sum;
 }
 
 int main(void)

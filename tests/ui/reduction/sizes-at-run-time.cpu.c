@@ -32,7 +32,6 @@ static inline void host_result_block(const int *restrict a, int n, int *sum_of_b
     sum_of_blocks[block_i] = sum;
 }
 
-
 static void host_result(const int *restrict a, int n, int blocks_i, int *sum_result)
 {
     int *sum_of_blocks = hicuda_alloc(sizeof(int) * (blocks_i > 0 ? blocks_i : 0), "kernel host_result");
@@ -56,7 +55,6 @@ static inline void device_result_block(int *restrict kept, const int *restrict a
     kept_of_blocks[block_i] = kept_part;
 }
 
-
 static void device_result(int *restrict kept, const int *restrict a, int n)
 {
     int *kept_of_blocks = hicuda_alloc(sizeof(int) * 12, "kernel device_result");
@@ -79,7 +77,6 @@ static inline void quick_result_block(const int *restrict a, int n, int *quick_o
         quick += a[i];
     quick_of_blocks[block_i] = quick;
 }
-
 
 static void quick_result(const int *restrict a, int n, int *quick_result2)
 {

@@ -34,7 +34,6 @@ static inline void total_block(const float *restrict a, int n, float *sum_of_blo
     sum_of_blocks[block_i] = sum;
 }
 
-
 static void total(const float *restrict a, int n, float *sum_result)
 {
     float *sum_of_blocks = hicuda_alloc(sizeof(float) * 24, "kernel total");

@@ -31,7 +31,6 @@ static inline void neighbours_block(const float *restrict a, float *sum_of_block
     sum_of_blocks[block_i] = sum;
 }
 
-
 static void neighbours(const float *restrict a, float *sum_result)
 {
     float *sum_of_blocks = hicuda_alloc(sizeof(float) * 10, "kernel neighbours");
@@ -61,7 +60,6 @@ static inline void by_block_block(const float *restrict a, float *restrict pairs
     most = most > most_part || most_part != most_part ? most : most_part;
     pairs[b] = most;
 }
-
 
 static void by_block(const float *restrict a, float *restrict pairs)
 {

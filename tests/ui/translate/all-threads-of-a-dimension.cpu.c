@@ -36,7 +36,6 @@ static inline void smooth_block(float (*restrict means)[40], int block_row)
     }
 }
 
-
 static void smooth(float (*restrict means)[40])
 {
     #pragma omp parallel for

@@ -26,15 +26,11 @@ __global__ void smooth(float (*__restrict__ means)[40])
     __shared__ float line[40];
     for (int row = blockIdx.x; row < ROWS; row += 4) {
         __syncthreads();
-        {
-            for (int i = threadIdx.y; i < WIDTH; i += 3)
-                line[i] = row * i;
-        }
+        for (int i = threadIdx.y; i < WIDTH; i += 3)
+            line[i] = row * i;
         __syncthreads();
-        {
-            for (int i = threadIdx.y; i < WIDTH; i += 3)
-                means[row][i] = (line[i] + line[i / 2]) / 2;
-        }
+        for (int i = threadIdx.y; i < WIDTH; i += 3)
+            means[row][i] = (line[i] + line[i / 2]) / 2;
     }
 }
 

@@ -25,10 +25,8 @@ __global__ void copy(int *__restrict__ b, const int *__restrict__ a)
     int i_begin = blockIdx.x * 25;
     for (int i_base = i_begin; i_base < i_begin + 25; i_base += 16) {
         int i = i_base + threadIdx.x;
-        {
-            int from = i_base + threadIdx.x;
-            a_tile[threadIdx.x] = from < 50 ? a[from] : 0;
-        }
+        int from = i_base + threadIdx.x;
+        a_tile[threadIdx.x] = from < 50 ? a[from] : 0;
         __syncthreads();
         if (i < i_begin + 25)
             b[i] = a_tile[threadIdx.x];

@@ -29,7 +29,6 @@ static inline void rows_iteration(int (*restrict a)[40], int *restrict b, int i)
     b[i] = start;
 }
 
-
 static void rows(int (*restrict a)[40], int *restrict b)
 {
     #pragma omp parallel for

@@ -85,7 +85,6 @@ static inline void a_block_each_iteration(int *restrict a, int n, int i)
         a[i] += j + 1;
 }
 
-
 static void a_block_each(int *restrict a, int n)
 {
     #pragma omp parallel for
@@ -115,7 +114,6 @@ static inline void by_threads_iteration(int *restrict c, int n, int i)
         for (int k = 0; k < 5; k++)
             c[10 * i + 5 * j + k] = i + j + k;
 }
-
 
 static void by_threads(int *restrict c, int n)
 {

@@ -37,7 +37,6 @@ static inline void number_iteration(int *restrict p, int h, int w, int i)
     }
 }
 
-
 static void number(int *restrict p, int h, int w)
 {
     #pragma omp parallel for

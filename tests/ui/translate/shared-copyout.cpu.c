@@ -45,7 +45,6 @@ static inline void number_block(float (*restrict a)[70], int block_i, int block_
     }
 }
 
-
 static void number(float (*restrict a)[70])
 {
     #pragma omp parallel for collapse(2)

@@ -34,7 +34,6 @@ static inline void reverse_block(int (*restrict a)[32], int block_i)
     }
 }
 
-
 static void reverse(int (*restrict a)[32])
 {
     #pragma omp parallel for

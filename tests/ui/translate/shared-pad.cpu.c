@@ -29,7 +29,6 @@ static inline void add_iteration(float (*restrict sums)[64], const float (*restr
         sums[i][j] = a[j][i] + b[j][i] + c[j][i];
 }
 
-
 static void add(float (*restrict sums)[64], const float (*restrict a)[64], const float (*restrict b)[64], const float (*restrict c)[64])
 {
     #pragma omp parallel for

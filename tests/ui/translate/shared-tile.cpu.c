@@ -29,7 +29,6 @@ static inline void transpose_iteration(int (*restrict b)[64], const int (*restri
         b[i][j] = a[j][i];
 }
 
-
 static void transpose(int (*restrict b)[64], const int (*restrict a)[64])
 {
     #pragma omp parallel for

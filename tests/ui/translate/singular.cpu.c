@@ -33,7 +33,6 @@ static inline void rows_block(int *restrict first, int (*restrict a)[32], int bl
         a[i][j] = start[0] + j;
 }
 
-
 static void rows(int *restrict first, int (*restrict a)[32])
 {
     #pragma omp parallel for

@@ -46,7 +46,6 @@ static inline void table_iteration(int (*restrict b)[100], int i)
         b[i][j] = i * j;
 }
 
-
 static void table(int (*restrict b)[100])
 {
     #pragma omp parallel for
@@ -60,7 +59,6 @@ static inline void rows_iteration(int *restrict c, const int (*restrict b)[100],
     for (int j = 0; j < 1; j++)
         c[i] = b[i][i] + j;
 }
-
 
 static void rows(int *restrict c, const int (*restrict b)[100])
 {

@@ -29,7 +29,6 @@ static inline void add_iteration(float (*restrict sums)[24], const unsigned char
         sums[i][j] = picture[i][j] + line[j];
 }
 
-
 static void add(float (*restrict sums)[24], const unsigned char (*restrict picture)[24], const float *restrict line)
 {
     #pragma omp parallel for

@@ -214,7 +214,8 @@ impl Lowering<'_, '_> {
     fn batch_end(&mut self, p: &Partition, base: ExprId, threads: Extent, out: &mut Vec<StmtId>) -> ExprId {
         let batch_end = self.stepped(base, threads, p.step);
         // Where every block has one batch at most, some may have none.
-        if !p.ragged && !(p.single && p.guard_end) {
+        let may_be_short = p.ragged || p.single && p.guard_end;
+        if !may_be_short {
             return batch_end;
         }
         let end = self.nearer_end(p, batch_end);

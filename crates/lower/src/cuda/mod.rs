@@ -33,6 +33,7 @@ use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
+use crate::scopes;
 
 pub use combining::Helpers;
 use reduction::InGrid;
@@ -80,6 +81,7 @@ pub fn lower(
         blocks,
         predicates: Vec::new(),
         lanes: HashMap::new(),
+        batches: HashMap::new(),
         thread: None,
         jams: Vec::new(),
         jams_outside: 0,
@@ -108,6 +110,9 @@ pub fn lower(
     body = counted_loop::counted_from_zero(lowering.b, body);
     body = lowering.spelled_for_device(body);
     body = lowering.unrolled_over_shared(body);
+    let params = kernel.params.iter().map(|param| param.var).chain(lowering.extra_params.iter().copied());
+    let declared: Vec<VarId> = params.chain(kernel.shared.iter().map(|(_, shared)| shared.var)).collect();
+    body = scopes::opened(lowering.b, body, &declared);
     body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
@@ -155,6 +160,8 @@ struct Lowering<'a, 'b> {
     /// The lane variables of batches: only a name for the thread's index, and
     /// printed as that.
     lanes: HashMap<VarId, ExprId>,
+    /// Of each of them, the first index of the batch and the number of lanes.
+    batches: HashMap<VarId, (VarId, kir::Extent)>,
     /// The thread's number in its block, where it has a name, and that name's
     /// declaration.
     thread: Option<(VarId, StmtId)>,

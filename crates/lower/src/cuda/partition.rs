@@ -9,7 +9,7 @@
 //! barrier it walks over batches that the whole block shares. Iterations that
 //! are jammed are in [`super::jam`].
 
-use hir::{BinaryOp, Distribution, ExprId, StmtId, Type, VarId};
+use hir::{BinaryOp, Distribution, ExprId, StmtId, Type};
 use kir::{Batch, BlockShare, Extent, Partition};
 
 use super::Lowering;
@@ -40,12 +40,10 @@ impl Lowering<'_, '_> {
     fn single(&mut self, p: &Partition) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         let mut guards = Vec::new();
-        let mut indices = Vec::new();
         let mut level = p;
         loop {
             let start = self.start(level);
             stmts.push(self.b.declare(level.index, Some(start)));
-            indices.push(level.index);
             guards.extend(self.guards(level));
             match only_partition(&level.body) {
                 Some(inner)
@@ -66,28 +64,9 @@ impl Lowering<'_, '_> {
         let body = self.statement(&level.body);
         match self.b.all_of(&guards) {
             Some(cond) => stmts.push(self.b.if_then(cond, body)),
-            None => stmts.extend(self.without_braces(body, &indices)),
+            None => stmts.extend(body),
         }
         stmts
-    }
-
-    /// The statements of a lone block, which needs no scope of its own now
-    /// that the loops around it are gone, unless it hides a name of theirs or
-    /// of the kernel.
-    fn without_braces(&self, stmts: Vec<StmtId>, indices: &[VarId]) -> Vec<StmtId> {
-        let [only] = stmts.as_slice() else { return stmts };
-        let hir::StmtKind::Block(inner) = &self.b.program.stmts[*only].kind else { return stmts };
-        let vars = &self.b.program.vars;
-        let outer = indices.iter().copied().chain(self.kernel.params.iter().map(|p| p.var));
-        let outer: Vec<_> = outer.chain(self.kernel.locals.iter().copied()).map(|v| vars[v].name).collect();
-        let is_safe = |stmt: &StmtId| match &self.b.program.stmts[*stmt].kind {
-            hir::StmtKind::Decl(items) => items.iter().all(|item| match item {
-                hir::Item::Var { var, .. } => !outer.contains(&vars[*var].name),
-                _ => false,
-            }),
-            _ => true,
-        };
-        if inner.iter().all(is_safe) { inner.clone() } else { stmts }
     }
 
     /// The loop over iteration numbers, in 64 bits, from which the index is
@@ -216,6 +195,8 @@ impl Lowering<'_, '_> {
         let Some(share) = p.over_thread else { return self.strided(p) };
         let lane = self.thread_index(share.dim);
         self.lanes.insert(batch.lane, lane);
+        let count = p.lanes(self.b);
+        self.batches.insert(batch.lane, (batch.base, count));
         if may_wrap(self.b.program, p) {
             return self.counted_batches(p, batch, lane);
         }

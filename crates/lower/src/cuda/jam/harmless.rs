@@ -65,39 +65,98 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An element of shared memory whose place depends on the lane alone, and
-    /// on counters that are the same for all.
+    /// An element of shared memory whose place depends on lanes that all have
+    /// theirs, and on counters that are the same for all.
     fn is_own_part_of_tile(&self, access: ExprId) -> bool {
         let program = &self.b.program;
+        let mut indices = Vec::new();
         let mut at = access;
-        loop {
+        let var = loop {
             match program.exprs[at].kind {
                 ExprKind::Index { base, index } => {
-                    let is_settled = program.exprs_below(index).all(|e| match program.exprs[e].kind {
-                        ExprKind::Var(var) => !self.depends_on_batch(var),
-                        ExprKind::Int { .. } | ExprKind::Cast { .. } => true,
-                        ExprKind::Binary { op, .. } => {
-                            matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul)
-                        }
-                        _ => false,
-                    });
-                    if !is_settled {
-                        return false;
-                    }
+                    indices.push(index);
                     at = base;
                 }
                 ExprKind::Cast { implicit: true, operand, .. } => at = operand,
-                ExprKind::Var(var) => return self.kernel.shared.iter().any(|(_, shared)| shared.var == var),
+                ExprKind::Var(var) => break var,
                 _ => return false,
             }
-        }
+        };
+        let Some((_, tile)) = self.kernel.shared.iter().find(|(_, shared)| shared.var == var) else {
+            return false;
+        };
+        indices.len() == tile.extents.len()
+            && indices.iter().rev().zip(&tile.extents).all(|(index, extent)| {
+                self.is_same_for_all(*index)
+                    || self.lane_range(*index).is_some_and(|range| range.within(*extent))
+            })
     }
 
-    /// Does the variable differ from copy to copy otherwise than a lane does,
-    /// or from batch to batch?
-    fn depends_on_batch(&self, var: VarId) -> bool {
-        let is_lane = self.jams.iter().any(|level| level.lane == var);
-        let is_base = self.jams.iter().any(|level| level.base == var);
-        !is_lane && (is_base || self.copies.is_varying(var))
+    /// Is an index the same for all lanes of a batch, and for all batches?
+    fn is_same_for_all(&self, index: ExprId) -> bool {
+        let program = &self.b.program;
+        program.exprs_below(index).all(|expr| match program.exprs[expr].kind {
+            ExprKind::Var(var) => !self.belongs_to_batch(var) && !self.copies.is_varying(var),
+            ExprKind::Int { .. } | ExprKind::Cast { .. } => true,
+            ExprKind::Binary { op, .. } => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+            _ => false,
+        })
+    }
+
+    /// A lane, or the first index of a batch.
+    fn belongs_to_batch(&self, var: VarId) -> bool {
+        self.batches.iter().any(|(lane, (base, _))| *lane == var || *base == var)
+    }
+
+    /// The values of an index made of lanes and numbers, over all lanes.
+    fn lane_range(&self, index: ExprId) -> Option<Range> {
+        match self.b.program.exprs[index].kind {
+            ExprKind::Int { value, .. } => Some(Range::only(i64::try_from(value).ok()?)),
+            ExprKind::Cast { operand, .. } => self.lane_range(operand),
+            ExprKind::Var(var) => {
+                let (_, count) = self.batches.get(&var)?;
+                Some(Range { least: 0, most: count.constant()?.checked_sub(1)? })
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.lane_range(lhs)?, self.lane_range(rhs)?);
+                a.combined(op, b)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The least and the most a whole number can be.
+#[derive(Clone, Copy)]
+struct Range {
+    least: i64,
+    most: i64,
+}
+
+impl Range {
+    fn only(value: i64) -> Range {
+        Range { least: value, most: value }
+    }
+
+    fn within(self, extent: u64) -> bool {
+        self.least >= 0 && u64::try_from(self.most).is_ok_and(|most| most < extent)
+    }
+
+    fn combined(self, op: BinaryOp, other: Range) -> Option<Range> {
+        match op {
+            BinaryOp::Add => Some(Range {
+                least: self.least.checked_add(other.least)?,
+                most: self.most.checked_add(other.most)?,
+            }),
+            BinaryOp::Sub => Some(Range {
+                least: self.least.checked_sub(other.most)?,
+                most: self.most.checked_sub(other.least)?,
+            }),
+            BinaryOp::Mul if self.least >= 0 && other.least >= 0 => Some(Range {
+                least: self.least.checked_mul(other.least)?,
+                most: self.most.checked_mul(other.most)?,
+            }),
+            _ => None,
+        }
     }
 }

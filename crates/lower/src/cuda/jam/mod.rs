@@ -50,8 +50,6 @@ pub(super) struct Level {
     index: VarId,
     /// The step of the loop.
     step: i64,
-    /// The index of the batch's first iteration.
-    base: VarId,
     /// The place of the thread's first copy in the batch.
     lane: VarId,
     threads: Extent,
@@ -77,6 +75,8 @@ impl Lowering<'_, '_> {
         let (thread, together) = (self.thread_index(share.dim), self.b.int(neighbours as i64));
         let lane = self.b.mul(thread, together);
         self.lanes.insert(batch.lane, lane);
+        let count = p.lanes(self.b);
+        self.batches.insert(batch.lane, (batch.base, count));
         let mut stmts = Vec::new();
         if p.single {
             let start = match p.batch {
@@ -166,8 +166,8 @@ impl Lowering<'_, '_> {
         let name = COUNTERS[(self.jams_outside + self.jams.len()) % COUNTERS.len()];
         let counter = self.names.scoped(self.b, name, Type::INT);
         let (index, step, threads) = (p.index, p.step, share.count);
-        let Batch { base, lane } = batch;
-        self.jams.push(Level { index, step, base, lane, threads, neighbours, copies: p.jam, counter });
+        let lane = batch.lane;
+        self.jams.push(Level { index, step, lane, threads, neighbours, copies: p.jam, counter });
         let depth = self.predicates.len();
         self.predicates.extend(guards);
         let mut stmts = self.arrays_from_outside();
