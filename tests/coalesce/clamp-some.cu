@@ -1,3 +1,4 @@
+//@ transactions: 1.35, the few lanes that write have sectors of their own
 // Only some elements are written, and counted.
 #include "harness.h"
 

@@ -86,6 +86,6 @@ int main(int argc, char **argv)
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
     softmax<<<(n + 63) / 64, 64>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
-    show("b", b, n * m * sizeof(float));
+    show_rounded("b", b, n * m);
     return 0;
 }

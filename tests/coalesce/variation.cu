@@ -1,3 +1,4 @@
+//@ transactions: 1.15, the second of two neighbours starts within a sector
 // Neighbours in the row: a tile with one column more.
 #include "harness.h"
 

@@ -321,7 +321,7 @@ impl<'p> Search<'_, 'p> {
 }
 
 /// The updates that one statement consists of, with all that belongs to each.
-fn updates_in(input: &Input<'_>, stmt: StmtId) -> Vec<(Node, update::Update)> {
+pub fn updates_in(input: &Input<'_>, stmt: StmtId) -> Vec<(Node, update::Update)> {
     let about = input.about();
     let expr = match input.program.stmts[stmt].kind {
         StmtKind::Expr(expr) => expr,

@@ -151,6 +151,12 @@ pub struct CoalesceArgs {
     /// Show the changes as a unified diff, with the reason for each
     #[arg(long, conflicts_with = "output")]
     pub diff: bool,
+    /// Allow sums of floating-point numbers in another order, which rounds differently
+    #[arg(long)]
+    pub reassociate: bool,
+    /// The processor to be fast on
+    #[arg(long, value_name = "NAME", default_value = "h200")]
+    pub gpu: GpuName,
     /// The file and how to read it.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -159,7 +165,8 @@ pub struct CoalesceArgs {
 const COALESCE_EXAMPLES: &str = "\
 Examples:
   warploom coalesce --diff naive.cu                what would change, and why
-  warploom coalesce naive.cu -o coalesced.cu";
+  warploom coalesce naive.cu -o coalesced.cu
+  warploom coalesce --reassociate dot.cu           a warp may share the sum of a row";
 
 /// Build an executable
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 use driver::unified_diff::titled_diff;
-use driver::{Goal, output};
+use driver::{CoalesceSettings, Goal, output};
 use source::{Edit, apply_edits};
 
 use crate::Status;
@@ -18,7 +18,8 @@ pub fn coalesce(args: &CoalesceArgs, matches: &ArgMatches, terminal: &mut Termin
         terminal.error("one file at a time: each is written to a file of its own");
         return Status::Usage;
     };
-    let done = match run(&args.compile, matches, Goal::Coalesce, Format::Text, terminal) {
+    let settings = CoalesceSettings { gpu: args.gpu.gpu(), reassociate: args.reassociate };
+    let done = match run(&args.compile, matches, Goal::Coalesce(settings), Format::Text, terminal) {
         Ok(done) => done,
         Err(status) => return status,
     };

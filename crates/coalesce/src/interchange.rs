@@ -47,13 +47,18 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Stri
     check(kernel, stmt)?;
     let row = kernel.fresh("r");
     rename_thread(kernel, &row, patch)?;
-    stride_loop(kernel, stmt, patch)?;
+    stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?;
     for span in legality::returns_outside_loops(kernel)? {
         patch.replace(kernel.range(span)?, "continue;");
     }
-    wrap_body(kernel, &row, patch)?;
+    let head = [
+        "// The block takes one of its rows after the other, its threads side by side in it.".to_owned(),
+        format!("for (int {row} = blockIdx.y; {row} < blockDim.x; {row} += gridDim.y) {{"),
+    ];
+    wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
-        widen_launch(kernel, *launch, patch);
+        let rows = threads_text(kernel, *launch);
+        rows.into_iter().for_each(|rows| widen_launch(kernel, *launch, &rows, patch));
     }
     Ok(gain)
 }
@@ -65,6 +70,10 @@ pub(crate) fn walked_loop(kernel: &Kernel<'_>) -> Result<StmtId, Refusal> {
         let walks =
             |stmt: &&StmtId| row_walk(kernel, access, **stmt).is_some_and(|walk| walk.step.abs() == 1);
         let Some(stmt) = access.loops.iter().rev().find(walks) else {
+            // What is read once for the row is one element for all who share it.
+            if access.loops.is_empty() {
+                continue;
+            }
             return refuse(access.span, "no loop around this access walks along the row");
         };
         if chosen.is_some_and(|other| other != *stmt) {
@@ -73,7 +82,7 @@ pub(crate) fn walked_loop(kernel: &Kernel<'_>) -> Result<StmtId, Refusal> {
         chosen = Some(*stmt);
     }
     let span = kernel.program().functions[kernel.found.function].span;
-    chosen.map_or_else(|| refuse(span, "no access is far from the best"), Ok)
+    chosen.map_or_else(|| refuse(span, "no loop walks along rows"), Ok)
 }
 
 /// Why it is worth it.
@@ -96,16 +105,7 @@ fn check(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
     let span = program.stmts[stmt].span;
-    if kernel.found.block.is_some_and(|[_, y, z]| y * z != 1) {
-        return refuse(span, "its blocks have several dimensions");
-    }
-    for expr in program.exprs_below(kernel.found.body) {
-        if let Some((query, Axis::Y | Axis::Z)) = grid_of(kernel.input, expr)
-            && query != GridQuery::BlockSize
-        {
-            return refuse(kernel.input.span(expr), "it uses the second dimension of the grid already");
-        }
-    }
+    legality::grid_has_one_dimension(kernel)?;
     if let Some((access, _)) =
         kernel.costs.iter().find(|(access, _)| access.mode.writes() && !access.loops.contains(&stmt))
     {
@@ -122,6 +122,7 @@ fn check(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
         return refuse(used, "the index of the loop is used behind it");
     }
     legality::arrays_are_apart(kernel, stmt)?;
+    legality::nothing_outside_is_overwritten(kernel, stmt)?;
     legality::iterations_are_independent(kernel, stmt)
 }
 
@@ -140,7 +141,7 @@ pub(crate) fn canonical<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<&'a Can
 }
 
 /// `threadIdx.x` becomes the row.
-fn rename_thread(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -> Result<(), Refusal> {
+pub(crate) fn rename_thread(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -> Result<(), Refusal> {
     let program = kernel.program();
     let mut spans: Vec<hir::Span> = program
         .exprs_below(kernel.found.body)
@@ -155,9 +156,15 @@ fn rename_thread(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -> Result<()
     Ok(())
 }
 
-/// The loop starts at the thread's column and goes on by as many as there are
-/// threads.
-fn stride_loop(kernel: &Kernel<'_>, stmt: StmtId, patch: &mut Patch) -> Result<(), Refusal> {
+/// The loop starts at the thread's `own` column and goes on by as many as there
+/// are threads: `all`.
+pub(crate) fn stride_loop(
+    kernel: &Kernel<'_>,
+    stmt: StmtId,
+    own: &str,
+    all: &str,
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
     let program = kernel.program();
     let canonical = canonical(kernel, stmt)?;
     let StmtKind::For { step: Some(step), .. } = program.stmts[stmt].kind else {
@@ -166,16 +173,16 @@ fn stride_loop(kernel: &Kernel<'_>, stmt: StmtId, patch: &mut Patch) -> Result<(
     let factor = if canonical.step == 1 { String::new() } else { format!("{} * ", canonical.step) };
     let start = kernel.range(kernel.input.span(canonical.first))?;
     if const_eval::integer(program, canonical.first) == Some(0) {
-        patch.replace(start, format!("{factor}threadIdx.x"));
+        patch.replace(start, format!("{factor}{own}"));
     } else {
         if !is_sum(&kernel.text()[start.clone()]) {
             patch.insert(start.start, "(");
             patch.insert(start.end, ")");
         }
-        patch.insert(start.end, format!(" + {factor}threadIdx.x"));
+        patch.insert(start.end, format!(" + {factor}{own}"));
     }
     let name = kernel.input.name(canonical.index);
-    patch.replace(kernel.range(kernel.input.span(step))?, format!("{name} += {factor}blockDim.x"));
+    patch.replace(kernel.range(kernel.input.span(step))?, format!("{name} += {factor}{all}"));
     Ok(())
 }
 
@@ -184,49 +191,50 @@ pub(crate) fn is_sum(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_. +-*/%()[]".contains(byte))
 }
 
-fn wrap_body(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -> Result<(), Refusal> {
+/// Puts a loop around the body; its head comes after the lines before it.
+pub(crate) fn wrap_body(kernel: &Kernel<'_>, head: &[String], patch: &mut Patch) -> Result<(), Refusal> {
     let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
     let text = kernel.text();
     let last_line =
         text[..body.end].iter().rposition(|byte| *byte == b'\n').map_or(body.end - 1, |at| at + 1);
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
-    patch.insert(
-        body.start + 1,
-        format!(
-            "\n{indent}// The block takes one of its rows after the other, its threads side by side in it.\n\
-             {indent}for (int {row} = blockIdx.y; {row} < blockDim.x; {row} += gridDim.y) {{"
-        ),
-    );
+    let lines: String = head.iter().map(|line| format!("\n{indent}{line}")).collect();
+    patch.insert(body.start + 1, lines);
     patch.shift(text, body.start + 1..last_line, 1);
     patch.insert(last_line.max(body.start + 1), format!("{indent}}}\n"));
     Ok(())
 }
 
-/// One block for each row, where the launch is a plain one. The kernel is right
-/// without it, too.
-fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, patch: &mut Patch) {
+/// The number of threads of a launch's blocks.
+fn threads_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<String> {
+    let program = kernel.program();
+    let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return None };
+    let block = *config.get(1)?;
+    match kernel.found.block {
+        Some([x, ..]) => Some(x.to_string()),
+        None if program.types.is_integer(program.exprs[block].ty) => {
+            kernel.spelled(block, "threadIdx.x").ok()
+        }
+        None => None,
+    }
+}
+
+/// So many blocks where there was one, where the launch is a plain one. The
+/// kernel is right without it, too.
+pub(crate) fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, blocks: &str, patch: &mut Patch) {
     let program = kernel.program();
     let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return };
-    let [grid, block, ..] = config.as_slice() else { return };
+    let Some(grid) = config.first() else { return };
     let Ok(range) = kernel.range(kernel.input.span(*grid)) else { return };
-    let is_number = |expr: ExprId| program.types.is_integer(program.exprs[expr].ty);
-    let rows = match kernel.found.block {
-        Some([x, ..]) => x.to_string(),
-        None if is_number(*block) => match kernel.spelled(*block, "threadIdx.x") {
-            Ok(text) => text,
-            Err(_) => return,
-        },
-        None => return,
-    };
     let is_line = |var: hir::VarId| match &program.vars[var].init {
         Some(Init::Construct(args)) => args.len() <= 1,
         _ => false,
     };
     let member = match program.exprs[*grid].kind {
-        _ if is_number(*grid) => "",
+        _ if program.types.is_integer(program.exprs[*grid].ty) => "",
         ExprKind::Var(var) if is_line(var) => ".x",
         _ => return,
     };
     patch.insert(range.start, "dim3(");
-    patch.insert(range.end, format!("{member}, {rows})"));
+    patch.insert(range.end, format!("{member}, {blocks})"));
 }

@@ -23,6 +23,7 @@ use hir::{
 use simulate::Gpu;
 use source::FileId;
 
+use crate::Settings;
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
@@ -32,6 +33,7 @@ pub(crate) struct Kernel<'a> {
     pub found: &'a CudaKernel,
     pub file: FileId,
     pub gpu: Gpu,
+    pub settings: Settings,
     /// The accesses to device memory, with their cost.
     pub costs: Vec<(&'a Access, Cost)>,
     /// `threadIdx.x`, if it is mentioned.
@@ -44,7 +46,13 @@ pub(crate) struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    pub(crate) fn new(input: &'a Input<'a>, found: &'a CudaKernel, file: FileId, gpu: Gpu) -> Kernel<'a> {
+    pub(crate) fn new(
+        input: &'a Input<'a>,
+        found: &'a CudaKernel,
+        file: FileId,
+        settings: Settings,
+    ) -> Kernel<'a> {
+        let gpu = settings.gpu;
         let symbols = &found.region.values.symbols;
         let program = input.program;
         let is_thread = |expr: ExprId| grid_of(input, expr) == Some((GridQuery::ThreadIndex, Axis::X));
@@ -56,7 +64,7 @@ impl<'a> Kernel<'a> {
         let taken = text.split(|byte| !is_word(byte)).map(<[u8]>::to_vec).collect();
         let costs = costs_of_cuda(input, found, gpu);
         let assigned = assignments(program, found.body);
-        Kernel { input, found, file, gpu, costs, thread, assigned, taken, left: RefCell::default() }
+        Kernel { input, found, file, gpu, settings, costs, thread, assigned, taken, left: RefCell::default() }
     }
 
     pub(crate) fn program(&self) -> &'a Program {
@@ -82,7 +90,12 @@ impl<'a> Kernel<'a> {
 
     /// Notes an access that stays as it is.
     pub(crate) fn leave(&self, span: Span, reason: &str) {
-        self.left.borrow_mut().push(Refusal { span, reason: reason.to_owned(), help: None });
+        self.left.borrow_mut().push(Refusal {
+            span,
+            reason: reason.to_owned(),
+            help: None,
+            is_choice: false,
+        });
     }
 
     /// The accesses that stay as they are.
@@ -144,6 +157,14 @@ impl<'a> Kernel<'a> {
         let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);
         let blanks = text[start..at].iter().take_while(|byte| **byte == b' ' || **byte == b'\t').count();
         String::from_utf8_lossy(&text[start..start + blanks]).into_owned()
+    }
+
+    /// Behind the semicolon, if the span ends before it.
+    pub(crate) fn statement_end(&self, end: usize) -> usize {
+        let text = self.text();
+        let blanks = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let ended = text.get(end.wrapping_sub(1)).is_some_and(|byte| b";}".contains(byte));
+        if !ended && text.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
     }
 
     /// A name that the file does not use.

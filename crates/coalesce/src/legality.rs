@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 
 use analyze::dependence::dependences;
 use analyze::{Access, Place};
-use hir::{CudaSpecs, ExprId, ExprKind, FunctionId, Item, Qualifiers, Span, StmtId, StmtKind, VarStorage};
+use hir::{
+    Axis, CudaSpecs, ExprId, ExprKind, FunctionId, GridQuery, Item, Qualifiers, Span, StmtId, StmtKind,
+    VarStorage,
+};
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, grid_of};
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_walk::row_walk;
 
@@ -92,6 +95,23 @@ fn is_pure_function(kernel: &Kernel<'_>, function: FunctionId, depth: u32) -> bo
         && !program.stmts_below(body).any(|stmt| matches!(program.stmts[stmt].kind, StmtKind::Asm(_)))
 }
 
+/// Blocks and grid of one dimension: a second one is free to be used.
+pub(crate) fn grid_has_one_dimension(kernel: &Kernel<'_>) -> Result<(), Refusal> {
+    let program = kernel.program();
+    if kernel.found.block.is_some_and(|[_, y, z]| y * z != 1) {
+        let span = program.functions[kernel.found.function].span;
+        return refuse(span, "its blocks have several dimensions");
+    }
+    for expr in program.exprs_below(kernel.found.body) {
+        if let Some((query, Axis::Y | Axis::Z)) = grid_of(kernel.input, expr)
+            && query != GridQuery::BlockSize
+        {
+            return refuse(kernel.input.span(expr), "it uses the second dimension of the grid already");
+        }
+    }
+    Ok(())
+}
+
 /// The accesses inside a loop: to arrays, and to variables that are not its own.
 pub(crate) fn accesses_in(kernel: &Kernel<'_>, stmt: StmtId) -> Vec<Access> {
     let found = &kernel.found.region.found;
@@ -119,7 +139,6 @@ pub(crate) fn iterations_are_independent(kernel: &Kernel<'_>, stmt: StmtId) -> R
 /// Arrays that the loop writes are no other names for what else it accesses,
 /// or are accessed in the same places.
 pub(crate) fn arrays_are_apart(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
-    let program = kernel.program();
     let accesses: Vec<&Access> = kernel
         .costs
         .iter()
@@ -133,12 +152,9 @@ pub(crate) fn arrays_are_apart(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), 
             if written.place == other.place || !told.insert(pair) {
                 continue;
             }
-            let same_type = program.types.strip(program.exprs[written.lvalue].ty).id
-                == program.types.strip(program.exprs[other.lvalue].ty).id;
-            let restricted = is_restrict(kernel, &written.place) || is_restrict(kernel, &other.place);
             let walks = row_walk(kernel, written, stmt).zip(row_walk(kernel, other, stmt));
             let same_place = walks.and_then(|(a, b)| a.distance(&b)) == Some(0);
-            if same_type && !restricted && !same_place {
+            if may_be_one(kernel, written, other) && !same_place {
                 let names = (kernel.input.place_name(&written.place), kernel.input.place_name(&other.place));
                 let reason = format!("`{}` and `{}` may be the same array", names.0, names.1);
                 return refuse_with(other.span, reason, "declare them `__restrict__` if they never are");
@@ -146,6 +162,37 @@ pub(crate) fn arrays_are_apart(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Threads that share a row all read what stands outside the loop along it,
+/// some of them late: the loop must not write it. Arrays in which threads lie
+/// otherwise than in the rows are no part of them, since the threads would have been
+/// in each other's way before.
+pub(crate) fn nothing_outside_is_overwritten(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
+    let all = || kernel.costs.iter().map(|(access, _)| *access);
+    let pitch = |access: &Access| row_walk(kernel, access, stmt).map(|walk| walk.pitch);
+    for written in all().filter(|access| access.loops.contains(&stmt) && access.mode.writes()) {
+        let is_overwritten = |read: &&Access| {
+            let same_rows = read.place == written.place || pitch(read) == pitch(written);
+            !read.loops.contains(&stmt) && may_be_one(kernel, read, written) && same_rows
+        };
+        if let Some(read) = all().find(is_overwritten) {
+            let name = kernel.input.place_name(&written.place);
+            return refuse(
+                read.span,
+                format!("the loop may write this part of `{name}`, which others still read"),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// May two accesses be to the same memory, as far as their arrays tell?
+pub(crate) fn may_be_one(kernel: &Kernel<'_>, a: &Access, b: &Access) -> bool {
+    let program = kernel.program();
+    let ty = |access: &Access| program.types.strip(program.exprs[access.lvalue].ty).id;
+    let restricted = is_restrict(kernel, &a.place) || is_restrict(kernel, &b.place);
+    a.place == b.place || ty(a) == ty(b) && !restricted
 }
 
 /// A written and a read array that nothing tells apart for the compiler.

@@ -5,9 +5,10 @@
 //! ```
 //! A kernel whose neighbouring threads access memory far from each other is
 //! rewritten in the user's own text: threads trade places ([`mod@exchange`]), run
-//! along the rows instead of down ([`mod@interchange`]), or the rows go through shared
-//! memory (`staging`). What the remedies share: `kernel` (what is known), `row_walk`
-//! (subscripts taken apart), `legality` (what must hold), `patch` (the text).
+//! along the rows instead of down ([`mod@interchange`]), a warp shares each row
+//! (`warp_per_row`), or the rows go through shared memory (`staging`). What the
+//! remedies share: `kernel` (what is known), `row_walk` (subscripts taken apart),
+//! `legality` (what must hold), `patch` (the text).
 //!
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
 //! kernel that is not rewritten gets a remark that says why.
@@ -15,13 +16,16 @@
 mod always;
 mod copy_loop;
 mod exchange;
+mod first_lane;
 mod interchange;
 mod kernel;
 mod legality;
 mod patch;
 mod refusal;
+mod row_reduction;
 mod row_walk;
 mod staging;
+mod warp_per_row;
 mod weave;
 
 use analyze::Input;
@@ -34,6 +38,15 @@ use source::{Edit, FileId};
 use kernel::Kernel;
 use patch::Patch;
 use refusal::{Refusal, left_access, left_alone};
+
+/// What the user decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The processor to be fast on.
+    pub gpu: Gpu,
+    /// May sums of floating-point numbers be taken in another order?
+    pub reassociate: bool,
+}
 
 /// The changes to one kernel.
 #[derive(Clone, Debug)]
@@ -51,16 +64,17 @@ type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<String, Refusal>;
 
 /// In the order of what they cost: trading places and running along the rows
 /// cost nothing, shared memory costs a detour.
-const REMEDIES: [Remedy; 3] = [exchange::exchange, interchange::interchange, staging::stage];
+const REMEDIES: [Remedy; 4] =
+    [exchange::exchange, interchange::interchange, warp_per_row::warp_per_row, staging::stage];
 
 /// Rewrites the kernels of a file where that is safe and worth it.
-pub fn coalesce(input: &Input<'_>, file: FileId, gpu: Gpu, sink: &mut Sink) -> Vec<Rewritten> {
+pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut Sink) -> Vec<Rewritten> {
     let mut all = Vec::new();
     for function in cuda_kernels(input.program) {
         let span = input.program.functions[function].span;
         let in_file = input.sources.map.range(span).is_some_and(|range| range.file == file);
         let Some(found) = read(input, function).filter(|_| in_file) else { continue };
-        let kernel = Kernel::new(input, &found, file, gpu);
+        let kernel = Kernel::new(input, &found, file, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
             if let Some(access) = kernel.irregular() {
                 sink.push(not_a_formula(&kernel.name(), access.span));
@@ -68,9 +82,9 @@ pub fn coalesce(input: &Input<'_>, file: FileId, gpu: Gpu, sink: &mut Sink) -> V
             continue;
         };
         match remedy(&kernel) {
-            Ok((reason, patch)) => {
+            Ok((reason, patch, better)) => {
                 let name = kernel.name();
-                sink.push(rewritten(&kernel, worst.span, &reason));
+                sink.push(rewritten(&kernel, worst.span, &reason, better));
                 kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
                 all.push(Rewritten { kernel: name, reason, edits: patch.into_edits(kernel.text()) });
             }
@@ -80,21 +94,31 @@ pub fn coalesce(input: &Input<'_>, file: FileId, gpu: Gpu, sink: &mut Sink) -> V
     all
 }
 
-/// The first remedy that applies; the last one's refusal if none does.
-fn remedy(kernel: &Kernel<'_>) -> Result<(String, Patch), Refusal> {
+/// The first remedy that applies, with the help that would have allowed a better
+/// one; the last one's refusal if none does.
+fn remedy(kernel: &Kernel<'_>) -> Result<(String, Patch, Option<&'static str>), Refusal> {
     let mut refusal = None;
+    let mut better = None;
     for remedy in REMEDIES {
         let mut patch = Patch::default();
         match remedy(kernel, &mut patch) {
             Ok(reason) => {
                 kernel.remove_annotations(&mut patch);
-                return Ok((reason, patch));
+                return Ok((reason, patch, better));
             }
-            Err(why) => refusal = Some(why),
+            Err(why) => {
+                better = better.or(why.help.filter(|_| why.is_choice));
+                refusal = Some(why);
+            }
         }
     }
     let span = kernel.program().functions[kernel.found.function].span;
-    Err(refusal.unwrap_or(Refusal { span, reason: "there is no remedy".into(), help: None }))
+    Err(refusal.unwrap_or(Refusal {
+        span,
+        reason: "there is no remedy".into(),
+        help: None,
+        is_choice: false,
+    }))
 }
 
 fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
@@ -102,10 +126,14 @@ fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
     Diagnostic::new(&codes::NOT_COALESCED, span, format!("`{kernel}` is left as it is: {reason}"))
 }
 
-fn rewritten(kernel: &Kernel<'_>, span: hir::Span, reason: &str) -> Diagnostic {
+fn rewritten(kernel: &Kernel<'_>, span: hir::Span, reason: &str, better: Option<&'static str>) -> Diagnostic {
     let message = format!("`{}` is rewritten: {reason}", kernel.name());
     let remark = Diagnostic::new(&codes::COALESCED, span, message)
         .label("neighbouring threads are far from each other here");
+    let remark = match better {
+        Some(help) => remark.help(help),
+        None => remark,
+    };
     match legality::arrays_that_may_be_one(kernel) {
         Some((a, b)) => remark.help(format!(
             "declare `{a}` and `{b}` `__restrict__` if they are never the same: loads then need not wait for stores"

@@ -12,10 +12,12 @@ pub(crate) struct Refusal {
     pub reason: String,
     /// What would help.
     pub help: Option<&'static str>,
+    /// It is the user's to allow.
+    pub is_choice: bool,
 }
 
 pub(crate) fn refuse<T>(span: Span, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { span, reason: reason.into(), help: None })
+    Err(Refusal { span, reason: reason.into(), help: None, is_choice: false })
 }
 
 pub(crate) fn refuse_with<T>(
@@ -23,7 +25,7 @@ pub(crate) fn refuse_with<T>(
     reason: impl Into<String>,
     help: &'static str,
 ) -> Result<T, Refusal> {
-    Err(Refusal { span, reason: reason.into(), help: Some(help) })
+    Err(Refusal { span, reason: reason.into(), help: Some(help), is_choice: false })
 }
 
 /// The remark about a kernel that is left as it is.

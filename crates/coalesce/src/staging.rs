@@ -127,7 +127,12 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Re
     }
     if loops.is_empty() {
         let left = kernel.left().into_iter().next();
-        return Err(left.unwrap_or(Refusal { span, reason: "no loop walks along rows".into(), help: None }));
+        return Err(left.unwrap_or(Refusal {
+            span,
+            reason: "no loop walks along rows".into(),
+            help: None,
+            is_choice: false,
+        }));
     }
     let mut stages = Vec::new();
     for stmt in loops {

@@ -261,7 +261,7 @@ impl Weaver<'_, '_> {
             return Ok(());
         };
         let start = self.kernel.range(self.span(*first))?.start;
-        let end = self.statement_end(self.kernel.range(self.span(*last))?.end);
+        let end = self.kernel.statement_end(self.kernel.range(self.span(*last))?.end);
         let indent = self.indentation(start);
         let inside = &self.inside;
         let is_else_safe = !matches!(self.kernel.program().stmts[*first].kind, StmtKind::If { .. });
@@ -275,14 +275,6 @@ impl Weaver<'_, '_> {
         Ok(())
     }
 
-    /// Behind the semicolon, if the span ends before it.
-    fn statement_end(&self, end: usize) -> usize {
-        let text = self.kernel.text();
-        let blanks = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let ended = text.get(end.wrapping_sub(1)).is_some_and(|byte| b";}".contains(byte));
-        if !ended && text.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
-    }
-
     fn staged_loop(&mut self, stage: &Stage<'_>) -> Result<(), Refusal> {
         let kernel = self.kernel;
         let canonical = stage.canonical;
@@ -290,7 +282,7 @@ impl Weaver<'_, '_> {
             return refuse(self.span(canonical.stmt), "its loop cannot be counted");
         };
         let whole = kernel.range(self.span(canonical.stmt))?;
-        let end = self.statement_end(whole.end);
+        let end = self.kernel.statement_end(whole.end);
         let indent = self.indentation(whole.start);
         let copying =
             copy_loop::Copying { kernel, rows: self.rows, stage, guards: &self.guards, inside: &self.inside };

@@ -30,6 +30,7 @@ pub mod toolchain;
 pub mod translation;
 pub mod unified_diff;
 
+pub use coalesce::Settings as CoalesceSettings;
 pub use guard::InternalError;
 pub use options::{MacroOption, Options, Phase};
 pub use pipeline::{Compiled, Goal, compile};

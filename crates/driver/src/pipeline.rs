@@ -36,7 +36,7 @@ pub enum Goal {
     /// What each access to device memory costs.
     ExplainAccesses,
     /// The CUDA files with their kernels rewritten.
-    Coalesce,
+    Coalesce(coalesce::Settings),
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -86,8 +86,8 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
             let replaced = carry_out_recipes(session, &mut program);
             if !session.sink.has_errors() {
                 expand(session, &mut program);
-                if goal == Goal::Coalesce {
-                    compiled.rewritten = coalesce_all(session, &program, &read);
+                if let Goal::Coalesce(settings) = goal {
+                    compiled.rewritten = coalesce_all(session, &program, &read, settings);
                     return compiled;
                 }
                 choose_geometry(session, &mut program);
@@ -212,12 +212,13 @@ fn coalesce_all(
     session: &mut Session,
     program: &hir::Program,
     read: &[(Input, usize)],
+    settings: coalesce::Settings,
 ) -> Vec<(FileId, Vec<coalesce::Rewritten>)> {
     let Session { sources, sink, timings, .. } = session;
     let input = analyze::Input::new(program, sources);
     let files = read.iter().map(|(input, _)| input.file);
     timings.measure("coalesce", || {
-        files.map(|file| (file, coalesce::coalesce(&input, file, GPU, sink))).collect()
+        files.map(|file| (file, coalesce::coalesce(&input, file, settings, sink))).collect()
     })
 }
 

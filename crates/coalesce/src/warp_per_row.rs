@@ -1,0 +1,214 @@
+//! A warp for each row, its lanes side by side in it.
+//!
+//! # Before
+//! ```c
+//! int row = blockIdx.x * blockDim.x + threadIdx.x;
+//! if (row >= n)
+//!     return;
+//! float sum = 0;
+//! for (int j = 0; j < m; j++)
+//!     sum += a[row * m + j] * x[j];
+//! y[row] = sum;
+//! ```
+//! # After
+//! ```c
+//! const int lane = threadIdx.x % 32;
+//! // Each warp takes rows of the block, its lanes side by side in the row.
+//! for (int r = blockIdx.y * 4 + threadIdx.x / 32; r < 128; r += gridDim.y * 4) {
+//!     int row = blockIdx.x * blockDim.x + r;
+//!     if (row >= n)
+//!         continue;
+//!     float sum = 0;
+//!     for (int j = lane; j < m; j += 32)
+//!         sum += a[row * m + j] * x[j];
+//!     for (int offset = 16; offset > 0; offset /= 2)
+//!         sum += __shfl_xor_sync(0xffffffff, sum, offset);
+//!     if (lane == 0)
+//!         y[row] = sum;
+//! }
+//! ```
+//! All lanes run what is outside the loops, with the same values; memory is
+//! written by the first ([`mod@crate::first_lane`]). Where the launch is in the file,
+//! the grid gets a second dimension, and each row has its warp at once.
+//!
+//! # Legal when
+//! 1. iterations of the loops share nothing but what they reduce
+//!    ([`mod@crate::row_reduction`]); sums of floating-point numbers round differently
+//!    in another order, and need permission;
+//! 2. the block is a whole number of warps, without barriers or shuffles;
+//! 3. nobody leaves from inside a loop.
+//!
+//! # Worth it when
+//! the transactions become fewer, over all accesses of the loops.
+
+use analyze::coalescing::Cost;
+use analyze::region::leaves_early;
+use hir::StmtId;
+
+use crate::exchange::no_warp_functions;
+use crate::first_lane::FirstLane;
+use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
+use crate::kernel::Kernel;
+use crate::legality;
+use crate::patch::Patch;
+use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
+use crate::row_walk::row_walk;
+
+/// Lanes of a warp.
+const WARP: u64 = 32;
+
+/// A loop that the lanes of a warp share.
+pub(crate) struct SharedLoop {
+    pub stmt: StmtId,
+    pub reduced: Vec<Reduced>,
+}
+
+/// Gives each row to a warp; returns why.
+pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+    let threads = whole_warps(kernel)?;
+    let loops = shared_loops(kernel)?;
+    let gain = gain(kernel, &loops)?;
+    may_round(kernel, &loops)?;
+    let (row, lane) = (kernel.fresh("r"), kernel.fresh("lane"));
+    rename_thread(kernel, &row, patch)?;
+    for shared in &loops {
+        stride_loop(kernel, shared.stmt, &lane, "32", patch)?;
+    }
+    FirstLane { kernel, loops: &loops, lane: &lane, patch }.write()?;
+    for span in legality::returns_outside_loops(kernel)? {
+        patch.replace(kernel.range(span)?, "continue;");
+    }
+    let warps = threads / WARP;
+    let (first, step) = match warps {
+        1 => ("blockIdx.y".to_owned(), "gridDim.y".to_owned()),
+        _ => (format!("blockIdx.y * {warps} + threadIdx.x / 32"), format!("gridDim.y * {warps}")),
+    };
+    let head = [
+        format!("const int {lane} = threadIdx.x % 32;"),
+        "// Each warp takes rows of the block, its lanes side by side in the row.".to_owned(),
+        format!("for (int {row} = {first}; {row} < {threads}; {row} += {step}) {{"),
+    ];
+    wrap_body(kernel, &head, patch)?;
+    for launch in &kernel.found.launches {
+        widen_launch(kernel, *launch, "32", patch);
+    }
+    Ok(gain)
+}
+
+/// The threads of a block.
+fn whole_warps(kernel: &Kernel<'_>) -> Result<u64, Refusal> {
+    let span = kernel.program().functions[kernel.found.function].span;
+    legality::is_plain(kernel)?;
+    no_warp_functions(kernel)?;
+    legality::grid_has_one_dimension(kernel)?;
+    match kernel.found.block {
+        Some([x, 1, 1]) if x.is_multiple_of(WARP) => Ok(x),
+        Some([_, 1, 1]) => refuse_with(
+            span,
+            "its blocks are no whole number of warps",
+            "launch it with a multiple of 32 threads in a block",
+        ),
+        Some(_) => refuse(span, "its blocks have several dimensions"),
+        None => refuse_with(
+            span,
+            "the number of threads of its blocks is not known",
+            "launch it with a constant, or write `#pragma cudalite kernel(256, 2)` in it",
+        ),
+    }
+}
+
+/// The loops along whose rows the strided accesses go, with what they reduce.
+fn shared_loops(kernel: &Kernel<'_>) -> Result<Vec<SharedLoop>, Refusal> {
+    let program = kernel.program();
+    let mut loops: Vec<SharedLoop> = Vec::new();
+    for (access, _) in kernel.strided() {
+        let walks =
+            |stmt: &&StmtId| row_walk(kernel, access, **stmt).is_some_and(|walk| walk.step.abs() == 1);
+        let Some(&stmt) = access.loops.iter().rev().find(walks) else {
+            // What is read once for the row is one element for all lanes.
+            if access.loops.is_empty() {
+                continue;
+            }
+            return refuse(access.span, "no loop around this access walks along the row");
+        };
+        if loops.iter().any(|shared| shared.stmt == stmt) {
+            continue;
+        }
+        check_loop(kernel, stmt)?;
+        loops.push(SharedLoop { stmt, reduced: reduced_variables(kernel, stmt)? });
+    }
+    if loops.is_empty() {
+        let span = program.functions[kernel.found.function].span;
+        return refuse(span, "no loop walks along rows");
+    }
+    for shared in &loops {
+        let is_inside = |other: &&SharedLoop| {
+            other.stmt != shared.stmt && program.stmts_below(shared.stmt).any(|below| below == other.stmt)
+        };
+        if let Some(inner) = loops.iter().find(is_inside) {
+            return refuse(program.stmts[inner.stmt].span, "one loop along a row is inside another");
+        }
+    }
+    Ok(loops)
+}
+
+fn check_loop(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
+    let span = kernel.program().stmts[stmt].span;
+    let canonical = canonical(kernel, stmt)?;
+    if leaves_early(kernel.input, canonical.body) {
+        return refuse(span, "the loop may end early");
+    }
+    if let Some(used) = legality::is_used_after(kernel, canonical.index, stmt) {
+        return refuse(used, "the index of the loop is used behind it");
+    }
+    if let Some(access) = writes_private_array(kernel, stmt) {
+        let name = kernel.input.place_name(&access.place);
+        return refuse(access.span, format!("each lane would have a part of `{name}` only"));
+    }
+    legality::arrays_are_apart(kernel, stmt)
+}
+
+/// Why it is worth it.
+fn gain(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<String, Refusal> {
+    let price = |cost: Cost| cost.transactions.unwrap_or(cost.fewest * 8.0);
+    let (mut now, mut then) = (0.0, 0.0);
+    for shared in loops {
+        let along = kernel.view().along(shared.stmt);
+        for (access, cost) in kernel.costs.iter().filter(|(access, _)| access.loops.contains(&shared.stmt)) {
+            now += price(*cost);
+            then += price(along.cost(access, kernel.gpu));
+        }
+    }
+    if then >= now {
+        let span = loops.first().map(|shared| kernel.program().stmts[shared.stmt].span);
+        let span = span.unwrap_or(kernel.program().functions[kernel.found.function].span);
+        return refuse(span, "other accesses would become as bad as these are now");
+    }
+    let order = match rounded(kernel, loops) {
+        Some(name) => format!("; `{name}` is summed in another order and may round differently"),
+        None => String::new(),
+    };
+    Ok(format!(
+        "a warp for each row: {now:.0} transactions per iteration of a warp before, {then:.0} after{order}"
+    ))
+}
+
+/// A variable whose last bits depend on the order.
+fn rounded(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Option<String> {
+    let mut all = loops.iter().flat_map(|shared| &shared.reduced);
+    all.find(|reduced| rounds(kernel, reduced)).map(|reduced| kernel.input.name(reduced.var))
+}
+
+/// Sums in another order are for the user to allow.
+fn may_round(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<(), Refusal> {
+    match rounded(kernel, loops) {
+        Some(name) if !kernel.settings.reassociate => {
+            let span = kernel.program().functions[kernel.found.function].span;
+            let reason = format!("`{name}` would be summed in another order and may round differently");
+            let help = "`--reassociate` lets a warp share each row: faster, with sums in another order";
+            Err(Refusal { span, reason, help: Some(help), is_choice: true })
+        }
+        _ => Ok(()),
+    }
+}

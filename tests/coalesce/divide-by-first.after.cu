@@ -1,0 +1,26 @@
+// Each row by its first element, in place.
+#include "harness.h"
+
+__global__ void divide(float *a, int n, int m)
+{
+    const int lane = threadIdx.x % 32;
+    // Each warp takes rows of the block, its lanes side by side in the row.
+    for (int r = blockIdx.y * 2 + threadIdx.x / 32; r < 64; r += gridDim.y * 2) {
+        int row = blockIdx.x * blockDim.x + r;
+        if (row >= n)
+            continue;
+        float first = a[row * m];
+        __syncwarp();
+        for (int j = lane; j < m; j += 32)
+            a[row * m + j] = a[row * m + j] / first;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1);
+    divide<<<dim3((n + 63) / 64, 32), 64>>>(a, n, m);
+    show("a", a, n * m * sizeof(float));
+    return 0;
+}

@@ -1,0 +1,38 @@
+//@ flags: --reassociate
+// A maximum, a sum, and a division in place.
+#include "harness.h"
+
+__global__ void softmax(const float *a, float *b, int n, int m)
+{
+    const int lane = threadIdx.x % 32;
+    // Each warp takes rows of the block, its lanes side by side in the row.
+    for (int r = blockIdx.y * 2 + threadIdx.x / 32; r < 64; r += gridDim.y * 2) {
+        int row = blockIdx.x * blockDim.x + r;
+        if (row >= n)
+            continue;
+        float greatest = -1e30f;
+        for (int j = lane; j < m; j += 32)
+            greatest = fmaxf(greatest, a[row * m + j]);
+        for (int offset = 16; offset > 0; offset /= 2)
+            greatest = fmaxf(greatest, __shfl_xor_sync(0xffffffff, greatest, offset));
+        float sum = 0;
+        for (int j = lane; j < m; j += 32) {
+            b[row * m + j] = expf(a[row * m + j] - greatest);
+            sum += b[row * m + j];
+        }
+        for (int offset = 16; offset > 0; offset /= 2)
+            sum += __shfl_xor_sync(0xffffffff, sum, offset);
+        for (int j = lane; j < m; j += 32)
+            b[row * m + j] /= sum;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    softmax<<<dim3((n + 63) / 64, 32), 64>>>(a, b, n, m);
+    show_rounded("b", b, n * m);
+    cudaFree(a);
+    return 0;
+}
