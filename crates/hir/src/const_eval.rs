@@ -20,15 +20,20 @@
 
 use syntax::ast::{BinaryOp, BuiltinType};
 
-use crate::{CastKind, Expr, ExprId, ExprKind, Machine, Program, Type, TypeKind, UnaryOp};
+use crate::{CastKind, Expr, ExprId, ExprKind, Machine, Program, Type, TypeKind, UnaryOp, VarId};
 
 /// The value of an integer constant expression.
 ///
 /// `None` when it is not one, or is not an integer, or (only for
 /// `unsigned __int128`) does not fit.
 pub fn integer(program: &Program, expr: ExprId) -> Option<i128> {
+    integer_where(program, expr, &|_| None)
+}
+
+/// The same, where some integer variables have known values.
+pub fn integer_where(program: &Program, expr: ExprId, known: Known<'_>) -> Option<i128> {
     let int = integer_format(program, program.exprs[expr].ty)?;
-    match evaluate(program, expr)? {
+    match evaluate(program, expr, known)? {
         Value::Int(bits) if int.signed || int.width < 128 || bits >= 0 => Some(bits),
         Value::Int(_) | Value::Float(_) => None,
     }
@@ -37,11 +42,14 @@ pub fn integer(program: &Program, expr: ExprId) -> Option<i128> {
 /// The value of an arithmetic constant expression of type `float` or `double`
 /// (or a type of the same format). `float` values are exactly representable.
 pub fn float(program: &Program, expr: ExprId) -> Option<f64> {
-    match evaluate(program, expr)? {
+    match evaluate(program, expr, &|_| None)? {
         Value::Float(value) => Some(value),
         Value::Int(_) => None,
     }
 }
+
+/// The value of an integer variable, if it is known.
+pub type Known<'a> = &'a dyn Fn(VarId) -> Option<i128>;
 
 /// A computed value; its type is that of its node.
 #[derive(Clone, Copy)]
@@ -68,13 +76,13 @@ enum FloatFormat {
     Double,
 }
 
-fn evaluate(program: &Program, expr: ExprId) -> Option<Value> {
+fn evaluate(program: &Program, expr: ExprId, known: Known<'_>) -> Option<Value> {
     let mut pending = Vec::new();
     let mut current = expr;
     let mut value = loop {
         match &program.exprs[current].kind {
             ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } | ExprKind::AddrOf(operand) => {
-                break Value::Int(address(program, *operand)?);
+                break Value::Int(address(program, *operand, known)?);
             }
             ExprKind::Binary { lhs: inner, .. }
             | ExprKind::Unary { operand: inner, .. }
@@ -83,25 +91,26 @@ fn evaluate(program: &Program, expr: ExprId) -> Option<Value> {
                 current = *inner;
             }
             ExprKind::Conditional { cond, then, otherwise } => {
-                let cond_value = evaluate(program, *cond)?;
+                let cond_value = evaluate(program, *cond, known)?;
                 current = match then {
                     _ if !is_true(cond_value) => *otherwise,
                     Some(then) => *then,
                     None => *cond,
                 };
             }
-            _ => break leaf(program, &program.exprs[current])?,
+            _ => break leaf(program, &program.exprs[current], known)?,
         }
     };
     while let Some(parent) = pending.pop() {
-        value = apply(program, &program.exprs[parent], value)?;
+        value = apply(program, &program.exprs[parent], value, known)?;
     }
     Some(value)
 }
 
 /// An expression without evaluated operands.
-fn leaf(program: &Program, expr: &Expr) -> Option<Value> {
+fn leaf(program: &Program, expr: &Expr, known: Known<'_>) -> Option<Value> {
     match &expr.kind {
+        ExprKind::Var(var) => known(*var).map(Value::Int),
         ExprKind::Int { value, .. } => Some(Value::Int(*value)),
         ExprKind::Float { value, .. } => match float_format(program, expr.ty)? {
             FloatFormat::Single => Some(Value::Float(f64::from(*value as f32))),
@@ -116,15 +125,15 @@ fn leaf(program: &Program, expr: &Expr) -> Option<Value> {
 
 /// Where an lvalue lies, when that is known: at a constant distance from a
 /// constant that was converted to a pointer.
-fn address(program: &Program, lvalue: ExprId) -> Option<i128> {
-    let number = |expr| match evaluate(program, expr)? {
+fn address(program: &Program, lvalue: ExprId, known: Known<'_>) -> Option<i128> {
+    let number = |expr| match evaluate(program, expr, known)? {
         Value::Int(n) => Some(n),
         Value::Float(_) => None,
     };
     match program.exprs[lvalue].kind {
         ExprKind::Deref(pointer) => number(pointer),
         ExprKind::Member { base, record, field, arrow } => {
-            let start = if arrow { number(base)? } else { address(program, base)? };
+            let start = if arrow { number(base)? } else { address(program, base, known)? };
             let field = program.records[record].fields.as_ref()?.get(field as usize)?;
             let offset = field.bits.is_none().then_some(field.bit_offset / 8)?;
             Some(start + i128::from(offset))
@@ -138,20 +147,20 @@ fn address(program: &Program, lvalue: ExprId) -> Option<i128> {
 }
 
 /// The value of a node whose first operand has the value `first`.
-fn apply(program: &Program, expr: &Expr, first: Value) -> Option<Value> {
+fn apply(program: &Program, expr: &Expr, first: Value, known: Known<'_>) -> Option<Value> {
     match &expr.kind {
         ExprKind::Unary { op, .. } => unary(program, *op, expr.ty, first),
         ExprKind::Cast { kind, operand, .. } => {
             cast(program, *kind, program.exprs[*operand].ty, expr.ty, first)
         }
         ExprKind::Binary { op: BinaryOp::And, rhs, .. } => {
-            Some(truth(is_true(first) && is_true(evaluate_if(program, is_true(first), *rhs)?)))
+            Some(truth(is_true(first) && is_true(evaluate_if(program, is_true(first), *rhs, known)?)))
         }
         ExprKind::Binary { op: BinaryOp::Or, rhs, .. } => {
-            Some(truth(is_true(first) || is_true(evaluate_if(program, !is_true(first), *rhs)?)))
+            Some(truth(is_true(first) || is_true(evaluate_if(program, !is_true(first), *rhs, known)?)))
         }
         ExprKind::Binary { op, lhs, rhs } => {
-            let second = evaluate(program, *rhs)?;
+            let second = evaluate(program, *rhs, known)?;
             match (first, second) {
                 (Value::Int(a), Value::Int(b)) => {
                     let operands = integer_format(program, program.exprs[*lhs].ty)?;
@@ -168,8 +177,8 @@ fn apply(program: &Program, expr: &Expr, first: Value) -> Option<Value> {
 }
 
 /// The value of an operand that counts only when `needed`; any value if not.
-fn evaluate_if(program: &Program, needed: bool, expr: ExprId) -> Option<Value> {
-    if needed { evaluate(program, expr) } else { Some(truth(false)) }
+fn evaluate_if(program: &Program, needed: bool, expr: ExprId, known: Known<'_>) -> Option<Value> {
+    if needed { evaluate(program, expr, known) } else { Some(truth(false)) }
 }
 
 fn unary(program: &Program, op: UnaryOp, ty: Type, operand: Value) -> Option<Value> {

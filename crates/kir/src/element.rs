@@ -7,7 +7,7 @@
 //! a flat pointer already, it is a flat pointer and the subscript is computed,
 //! `A[(i - lo) * m + j]`.
 
-use hir::{Builder, ExprId, Type, TypeKind, VarId};
+use hir::{Builder, ExprId, Program, Type, TypeKind, VarId};
 
 use crate::extent::Extent;
 use crate::program::{DeviceArray, MemorySpace};
@@ -73,4 +73,21 @@ impl DeviceArray {
         }
         b.index(base, &[offset])
     }
+}
+
+/// The alignment with which the fields of a struct, or neighbours of less than a word, are
+/// read together: a vector of 8 or 16 bytes instead of each on its own. `row`: so many
+/// elements follow each other.
+///
+/// Structs of another size share a vector with their neighbours, in loops that are unrolled.
+pub fn vector_alignment(program: &Program, element: Type, row: u64) -> Option<u64> {
+    let size = program.size_of(element)?;
+    let is_record = matches!(program.types.stripped(element), TypeKind::Record(_));
+    let unit = match is_record {
+        true if size.is_multiple_of(8) => size,
+        true if size.is_multiple_of(4) => size.checked_mul(row)?,
+        false if size < 4 => size.checked_mul(row)?,
+        _ => return None,
+    };
+    [16, 8].into_iter().find(|align| unit.is_multiple_of(*align))
 }

@@ -20,6 +20,7 @@ pub mod program;
 pub mod reduction;
 pub mod stmt;
 
+pub use element::vector_alignment;
 pub use extent::Extent;
 pub use fast_functions::fast_counterpart;
 pub use geometry::{Axis, Mapping, Space};

@@ -22,7 +22,7 @@
 use std::collections::HashSet;
 
 use emit::Dialect;
-use hir::{ExprKind, FunctionId, VarId};
+use hir::{ExprKind, FunctionId, Type, TypeKind, VarId};
 use kir::MemorySpace;
 
 use crate::actions::Host;
@@ -124,9 +124,20 @@ fn declaration(host: &Host<'_>, constant: Constant, dialect: Dialect) -> String 
             };
             format!("#define {name} (*(const {pointer}){store})")
         }
-        (Dialect::Cuda, None) => format!("__constant__ {};", printer.declaration(ty, &name)),
+        (Dialect::Cuda, None) => {
+            let align = struct_alignment(host, ty).map(|align| format!("__align__({align}) "));
+            format!("__constant__ {}{};", align.unwrap_or_default(), printer.declaration(ty, &name))
+        }
         (Dialect::C, _) => format!("static {};", printer.declaration(ty, &name)),
     }
+}
+
+/// The alignment of an array of structs, by which each is read at once. Structs of another
+/// size are better read field by field: the constant cache answers all threads together.
+fn struct_alignment(host: &Host<'_>, ty: Type) -> Option<u64> {
+    let element = host.program.types.element(ty)?;
+    let is_record = matches!(host.program.types.stripped(element), TypeKind::Record(_));
+    kir::vector_alignment(host.program, element, 1).filter(|_| is_record)
 }
 
 /// `cudaMemcpyToSymbol(c_weight, weight, sizeof weight)`

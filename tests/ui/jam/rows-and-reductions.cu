@@ -278,10 +278,16 @@ __global__ void within_blocks(const float (*__restrict__ a)[100], float *__restr
     float sum = 1;
     float sum_part = 0;
     for (int j = threadIdx.x; j < M; j += 32) {
-        #pragma unroll
-        for (int u = 0; u < 4; u++) {
-            if (j + 8 * u < M)
+        if (j + 24 < M) {
+            #pragma unroll
+            for (int u = 0; u < 4; u++)
                 sum_part += a[i][j + 8 * u];
+        } else {
+            #pragma unroll
+            for (int u = 0; u < 4; u++) {
+                if (j + 8 * u < M)
+                    sum_part += a[i][j + 8 * u];
+            }
         }
     }
     sum += block_sum(sum_part);

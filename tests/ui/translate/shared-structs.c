@@ -1,7 +1,7 @@
 //@ emit: cuda
 //@ run: cpu
-// Structs of 16 or 8 bytes, and rows of small numbers, are aligned in shared
-// memory so that they are read in one piece.
+// Structs, and rows of small numbers, are aligned in shared
+// memory so that they are read in one piece, or with their neighbours.
 #include <stdio.h>
 
 #define N 64

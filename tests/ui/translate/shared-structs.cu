@@ -1,7 +1,7 @@
 //@ emit: cuda
 //@ run: cpu
-// Structs of 16 or 8 bytes, and rows of small numbers, are aligned in shared
-// memory so that they are read in one piece.
+// Structs, and rows of small numbers, are aligned in shared
+// memory so that they are read in one piece, or with their neighbours.
 #include <stdio.h>
 
 #define N 64
@@ -87,7 +87,7 @@ __global__ void add(const struct body *__restrict__ bodies, const struct pair *_
 {
     __shared__ __align__(16) struct body bodies_tile[16];
     __shared__ __align__(8) struct pair pairs_tile[16];
-    __shared__ struct three threes_tile[16];
+    __shared__ __align__(16) struct three threes_tile[16];
     __shared__ unsigned short pixels_tile[16][17];
     int i_base = blockIdx.x * 16;
     int i = i_base + threadIdx.x;

@@ -1,4 +1,5 @@
-//! Functions of the device that combine the values of threads.
+//! Functions of the device that generated kernels call, most of them to combine the values
+//! of threads.
 //!
 //! Each stands in the file once for a type, whatever the number of kernels that call
 //! it, and they have the names of their operation for every type: CUDA's C++ picks the
@@ -30,6 +31,8 @@ pub enum Helper {
     LastBlock,
     /// `atomic_max(target, value)`, where the device has no operation for it.
     Atomic(ReductionOp),
+    /// `quotient(n, by, inverse)`: `n / by`, where `1.0f / by` is known.
+    Quotient,
 }
 
 impl Helper {
@@ -43,6 +46,7 @@ impl Helper {
             Helper::Group(op) => format!("group_{}", noun(op)),
             Helper::LastBlock => String::from("is_last_block"),
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
+            Helper::Quotient => String::from("quotient"),
         }
     }
 
@@ -73,6 +77,9 @@ impl Helper {
                 "Combines a value with one in memory, whoever else does so: the {} of both.",
                 words(op)
             ),
+            Helper::Quotient => {
+                String::from("n / by, given 1.0f / by: through floating point where that is exact.")
+            }
         }
     }
 }
@@ -140,7 +147,7 @@ impl Helpers {
             [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Atomic]
                 .map(|helper| helper(op))
         };
-        let all = OPERATIONS.into_iter().flat_map(of).chain([Helper::LastBlock]);
+        let all = OPERATIONS.into_iter().flat_map(of).chain([Helper::LastBlock, Helper::Quotient]);
         let mut names = all.map(Helper::name);
         let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());
         Helpers { prefix: if is_taken { "hicuda_" } else { "" }, made: Vec::new() }

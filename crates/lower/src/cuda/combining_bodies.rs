@@ -1,4 +1,4 @@
-//! What the functions that combine threads consist of.
+//! What the functions that generated kernels call consist of.
 //!
 //! ```text
 //! __device__ static float block_sum(float value)
@@ -37,6 +37,7 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::Group(op) => group(b, op, of),
         Helper::LastBlock => last_block(b),
         Helper::Atomic(op) => atomic(b, op, of),
+        Helper::Quotient => quotient(b, of),
     }
 }
 
@@ -371,4 +372,32 @@ fn reinterpreted(b: &mut Builder<'_>, value: ExprId, from: Type, to: Type) -> Ex
     let address = b.expr(ExprKind::AddrOf(value), pointer);
     let address = pointer_cast(b, address, to);
     b.expr(ExprKind::Deref(address), to)
+}
+
+/// Below this, `(n + 0.5f) * inverse` has the quotient as its whole part.
+///
+/// `(n + 0.5) / by` is at least `0.5 / by` away from any whole number. The inverse is off by
+/// two units in its last place at most, 2^-22 of it, and the product is rounded by 2^-24 of
+/// it: together less than `n * 1.25 * 2^-22 / by`, which is below `0.5 / by`.
+pub(super) const EXACT_BELOW: i64 = 1 << 20;
+
+/// Only numbers that are not negative are small here; both kinds of division round to zero.
+fn quotient(b: &mut Builder<'_>, of: Type) -> Body {
+    let (n, by, inverse) = (b.local("n", of), b.local("by", of), b.local("inverse", Type::FLOAT));
+    let (value, limit) = (b.var(n), b.int(EXACT_BELOW));
+    let magnitude = b.cast(value, Type::UINT);
+    let is_small = b.binary(BinaryOp::Lt, magnitude, limit);
+    let text = Some(b.symbol("0.5f"));
+    let half = b.expr(ExprKind::Float { value: 0.5, text }, Type::FLOAT);
+    let kind = ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand: value };
+    let float = b.expr(kind, Type::FLOAT);
+    let middle = b.binary(BinaryOp::Add, float, half);
+    let given = b.var(inverse);
+    let product = b.binary(BinaryOp::Mul, middle, given);
+    let whole = b.cast(product, of);
+    let short = b.stmt(StmtKind::Return(Some(whole)));
+    let divisor = b.var(by);
+    let long = b.binary(BinaryOp::Div, value, divisor);
+    let long = b.stmt(StmtKind::Return(Some(long)));
+    Body { params: vec![n, by, inverse], result: of, stmts: vec![b.if_then(is_small, vec![short]), long] }
 }

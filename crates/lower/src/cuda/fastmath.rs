@@ -6,6 +6,7 @@
 //! sqrtf(x)             __fdividef(1.0f, rsqrtf(x))
 //! x / 3.0f             x * (1.0f / 3.0f)
 //! x / p … y / p        x * __fdividef(1.0f, p) … y * __fdividef(1.0f, p)
+//! x / (p * sqrtf(y))   x * __fdividef(1.0f, p) * rsqrtf(y)
 //! ```
 //! where the compiler sees that the reciprocal is the same.
 //! Chosen call by call in the kernel that asks for it, and in its own clones of
@@ -81,24 +82,56 @@ impl Spelling<'_, '_> {
     /// divided, or a product with a square root in it.
     fn by_reciprocal(&mut self, lhs: ExprId, rhs: ExprId) -> Option<ExprId> {
         let (first, second) = match self.b.program.exprs[rhs].kind {
-            ExprKind::Binary { op: BinaryOp::Mul, lhs: factor, rhs: root } => {
-                self.square_root(root)?;
-                (self.float(BinaryOp::Div, lhs, factor), self.float_one_over(root))
-            }
+            ExprKind::Binary { op: BinaryOp::Mul, .. } => return self.by_factors(lhs, rhs),
             ExprKind::Float { .. } => {
                 let one_over = self.float_one_over(rhs);
                 let lhs = self.explicit(lhs);
                 return Some(self.float(BinaryOp::Mul, lhs, one_over));
             }
-            ExprKind::Var(var)
-                if self.divisors.get(&var).is_some_and(|uses| *uses > 1) && !self.is_one(lhs) =>
-            {
-                (lhs, self.float_one_over(rhs))
-            }
+            ExprKind::Var(_) if self.has_inverse(rhs) && !self.is_one(lhs) => (lhs, self.float_one_over(rhs)),
             _ => return None,
         };
         let (first, second) = (self.explicit(first), copy::expr(self, second));
         Some(self.float(BinaryOp::Mul, first, second))
+    }
+
+    /// `x / (p * y * sqrtf(z))`: the factors whose inverses are at hand are not divided by.
+    fn by_factors(&mut self, lhs: ExprId, rhs: ExprId) -> Option<ExprId> {
+        let mut factors = Vec::new();
+        let mut at = rhs;
+        while let ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } = self.b.program.exprs[at].kind {
+            factors.push(rhs);
+            at = lhs;
+        }
+        factors.push(at);
+        factors.reverse();
+        let is_at_hand = |factor: &ExprId| self.has_inverse(*factor) || self.square_root(*factor).is_some();
+        let (at_hand, others): (Vec<ExprId>, Vec<ExprId>) = factors.into_iter().partition(is_at_hand);
+        if at_hand.is_empty() {
+            return None;
+        }
+        let divisor = others.into_iter().reduce(|product, factor| self.float(BinaryOp::Mul, product, factor));
+        let mut quotient = match divisor {
+            Some(divisor) => {
+                let quotient = self.float(BinaryOp::Div, lhs, divisor);
+                copy::expr(self, quotient)
+            }
+            None => self.explicit(lhs),
+        };
+        for factor in at_hand {
+            let inverse = self.float_one_over(factor);
+            let inverse = copy::expr(self, inverse);
+            quotient = self.float(BinaryOp::Mul, quotient, inverse);
+        }
+        Some(quotient)
+    }
+
+    /// A variable by which more is divided: its inverse is computed once.
+    fn has_inverse(&self, expr: ExprId) -> bool {
+        match self.b.program.exprs[expr].kind {
+            ExprKind::Var(var) => self.divisors.get(&var).is_some_and(|uses| *uses > 1),
+            _ => false,
+        }
     }
 
     fn float(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {

@@ -135,7 +135,8 @@ impl Lowering<'_, '_> {
             let ty = shared_type(self.b, shared);
             self.b.program.vars[shared.var].ty = ty;
             self.b.program.vars[shared.var].cuda = CudaSpecs::SHARED;
-            if let Some(align) = vector_alignment(self.b.program, shared) {
+            let row = shared.extents.last().map_or(1, |inner| inner + shared.pad);
+            if let Some(align) = kir::vector_alignment(self.b.program, shared.element, row) {
                 self.b.program.vars[shared.var].align = Some(align);
             }
             stmts.push(self.b.declare(shared.var, None));
@@ -224,18 +225,4 @@ fn shared_type(b: &mut hir::Builder<'_>, shared: &kir::SharedArray) -> Type {
         ty = b.program.types.array_of(ty, extent + pad);
     }
     ty
-}
-
-/// The alignment with which the fields of a struct, or neighbours of less than a
-/// word, are read together: a vector of 8 or 16 bytes instead of each on its own.
-fn vector_alignment(program: &hir::Program, shared: &kir::SharedArray) -> Option<u64> {
-    let size = program.size_of(shared.element)?;
-    let is_record = matches!(program.types.stripped(shared.element), TypeKind::Record(_));
-    let row = size * (shared.extents.last()? + shared.pad);
-    let unit = match is_record {
-        true => size,
-        false if size < 4 => row,
-        false => return None,
-    };
-    [16, 8].into_iter().find(|align| unit.is_multiple_of(*align))
 }

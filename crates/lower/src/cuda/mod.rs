@@ -4,17 +4,22 @@
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] updates of what they
-//! share, [`counted_loop`] loops over tiles, [`spelling`] what CUDA's C++ reads
+//! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
+//! [`invariant_division`] divisions that a loop repeats, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
 mod array_reduction;
 mod atomic;
+mod bounded_loop;
 pub mod combining;
 mod combining_bodies;
+#[cfg(test)]
+mod combining_bodies_tests;
 mod counted_loop;
 mod fastmath;
 mod grid;
+mod invariant_division;
 mod jam;
 mod partition;
 mod predicate;
@@ -107,9 +112,11 @@ pub fn lower(
     work.extend(lowering.finish_reductions());
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
+    body = lowering.few_steps_unrolled(body);
     body = counted_loop::counted_from_zero(lowering.b, body);
+    body = lowering.divided_by_inverses(body);
     body = lowering.spelled_for_device(body);
-    body = lowering.unrolled_over_shared(body);
+    body = lowering.unrolled_over_near_memory(body);
     let params = kernel.params.iter().map(|param| param.var).chain(lowering.extra_params.iter().copied());
     let declared: Vec<VarId> = params.chain(kernel.shared.iter().map(|(_, shared)| shared.var)).collect();
     body = scopes::opened(lowering.b, body, &declared);

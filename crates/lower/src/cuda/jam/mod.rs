@@ -17,7 +17,7 @@
 //! [`neighbours`]). Arrays
 //! are only ever indexed by counters of unrolled loops, so that the compiler
 //! keeps them in registers. What differs between copies and which loops the
-//! copies move into is worked out in [`copies`].
+//! copies move into is worked out in [`copies`]; [`whole_batch`] saves tests.
 //!
 //! Invariant: every copy runs the statements of its iteration in their order.
 //! Iterations of a partitioned loop are independent, so nothing else matters.
@@ -26,6 +26,7 @@ pub(super) mod common_terms;
 pub(super) mod copies;
 mod harmless;
 mod neighbours;
+mod whole_batch;
 
 use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
@@ -299,17 +300,30 @@ impl Lowering<'_, '_> {
         let guards: Vec<ExprId> = if is_harmless { Vec::new() } else { self.predicates.clone() };
         let guards: Vec<ExprId> =
             guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
+        let whole = self.whole_batch(&guards, &body);
+        let unguarded = whole.map(|whole| (whole, self.again(&body)));
         if let Some(guard) = self.b.all_of(&guards) {
             body = vec![self.b.if_then(guard, body)];
         }
+        let mut copies = self.each_copy(body);
+        if let Some((whole, unguarded)) = unguarded {
+            let unguarded = self.each_copy(unguarded);
+            let (then, otherwise) = (self.b.block(unguarded), Some(self.b.block(copies)));
+            copies = vec![self.b.stmt(StmtKind::If { cond: whole, then, otherwise })];
+        }
+        before.extend(copies);
+        before
+    }
+
+    /// The unrolled loops over all copies.
+    fn each_copy(&mut self, mut body: Vec<StmtId>) -> Vec<StmtId> {
         for level in self.jams.clone().into_iter().rev() {
             let copies = i64::try_from(level.copies).unwrap_or(i64::MAX);
             let (zero, end, one) = (self.b.int(0), self.b.int(copies), self.b.int(1));
             let unroll = self.unroll();
             body = vec![unroll, self.b.count(level.counter, zero, end, one, true, body)];
         }
-        before.extend(body);
-        before
+        body
     }
 
     /// A declaration in a group: an array before it, where the variable is

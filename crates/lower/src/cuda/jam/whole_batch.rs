@@ -1,0 +1,126 @@
+//! One test for all copies of a thread, where most threads have all of them.
+//!
+//! ```text
+//! for (int u = 0; u < 4; u++)            if (i + 384 < n) {
+//!     if (i + 128 * u < n)                   for (int u = 0; u < 4; u++)
+//!         y[i + 128 * u] = …;                    y[i + 128 * u] = …;
+//!                                        } else {
+//!                                            for (int u = 0; u < 4; u++)
+//!                                                if (i + 128 * u < n)
+//!                                                    y[i + 128 * u] = …;
+//!                                        }
+//! ```
+//! Without tests in between, the compiler starts the loads of all copies at once. It pays
+//! where copies read device memory and are short.
+//!
+//! Invariant: the test of the last copy implies those of the others, because they come
+//! before it in the loop.
+
+use std::collections::HashMap;
+
+use hir::copy::{self, Rewrite};
+use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, VarId};
+
+use super::{Level, Lowering};
+
+/// A longer body is not written twice.
+const MOST_EXPRESSIONS: usize = 256;
+
+impl Lowering<'_, '_> {
+    /// The test that all copies pass if the last one does; nothing if testing them
+    /// together is not possible or does not pay.
+    pub(super) fn whole_batch(&mut self, guards: &[ExprId], body: &[StmtId]) -> Option<ExprId> {
+        let (&[level], &[guard]) = (self.jams.as_slice(), guards) else { return None };
+        let ExprKind::Binary { op, .. } = self.b.program.exprs[guard].kind else { return None };
+        let is_last_furthest = match op {
+            BinaryOp::Lt | BinaryOp::Le => level.step > 0,
+            BinaryOp::Gt | BinaryOp::Ge => level.step < 0,
+            _ => false,
+        };
+        // Where the block's own part ends unevenly, that would be so in every block.
+        let ends_with_loop = self
+            .b
+            .program
+            .exprs_below(guard)
+            .any(|e| matches!(self.b.program.exprs[e].kind, ExprKind::Var(var) if var == level.index));
+        let is_simple =
+            ends_with_loop && level.neighbours == 1 && self.copies.kept.is_empty() && is_last_furthest;
+        (is_simple && self.is_short_and_loads(body))
+            .then(|| copy::expr(&mut LastCopy { b: self.b, level }, guard))
+    }
+
+    fn is_short_and_loads(&self, body: &[StmtId]) -> bool {
+        let program = &*self.b.program;
+        let exprs = || body.iter().flat_map(|stmt| program.exprs_below(*stmt));
+        let is_straight = body.iter().flat_map(|stmt| program.stmts_below(*stmt)).all(|stmt| {
+            matches!(program.stmts[stmt].kind, StmtKind::Block(_) | StmtKind::Expr(_) | StmtKind::Decl(_))
+        });
+        let accesses = exprs().filter(|e| matches!(program.exprs[*e].kind, ExprKind::Index { .. })).count();
+        let stores = exprs().filter(|e| match program.exprs[*e].kind {
+            ExprKind::Assign { lhs, .. } => matches!(program.exprs[lhs].kind, ExprKind::Index { .. }),
+            _ => false,
+        });
+        is_straight && accesses > stores.count() && exprs().count() <= MOST_EXPRESSIONS
+    }
+
+    /// The statements once more, with variables of their own.
+    pub(super) fn again(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
+        let mut again = Again { b: self.b, own: HashMap::new() };
+        stmts.iter().map(|stmt| copy::stmt(&mut again, *stmt)).collect()
+    }
+}
+
+/// Puts the number of the last copy for the counter of the copies.
+struct LastCopy<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    level: Level,
+}
+
+impl<'b> Rewrite<'b> for LastCopy<'_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        let last = i64::try_from(self.level.copies).unwrap_or(i64::MAX) - 1;
+        match self.b.program.exprs[expr].kind {
+            ExprKind::Var(var) if var == self.level.counter => Some(self.b.int(last)),
+            ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
+                let is_counter =
+                    matches!(self.b.program.exprs[rhs].kind, ExprKind::Var(var) if var == self.level.counter);
+                let last = is_counter.then(|| self.b.int(last))?;
+                Some(self.b.mul(lhs, last))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Copies everything, variables included.
+struct Again<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    own: HashMap<VarId, VarId>,
+}
+
+impl<'b> Rewrite<'b> for Again<'_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.b
+    }
+
+    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        let ExprKind::Var(var) = self.b.program.exprs[expr].kind else { return None };
+        let own = *self.own.get(&var)?;
+        Some(self.b.var(own))
+    }
+
+    fn copies_all(&self) -> bool {
+        true
+    }
+
+    fn declared(&mut self, var: VarId) -> VarId {
+        let copy = self.b.program.vars[var].clone();
+        let own = self.b.program.vars.alloc(copy);
+        self.own.insert(var, own);
+        own
+    }
+}
