@@ -26,6 +26,7 @@ add_batch(const float *__restrict__ x, const float *__restrict__ y, const float 
     const float two_pi = 6.28318530717958647692f;
     const float vx = two_pi * x[i], vy = two_pi * y[i], vz = two_pi * z[i];
     float r = real[i], m = imaginary[i];
+#pragma unroll 32
     for (int k = 0; k < BATCH; k++) {
         const float angle = batch[k].kx * vx + batch[k].ky * vy + batch[k].kz * vz;
         const float c = __cosf(angle), s = __sinf(angle);

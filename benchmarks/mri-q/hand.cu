@@ -5,7 +5,7 @@ extern "C" {
 }
 #include "../hand.h"
 
-static __constant__ sample batch[BATCH];
+static __constant__ __align__(16) sample batch[BATCH];
 
 __global__ void weigh(const float *__restrict__ real, const float *__restrict__ imaginary, float4 *__restrict__ samples)
 {
@@ -22,6 +22,7 @@ add_batch(const float *__restrict__ x, const float *__restrict__ y, const float 
     const float two_pi = 6.28318530717958647692f;
     const float vx = two_pi * x[i], vy = two_pi * y[i], vz = two_pi * z[i];
     float r = q_real[i], m = q_imaginary[i];
+#pragma unroll 32
     for (int k = 0; k < BATCH; k++) {
         const float angle = batch[k].kx * vx + batch[k].ky * vy + batch[k].kz * vz;
         r += batch[k].weight * __cosf(angle);

@@ -90,21 +90,19 @@ extern "C" cudaError_t set_c_weights(const void *host)
 __global__ void add(float *__restrict__ potential)
 {
     int i = blockIdx.x * 64 + threadIdx.x;
-    {
-        float sum[4];
+    float sum[4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        sum[u] = 0;
+    #pragma unroll 32
+    for (int k = 0; k < 128; k++) {
         #pragma unroll
         for (int u = 0; u < 4; u++)
-            sum[u] = 0;
-        #pragma unroll 32
-        for (int k = 0; k < 128; k++) {
-            #pragma unroll
-            for (int u = 0; u < 4; u++)
-                sum[u] += c_charges[k].q * (i + 16 * u - c_charges[k].x) * c_charges[k].y * c_charges[k].z;
-        }
-        #pragma unroll
-        for (int u = 0; u < 4; u++)
-            potential[i + 16 * u] = sum[u];
+            sum[u] += c_charges[k].q * (i + 16 * u - c_charges[k].x) * c_charges[k].y * c_charges[k].z;
     }
+    #pragma unroll
+    for (int u = 0; u < 4; u++)
+        potential[i + 16 * u] = sum[u];
 }
 
 extern "C" cudaError_t launch_add(dim3 grid, dim3 block, float *potential)
