@@ -3,10 +3,12 @@ writes results.json.
 
 The folder `benchmarks` holds, as `cargo xtask gpu-kit` gathered it:
 
-    NAME/main.c, NAME.h, hand.cu          inputs, check, and the version by hand
+    NAME/main.c, NAME.h, hand.cu          inputs, check, and the version by hand; further
+                                          files of the host, if any
     NAME/facts                            directives, lines of both versions
     NAME/SIZE/*.c, *.kernels.cu           what the compiler made for that size
     NAME/SIZE/flags, NAME/SIZE/work       flags of that size; work for the limit
+    NAME/small/                           the same at a small size, for the sanitizer
 
 Every executable checks its own results; only then is it timed, with each of its
 launches repeated (launch_timer.cu). The time of a benchmark is the sum over
@@ -53,7 +55,7 @@ def build(size, which, nvcc):
         sources = sorted(size.glob("*.c"))
         kernels = sorted(size.glob("*.cu"))
     else:
-        sources = [folder / "main.c"]
+        sources = sorted(folder.glob("*.c"))
         kernels = [folder / "hand.cu"]
     objects = []
     for source in sources:
@@ -81,13 +83,15 @@ def measured(size, which):
 
 
 def sizes(only):
-    folders = sorted(path.parent for path in (HERE / "benchmarks").glob("*/*/flags"))
+    folders = sorted(path.parent for path in (HERE / "benchmarks").glob("*/*/work"))
     return [size for size in folders if not only or f"{size.parent.name}/{size.name}" in only or size.parent.name in only]
 
 
 def limit(size, limits):
     """(milliseconds at the GPU's best, which best) or (None, "")."""
     kind, _, amount = (size / "work").read_text().strip().partition(" ")
+    if kind == "none":
+        return None, ""
     values = dict(flag[2:].partition("=")[::2] for flag in words(size / "flags") if flag.startswith("-D"))
     numbers = {name: int(value) for name, value in values.items() if value.lstrip("-").isdigit()}
     value = eval(amount, {"__builtins__": {}}, numbers)
@@ -139,6 +143,31 @@ def benchmarks(nvcc, jobs, only, table):
     (HERE / "results.json").write_text(json.dumps(made, indent=1) + "\n")
     print_table(results, table)
     return complaints
+
+
+def sanitized(nvcc, jobs, only, tools, table):
+    """Runs what the compiler made under the tools, at a small size; what they complain about."""
+    folders = sorted(path.parent for path in (HERE / "benchmarks").glob("*/small/flags"))
+    folders = [folder for folder in folders if not only or folder.parent.name in only]
+    status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
+    if status != 0:
+        return [("launch_timer.cu", "not compiled", err)]
+
+    def one(folder):
+        status, _, err = build(folder, "ours", nvcc)
+        if status != 0:
+            return "not built", err[-1500:]
+        for tool in tools:
+            command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99", str(folder / "ours")]
+            status, out, err = run(command, folder, 180)
+            if status != 0:
+                return f"{tool}: {'complains' if status == 99 else status}", (out + err)[-1500:]
+        return "ok", ""
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, jobs // 2)) as pool:
+        verdicts = dict(zip(folders, pool.map(one, folders)))
+    table(["benchmark", "sanitizer"], [[folder.parent.name, verdict] for folder, (verdict, _) in verdicts.items()])
+    return [(folder.parent.name, verdict, why) for folder, (verdict, why) in verdicts.items() if verdict != "ok"]
 
 
 def compiler(nvcc):

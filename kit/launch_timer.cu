@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <vector>
 
-static const int warm_up = 5, measured = 25;
+// Launches that take long have no need to be repeated as often.
+static const size_t warm_up = 5, measured = 25, measured_if_long = 3;
+static const float long_milliseconds = 200;
 
 template <typename Launch>
 static cudaError_t timed(const void *function, cudaStream_t stream, Launch launch)
@@ -20,7 +22,8 @@ static cudaError_t timed(const void *function, cudaStream_t stream, Launch launc
     cudaEventCreate(&start);
     cudaEventCreate(&stop);
     std::vector<float> times;
-    for (int round = 0; round < warm_up + measured; round++) {
+    size_t wanted = measured;
+    for (size_t round = 0; times.size() < wanted; round++) {
         cudaEventRecord(start, stream);
         cudaError_t error = launch();
         cudaEventRecord(stop, stream);
@@ -30,13 +33,15 @@ static cudaError_t timed(const void *function, cudaStream_t stream, Launch launc
             return error;
         float milliseconds = 0;
         cudaEventElapsedTime(&milliseconds, start, stop);
-        if (round >= warm_up)
+        if (round >= warm_up || wanted == measured_if_long)
             times.push_back(milliseconds);
+        else if (milliseconds > long_milliseconds)
+            wanted = measured_if_long;
     }
-    std::nth_element(times.begin(), times.begin() + measured / 2, times.end());
+    std::nth_element(times.begin(), times.begin() + wanted / 2, times.end());
     const char *name = "?";
     cudaFuncGetName(&name, function);
-    fprintf(stderr, "TIMED %s %.6f\n", name, times[measured / 2]);
+    fprintf(stderr, "TIMED %s %.6f\n", name, times[wanted / 2]);
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     return cudaSuccess;

@@ -1,5 +1,5 @@
-"""Makes docs/results.md and docs/results.svg from a results.json of the kit, and from
-what notes.json says about its rows.
+"""Makes docs/results.md and docs/results.svg from a results.json of the kit, from what
+notes.json says about its rows, and from what other compilers took, in peers.json.
 
     python3 kit/results.py docs/results.json
 """
@@ -12,6 +12,7 @@ import sys
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 NOTES = pathlib.Path(__file__).resolve().parent / "notes.json"
+PEERS = pathlib.Path(__file__).resolve().parent / "peers.json"
 
 
 def main():
@@ -36,8 +37,8 @@ def page(results, rows, notes):
         "from the notes in `kit/notes.json`. No generated file is edited.",
         "",
         "Both versions run on the same inputs, are checked against double precision, and are timed",
-        "in the same run: CUDA events around every launch, 5 launches to warm up, the median of 25;",
-        "a benchmark's time is the sum over its launches. *Hand* is `hand.cu` beside the benchmark.",
+        "in the same run: CUDA events around every launch, 5 launches to warm up, the median of 25",
+        "(1 and 3 where a launch takes more than 200 ms); a benchmark's time is the sum over its launches. *Hand* is `hand.cu` beside the benchmark.",
         "*Limit* is what the GPU does at best: the same bytes copied, the same number of special",
         "functions or multiply-adds (estimated for rpes and tpacf), or cuBLAS, each measured in the",
         "run of its row. *Changed* counts the lines",
@@ -53,12 +54,34 @@ def page(results, rows, notes):
             f"| {row['ours']:.4g} | {row['hand']:.4g} | {row['ratio']:.3f} | {best} | {row['limited_by']} |"
         )
     lines += ["", f"The geometric mean of ours/hand is {mean:.3f}.", "", "![ours beside hand](results.svg)"]
+    lines += peers(rows)
     said = [(row, notes.get(f"{row['name']}/{row['size']}") or notes.get(row["name"])) for row in rows]
     said = [(row, note) for row, note in said if note]
     if said:
         lines += ["", "## Notes", ""]
         lines += [f"- **{row['name']}/{row['size']}**: {note}" for row, note in said]
     return "\n".join(lines) + "\n"
+
+
+def peers(rows):
+    """What other compilers make of eight of the loops, beside ours."""
+    others = json.loads(PEERS.read_text())
+    ours = {f"{row['name']}/{row['size']}": row["ours"] for row in rows}
+    lines = [
+        "",
+        "## Eight loops and other compilers",
+        "",
+        "Milliseconds. What the others took was measured once, on the same kind of GPU, and is not",
+        "measured again with ours. *Naive CUDA* is one thread for each iteration.",
+        "",
+        f"| loop | ours | {' | '.join(others['compilers'])} |",
+        f"|---|---:|{'---:|' * len(others['compilers'])}",
+    ]
+    for loop in others["loops"]:
+        own = ours.get(loop["row"])
+        figures = [f"{own:.4g}" if own else ""] + [f"{ms:g}" if ms else "none" for ms in loop["ms"]]
+        lines.append(f"| {loop['loop']} | {' | '.join(figures)} |")
+    return lines
 
 
 def plot(rows):

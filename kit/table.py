@@ -22,7 +22,7 @@ import subprocess
 import sys
 import time
 
-from benchmarks import benchmarks
+from benchmarks import benchmarks, sanitized
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
@@ -148,7 +148,12 @@ def main():
     start = time.time()
 
     if options.benchmarks is not None:
-        return report(benchmarks(nvcc, options.jobs, options.benchmarks, table), 0, start)
+        complaints = []
+        if options.sanitize:
+            complaints += sanitized(nvcc, options.jobs, options.benchmarks, TOOLS, table)
+        if not options.no_timing:
+            complaints += benchmarks(nvcc, options.jobs, options.benchmarks, table)
+        return report(complaints, 0, start)
     programs = folders("programs")
     compiled = compile_all(programs, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
@@ -186,6 +191,9 @@ def main():
             complaints += found
     head = ["program", "whole", "split"] + (["sanitizer"] if options.sanitize else [])
     table(head, rows)
+    if options.sanitize and not options.compile_only:
+        print()
+        complaints += sanitized(nvcc, options.jobs, [], TOOLS, table)
     if not options.no_timing and not options.compile_only:
         print()
         complaints += benchmarks(nvcc, options.jobs, [], table)

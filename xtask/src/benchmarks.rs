@@ -42,7 +42,9 @@ pub fn add(shell: &Shell, warploom: &Path, benchmark: &Benchmark, kit: &Path) ->
     let _ = std::fs::remove_dir_all(&folder);
     make_folder(&folder)?;
     copy(&benchmark.folder.join("hand.cu"), &folder)?;
-    copy(&benchmark.folder.join("main.c"), &folder)?;
+    for source in benchmark.sources.iter().filter(|source| directives_of(source).0 == 0) {
+        copy(source, &folder)?;
+    }
     for header in with_extension(&benchmark.folder, "h") {
         copy(&header, &folder)?;
     }
@@ -56,18 +58,31 @@ pub fn add(shell: &Shell, warploom: &Path, benchmark: &Benchmark, kit: &Path) ->
             return Err(format!("{}: a row is `size | flags | work`, not `{row}`", benchmark.name));
         };
         let to = folder.join(size);
-        make_folder(&to)?;
-        std::fs::write(to.join("flags"), flags).map_err(|e| e.to_string())?;
+        add_size(shell, warploom, benchmark, &to, flags)?;
         std::fs::write(to.join("work"), work).map_err(|e| e.to_string())?;
-        let mut translate = shell.command(warploom, &["translate", "--target", "cuda", "--split", "-o"]);
-        translate.arg(format!("{}/", to.display())).args(flags.split_whitespace()).args(&benchmark.sources);
-        shell.read(&mut translate)?;
-        // What the translation left as it was finds its headers one folder up.
-        for source in with_extension(&to, "c") {
-            let text = std::fs::read_to_string(&source).map_err(|e| e.to_string())?;
-            let text = text.replace("#include \"../", "#include \"../../");
-            std::fs::write(&source, text).map_err(|e| e.to_string())?;
-        }
+    }
+    // The sizes of the header, for tools under which everything takes long.
+    add_size(shell, warploom, benchmark, &folder.join("small"), "")
+}
+
+/// One size of a benchmark, translated.
+fn add_size(
+    shell: &Shell,
+    warploom: &Path,
+    benchmark: &Benchmark,
+    to: &Path,
+    flags: &str,
+) -> Result<(), String> {
+    make_folder(to)?;
+    std::fs::write(to.join("flags"), flags).map_err(|e| e.to_string())?;
+    let mut translate = shell.command(warploom, &["translate", "--target", "cuda", "--split", "-o"]);
+    translate.arg(format!("{}/", to.display())).args(flags.split_whitespace()).args(&benchmark.sources);
+    shell.read(&mut translate)?;
+    // What the translation left as it was finds its headers one folder up.
+    for source in with_extension(to, "c") {
+        let text = std::fs::read_to_string(&source).map_err(|e| e.to_string())?;
+        let text = text.replace("#include \"../", "#include \"../../");
+        std::fs::write(&source, text).map_err(|e| e.to_string())?;
     }
     Ok(())
 }
@@ -75,18 +90,22 @@ pub fn add(shell: &Shell, warploom: &Path, benchmark: &Benchmark, kit: &Path) ->
 /// What the table says of the sources, as JSON.
 fn facts(benchmark: &Benchmark) -> String {
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
-    let (mut directives, mut changed) = (0, 0);
-    for source in &benchmark.sources {
-        let mut goes_on = false;
-        for line in read(source).lines() {
-            let is_directive = line.trim_start().starts_with("#pragma hicuda");
-            directives += usize::from(is_directive);
-            changed += usize::from(is_directive || goes_on);
-            goes_on = (is_directive || goes_on) && line.ends_with('\\');
-        }
-    }
+    let counts = benchmark.sources.iter().map(|source| directives_of(source));
+    let (directives, changed) = counts.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
     let by_hand = read(&benchmark.folder.join("hand.cu")).lines().count();
     format!("{{\"directives\": {directives}, \"changed\": {changed}, \"by_hand\": {by_hand}}}\n")
+}
+
+/// The directives of a file, and the lines that they take.
+fn directives_of(source: &Path) -> (usize, usize) {
+    let (mut directives, mut lines, mut goes_on) = (0, 0, false);
+    for line in std::fs::read_to_string(source).unwrap_or_default().lines() {
+        let is_directive = line.trim_start().starts_with("#pragma hicuda");
+        directives += usize::from(is_directive);
+        lines += usize::from(is_directive || goes_on);
+        goes_on = (is_directive || goes_on) && line.ends_with('\\');
+    }
+    (directives, lines)
 }
 
 fn with_extension(folder: &Path, extension: &str) -> Vec<PathBuf> {

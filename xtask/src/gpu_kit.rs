@@ -113,11 +113,8 @@ impl Program {
 }
 
 /// Programs of several files that are built by projects of their own.
-const PROJECTS: [(&str, &str, &[&str]); 3] = [
-    ("make", "examples/make", &["30"]),
-    ("cmake", "examples/cmake", &[]),
-    ("mcml", "benchmarks/mcml", &["64000"]),
-];
+const PROJECTS: [(&str, &str, &[&str]); 2] =
+    [("make", "examples/make", &["30"]), ("cmake", "examples/cmake", &[])];
 
 /// Where programs are that print the same on every target.
 const FOLDERS: [&str; 9] = [
