@@ -3,16 +3,23 @@
 #ifndef MCML_H
 #define MCML_H
 
+#ifndef PHOTONS
+#define PHOTONS 8192
+#endif
+#ifndef WALKERS
+#define WALKERS 64      // each has its own random numbers
+#endif
+
 enum {
-    LAYERS = 7,     // the outermost two are what is above and below the tissue
-    RADII = 50,     // rings of the grid of absorbed light, `RING` wide
-    DEPTHS = 80,    // and its slices, `SLICE` deep
-    BINS = RADII * DEPTHS,
-    WALKERS = 64    // each has its own random numbers and its own grid
+    LAYERS = 9,         // the outermost two are what is above and below the tissue
+    RADII = 200,        // rings of the grid of absorbed light, `RING` wide
+    DEPTHS = 500,       // and its slices, `SLICE` deep
+    BINS = RADII * DEPTHS
 };
 
 #define RING 0.01f
 #define SLICE 0.002f
+#define UNIT 16777216.0f        // absorbed light is counted in whole numbers of 1 / UNIT
 
 struct layer {
     float index;                // of refraction
@@ -36,20 +43,16 @@ struct tally {
 
 // random.c
 unsigned long long first_state(unsigned walker);
-float uniform(unsigned long long *state);
+float draw(unsigned long long *state);
 
 // photon.c
+float specular(const struct layer *layers);
 struct photon launched(float weight);
-float step_length(struct photon *p, const struct layer *in, float u);
-float to_boundary(const struct photon *p, const struct layer *in);
-void move(struct photon *p, float length);
-void scatter(struct photon *p, float anisotropy, float u, float v);
-float fresnel(float from, float to, float cosine, float *refracted);
+float hop(struct photon *p, const struct layer *layers, unsigned long long *state, struct tally *t);
 int bin(const struct photon *p);
 
-// walk.c
-void walk_all(const struct layer *layers, float (*grid)[BINS], struct tally *tallies,
-              unsigned long long *states, int walkers, int packets);
-void add_grids(float *sum, float (*grid)[BINS], int walkers);
+// walk.c, or hand.cu
+void walk_all(const struct layer layers[LAYERS], unsigned long long grid[BINS], struct tally tallies[WALKERS],
+              const unsigned long long states[WALKERS], int packets);
 
 #endif

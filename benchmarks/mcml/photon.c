@@ -1,6 +1,16 @@
-// What a photon packet does between two random numbers.
+// What a photon packet does.
 #include <math.h>
 #include "mcml.h"
+
+#define SMALL_WEIGHT 1e-4f
+#define SURVIVAL 0.1f
+
+// The part of the light that does not enter.
+float specular(const struct layer *layers)
+{
+    float r = (layers[0].index - layers[1].index) / (layers[0].index + layers[1].index);
+    return r * r;
+}
 
 struct photon launched(float weight)
 {
@@ -8,18 +18,7 @@ struct photon launched(float weight)
     return p;
 }
 
-// The next step, or what is left of one; in glass, all the way.
-float step_length(struct photon *p, const struct layer *in, float u)
-{
-    float attenuation = in->absorption + in->scattering;
-    if (attenuation == 0)
-        return 1e10f;
-    if (p->rest == 0)
-        p->rest = -logf(u);
-    return p->rest / attenuation;
-}
-
-float to_boundary(const struct photon *p, const struct layer *in)
+static float to_boundary(const struct photon *p, const struct layer *in)
 {
     if (p->uz > 0)
         return (in->bottom - p->z) / p->uz;
@@ -28,7 +27,7 @@ float to_boundary(const struct photon *p, const struct layer *in)
     return 1e10f;
 }
 
-void move(struct photon *p, float length)
+static void move(struct photon *p, float length)
 {
     p->x += length * p->ux;
     p->y += length * p->uy;
@@ -36,7 +35,7 @@ void move(struct photon *p, float length)
 }
 
 // Henyey and Greenstein's angle, and any azimuth.
-void scatter(struct photon *p, float anisotropy, float u, float v)
+static void scatter(struct photon *p, float anisotropy, float u, float v)
 {
     float cosine = 2 * u - 1;
     if (anisotropy != 0) {
@@ -59,7 +58,7 @@ void scatter(struct photon *p, float anisotropy, float u, float v)
 }
 
 // The part of unpolarised light that is reflected where the index changes.
-float fresnel(float from, float to, float cosine, float *refracted)
+static float fresnel(float from, float to, float cosine, float *refracted)
 {
     *refracted = cosine;
     if (from == to)
@@ -78,6 +77,55 @@ float fresnel(float from, float to, float cosine, float *refracted)
     float s = (from * cosine - to * other) / (from * cosine + to * other);
     float p = (from * other - to * cosine) / (from * other + to * cosine);
     return 0.5f * (s * s + p * p);
+}
+
+// At a boundary: back, on into the next layer, or out.
+static void cross(struct photon *p, const struct layer *layers, float u, struct tally *t)
+{
+    int here = p->layer, next = p->uz > 0 ? here + 1 : here - 1;
+    float cosine = fabsf(p->uz), refracted;
+    if (u <= fresnel(layers[here].index, layers[next].index, cosine, &refracted)) {
+        p->uz = -p->uz;
+    } else if (next == 0) {
+        t->reflected += p->weight;
+        p->weight = 0;
+    } else if (next == LAYERS - 1) {
+        t->transmitted += p->weight;
+        p->weight = 0;
+    } else {
+        float ratio = layers[here].index / layers[next].index;
+        p->ux *= ratio;
+        p->uy *= ratio;
+        p->uz = p->uz > 0 ? refracted : -refracted;
+        p->layer = next;
+    }
+}
+
+// One step; what is absorbed at its end. In glass it goes all the way.
+float hop(struct photon *p, const struct layer *layers, unsigned long long *state, struct tally *t)
+{
+    const struct layer *in = &layers[p->layer];
+    float attenuation = in->absorption + in->scattering, absorbed = 0;
+    float boundary = to_boundary(p, in);
+    if (p->rest == 0)
+        p->rest = -logf(draw(state));
+    if (p->rest >= boundary * attenuation) {
+        move(p, boundary);
+        p->rest -= boundary * attenuation;
+        cross(p, layers, draw(state), t);
+    } else {
+        move(p, p->rest / attenuation);
+        p->rest = 0;
+        absorbed = p->weight * in->absorption / attenuation;
+        p->weight -= absorbed;
+        t->absorbed += absorbed;
+        float u = draw(state), v = draw(state);
+        scatter(p, in->anisotropy, u, v);
+    }
+    // Roulette: a light packet dies, or stands for ten like it.
+    if (p->weight > 0 && p->weight < SMALL_WEIGHT)
+        p->weight = draw(state) < SURVIVAL ? p->weight / SURVIVAL : 0;
+    return absorbed;
 }
 
 // The last ring and the last slice collect what lies beyond.

@@ -14,7 +14,7 @@ unsigned long long first_state(unsigned walker)
 }
 
 // In (0, 1): 24 bits, and never an end.
-float uniform(unsigned long long *state)
+float draw(unsigned long long *state)
 {
     *state = (*state & 0xffffffffull) * 4294967118ull + (*state >> 32);
     return ((float)(*state >> 8 & 0xffffff) + 0.5f) / 16777216.0f;

@@ -1,80 +1,35 @@
-// The walks, and the sum of what they left behind.
+// The walks. A walker whose packet has died goes on with its next one.
 #include "mcml.h"
 
-#define SMALL_WEIGHT 1e-4f
-#define SURVIVAL 0.1f
-
-void walk_all(const struct layer *layers, float (*grid)[BINS], struct tally *tallies,
-              unsigned long long *states, int walkers, int packets)
+void walk_all(const struct layer layers[LAYERS], unsigned long long grid[BINS], struct tally tallies[WALKERS],
+              const unsigned long long states[WALKERS], int packets)
 {
-#pragma hicuda kernel walk tblock(4) thread(16)
+#pragma hicuda constant copyin layers[*]
+#pragma hicuda global alloc grid[*] clear
+#pragma hicuda global alloc tallies[*]
+#pragma hicuda global alloc states[*] copyin
+#pragma hicuda kernel walk tblock((WALKERS + 127) / 128) thread(128) fastmath
 #pragma hicuda loop_partition over_tblock over_thread
-    for (int w = 0; w < walkers; w++) {
+    for (int w = 0; w < WALKERS; w++) {
         unsigned long long state = states[w];
-        float specular = (layers[0].index - layers[1].index) / (layers[0].index + layers[1].index);
-        specular *= specular;
-        float reflected = 0, transmitted = 0, absorbed = 0;
-        for (int k = 0; k < packets; k++) {
-            struct photon p = launched(1 - specular);
-            reflected += specular;
-            while (p.weight > 0) {
-                int here = p.layer;
-                float length = step_length(&p, &layers[here], uniform(&state));
-                float boundary = to_boundary(&p, &layers[here]);
-                float attenuation = layers[here].absorption + layers[here].scattering;
-                if (length >= boundary) {
-                    move(&p, boundary);
-                    p.rest = attenuation > 0 ? p.rest - boundary * attenuation : p.rest;
-                    p.rest = p.rest > 0 ? p.rest : 0;
-                    int next = p.uz > 0 ? here + 1 : here - 1;
-                    float cosine = p.uz > 0 ? p.uz : -p.uz, refracted;
-                    float back = fresnel(layers[here].index, layers[next].index, cosine, &refracted);
-                    if (uniform(&state) <= back) {
-                        p.uz = -p.uz;
-                    } else if (next == 0) {
-                        reflected += p.weight;
-                        p.weight = 0;
-                    } else if (next == LAYERS - 1) {
-                        transmitted += p.weight;
-                        p.weight = 0;
-                    } else {
-                        p.ux *= layers[here].index / layers[next].index;
-                        p.uy *= layers[here].index / layers[next].index;
-                        p.uz = p.uz > 0 ? refracted : -refracted;
-                        p.layer = next;
-                    }
-                } else {
-                    move(&p, length);
-                    p.rest = 0;
-                    float left = p.weight * layers[here].absorption / attenuation;
-                    p.weight -= left;
-                    grid[w][bin(&p)] += left;
-                    absorbed += left;
-                    float u = uniform(&state), v = uniform(&state);
-                    scatter(&p, layers[here].anisotropy, u, v);
-                }
-                // Roulette: a light packet dies, or stands for ten like it.
-                if (p.weight > 0 && p.weight < SMALL_WEIGHT)
-                    p.weight = uniform(&state) < SURVIVAL ? p.weight / SURVIVAL : 0;
+        struct tally t = { packets * specular(layers), 0, 0 };
+        struct photon p = launched(1 - specular(layers));
+        for (int left = packets; left > 0;) {
+            float absorbed = hop(&p, layers, &state, &t);
+            if (absorbed > 0) {
+#pragma hicuda atomic
+                grid[bin(&p)] += (unsigned long long)(absorbed * UNIT);
+            }
+            if (p.weight == 0) {
+                p = launched(1 - specular(layers));
+                left--;
             }
         }
-        tallies[w].reflected = reflected;
-        tallies[w].transmitted = transmitted;
-        tallies[w].absorbed = absorbed;
-        states[w] = state;
+        tallies[w] = t;
     }
 #pragma hicuda kernel_end
-}
-
-void add_grids(float *sum, float (*grid)[BINS], int walkers)
-{
-#pragma hicuda kernel add tblock(16) thread(64)
-#pragma hicuda loop_partition over_tblock over_thread
-    for (int i = 0; i < BINS; i++) {
-        float all = 0;
-        for (int w = 0; w < walkers; w++)
-            all += grid[w][i];
-        sum[i] = all;
-    }
-#pragma hicuda kernel_end
+#pragma hicuda global copyout grid[*]
+#pragma hicuda global copyout tallies[*]
+#pragma hicuda constant remove layers
+#pragma hicuda global free grid tallies states
 }

@@ -244,10 +244,11 @@ fn number(text: &str, word: &str) -> f64 {
 fn light_in_tissue_ends_where_it_ends_sequentially() {
     let folder = folder("mcml");
     let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/mcml");
-    output(&format!("cp '{}'/*.c '{}'/*.h .", original.display(), original.display()), &folder);
+    let original = original.display();
+    output(&format!("cp '{original}'/*.c '{original}'/*.h . && cp '{original}'/../harness.h .."), &folder);
     output("gcc -O1 -w *.c -lm -o sequential", &folder);
-    let sequential = output("./sequential 40000", &folder);
-    let translated = output("warploom run --target cpu -O1 *.c -- 40000", &folder);
+    let sequential = output("./sequential", &folder);
+    let translated = output("warploom run --target cpu -O1 *.c -lm", &folder);
     for part in ["reflected", "absorbed", "transmitted", "together", "binned"] {
         let (here, there) = (number(&translated, part), number(&sequential, part));
         assert!((here - there).abs() < 1e-3, "{part}: {here} and {there}");
