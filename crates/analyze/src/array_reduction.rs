@@ -17,12 +17,11 @@
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::update::{self, Update, UpdateValue};
-use hir::{
-    ExprId, ExprKind, Node, Reduction, ReductionOp, Section, SectionDim, Span, StmtId, StmtKind, VarId,
-};
+use hir::{ExprId, ExprKind, Node, Reduction, ReductionOp, Section, Span, StmtId, StmtKind, VarId};
 use kir::{Extent, neutral};
 
-use crate::{DeviceCopy, Facts, Input, KernelFacts, LastIndex, ReductionFacts};
+use crate::arrivals::last_index;
+use crate::{DeviceCopy, Facts, Input, KernelFacts, LastIndex, ReductionFacts, SectionRange, size_formula};
 
 /// Copies beside each other: one for each lane of a warp, so that its lanes use
 /// different banks.
@@ -55,7 +54,6 @@ pub fn reduced_array(
     let complaint = match section.var {
         None => not_a_name(section),
         Some(var) if locals.contains(&var) => of_the_kernel(input, var, section.span),
-        Some(_) if !section.dims.iter().all(|dim| matches!(dim, SectionDim::All)) => part_of_array(section),
         Some(var) => return Some(var),
     };
     sink.push(complaint);
@@ -146,6 +144,10 @@ pub fn place(input: &Input<'_>, kernel: &mut KernelFacts, facts: &Facts, sink: &
             .iter()
             .find(|used| used.place.path.is_empty() && used.place.var == kernel.reductions[at].var);
         let Some(copy) = of_array.and_then(|used| used.copy).map(|id| &facts.copies[id.0]) else { continue };
+        if !is_all_of(input, &kernel.reductions[at].part, copy) {
+            sink.push(part_of_array(kernel.reductions[at].span));
+            continue;
+        }
         if let Some(complaint) = repeated(input, kernel, &kernel.reductions[at]) {
             sink.push(complaint);
         }
@@ -160,6 +162,19 @@ pub fn place(input: &Input<'_>, kernel: &mut KernelFacts, facts: &Facts, sink: &
             Err(complaint) => sink.push(*complaint),
         }
     }
+}
+
+/// Does the clause name all that the device holds?
+fn is_all_of(input: &Input<'_>, part: &[SectionRange], copy: &DeviceCopy) -> bool {
+    let formula = |extent: Extent| size_formula::of_extent(input.program, extent);
+    let is_same = |part: &SectionRange, dim: &SectionRange, host: Option<Extent>| {
+        let host = host.and_then(formula);
+        let last = |range: &SectionRange| last_index(range, host.as_ref(), &formula);
+        let starts = formula(part.lo).zip(formula(dim.lo)).is_some_and(|(a, b)| a == b);
+        part.hi == LastIndex::EndOfArray || starts && last(part).is_some() && last(part) == last(dim)
+    };
+    let mut dims = part.iter().zip(&copy.dims).zip(&copy.host_extents);
+    dims.all(|((part, dim), host)| is_same(part, dim, *host))
 }
 
 fn bytes(input: &Input<'_>, placed: &ArrayCopies, copy: &DeviceCopy) -> u64 {
@@ -224,9 +239,9 @@ fn constant_extents(
     reduction: &ReductionFacts,
     copy: &DeviceCopy,
 ) -> Option<Vec<u64>> {
-    let is_whole =
-        |dim: &crate::SectionRange| dim.lo == Extent::Constant(0) && dim.hi == LastIndex::EndOfArray;
-    if !copy.dims.iter().all(is_whole) {
+    let is_whole = |dim: &SectionRange| dim.hi == LastIndex::EndOfArray;
+    let begins = copy.dims.iter().all(|dim| dim.lo == Extent::Constant(0));
+    if !begins || !copy.dims.iter().skip(1).all(is_whole) {
         return None;
     }
     let extents: Option<Vec<u64>> = copy.dims.iter().map(|dim| dim.extent).collect();
@@ -280,10 +295,10 @@ fn not_a_name(section: &Section) -> Diagnostic {
         .help("reduce into an array of its own and copy it afterwards")
 }
 
-fn part_of_array(section: &Section) -> Diagnostic {
-    Diagnostic::new(&codes::NOT_REDUCIBLE, section.span, "an array is reduced as a whole")
-        .label("this names a part of it")
-        .help("write `[*]` for every dimension")
+fn part_of_array(span: Span) -> Diagnostic {
+    Diagnostic::new(&codes::NOT_REDUCIBLE, span, "an array is reduced as a whole")
+        .label("this is not all that the device holds of it")
+        .help("write `[*]` for every dimension, or the section of its `alloc`")
 }
 
 fn of_the_kernel(input: &Input<'_>, var: VarId, span: Span) -> Diagnostic {

@@ -23,6 +23,7 @@ use affine::Polynomial;
 use hir::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Type, TypeKind, VarId, VarStorage};
 use kir::Extent;
 
+use crate::aliases::Origins;
 use crate::call_graph::CallGraph;
 use crate::coverage::is_whole;
 use crate::place::Step;
@@ -83,6 +84,8 @@ pub struct Call<'a, 'p> {
     pub args: &'a [ExprId],
     /// Parameters that the callee does not change.
     pub kept: &'a BTreeSet<VarId>,
+    /// Where the caller's pointers and sizes come from.
+    pub origins: Option<&'a Origins>,
 }
 
 impl Call<'_, '_> {
@@ -183,7 +186,7 @@ impl Call<'_, '_> {
         }
         for dim in &mut dims {
             for formula in [&mut dim.lo, &mut dim.hi, &mut dim.host] {
-                *formula = formula.take().and_then(|formula| self.in_callee(&formula));
+                *formula = formula.take().and_then(|formula| self.said_in_callee(&formula));
             }
         }
         Some(Arrival {
@@ -197,8 +200,15 @@ impl Call<'_, '_> {
         })
     }
 
+    /// A size of the caller in the callee's variables: as it is written, or by
+    /// what it was computed from.
+    fn said_in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
+        let computed = || self.origins?.computed_from(self.input.program, formula);
+        self.in_callee(formula).or_else(|| self.in_callee(&computed()?))
+    }
+
     /// A formula in the caller's variables, said in the callee's.
-    fn in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
+    pub(crate) fn in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
         if formula.as_constant().is_some() {
             return Some(formula.clone());
         }
@@ -245,7 +255,7 @@ fn global(program: &Program, var: affine::Var) -> Option<VarId> {
     matches!(storage, VarStorage::Global | VarStorage::Extern | VarStorage::Internal).then_some(id)
 }
 
-fn last_index(
+pub(crate) fn last_index(
     dim: &SectionRange,
     host: Option<&Polynomial>,
     formula: &dyn Fn(Extent) -> Option<Polynomial>,
@@ -268,7 +278,7 @@ fn is_last(hi: &Option<Polynomial>, host: &Option<Polynomial>) -> bool {
 /// The place an argument names, whether its address is passed, and how far
 /// behind its start: `a`, `&a[0]` and `s->cells` are places, `&s` is the address of
 /// one, and `a + k`, `&a[k]` and `a[i]` point into one.
-fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool, Option<Offset>)> {
+pub(crate) fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool, Option<Offset>)> {
     let mut at = arg;
     let mut offset = Offset { rows: 0, by: Some(Polynomial::constant(0)) };
     loop {
@@ -306,7 +316,7 @@ fn argument_place(program: &Program, arg: ExprId) -> Option<(Place, bool, Option
 
 /// The way from the start of an array to what is passed.
 #[derive(Clone, Debug)]
-struct Offset {
+pub(crate) struct Offset {
     /// How many dimensions are left behind: 1 for a pointer into a row.
     rows: usize,
     /// How far in the outermost of the others, in the caller's variables.
@@ -314,6 +324,11 @@ struct Offset {
 }
 
 impl Offset {
+    /// How many elements it is, if no row was entered.
+    pub(crate) fn elements(&self) -> Option<Polynomial> {
+        self.by.clone().filter(|_| self.rows == 0)
+    }
+
     fn is_zero(&self) -> bool {
         self.rows == 0 && is_zero(&self.by)
     }
@@ -350,7 +365,7 @@ impl Offset {
 
 /// The same members, in the records of another unit: each file that includes a
 /// header has the records of its own.
-fn rebased(program: &Program, ty: Type, path: &[Step]) -> Option<Vec<Step>> {
+pub(crate) fn rebased(program: &Program, ty: Type, path: &[Step]) -> Option<Vec<Step>> {
     let mut ty = ty;
     let mut steps = Vec::new();
     for step in path {

@@ -26,6 +26,9 @@ pub struct CallGraph {
     units: HashMap<FunctionId, usize>,
     /// Leading functions whose address is taken.
     addressed: HashMap<FunctionId, ExprId>,
+    /// Functions that `main` leads to, and whoever gets hold of an address; `None`
+    /// for a program without `main`.
+    reached: Option<HashSet<FunctionId>>,
 }
 
 impl CallGraph {
@@ -37,6 +40,7 @@ impl CallGraph {
             leading: HashSet::new(),
             units: HashMap::new(),
             addressed: HashMap::new(),
+            reached: None,
         };
         if program.directives.is_empty() {
             return graph;
@@ -58,6 +62,9 @@ impl CallGraph {
                 mentions.extend(found.mentions);
             }
         }
+        let main = functions.iter().copied().find(|function| input.function_name(*function) == "main");
+        let addressed = mentions.iter().map(|(function, _)| *function);
+        graph.reached = main.map(|main| everything_from(addressed.chain([main]), &calls));
         graph.spread(&calls);
         graph.sort(&functions, &calls);
         let leading = &graph.leading;
@@ -79,6 +86,11 @@ impl CallGraph {
     /// called from anywhere.
     pub fn address_taken(&self, function: FunctionId) -> Option<ExprId> {
         self.addressed.get(&function).copied()
+    }
+
+    /// May the program run it, as far as its files tell?
+    pub fn is_reached(&self, function: FunctionId) -> bool {
+        self.reached.as_ref().is_none_or(|reached| reached.contains(&function))
     }
 
     /// Whoever calls a leading function leads.
@@ -120,6 +132,21 @@ impl CallGraph {
         left.reverse();
         self.order = left;
     }
+}
+
+/// The functions that some functions lead to, themselves included.
+fn everything_from(
+    roots: impl Iterator<Item = FunctionId>,
+    calls: &HashMap<FunctionId, BTreeSet<FunctionId>>,
+) -> HashSet<FunctionId> {
+    let mut pending: Vec<FunctionId> = roots.collect();
+    let mut found = HashSet::new();
+    while let Some(function) = pending.pop() {
+        if found.insert(function) {
+            pending.extend(calls.get(&function).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// What a function's body has.

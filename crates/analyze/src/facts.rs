@@ -275,6 +275,8 @@ pub struct ArrayUse {
     pub read: bool,
     /// Is it written?
     pub written: bool,
+    /// In some call it lies in the memory of another array of the kernel.
+    pub overlaps: bool,
     /// The first mention.
     pub span: Span,
 }

@@ -18,11 +18,15 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{Builder, ExprId, ExprKind, FunctionId, Span, VarId};
 use kir::Extent;
 
+use crate::aliases::Alias;
 use crate::array_shape::ArrayShape;
 use crate::arrivals::{Arrival, ArrivingDim};
 use crate::{
     CopyId, CopySpace, DeviceCopy, Inherited, Input, LastIndex, Place, SectionRange, sections, size_formula,
 };
+
+/// So many ways in which arguments of a function are one array are looked at.
+const MOST_ALIASES: usize = 64;
 
 /// One call of a function, and what it brings.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ pub struct Context {
     /// Copies that the caller has in some of its own calls only: the calls of a
     /// way without it, and of one with it.
     pub partly: BTreeMap<Place, (Chain, Chain)>,
+    /// Names that the call makes one array.
+    pub aliases: Vec<Alias>,
 }
 
 /// Calls, the last one first: where, and of what.
@@ -64,6 +70,20 @@ impl Callers {
             }
         }
         agreed
+    }
+
+    /// The names that some call makes one array.
+    pub fn aliases(&self) -> Vec<Alias> {
+        let mut found: Vec<Alias> = Vec::new();
+        for alias in self.contexts.iter().flat_map(|context| &context.aliases) {
+            let is_new = |other: &Alias| {
+                (&other.first, &other.second, &other.way) != (&alias.first, &alias.second, &alias.way)
+            };
+            if found.len() < MOST_ALIASES && found.iter().all(is_new) {
+                found.push(alias.clone());
+            }
+        }
+        found
     }
 
     /// The copies that some calls bring and others do not, with a way of each
@@ -276,7 +296,7 @@ fn is_known(dim: &ArrivingDim) -> bool {
 }
 
 /// An expression for a place: `a`, `grid->cells`.
-fn place_expr(b: &mut Builder<'_>, place: &Place) -> Option<ExprId> {
+pub(crate) fn place_expr(b: &mut Builder<'_>, place: &Place) -> Option<ExprId> {
     let mut expr = b.var(place.var);
     for step in &place.path {
         let ty = b.program.records[step.record].fields.as_ref()?.get(step.field as usize)?.ty;
@@ -323,7 +343,7 @@ fn word(space: CopySpace) -> &'static str {
 
 /// Adds the calls that lead to a function, the last one first; what is said of
 /// them is said of the one they begin with.
-fn with_chain(
+pub(crate) fn with_chain(
     mut message: Diagnostic,
     input: &Input<'_>,
     chain: &[(Span, FunctionId)],

@@ -13,6 +13,7 @@ use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId, VarS
 use kir::geometry::SpaceKind;
 
 use crate::access::ScalarMention;
+use crate::aliases::{self, Alias};
 use crate::array_shape::{ArrayShape, place_type};
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
@@ -32,6 +33,8 @@ pub struct Owner<'a, 'p> {
     pub flow: &'a FunctionFlow<'a, 'p>,
     /// Places that its directives name.
     pub named: &'a BTreeSet<Place>,
+    /// Its names that some call makes one array.
+    pub aliases: &'a [Alias],
 }
 
 /// Answers every question about one kernel.
@@ -72,6 +75,7 @@ pub fn analyze_kernel(
         callees: &region.callees,
         tables: BTreeSet::new(),
         unit: input.program.unit_of(owner.function),
+        endless: Vec::new(),
     };
     uses.accesses(&region);
     let (plain, members) = uses.scalars(&region);
@@ -139,6 +143,9 @@ pub fn analyze_kernel(
     if sink.error_count() == errors_before {
         kernel.legality = races::report::check(input, &kernel, &values.symbols, sink);
     }
+    if sink.error_count() == errors_before {
+        aliases::kernels::check(input, &mut kernel, facts, owner.aliases, &mut values, sink);
+    }
     let dims = |dims: &Option<Vec<ExprId>>| dims.clone().unwrap_or_default();
     let empty = |kind, dims: &[ExprId], sizes: &[Option<u64>]| {
         launch_sizes::when_empty(input, &kernel, kind, dims, sizes, &values)
@@ -201,10 +208,15 @@ struct Uses<'a, 'p> {
     callees: &'a BTreeSet<VarId>,
     tables: BTreeSet<VarId>,
     unit: Option<usize>,
+    /// Copies of callers that have no known end, with their first use.
+    endless: Vec<(CopyId, Span)>,
 }
 
 impl Uses<'_, '_> {
     fn finish(self) -> (Vec<ArrayUse>, Vec<VarId>) {
+        let endless: Vec<_> =
+            self.endless.iter().map(|(copy, at)| (&self.facts.copies[copy.0], *at)).collect();
+        end_unknown(self.input, &endless).into_iter().for_each(|warning| self.sink.push(warning));
         let tables = self.tables.into_iter().collect();
         let mut arrays: Vec<ArrayUse> = self.arrays.into_values().collect();
         arrays.sort_by_key(|used| used.span.lo);
@@ -232,7 +244,8 @@ impl Uses<'_, '_> {
                 true => None,
                 false => self.reaching_copy(place, span, read),
             };
-            let used = ArrayUse { place: place.clone(), copy, read: false, written: false, span };
+            let used =
+                ArrayUse { place: place.clone(), copy, read: false, written: false, overlaps: false, span };
             self.arrays.insert(place.clone(), used);
         }
         let Some(used) = self.arrays.get_mut(place) else { return };
@@ -266,7 +279,7 @@ impl Uses<'_, '_> {
                 let copies = &self.facts.copies;
                 check_layouts(self.input, copies, &self.reached.alive, copy, span, self.sink);
                 if copies[copy.0].inherited.as_ref().is_some_and(|inherited| !inherited.end_is_known) {
-                    self.sink.push(end_unknown(self.input, &copies[copy.0], span));
+                    self.endless.push((copy, span));
                 }
             }
         }
@@ -494,13 +507,21 @@ fn layouts_differ(input: &Input<'_>, own: &DeviceCopy, other: &DeviceCopy, span:
     .help("allocate the same section of each array that the pointer can point to")
 }
 
-fn end_unknown(input: &Input<'_>, copy: &DeviceCopy, span: Span) -> Diagnostic {
-    let name = input.place_name(&copy.place);
-    let message = format!("cannot tell how much of `{name}` the callers have on the device");
-    Diagnostic::new(&codes::END_UNKNOWN_IN_CALLEE, span, message)
+/// One message for a kernel: what makes one bound known usually makes all.
+fn end_unknown(input: &Input<'_>, copies: &[(&DeviceCopy, Span)]) -> Option<Diagnostic> {
+    let (copy, span) = copies.first()?;
+    let names: Vec<String> =
+        copies.iter().map(|(copy, _)| format!("`{}`", input.place_name(&copy.place))).collect();
+    let names = match names.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.join(""),
+    };
+    let message = format!("cannot tell how much of {names} the callers have on the device");
+    let warning = Diagnostic::new(&codes::END_UNKNOWN_IN_CALLEE, *span, message)
         .label("used in a kernel")
         .related(input.program.directives[copy.directive].span, "a device copy is made here")
-        .help("pass the bound of the section as an argument, or hold the whole array with `[*]`")
+        .help("pass the bound of the section as an argument, or hold the whole array with `[*]`");
+    Some(warning)
 }
 
 fn member_written(input: &Input<'_>, place: &Place, at: Span) -> Diagnostic {

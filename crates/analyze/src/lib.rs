@@ -20,7 +20,7 @@
 //! Reading order: [`facts`] (what comes out), [`place`] and [`symbols`] (what
 //! it speaks of); [`effects`], [`control_flow`], [`liveness`] (plain data flow);
 //! [`reaching`] (device copies, host side), with [`call_graph`], [`releases`],
-//! [`arrivals`] and [`inherited`] (what flows from callers to callees); [`region`]
+//! [`arrivals`], [`inherited`] and [`aliases`] (what flows from callers to callees); [`region`]
 //! with [`index_expr`], [`guards`] and [`access`] (what a kernel touches);
 //! [`dependence`] (which iteration must come before which), [`threads`], [`phases`]
 //! and [`races`] (whether threads collide); then the questions that [`kernel`] asks
@@ -46,10 +46,12 @@ pub mod sections;
 pub mod size_formula;
 pub mod textures;
 
+pub mod aliases;
 pub mod arrivals;
 pub mod call_graph;
 pub mod inherited;
 pub mod releases;
+pub mod uncalled;
 
 pub mod access;
 pub mod guards;
@@ -105,6 +107,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{Builder, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Program, Span, StmtKind};
 use source::Sources;
 
+use aliases::{Alias, Origins};
 use call_graph::{CallGraph, kept_parameters};
 use control_flow::ControlFlow;
 use inherited::{Callers, Context};
@@ -113,6 +116,7 @@ use kernel::{Owner, analyze_kernel};
 use reaching::{Beginning, Walked};
 use releases::Releases;
 use scalars::FunctionFlow;
+use uncalled::Needs;
 
 /// Analyses a program: the facts of each unit. Errors are in the sink; the
 /// facts are then incomplete, but never wrong about what they do say.
@@ -120,8 +124,11 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
     let known = Rc::new(Known::new(program, sources));
     let input = Input::again(program, sources, known.clone());
     let graph = CallGraph::new(&input);
+    let releases = Releases::new(&input, &graph);
     let mut analysis = Analysis {
-        releases: Releases::new(&input, &graph),
+        needs: Needs::new(&input, &graph, &releases),
+        alone: Vec::new(),
+        releases,
         shapes: file_shapes(program, &graph),
         facts: program.units.iter().map(|_| Facts::default()).collect(),
         callers: HashMap::new(),
@@ -133,12 +140,13 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
     for function in &graph.order {
         analysis.function(*function, program, sources, sink);
     }
-    let Analysis { mut facts, known, calls, .. } = analysis;
+    let Analysis { mut facts, known, calls, alone, .. } = analysis;
     remember_what_is_used(&mut facts);
     constants::connect(program, sources, &mut facts);
     let input = Input::again(program, sources, known);
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
     constant_memory::place(&input, &graph, &calls, &mut facts, sink);
+    uncalled::tell(&input, &graph, &alone, sink);
     for facts in &mut facts {
         facts.kernels.sort_by_key(|kernel| kernel.directive);
         // A copy that was refused in a callee is used, as far as the user knows.
@@ -155,6 +163,10 @@ type Shapes = Rc<BTreeMap<Place, Vec<ExprId>>>;
 struct Analysis<'g> {
     graph: &'g CallGraph,
     releases: Releases<'g>,
+    /// What functions that nothing leads to want on the device.
+    needs: Needs,
+    /// Those that have no caller, with what is taken to be there.
+    alone: Vec<(FunctionId, Vec<Place>)>,
     /// The shapes at file level before each function.
     shapes: HashMap<FunctionId, Shapes>,
     facts: Vec<Facts>,
@@ -180,44 +192,70 @@ impl Analysis<'_> {
         let mut callers = self.callers.remove(&function).unwrap_or_default();
         if let Some(expr) = self.graph.address_taken(function) {
             let chain = vec![(program.exprs[expr].span, function)];
-            callers.contexts.push(Context { brought: BTreeMap::new(), chain, partly: BTreeMap::new() });
+            let (brought, partly) = (BTreeMap::new(), BTreeMap::new());
+            callers.contexts.push(Context { brought, chain, partly, aliases: Vec::new() });
         }
         let mut b = Builder { program, sources, origin: Span::BUILTIN };
         let agreed = callers.agreed();
-        let inherited =
+        let mut inherited: Vec<DeviceCopy> =
             agreed.iter().filter_map(|copy| copy.device_copy(&mut b, function, &shapes)).collect();
+        if callers.contexts.is_empty() {
+            inherited.extend(self.needs.copies(&mut b, function));
+            let places: Vec<Place> = inherited.iter().map(|copy| copy.place.clone()).collect();
+            self.alone.extend((!places.is_empty()).then_some((function, places)));
+        }
         let callers = Rc::new(callers);
         self.done.insert(function, callers.clone());
-        let beginning =
-            Beginning { shapes: &shapes, inherited, callers: callers.clone(), outer: &self.releases };
         let input = Input::again(program, sources, self.known.clone());
+        let body = input.program.functions[function].body;
+        let origins = body.map(|body| Origins::new(input.program, body)).unwrap_or_default();
+        let aliases = callers.aliases();
+        let (inherited_by, outer) = (callers.clone(), &self.releases);
+        let beginning = Beginning {
+            shapes: &shapes,
+            inherited,
+            callers: inherited_by,
+            aliases: &aliases,
+            origins: &origins,
+            outer,
+        };
+        let errors_before = sink.error_count();
         let walked = analyze_function(&input, function, beginning, &mut self.facts[unit], sink);
+        let from = Caller { function, callers: &callers, aliases: &aliases, origins: &origins };
+        let mut passed = BTreeSet::new();
         for (call, alive) in walked.calls {
-            self.pass_on(&input, function, call, &alive, &callers, sink);
+            passed.extend(self.pass_on(&input, &from, call, &alive, sink));
+        }
+        if sink.error_count() == errors_before {
+            let facts = &self.facts[unit];
+            aliases::copies::check(&input, function, facts, &walked.doubled, &passed, sink);
         }
     }
 
-    /// Notes what a call brings to its callee.
+    /// Notes what a call brings to its callee; the copies that it brings.
     fn pass_on(
         &mut self,
         input: &Input<'_>,
-        caller: FunctionId,
+        from: &Caller<'_>,
         call: ExprId,
         alive: &[CopyId],
-        callers: &Callers,
         sink: &mut Sink,
-    ) {
-        let Some(callee) = self.releases.callee(input, call) else { return };
+    ) -> BTreeSet<CopyId> {
+        let Caller { function: caller, callers, .. } = *from;
+        let mut passed = BTreeSet::new();
+        let Some(callee) = self.releases.callee(input, call) else { return passed };
         self.calls.push(constant_memory::Call { caller, callee, alive: alive.to_vec() });
-        let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return };
+        let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return passed };
         let kept = kept_parameters(input.program, callee);
         let facts = &self.facts[self.graph.unit(caller)];
-        let passing = arrivals::Call { input, graph: self.graph, caller, callee, args, kept: &kept };
+        let origins = Some(from.origins);
+        let passing = arrivals::Call { input, graph: self.graph, caller, callee, args, kept: &kept, origins };
         let mut brought = BTreeMap::new();
         for copy in alive {
             let arrivals = passing.arrivals(facts, *copy);
             if !arrivals.is_empty() {
                 kernel::check_layouts(input, &facts.copies, alive, *copy, input.span(call), sink);
+                passed.insert(*copy);
             }
             brought.extend(arrivals.into_iter().map(|arrival| (arrival.place.clone(), arrival)));
         }
@@ -233,13 +271,27 @@ impl Analysis<'_> {
             }
         }
         partly.retain(|place, _| !brought.contains_key(place));
-        let context = Context { brought, chain, partly };
+        let aliases = aliases::of_call(&passing, from.origins, from.aliases, &chain);
+        let context = Context { brought, chain, partly, aliases };
+        // A call that nothing leads to says nothing about those that are made.
+        if !self.graph.is_reached(caller) && self.graph.is_reached(callee) {
+            return passed;
+        }
         match self.done.get(&callee) {
             // A circle of calls: what was found must hold for this call too.
             Some(before) => before.check_again(input, context, input.span(call), sink),
             None => self.callers.entry(callee).or_default().contexts.push(context),
         }
+        passed
     }
+}
+
+/// The function a call stands in.
+struct Caller<'a> {
+    function: FunctionId,
+    callers: &'a Callers,
+    aliases: &'a [Alias],
+    origins: &'a Origins,
 }
 
 /// A message shows so many calls at most.
@@ -277,6 +329,7 @@ fn analyze_function(
 ) -> Walked {
     let mut named = named_places(input, function, beginning.shapes);
     named.extend(beginning.inherited.iter().map(|copy| copy.place.clone()));
+    let aliases = beginning.aliases;
     let errors_before = sink.error_count();
     let mut walked = reaching::walk_function(input, function, beginning, facts, sink);
     if walked.kernels.is_empty() {
@@ -284,7 +337,7 @@ fn analyze_function(
     }
     let graph = ControlFlow::of_function(input.program, function);
     let flow = FunctionFlow::new(input, function, &graph);
-    let owner = Owner { function, flow: &flow, named: &named };
+    let owner = Owner { function, flow: &flow, named: &named, aliases };
     for (stmt, reached) in std::mem::take(&mut walked.kernels) {
         if let Some(kernel) = analyze_kernel(input, stmt, &reached, &owner, facts, sink) {
             facts.kernels.push(kernel);

@@ -30,6 +30,8 @@ use hir::{
 };
 use kir::Extent;
 
+use crate::aliases::copies::Doubled;
+use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, holds_pointer};
 use crate::call_graph::own_calls;
 use crate::capture::FunctionMemory;
@@ -64,6 +66,8 @@ pub struct Walked {
     pub kernels: Vec<(StmtId, Reached)>,
     /// The calls of functions that lead to directives, with what is alive.
     pub calls: Vec<(ExprId, Vec<CopyId>)>,
+    /// Copies that exist at the same time and may be of one array.
+    pub doubled: Vec<Doubled>,
 }
 
 /// What a function begins with.
@@ -74,6 +78,10 @@ pub struct Beginning<'a> {
     pub inherited: Vec<DeviceCopy>,
     /// The calls that bring them.
     pub callers: Rc<Callers>,
+    /// Names that some of them make one array.
+    pub aliases: &'a [Alias],
+    /// Where its pointers come from.
+    pub origins: &'a Origins,
     /// The functions that lead to directives, and what they release.
     pub outer: &'a Releases<'a>,
 }
@@ -88,7 +96,7 @@ pub fn walk_function(
 ) -> Walked {
     let Some(body) = input.program.functions[function].body else { return Walked::default() };
     let memory = FunctionMemory::new(input, body);
-    let Beginning { shapes, inherited, callers, outer } = beginning;
+    let Beginning { shapes, inherited, callers, aliases, origins, outer } = beginning;
     let mut walk = Walk {
         input,
         function,
@@ -100,6 +108,9 @@ pub fn walk_function(
         body,
         returned: None,
         calls: Vec::new(),
+        aliases,
+        origins,
+        doubled: Vec::new(),
         scopes: Vec::new(),
         homes: BTreeMap::new(),
         labels: BTreeMap::new(),
@@ -110,7 +121,7 @@ pub fn walk_function(
     walk.inherit(inherited);
     walk.stmt(body, &[]);
     walk.check_gotos();
-    Walked { kernels: walk.kernels, calls: walk.calls }
+    Walked { kernels: walk.kernels, calls: walk.calls, doubled: walk.doubled }
 }
 
 struct Walk<'a, 'p> {
@@ -134,6 +145,9 @@ struct Walk<'a, 'p> {
     /// The first `return` so far.
     returned: Option<Span>,
     calls: Vec<(ExprId, Vec<CopyId>)>,
+    aliases: &'a [Alias],
+    origins: &'a Origins,
+    doubled: Vec<Doubled>,
 }
 
 impl Walk<'_, '_> {
@@ -399,11 +413,21 @@ impl Walk<'_, '_> {
             let together = self.now.alive.iter().map(|alive| (*alive, copy));
             self.facts.constants_together.extend(together);
         }
+        self.note_doubled(copy);
         self.now.alive.push(copy);
         if let Some(scope) = self.scopes.last() {
             self.homes.insert(copy, *scope);
         }
         Some(copy)
+    }
+
+    /// Notes the copies that may be of the same array as a new one.
+    fn note_doubled(&mut self, second: CopyId) {
+        for first in self.now.alive.iter().copied() {
+            let (one, other) = (&self.facts.copies[first.0], &self.facts.copies[second.0]);
+            let found = aliases::between(self.input, self.origins, self.aliases, &one.place, &other.place);
+            self.doubled.extend(found.into_iter().map(|alias| Doubled { first, second, alias }));
+        }
     }
 
     /// Is a pointer on the way to the place reassigned?

@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::update;
 use hir::{
-    DirectiveId, DirectiveKind, ExprId, ExprKind, Node, Reduction, ReductionOp, Section, Span, StmtId,
-    StmtKind, VarId,
+    DirectiveId, DirectiveKind, ExprId, ExprKind, Node, Reduction, ReductionOp, Section, SectionDim, Span,
+    StmtId, StmtKind, VarId,
 };
 
 use crate::array_reduction::{self, ArrayCopies};
 use crate::partitions::governed_loop;
-use crate::{Input, PartitionFacts};
+use crate::{Input, PartitionFacts, SectionRange, sections};
 
 /// A scalar, or an array, that a partitioned loop reduces.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub struct ReductionFacts {
     pub scope: ReductionScope,
     /// It is an array, updated so.
     pub array: Option<ArrayCopies>,
+    /// The part of the array that the clause names; empty for `[*]`.
+    pub part: Vec<SectionRange>,
     /// The clause.
     pub span: Span,
 }
@@ -190,7 +192,9 @@ impl<'p> Search<'_, 'p> {
         let (op, fast, stmt) = (clause.op, clause.fast, own.stmt);
         // Where it is updated is decided when all of shared memory is known.
         let array = is_array.then_some(ArrayCopies::InPlace);
-        self.found.push(ReductionFacts { var, op, fast, stmt, scope, array, span: section.span });
+        let is_all = section.dims.iter().all(|dim| matches!(dim, SectionDim::All));
+        let part = if is_all { Vec::new() } else { sections::ranges(self.input, section, &[]) };
+        self.found.push(ReductionFacts { var, op, fast, stmt, scope, array, part, span: section.span });
     }
 
     /// May the bounds of a loop differ between iterations of one around it?

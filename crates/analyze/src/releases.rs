@@ -56,7 +56,7 @@ impl<'g> Releases<'g> {
         };
         let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return Vec::new() };
         let kept = Default::default();
-        let call = Call { input, graph: self.graph, caller, callee, args, kept: &kept };
+        let call = Call { input, graph: self.graph, caller, callee, args, kept: &kept, origins: None };
         released.iter().filter_map(|place| call.caller_place(place)).collect()
     }
 

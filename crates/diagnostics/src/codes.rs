@@ -742,6 +742,27 @@ pub static RELEASED_IN_SOME_CALLS: Code = code(
     "released-in-some-calls",
     "a function releases its caller's device copy, but may return before",
 );
+/// Threads that collide where two names are one array.
+pub static ALIASES_COLLIDE: Code = code(
+    "E0730",
+    "aliases-collide",
+    "two names of a kernel are one array in a call, and threads collide there",
+);
+/// Two device copies of one array.
+pub static TWO_COPIES_OF_ONE: Code =
+    code("E0731", "two-copies-of-one", "two names are one array in a call, and each has a device copy");
+/// Names that may overlap in a kernel.
+pub static ALIASES_UNDECIDED: Code = code(
+    "W1060",
+    "aliases-undecided",
+    "two names of a kernel may overlap in a call, and threads may collide",
+);
+/// Copies that may overlap.
+pub static COPIES_MAY_OVERLAP: Code =
+    code("W1061", "copies-may-overlap", "two device copies may be of the same elements of an array");
+/// A function without callers that wants device copies.
+pub static NEVER_CALLED: Code =
+    code("W1062", "never-called", "a function that nothing calls uses device copies that nothing makes");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -856,6 +877,11 @@ pub static ALL: &[&Code] = &[
     &SECTION_UNKNOWN_IN_CALLEE,
     &RELEASED_IN_SOME_CALLS,
     &END_UNKNOWN_IN_CALLEE,
+    &ALIASES_COLLIDE,
+    &TWO_COPIES_OF_ONE,
+    &ALIASES_UNDECIDED,
+    &COPIES_MAY_OVERLAP,
+    &NEVER_CALLED,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

@@ -176,6 +176,8 @@ pub enum ParamValue {
         array: DeviceArrayId,
         /// Does the kernel write it?
         written: bool,
+        /// May it lie in the memory of another array of the kernel?
+        overlaps: bool,
     },
     /// The value of a host expression.
     Scalar(ExprId),

@@ -137,7 +137,8 @@ fn make_kernel(
         by_address: false,
         remembered: false,
     });
-    let mut params = vec![KernelParam { var: seen, value: ParamValue::Array { array, written: true } }];
+    let mut params =
+        vec![KernelParam { var: seen, value: ParamValue::Array { array, written: true, overlaps: false } }];
     for var in [first, end] {
         let value = b.var(var);
         params.push(KernelParam { var, value: ParamValue::Scalar(value) });

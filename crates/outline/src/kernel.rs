@@ -209,7 +209,8 @@ impl KernelOutline<'_, '_> {
             let ty = array.pointer_type(&mut self.o.b, written);
             let var = self.o.b.local(&name, ty);
             self.places.insert(used.place.clone(), (copy, var));
-            self.params.push(KernelParam { var, value: ParamValue::Array { array: array_id, written } });
+            let value = ParamValue::Array { array: array_id, written, overlaps: used.overlaps };
+            self.params.push(KernelParam { var, value });
         }
         for scalar in &self.facts.scalars {
             if matches!(scalar.class, ScalarClass::ByValue | ScalarClass::ByValueModified) {

@@ -50,7 +50,7 @@ pub fn check(
     for (first, second, verdict) in &verdicts {
         let Verdict::Open(doubt) = verdict else { continue };
         let both = [*first, *second];
-        if both.iter().any(|at| is_declared_independent(&search, &search.parties[*at])) {
+        if is_assumed(&search, both) {
             let (_, why) = Report { search: &search }.reason(both, doubt);
             let name = input.place_name(&search.parties[*first].access.place);
             for known in both.iter().flat_map(|at| loops_of(&search, *at)) {
@@ -70,6 +70,16 @@ pub fn check(
         }
     }
     legality
+}
+
+/// Who does what where: the sentence that proves a collision.
+pub(crate) fn story(search: &Search<'_, '_>, collision: &Collision) -> String {
+    Report { search }.story(collision)
+}
+
+/// Is what is not known of two accesses vouched for by `independent`?
+pub(crate) fn is_assumed(search: &Search<'_, '_>, both: [usize; 2]) -> bool {
+    both.iter().any(|at| is_declared_independent(search, &search.parties[*at]))
 }
 
 /// The partitioned loops around an access.

@@ -23,9 +23,11 @@ impl Lowering<'_, '_> {
     /// Gives parameters and shared arrays the types they have on this target.
     pub(super) fn declare_types(&mut self) {
         for param in &self.kernel.params {
-            if let ParamValue::Array { array, written } = param.value {
-                // Device copies are separate allocations: none overlaps another.
-                let ty = self.arrays[array].pointer_type(self.b, written).qualified(Qualifiers::RESTRICT);
+            if let ParamValue::Array { array, written, overlaps } = param.value {
+                let ty = self.arrays[array].pointer_type(self.b, written);
+                // Device copies are separate allocations: none overlaps another,
+                // unless the caller gives one under two names.
+                let ty = if overlaps { ty } else { ty.qualified(Qualifiers::RESTRICT) };
                 self.b.program.vars[param.var].ty = ty;
             }
         }

@@ -175,11 +175,13 @@ impl Lowering<'_, '_> {
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
         let mut params = Vec::new();
         for param in &self.kernel.params {
-            if let ParamValue::Array { array, written } = param.value {
+            if let ParamValue::Array { array, written, overlaps } = param.value {
                 let array = &self.arrays[array];
                 if !matches!(array.space, kir::MemorySpace::Texture { .. }) {
-                    // Device copies are separate allocations: none overlaps another.
-                    let ty = array.pointer_type(self.b, written).qualified(Qualifiers::RESTRICT);
+                    let ty = array.pointer_type(self.b, written);
+                    // Device copies are separate allocations: none overlaps another,
+                    // unless the caller gives one under two names.
+                    let ty = if overlaps { ty } else { ty.qualified(Qualifiers::RESTRICT) };
                     self.b.program.vars[param.var].ty = ty;
                 }
             }

@@ -96,7 +96,9 @@ impl Lowering<'_, '_> {
         }
         let array = variable(program, base)?;
         let param = self.kernel.params.iter().find(|param| param.var == array)?;
-        let ParamValue::Array { array: copy, written: false } = param.value else { return None };
+        let ParamValue::Array { array: copy, written: false, overlaps: false } = param.value else {
+            return None;
+        };
         let copy = &self.arrays[copy];
         let is_plain = copy.dims.len() == 1 && copy.dims[0].lo == Extent::Constant(0) && !copy.by_address;
         let builtin = program.types.as_builtin(copy.element)?;

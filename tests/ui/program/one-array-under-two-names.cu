@@ -1,0 +1,176 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// One array passed for two parameters, and parts of one array: kernels that touch
+// each element in one iteration are right either way.
+#include <stdio.h>
+
+float table[64];
+
+#include <stdlib.h>
+
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A section that does not fit its array ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
+}
+
+// one-array-under-two-names.c:11: kernel adding
+__global__ void adding(float *y, const float *x, int n)
+{
+    int i_chunk = (n + 3) / 4;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, n);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
+        y[i] += x[i];
+}
+
+static void add(const float *x, float *y, int n)
+{
+    adding<<<4, 16>>>((float *)hicuda_copy_of(y, "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)"), (float *)hicuda_copy_of(x, "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)"), n);
+    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)");
+}
+
+static void twice(float *x, float *y, int n)
+{
+    add(x, y, n);
+    add(y, x, n);
+}
+
+// one-array-under-two-names.c:26: kernel looking
+__global__ void looking(float *x, const float *table)
+{
+    int i = blockIdx.x * 16 + threadIdx.x;
+    x[i] = 3 * table[i] + 1;
+}
+
+static void from_table(float *x)
+{
+    looking<<<4, 16>>>((float *)hicuda_copy_of(x, "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)"), (float *)hicuda_copy_of(table, "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)"));
+    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)");
+}
+
+// one-array-under-two-names.c:37: kernel squaring
+__global__ void squaring(float *__restrict__ to, const float *__restrict__ from, int n)
+{
+    int i_chunk = (n + 3) / 4;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, n);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
+        to[i] = from[i] * from[i];
+}
+
+static void in_place(const float *from, float *to, int n)
+{
+    hicuda_require(0 <= n, "one-array-under-two-names.c:35: the section of `from` ends before it starts");
+    float *d_from;
+    hicuda_check(cudaMalloc((void **)&d_from, sizeof(float) * n), "one-array-under-two-names.c:35: global alloc from[0:n-1] copyin");
+    hicuda_check(cudaMemcpy(d_from, from, sizeof(float) * n, cudaMemcpyHostToDevice), "one-array-under-two-names.c:35: global alloc from[0:n-1] copyin");
+    hicuda_require(0 <= n, "one-array-under-two-names.c:36: the section of `to` ends before it starts");
+    float *d_to;
+    hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n), "one-array-under-two-names.c:36: global alloc to[0:n-1]");
+    squaring<<<4, 16>>>(d_to, d_from, n);
+    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
+    hicuda_require(0 <= n, "one-array-under-two-names.c:42: the section of `to` ends before it starts");
+    hicuda_check(cudaMemcpy(to, d_to, sizeof(float) * n, cudaMemcpyDeviceToHost), "one-array-under-two-names.c:42: global copyout to[0:n-1]");
+    hicuda_check(cudaFree(d_from), "one-array-under-two-names.c:43: global free from to");
+    hicuda_check(cudaFree(d_to), "one-array-under-two-names.c:43: global free from to");
+}
+
+int main(void)
+{
+    float a[100], sum = 0;
+    int n = 100, half = 50;
+    for (int i = 0; i < n; i++)
+        a[i] = table[i % 64] = i % 10;
+    in_place(a, a, n);
+    in_place(a, a + half, half);
+    hicuda_require(n - 1 < 100, "one-array-under-two-names.c:54: the section of `a` ends beyond the array");
+    hicuda_require(0 <= n, "one-array-under-two-names.c:54: the section of `a` ends before it starts");
+    float *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * n), "one-array-under-two-names.c:54: global alloc a[0:n-1] copyin");
+    hicuda_remember(a, 0, sizeof(float) * n, d_a, "one-array-under-two-names.c:54: global alloc a[0:n-1] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof(float) * n, cudaMemcpyHostToDevice), "one-array-under-two-names.c:54: global alloc a[0:n-1] copyin");
+    float *d_table;
+    hicuda_check(cudaMalloc((void **)&d_table, sizeof table), "one-array-under-two-names.c:55: global alloc table[*] copyin");
+    hicuda_remember(table, 0, sizeof table, d_table, "one-array-under-two-names.c:55: global alloc table[*] copyin");
+    hicuda_check(cudaMemcpy(d_table, table, sizeof table, cudaMemcpyHostToDevice), "one-array-under-two-names.c:55: global alloc table[*] copyin");
+    twice(a, a, n);
+    add(a, a + half, half);
+    from_table(table);
+    hicuda_require(0 <= n, "one-array-under-two-names.c:59: the section of `a` ends before it starts");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof(float) * n, cudaMemcpyDeviceToHost), "one-array-under-two-names.c:59: global copyout a[0:n-1]");
+    hicuda_check(cudaMemcpy(table, d_table, sizeof table, cudaMemcpyDeviceToHost), "one-array-under-two-names.c:60: global copyout table[*]");
+    hicuda_check(cudaFree(d_a), "one-array-under-two-names.c:61: global free a table");
+    hicuda_forget(a, "one-array-under-two-names.c:61: global free a table");
+    hicuda_check(cudaFree(d_table), "one-array-under-two-names.c:61: global free a table");
+    hicuda_forget(table, "one-array-under-two-names.c:61: global free a table");
+    for (int i = 0; i < n; i++)
+        sum += (i % 7) * a[i] + table[i % 64];
+    printf("%g\n", sum);
+    return 0;
+}
