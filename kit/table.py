@@ -9,6 +9,7 @@ The folder holds, as `cargo xtask gpu-kit` gathered it:
     programs/NAME/flags, arguments         for the compilers and the program, if any
     launch_timer.cu                        repeats and times launches
     benchmarks/                            see benchmarks.py
+    coalesce/                              see coalesce.py
 
 Exit status 1 when anything failed.
 """
@@ -23,6 +24,7 @@ import sys
 import time
 
 from benchmarks import benchmarks, sanitized
+from coalesce import coalesced
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
@@ -143,6 +145,7 @@ def main():
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--benchmarks", nargs="*", metavar="NAME", help="only benchmarks, or only these")
+    parser.add_argument("--coalesce", nargs="*", metavar="NAME", help="only rewritten kernels, or only these")
     options = parser.parse_args()
     nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings", "-diag-suppress", "177,550"]
     start = time.time()
@@ -154,6 +157,8 @@ def main():
         if not options.no_timing:
             complaints += benchmarks(nvcc, options.jobs, options.benchmarks, table)
         return report(complaints, 0, start)
+    if options.coalesce is not None:
+        return report(coalesced(nvcc, options.jobs, options.coalesce, same, table), 0, start)
     programs = folders("programs")
     compiled = compile_all(programs, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
@@ -197,6 +202,8 @@ def main():
     if not options.no_timing and not options.compile_only:
         print()
         complaints += benchmarks(nvcc, options.jobs, [], table)
+        print()
+        complaints += coalesced(nvcc, options.jobs, [], same, table)
     return report(complaints, len(programs), start)
 
 

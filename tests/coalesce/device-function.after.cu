@@ -13,31 +13,34 @@ __global__ void smooth(const float *in, float *out, int n, int m)
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n;
     float state = 0;
-    for (int first = 0; first < m; first += 32) {
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float in_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                in_tile[r][c] = in[row * m + j];
+            int j = next + c;
+            in_next[k] = row < n && j < m ? in[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last = m < first + 32 ? m : first + 32;
-        if (inside)
+        const int last = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last; j++) {
                 state = mixed(state, in_tile[threadIdx.x][j - first]);
                 out_tile[threadIdx.x][j - first] = state;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
-            if (row < n && j < m)
+            if (next > 0 && row < n && j < m)
                 out[row * m + j] = out_tile[r][c];
+            in_tile[r][c] = in_next[k];
         }
+        __syncthreads();
     }
 }
 

@@ -11,8 +11,22 @@ __global__ void divide(float *a, int n, int m)
             continue;
         float first = a[row * m];
         __syncwarp();
-        for (int j = lane; j < m; j += 32)
-            a[row * m + j] = a[row * m + j] / first;
+        // Four columns at a time: their loads are under way together.
+        for (int first1 = lane; first1 < m; first1 += 128) {
+            float a_next[4];
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first1 + k * 32;
+                if (j < m)
+                    a_next[k] = a[row * m + j];
+            }
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first1 + k * 32;
+                if (j < m)
+                    a[row * m + j] = a_next[k] / first;
+            }
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+//@ large: 2000000 70
 //@ transactions: 1.25, rows of 70 floats start within a sector
 // A parameter that is an array of rows.
 #include "harness.h"
@@ -10,20 +11,27 @@ __global__ void sum_rows(float *y, const float a[][M], int n)
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n;
     float sum = 0;
-    for (int first = 0; first < M; first += 32) {
+    for (int next = 0; next < M + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < M)
-                a_tile[r][c] = a[row][j];
+            int j = next + c;
+            a_next[k] = row < n && j < M ? a[row][j] : 0;
         }
-        __syncthreads();
-        const int last = M < first + 32 ? M : first + 32;
-        if (inside)
+        const int last = M < next ? M : next;
+        if (inside && next > 0)
             for (int j = first; j < last; j++)
                 sum = sum * 0.5f + a_tile[threadIdx.x][j - first];
+        __syncthreads();
+#pragma unroll
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+            a_tile[r][c] = a_next[k];
+        }
         __syncthreads();
     }
     if (inside)

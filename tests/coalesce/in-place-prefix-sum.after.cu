@@ -7,30 +7,32 @@ __global__ void prefix_sum(float *a, int n, int m)
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n;
     float sum = 0;
-    for (int first = 0; first < m; first += 32) {
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                a_tile[r][c] = a[row * m + j];
+            int j = next + c;
+            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last = m < first + 32 ? m : first + 32;
-        if (inside)
+        const int last = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last; j++) {
                 sum += a_tile[threadIdx.x][j - first];
                 a_tile[threadIdx.x][j - first] = sum;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
-            if (row < n && j < m)
+            if (next > 0 && row < n && j < m)
                 a[row * m + j] = a_tile[r][c];
+            a_tile[r][c] = a_next[k];
         }
         __syncthreads();
     }

@@ -7,8 +7,22 @@ __global__ void scale(float *a, float factor, int n, int m)
     for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
         int row = blockIdx.x * blockDim.x + r;
         if (row < n)
-            for (int j = threadIdx.x; j < m; j += blockDim.x)
-                a[row * m + j] *= factor;
+            // Four columns at a time: their loads are under way together.
+            for (int first = 4 * blockDim.x * blockIdx.z + threadIdx.x; first < m; first += 4 * blockDim.x * gridDim.z) {
+                float a_next[4];
+#pragma unroll
+                for (int k = 0; k < 4; k++) {
+                    const int j = first + k * blockDim.x;
+                    if (j < m)
+                        a_next[k] = a[row * m + j];
+                }
+#pragma unroll
+                for (int k = 0; k < 4; k++) {
+                    const int j = first + k * blockDim.x;
+                    if (j < m)
+                        a[row * m + j] = a_next[k] * factor;
+                }
+            }
     }
 }
 
@@ -17,7 +31,7 @@ int main(int argc, char **argv)
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1);
     dim3 grid((n + 63) / 64), block(64);
-    scale<<<dim3(grid.x, 64), block>>>(a, 1.5f, n, m);
+    scale<<<dim3(grid.x, 64, 16), block>>>(a, 1.5f, n, m);
     show("a", a, n * m * sizeof(float));
     return 0;
 }

@@ -9,31 +9,34 @@ __global__ void smooth(const float *in, float *out, size_t n, size_t m)
     size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n;
     float state = 0;
-    for (size_t first = 1; first <= m - 1; first += 32) {
+    for (size_t next = 1; next <= m - 1 + 32; next += 32) {
+        const size_t first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float in_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             size_t row = (size_t)blockIdx.x * blockDim.x + r;
-            size_t j = first + c;
-            if (row < n && j <= m - 1)
-                in_tile[r][c] = in[row * m + j];
+            size_t j = next + c;
+            in_next[k] = row < n && j <= m - 1 ? in[row * m + j] : 0;
         }
-        __syncthreads();
-        const size_t last = m - 1 < first + 31 ? m - 1 : first + 31;
-        if (inside)
+        const size_t last = m - 1 < next - 1 ? m - 1 : next - 1;
+        if (inside && next > 1)
             for (size_t j = first; j <= last; j++) {
                 state = 0.75f * state + 0.25f * in_tile[threadIdx.x][j - first];
                 out_tile[threadIdx.x][j - first] = state;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             size_t row = (size_t)blockIdx.x * blockDim.x + r;
             size_t j = first + c;
-            if (row < n && j <= m - 1)
+            if (next > 1 && row < n && j <= m - 1)
                 out[row * m + j] = out_tile[r][c];
+            in_tile[r][c] = in_next[k];
         }
+        __syncthreads();
     }
 }
 

@@ -8,20 +8,27 @@ __global__ void matrix_vector(float *y, const float *a, const float *x, int n, i
     bool inside = row < n;
     float sum = 0;
     // One product after the other.
-    for (int first = 0; first < m; first += 32) {
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 128; k += 4) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 4 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                a_tile[r][c] = a[row * m + j];
+            int j = next + c;
+            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last = m < first + 32 ? m : first + 32;
-        if (inside)
+        const int last = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last; j++)
                 sum += a_tile[threadIdx.x][j - first] * x[j];
+        __syncthreads();
+#pragma unroll
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 4 + threadIdx.x / 32, c = threadIdx.x % 32;
+            a_tile[r][c] = a_next[k];
+        }
         __syncthreads();
     }
     if (inside)

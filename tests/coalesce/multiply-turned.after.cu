@@ -1,3 +1,4 @@
+//@ large: 2048 2048
 // A matrix product whose threads lie across the rows.
 #include "harness.h"
 

@@ -10,15 +10,28 @@ __global__ void scale(const float *a, float *b, int n, int m)
         int thi = r;
         int bki = blockIdx.x;
         float t = (float) thi + bki;
-        int i;
 
         if (bki * TPB + thi >= n)
             continue;
 
-        for (i = threadIdx.x; i < m; i += blockDim.x)
-        {
-            b[(bki*TPB+thi)*m + i] =
-                a[(bki*TPB+thi)*m + i] * t;
+        // Four columns at a time: their loads are under way together.
+        for (int first = 4 * blockDim.x * blockIdx.z + threadIdx.x; first < m; first += 4 * blockDim.x * gridDim.z) {
+            float a_next[4];
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int i = first + k * blockDim.x;
+                if (i < m)
+                    a_next[k] = a[(bki*TPB+thi)*m + i];
+            }
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int i = first + k * blockDim.x;
+                if (i < m)
+                {
+                    b[(bki*TPB+thi)*m + i] =
+                        a_next[k] * t;
+                }
+            }
         }
     }
 }
@@ -27,7 +40,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    scale<<<dim3((n + TPB - 1) / TPB, 64), TPB>>>(a, b, n, m);
+    scale<<<dim3((n + TPB - 1) / TPB, 64, 16), TPB>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

@@ -8,73 +8,84 @@ __global__ void softmax(const float *a, float *b, int n, int m)
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n;
     float greatest = -1e30f;
-    for (int first = 0; first < m; first += 32) {
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                a_tile[r][c] = a[row * m + j];
+            int j = next + c;
+            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last1 = m < first + 32 ? m : first + 32;
-        if (inside)
+        const int last1 = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last1; j++)
                 greatest = fmaxf(greatest, a_tile[threadIdx.x][j - first]);
         __syncthreads();
-    }
-    float sum = 0;
-    for (int first = 0; first < m; first += 32) {
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
-            int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                a_tile[r][c] = a[row * m + j];
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+            a_tile[r][c] = a_next[k];
         }
         __syncthreads();
-        const int last1 = m < first + 32 ? m : first + 32;
-        if (inside)
+    }
+    float sum = 0;
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
+#pragma unroll
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+            int row = blockIdx.x * blockDim.x + r;
+            int j = next + c;
+            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+        }
+        const int last1 = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last1; j++) {
                 b_tile[threadIdx.x][j - first] = expf(a_tile[threadIdx.x][j - first] - greatest);
                 sum += b_tile[threadIdx.x][j - first];
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
-            if (row < n && j < m)
+            if (next > 0 && row < n && j < m)
                 b[row * m + j] = b_tile[r][c];
+            a_tile[r][c] = a_next[k];
         }
         __syncthreads();
     }
     __syncthreads();
-    for (int first = 0; first < m; first += 32) {
+    for (int next = 0; next < m + 32; next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float b_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && j < m)
-                b_tile[r][c] = b[row * m + j];
+            int j = next + c;
+            b_next[k] = row < n && j < m ? b[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last1 = m < first + 32 ? m : first + 32;
-        if (inside)
+        const int last1 = m < next ? m : next;
+        if (inside && next > 0)
             for (int j = first; j < last1; j++)
                 b_tile[threadIdx.x][j - first] /= sum;
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
-            if (row < n && j < m)
+            if (next > 0 && row < n && j < m)
                 b[row * m + j] = b_tile[r][c];
+            b_tile[r][c] = b_next[k];
         }
         __syncthreads();
     }

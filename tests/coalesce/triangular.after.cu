@@ -7,21 +7,27 @@ __global__ void lower_product(float *y, const float *a, const float *x, int n, i
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = row < n && row < m;
     float sum = 0;
-    for (int first = 0; __syncthreads_or(inside && first <= row); first += 32) {
+    for (int next = 0; __syncthreads_or(inside && next <= row + 32); next += 32) {
+        const int first = next - 32;
+        // The next columns are on their way while these are worked on.
+        float a_next[32];
 #pragma unroll
-        for (unsigned k = 0; k < 64; k += 2) {
-            const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (row < n && row < m && j <= row)
-                a_tile[r][c] = a[row * m + j];
+            int j = next + c;
+            a_next[k] = row < n && row < m && j <= row ? a[row * m + j] : 0;
         }
-        __syncthreads();
-        const int last = row < first + 31 ? row : first + 31;
-        if (inside)
+        const int last = row < next - 1 ? row : next - 1;
+        if (inside && next > 0)
             for (int j = first; j <= last; j++)
                 sum += a_tile[threadIdx.x][j - first] * x[j];
         __syncthreads();
+#pragma unroll
+        for (unsigned k = 0; k < 32; k++) {
+            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+            a_tile[r][c] = a_next[k];
+        }
     }
     if (inside)
         y[row] = sum;

@@ -1,5 +1,6 @@
+//@ flags: --reassociate
 //@ transactions: 1.15, the second of two neighbours starts within a sector
-// Neighbours in the row: a tile with one column more.
+// Differences of neighbours in the row, summed up in another order.
 #include "harness.h"
 
 __global__ void variation(float *y, const float *a, int n, int m)
@@ -16,7 +17,7 @@ __global__ void variation(float *y, const float *a, int n, int m)
 int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
-    float *a = floats(n * m, 1), *y = floats(n, 3);
+    float *a = eighths(n * m, 1), *y = eighths(n, 3);
     variation<<<(n + 63) / 64, 64>>>(y, a, n, m);
     show("y", y, n * sizeof(float));
     cudaFree(a);

@@ -16,14 +16,42 @@ __global__ void softmax(const float *a, float *b, int n, int m)
         for (int offset = 16; offset > 0; offset /= 2)
             greatest = fmaxf(greatest, __shfl_xor_sync(0xffffffff, greatest, offset));
         float sum = 0;
-        for (int j = lane; j < m; j += 32) {
-            b[row * m + j] = expf(a[row * m + j] - greatest);
-            sum += b[row * m + j];
+        // Four columns at a time: their loads are under way together.
+        for (int first = lane; first < m; first += 128) {
+            float a_next[4];
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first + k * 32;
+                if (j < m)
+                    a_next[k] = a[row * m + j];
+            }
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first + k * 32;
+                if (j < m) {
+                    b[row * m + j] = expf(a_next[k] - greatest);
+                    sum += b[row * m + j];
+                }
+            }
         }
         for (int offset = 16; offset > 0; offset /= 2)
             sum += __shfl_xor_sync(0xffffffff, sum, offset);
-        for (int j = lane; j < m; j += 32)
-            b[row * m + j] /= sum;
+        // Four columns at a time: their loads are under way together.
+        for (int first = lane; first < m; first += 128) {
+            float b_next[4];
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first + k * 32;
+                if (j < m)
+                    b_next[k] = b[row * m + j];
+            }
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const int j = first + k * 32;
+                if (j < m)
+                    b[row * m + j] = b_next[k] / sum;
+            }
+        }
     }
 }
 

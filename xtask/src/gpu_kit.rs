@@ -20,8 +20,8 @@ const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
 /// What runs on the machine with the GPU.
-const SCRIPTS: [&str; 6] =
-    ["run.sh", "table.py", "benchmarks.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
+const SCRIPTS: [&str; 7] =
+    ["run.sh", "table.py", "benchmarks.py", "coalesce.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
 
 /// Gathers the benchmarks alone.
 pub fn benchmark_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
@@ -29,6 +29,13 @@ pub fn benchmark_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     let failures = kit.add_benchmarks();
     shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+/// Gathers naive and rewritten kernels alone.
+pub fn coalesce_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
+    Kit::new(shell, folder)?.add_coalesced()?;
+    shell.say(&format!("{} is ready", folder.display()));
+    Ok(())
 }
 
 /// Gathers everything in `folder`, which is made if need be.
@@ -41,6 +48,7 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
         }
     }
     failures.extend(kit.add_benchmarks());
+    kit.add_coalesced()?;
     shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
@@ -156,6 +164,17 @@ impl<'a> Kit<'a> {
             }
         }
         failures
+    }
+
+    /// Naive kernels, rewritten ones and those by hand, as the tests have them.
+    fn add_coalesced(&self) -> Result<(), String> {
+        let folder = self.folder.join("coalesce");
+        make_folder(&folder)?;
+        for file in files(&self.shell.root.join("tests/coalesce")) {
+            let to = folder.join(file.file_name().unwrap_or_default());
+            std::fs::copy(&file, to).map_err(|e| format!("{}: {e}", file.display()))?;
+        }
+        Ok(())
     }
 
     /// Examples, UI tests that run, and random kernels.

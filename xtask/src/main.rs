@@ -38,6 +38,7 @@ cargo xtask TASK
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
   benchmark-kit -o DIR   the benchmarks alone
+  coalesce-kit -o DIR    naive and rewritten kernels alone
 ";
 
 fn main() -> ExitCode {
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
+        ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),
         ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
         ["wrong-programs"] => wrong_programs::wrong_programs(&shell),
         _ => Err(USAGE.to_string()),

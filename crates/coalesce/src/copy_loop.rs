@@ -40,16 +40,14 @@ impl Copying<'_, '_> {
     pub(crate) fn text(&self, indent: &str) -> Result<Around, Refusal> {
         let kernel = self.kernel;
         let canonical = self.stage.canonical;
+        if self.stage.loads_ahead {
+            return self.text_ahead(indent);
+        }
         let first = kernel.fresh("first");
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let start = kernel.spelled(canonical.first, "threadIdx.x")?;
         let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
-        let goes_on = format!("{first} {} {bound}", comparison(self.stage));
-        let goes_on = match (self.stage.shares_bound, self.guards.is_empty()) {
-            (true, _) => goes_on,
-            (false, true) => format!("__syncthreads_or({goes_on})"),
-            (false, false) => format!("__syncthreads_or({} && {goes_on})", self.inside),
-        };
+        let goes_on = self.agreed(format!("{first} {} {bound}", comparison(self.stage)));
         let mut before = String::new();
         let inner = format!("{indent}{INDENT}");
         if self.stage.waits_first {
@@ -97,6 +95,85 @@ impl Copying<'_, '_> {
         Ok(Around { before, after, first, last })
     }
 
+    /// A condition of the loop over tiles, so that all threads leave it together.
+    fn agreed(&self, goes_on: String) -> String {
+        match (self.stage.shares_bound, self.guards.is_empty()) {
+            (true, _) => goes_on,
+            (false, true) => format!("__syncthreads_or({goes_on})"),
+            (false, false) => format!("__syncthreads_or({} && {goes_on})", self.inside),
+        }
+    }
+
+    /// The same with the next tile on its way, in registers, while this one is
+    /// worked on. The first round only loads.
+    fn text_ahead(&self, indent: &str) -> Result<Around, Refusal> {
+        let (kernel, canonical, width) = (self.kernel, self.stage.canonical, self.stage.width);
+        let (first, next, last) = (kernel.fresh("first"), kernel.fresh("next"), kernel.fresh("last"));
+        let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
+        let goes_on = self.agreed(format!("{next} {} {compared} + {width}", comparison(self.stage)));
+        let inner = format!("{indent}{INDENT}");
+        let mut before = String::new();
+        if self.stage.waits_first {
+            let _ = write!(before, "__syncthreads();\n{indent}");
+        }
+        let end = if canonical.op == BinaryOp::Le { format!("{next} - 1") } else { next.clone() };
+        let _ = writeln!(
+            before,
+            "for ({index_type} {next} = {start}; {goes_on}; {next} += {width}) {{\n\
+             {inner}const {index_type} {first} = {next} - {width};\n\
+             {inner}// The next columns are on their way while these are worked on."
+        );
+        let tiles: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.loads).collect();
+        for tile in &tiles {
+            let element = kernel.type_text(tile.element);
+            let _ = writeln!(before, "{inner}{element} {}[{width}];", self.ahead(tile));
+        }
+        before += &self.copy(&inner, &next, 0, &tiles, Direction::Ahead)?;
+        let _ =
+            writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
+        let works = match self.guards.is_empty() {
+            true => format!("{next} > {start}"),
+            false => format!("{} && {next} > {start}", self.inside),
+        };
+        let _ = write!(before, "{inner}if ({works})\n{inner}{INDENT}");
+        let mut after = format!("\n{inner}__syncthreads();\n");
+        let stores: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.stores).collect();
+        after += &match stores.is_empty() {
+            true => self.arrival(&inner),
+            false => self.copy(&inner, &first, 0, &stores, Direction::Store)?,
+        };
+        if self.stage.shares_bound {
+            let _ = writeln!(after, "{inner}__syncthreads();");
+        }
+        let _ = write!(after, "{indent}}}");
+        Ok(Around { before, after, first, last })
+    }
+
+    /// The registers that hold a thread's part of the next tile.
+    fn ahead(&self, tile: &Tile) -> String {
+        let name = tile.name.strip_suffix("_tile").unwrap_or(&tile.name);
+        self.kernel.fresh(&format!("{name}_next"))
+    }
+
+    /// What was on its way takes the place of what has been worked on.
+    fn arrival(&self, indent: &str) -> String {
+        let (row, column) = (self.kernel.fresh("r"), self.kernel.fresh("c"));
+        let head = self.head(indent, self.stage.width, &row, &column);
+        format!("{head}{}{indent}}}\n", self.arrivals(indent, &row, &column))
+    }
+
+    fn arrivals(&self, indent: &str, row: &str, column: &str) -> String {
+        let step = self.kernel.fresh("k");
+        let loaded = self.stage.tiles.iter().filter(|tile| tile.loads);
+        let line = |tile: &Tile| {
+            format!("{indent}{INDENT}{}[{row}][{column}] = {}[{step}];\n", tile.name, self.ahead(tile))
+        };
+        loaded.map(line).collect()
+    }
+
     /// The tiles that are copied, those with the same columns together.
     fn by_halo(&self, is_copied: impl Fn(&Tile) -> bool) -> Vec<(u64, Vec<&Tile>)> {
         let mut groups: Vec<(u64, Vec<&Tile>)> = Vec::new();
@@ -134,19 +211,38 @@ impl Copying<'_, '_> {
         }
         let _ = writeln!(out, "{inner}{index_type} {index} = {first} + {column};");
         let condition = self.condition(&row, &index, halo)?;
+        if direction == Direction::Ahead {
+            let step = kernel.fresh("k");
+            for tile in tiles {
+                let array = kernel.spelled(tile.lowest, &row)?;
+                let _ = writeln!(out, "{inner}{}[{step}] = {condition} ? {array} : 0;", self.ahead(tile));
+            }
+            let _ = writeln!(out, "{indent}}}");
+            return Ok(out);
+        }
+        let condition = match self.stage.loads_ahead {
+            true => {
+                let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+                format!("{} > {start} && {condition}", kernel.fresh("next"))
+            }
+            false => condition,
+        };
         let several = tiles.len() > 1;
         let _ = writeln!(out, "{inner}if ({condition}){}", if several { " {" } else { "" });
         for tile in tiles {
             let array = kernel.spelled(tile.lowest, &row)?;
             let place = format!("{}[{row}][{column}]", tile.name);
             let copied = match direction {
-                Direction::Load => format!("{place} = {array};"),
+                Direction::Load | Direction::Ahead => format!("{place} = {array};"),
                 Direction::Store => format!("{array} = {place};"),
             };
             let _ = writeln!(out, "{inner}{INDENT}{copied}");
         }
         if several {
             let _ = writeln!(out, "{inner}}}");
+        }
+        if self.stage.loads_ahead {
+            out += &self.arrivals(indent, &row, &column);
         }
         let _ = writeln!(out, "{indent}}}");
         Ok(out)
@@ -160,6 +256,14 @@ impl Copying<'_, '_> {
         let inner = format!("{indent}{INDENT}");
         if rows.is_multiple_of(columns) {
             let (step, at_once) = (self.kernel.fresh("k"), rows / columns);
+            if self.stage.loads_ahead {
+                let below = if at_once == 1 { step.clone() } else { format!("{step} * {at_once}") };
+                return format!(
+                    "#pragma unroll\n\
+                     {indent}for (unsigned {step} = 0; {step} < {columns}; {step}++) {{\n\
+                     {inner}const unsigned {row} = {below} + threadIdx.x / {columns}, {column} = threadIdx.x % {columns};\n"
+                );
+            }
             return format!(
                 "#pragma unroll\n\
                  {indent}for (unsigned {step} = 0; {step} < {rows}; {step} += {at_once}) {{\n\
@@ -213,5 +317,7 @@ pub(crate) fn comparison(stage: &Stage<'_>) -> &'static str {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Load,
+    /// Into registers.
+    Ahead,
     Store,
 }

@@ -19,12 +19,13 @@
 use analyze::coalescing::Cost;
 use hir::{Axis, ExprId, ExprKind, GridQuery, Span};
 
+use crate::Applied;
 use crate::kernel::{Kernel, grid_of};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
 /// Exchanges `threadIdx.x` and `threadIdx.y`; returns why.
-pub(crate) fn exchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+pub(crate) fn exchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let program = kernel.program();
     let span = program.functions[kernel.found.function].span;
     let body = kernel.found.body;
@@ -63,9 +64,10 @@ pub(crate) fn exchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String,
             patch.replace(kernel.range(span)?, name);
         }
     }
-    Ok(format!(
+    let reason = format!(
         "threads trade places: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
-    ))
+    );
+    Ok(Applied { reason, predicted: None })
 }
 
 /// Shuffles and votes know who is whose neighbour.

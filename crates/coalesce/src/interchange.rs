@@ -28,26 +28,39 @@
 //! # Worth it when
 //! the transactions become fewer, over all accesses of the loop.
 
+use std::ops::Range;
+
 use analyze::CanonicalLoop;
 use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
 use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, StmtId, StmtKind, const_eval};
 
+use crate::Applied;
+use crate::batch::{AT_ONCE, Batch, Sharing, batch};
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
 use crate::legality;
 use crate::patch::{INDENT, Patch};
+use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
 use crate::row_walk::row_walk;
 
 /// Interchanges rows and columns; returns why.
-pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let stmt = walked_loop(kernel)?;
     let gain = gain(kernel, stmt)?;
     check(kernel, stmt)?;
     let row = kernel.fresh("r");
-    rename_thread(kernel, &row, patch)?;
-    stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?;
+    let batch = batch(kernel, stmt);
+    let replaced = batch.iter().flat_map(Batch::replaced).collect::<Vec<_>>();
+    rename_thread(kernel, &row, &replaced, patch)?;
+    match &batch {
+        Some(batch) => {
+            let by = Sharing { own: "threadIdx.x", all: "blockDim.x", row: &row, spread: true };
+            batch.write(kernel, &by, patch)?;
+        }
+        None => stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?,
+    }
     for span in legality::returns_outside_loops(kernel)? {
         patch.replace(kernel.range(span)?, "continue;");
     }
@@ -58,9 +71,15 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Stri
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
         let rows = threads_text(kernel, *launch);
-        rows.into_iter().for_each(|rows| widen_launch(kernel, *launch, &rows, patch));
+        let blocks = rows.map(|rows| match &batch {
+            Some(_) => format!("{rows}{}", along_rows(kernel)),
+            None => rows,
+        });
+        blocks.into_iter().for_each(|blocks| widen_launch(kernel, *launch, &blocks, patch));
     }
-    Ok(gain)
+    let work = Work::of(kernel, &[stmt]);
+    let predicted = Some((work.original(), work.along_rows(), work.size()));
+    Ok(Applied { reason: gain, predicted })
 }
 
 /// The one loop along whose rows the strided accesses go.
@@ -140,8 +159,13 @@ pub(crate) fn canonical<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<&'a Can
     Ok(canonical)
 }
 
-/// `threadIdx.x` becomes the row.
-pub(crate) fn rename_thread(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -> Result<(), Refusal> {
+/// `threadIdx.x` becomes the row, but for text that is replaced anyway.
+pub(crate) fn rename_thread(
+    kernel: &Kernel<'_>,
+    row: &str,
+    replaced: &[Range<usize>],
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
     let program = kernel.program();
     let mut spans: Vec<hir::Span> = program
         .exprs_below(kernel.found.body)
@@ -151,7 +175,10 @@ pub(crate) fn rename_thread(kernel: &Kernel<'_>, row: &str, patch: &mut Patch) -
     spans.sort_by_key(|span| span.lo);
     spans.dedup();
     for span in spans {
-        patch.replace(kernel.range(span)?, row);
+        let range = kernel.range(span)?;
+        if !replaced.iter().any(|whole| whole.start <= range.start && range.end <= whole.end) {
+            patch.replace(range, row);
+        }
     }
     Ok(())
 }
@@ -203,6 +230,17 @@ pub(crate) fn wrap_body(kernel: &Kernel<'_>, head: &[String], patch: &mut Patch)
     patch.shift(text, body.start + 1..last_line, 1);
     patch.insert(last_line.max(body.start + 1), format!("{indent}}}\n"));
     Ok(())
+}
+
+/// Blocks that share a row, as the third dimension of a grid: enough for a few
+/// thousand columns at once.
+fn along_rows(kernel: &Kernel<'_>) -> String {
+    const COLUMNS: u64 = 4096;
+    let threads = kernel.found.block.map_or(256, |[x, ..]| x).max(1);
+    match COLUMNS / (AT_ONCE * threads) {
+        0 | 1 => String::new(),
+        blocks => format!(", {blocks}"),
+    }
 }
 
 /// The number of threads of a launch's blocks.

@@ -103,6 +103,11 @@ impl<'a> Kernel<'a> {
         self.left.take()
     }
 
+    /// Notes again what was left before a remedy was tried in vain.
+    pub(crate) fn leave_again(&self, left: Vec<Refusal>) {
+        *self.left.borrow_mut() = left;
+    }
+
     /// An access whose element is not known before the kernel runs.
     pub(crate) fn irregular(&self) -> Option<&'a Access> {
         let is_irregular = |cost: &Cost| cost.pattern == Pattern::Irregular;

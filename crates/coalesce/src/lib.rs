@@ -14,6 +14,7 @@
 //! kernel that is not rewritten gets a remark that says why.
 
 mod always;
+mod batch;
 mod copy_loop;
 mod exchange;
 mod first_lane;
@@ -21,6 +22,7 @@ mod interchange;
 mod kernel;
 mod legality;
 mod patch;
+mod predict;
 mod refusal;
 mod row_reduction;
 mod row_walk;
@@ -59,11 +61,19 @@ pub struct Rewritten {
     pub edits: Vec<Edit>,
 }
 
-/// A way to make a kernel better.
-type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<String, Refusal>;
+/// What a remedy has done.
+struct Applied {
+    /// What, and what for.
+    reason: String,
+    /// Seconds that the kernel takes before and after, and for what size: where
+    /// remedies differ in it.
+    predicted: Option<(f64, f64, String)>,
+}
 
-/// In the order of what they cost: trading places and running along the rows
-/// cost nothing, shared memory costs a detour.
+/// A way to make a kernel better.
+type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<Applied, Refusal>;
+
+/// Where nothing is predicted, the first that applies is best.
 const REMEDIES: [Remedy; 4] =
     [exchange::exchange, interchange::interchange, warp_per_row::warp_per_row, staging::stage];
 
@@ -82,9 +92,9 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
             continue;
         };
         match remedy(&kernel) {
-            Ok((reason, patch, better)) => {
-                let name = kernel.name();
-                sink.push(rewritten(&kernel, worst.span, &reason, better));
+            Ok((applied, patch, better)) => {
+                let (name, reason) = (kernel.name(), applied.reason.clone());
+                sink.push(rewritten(&kernel, worst.span, &applied, better));
                 kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
                 all.push(Rewritten { kernel: name, reason, edits: patch.into_edits(kernel.text()) });
             }
@@ -94,31 +104,64 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
     all
 }
 
-/// The first remedy that applies, with the help that would have allowed a better
-/// one; the last one's refusal if none does.
-fn remedy(kernel: &Kernel<'_>) -> Result<(String, Patch, Option<&'static str>), Refusal> {
+/// The remedy that is predicted to be fastest, with the help that would have
+/// allowed a better one; the last one's refusal if none applies, or why none is
+/// worth it.
+fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>), Refusal> {
     let mut refusal = None;
     let mut better = None;
+    let mut best: Option<(Applied, Patch)> = None;
     for remedy in REMEDIES {
         let mut patch = Patch::default();
+        let left = kernel.left();
         match remedy(kernel, &mut patch) {
-            Ok(reason) => {
-                kernel.remove_annotations(&mut patch);
-                return Ok((reason, patch, better));
-            }
+            Ok(applied) => match is_faster(&applied, best.as_ref().map(|(best, _)| best)) {
+                true => best = Some((applied, patch)),
+                false => kernel.leave_again(left),
+            },
             Err(why) => {
                 better = better.or(why.help.filter(|_| why.is_choice));
                 refusal = Some(why);
+                kernel.leave_again(left);
             }
         }
     }
     let span = kernel.program().functions[kernel.found.function].span;
-    Err(refusal.unwrap_or(Refusal {
-        span,
-        reason: "there is no remedy".into(),
-        help: None,
-        is_choice: false,
-    }))
+    match best {
+        Some((applied, mut patch)) => {
+            if let Some((before, after, size)) =
+                applied.predicted.as_ref().filter(|(before, after, _)| after >= before)
+            {
+                let remedy = applied.reason.split(':').next().unwrap_or_default();
+                let reason = format!(
+                    "if {remedy}, it is predicted to take {} for {size}, and {} as it is",
+                    milliseconds(*after),
+                    milliseconds(*before)
+                );
+                return Err(Refusal { span, reason, help: better, is_choice: false });
+            }
+            kernel.remove_annotations(&mut patch);
+            Ok((applied, patch, better))
+        }
+        None => {
+            let none = Refusal { span, reason: "there is no remedy".into(), help: None, is_choice: false };
+            Err(refusal.unwrap_or(none))
+        }
+    }
+}
+
+/// Is one remedy better than the best of those before it?
+fn is_faster(applied: &Applied, best: Option<&Applied>) -> bool {
+    match (best, &applied.predicted) {
+        (None, _) => true,
+        (Some(Applied { predicted: Some((_, best, _)), .. }), Some((_, after, _))) => after < best,
+        (Some(_), _) => false,
+    }
+}
+
+/// `0.15 ms`
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2} ms", seconds * 1e3)
 }
 
 fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
@@ -126,10 +169,24 @@ fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
     Diagnostic::new(&codes::NOT_COALESCED, span, format!("`{kernel}` is left as it is: {reason}"))
 }
 
-fn rewritten(kernel: &Kernel<'_>, span: hir::Span, reason: &str, better: Option<&'static str>) -> Diagnostic {
-    let message = format!("`{}` is rewritten: {reason}", kernel.name());
+fn rewritten(
+    kernel: &Kernel<'_>,
+    span: hir::Span,
+    applied: &Applied,
+    better: Option<&'static str>,
+) -> Diagnostic {
+    let message = format!("`{}` is rewritten: {}", kernel.name(), applied.reason);
     let remark = Diagnostic::new(&codes::COALESCED, span, message)
         .label("neighbouring threads are far from each other here");
+    let remark = match &applied.predicted {
+        Some((before, after, size)) => remark.note(format!(
+            "predicted for {size} on {}: {} before, {} after",
+            kernel.gpu.name(),
+            milliseconds(*before),
+            milliseconds(*after)
+        )),
+        None => remark,
+    };
     let remark = match better {
         Some(help) => remark.help(help),
         None => remark,

@@ -57,12 +57,14 @@ use analyze::region::leaves_early;
 use analyze::{Access, CanonicalLoop, Place};
 use hir::{ExprId, StmtId, Type};
 
+use crate::Applied;
 use crate::always::always_evaluated;
 use crate::exchange::no_warp_functions;
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::Patch;
+use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_walk::{RowWalk, row_walk};
 use crate::weave;
@@ -84,6 +86,8 @@ pub(crate) struct Stage<'a> {
     pub waits_first: bool,
     /// Must all threads be done with a tile before the next round?
     pub waits_last: bool,
+    /// Is the next tile loaded into registers while one is worked on?
+    pub loads_ahead: bool,
 }
 
 /// The staged part of one array.
@@ -104,7 +108,7 @@ pub(crate) struct Tile {
 }
 
 /// Stages what can be staged; returns why.
-pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let span = kernel.program().functions[kernel.found.function].span;
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
@@ -140,6 +144,9 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Re
     }
     name_tiles(kernel, &mut stages);
     choose_widths(kernel, rows, &mut stages)?;
+    for stage in &mut stages {
+        stage.loads_ahead = can_load_ahead(kernel, rows, stage);
+    }
     let arrays: BTreeSet<String> = stages
         .iter()
         .flat_map(|s| &s.tiles)
@@ -149,9 +156,30 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Re
     weave::weave(kernel, rows, &stages, patch)?;
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
     let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);
-    Ok(format!(
+    let reason = format!(
         "rows of {arrays} go through shared memory: {most:.0} transactions per access of a warp before, {fewest:.0} after"
-    ))
+    );
+    let work = Work::of(kernel, &stages.iter().map(|stage| stage.canonical.stmt).collect::<Vec<_>>());
+    Ok(Applied { reason, predicted: Some((work.original(), predicted(kernel, &work, &stages), work.size())) })
+}
+
+/// Seconds that the loops take, one after the other.
+fn predicted(kernel: &Kernel<'_>, work: &Work, stages: &[Stage<'_>]) -> f64 {
+    let row = |tile: &Tile, stage: &Stage<'_>| {
+        let element = kernel.program().size_of(tile.element).unwrap_or(4);
+        (stage.width + tile.halo + tile.padding) * element
+    };
+    let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
+    for stage in stages {
+        rows.extend(stage.tiles.iter().map(|tile| (tile.name.as_str(), row(tile, stage))));
+    }
+    let bytes = rows.values().sum();
+    let alone = |stage: &Stage<'_>| {
+        let mut own = Work::of(kernel, &[stage.canonical.stmt]);
+        own.rows = work.rows;
+        own.staged(stage.width, bytes, stage.loads_ahead)
+    };
+    stages.iter().map(alone).sum()
 }
 
 fn plan<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<Stage<'a>, Refusal> {
@@ -185,6 +213,7 @@ fn plan<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<Stage<'a>, Refusal> {
         width: WIDTHS[0],
         shares_bound: kernel.is_uniform(bound),
         waits_first: outside.iter().any(|access| access.mode.writes() && runs_before(kernel, access, stmt)),
+        loads_ahead: false,
         waits_last: !any_store || tiles.iter().any(|t| t.loads && t.stores) || !outside.is_empty(),
         tiles,
     })
@@ -303,6 +332,22 @@ fn rows_are_apart(kernel: &Kernel<'_>, walk: &RowWalk, stmt: StmtId) -> bool {
         ([(factors, 1)], [(var, 1)]) => factors == &[*var] && length.constant_part() <= 0,
         _ => false,
     }
+}
+
+/// Are the tiles few and plain enough for the registers of a thread to hold its
+/// part of the next ones?
+fn can_load_ahead(kernel: &Kernel<'_>, rows: u64, stage: &Stage<'_>) -> bool {
+    const MOST: usize = 2;
+    let program = kernel.program();
+    let loaded = stage.tiles.iter().filter(|tile| tile.loads);
+    let is_plain = |tile: &Tile| {
+        let small = program.size_of(tile.element).is_some_and(|size| size <= 4);
+        tile.halo == 0 && small && program.types.is_scalar(tile.element)
+    };
+    rows.is_multiple_of(stage.width)
+        && stage.tiles.iter().all(|tile| tile.halo == 0)
+        && loaded.clone().all(is_plain)
+        && (1..=MOST).contains(&loaded.count())
 }
 
 /// The widest tiles that fit, padded.

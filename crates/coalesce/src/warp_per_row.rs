@@ -45,12 +45,15 @@ use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
 use hir::StmtId;
 
+use crate::Applied;
+use crate::batch::{Batch, Sharing, batch};
 use crate::exchange::no_warp_functions;
 use crate::first_lane::FirstLane;
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::Patch;
+use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
@@ -65,15 +68,22 @@ pub(crate) struct SharedLoop {
 }
 
 /// Gives each row to a warp; returns why.
-pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<String, Refusal> {
+pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let threads = whole_warps(kernel)?;
     let loops = shared_loops(kernel)?;
     let gain = gain(kernel, &loops)?;
     may_round(kernel, &loops)?;
     let (row, lane) = (kernel.fresh("r"), kernel.fresh("lane"));
-    rename_thread(kernel, &row, patch)?;
-    for shared in &loops {
-        stride_loop(kernel, shared.stmt, &lane, "32", patch)?;
+    let batches: Vec<(StmtId, Option<Batch<'_>>)> =
+        loops.iter().map(|shared| (shared.stmt, batch(kernel, shared.stmt))).collect();
+    let replaced = batches.iter().flat_map(|(_, batch)| batch).flat_map(Batch::replaced).collect::<Vec<_>>();
+    rename_thread(kernel, &row, &replaced, patch)?;
+    let by = Sharing { own: &lane, all: "32", row: &row, spread: false };
+    for (stmt, batch) in &batches {
+        match batch {
+            Some(batch) => batch.write(kernel, &by, patch)?,
+            None => stride_loop(kernel, *stmt, &lane, "32", patch)?,
+        }
     }
     FirstLane { kernel, loops: &loops, lane: &lane, patch }.write()?;
     for span in legality::returns_outside_loops(kernel)? {
@@ -93,7 +103,10 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Str
     for launch in &kernel.found.launches {
         widen_launch(kernel, *launch, "32", patch);
     }
-    Ok(gain)
+    let stmts: Vec<StmtId> = loops.iter().map(|shared| shared.stmt).collect();
+    let work = Work::of(kernel, &stmts);
+    let predicted = Some((work.original(), work.by_warps(), work.size()));
+    Ok(Applied { reason: gain, predicted })
 }
 
 /// The threads of a block.

@@ -287,7 +287,7 @@ impl Weaver<'_, '_> {
         let copying =
             copy_loop::Copying { kernel, rows: self.rows, stage, guards: &self.guards, inside: &self.inside };
         let around = copying.text(&indent)?;
-        let inner = if self.guards.is_empty() { 1 } else { 2 };
+        let inner = if self.guards.is_empty() && !stage.loads_ahead { 1 } else { 2 };
         self.patch.insert(whole.start, around.before);
         self.patch.shift(kernel.text(), whole.start + 1..end, inner);
         self.patch.insert(end, around.after);

@@ -1,0 +1,374 @@
+//! Loops shared by threads that load for several iterations at once.
+//!
+//! # Before
+//! ```c
+//! for (int j = 0; j < m; j++)
+//!     b[row * m + j] = a[row * m + j] * t;
+//! ```
+//! # After
+//! ```c
+//! // Four columns at a time: their loads are under way together.
+//! for (int first = threadIdx.x; first < m; first += 4 * blockDim.x) {
+//!     float a_next[4];
+//! #pragma unroll
+//!     for (int k = 0; k < 4; k++) {
+//!         const int j = first + k * blockDim.x;
+//!         if (j < m)
+//!             a_next[k] = a[row * m + j];
+//!     }
+//! #pragma unroll
+//!     for (int k = 0; k < 4; k++) {
+//!         const int j = first + k * blockDim.x;
+//!         if (j < m)
+//!             b[row * m + j] = a_next[k] * t;
+//!     }
+//! }
+//! ```
+//! The compiler does this on its own where no store stands between the loads. Where
+//! one does, it cannot know that the arrays are apart, and a thread waits for one
+//! element at a time: too little to keep the memory busy.
+//!
+//! # Legal when
+//! iterations are independent, as for every shared loop, and an iteration reads what
+//! is loaded early before it writes what may be the same array.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::Range;
+
+use analyze::{Access, AccessMode, CanonicalLoop, region};
+use hir::{BinaryOp, ExprId, ExprKind, Item, Node, StmtId, StmtKind, VarId, const_eval};
+
+use crate::always::always_evaluated;
+use crate::interchange::{canonical, is_sum};
+use crate::kernel::{Kernel, grid_of};
+use crate::legality::may_be_one;
+use crate::patch::{INDENT, Patch};
+use crate::refusal::Refusal;
+
+/// Iterations that a thread loads for at once.
+pub(crate) const AT_ONCE: u64 = 4;
+
+/// Who shares a loop.
+pub(crate) struct Sharing<'t> {
+    /// The thread's place among those that share a row.
+    pub own: &'t str,
+    /// How many they are.
+    pub all: &'t str,
+    /// The row that stands for `threadIdx.x`.
+    pub row: &'t str,
+    /// Blocks of the third dimension of the grid share the row, too.
+    pub spread: bool,
+}
+
+/// A loop whose loads go ahead.
+pub(crate) struct Batch<'a> {
+    canonical: &'a CanonicalLoop,
+    loads: Vec<Load>,
+    /// The head of the loop: `for (…)`.
+    head: Range<usize>,
+    end: usize,
+}
+
+/// An element that is loaded early, wherever the body mentions it.
+struct Load {
+    name: String,
+    element: String,
+    access: ExprId,
+    uses: Vec<Use>,
+}
+
+enum Use {
+    Read(Range<usize>),
+    /// `a[j] *= t`: what is between the two sides, the right side, and the operator.
+    Update(Range<usize>, Range<usize>, String),
+}
+
+impl Batch<'_> {
+    /// Text that is replaced as a whole.
+    pub(crate) fn replaced(&self) -> Vec<Range<usize>> {
+        let uses = self.loads.iter().flat_map(|load| &load.uses);
+        let reads = uses.filter_map(|used| match used {
+            Use::Read(range) => Some(range.clone()),
+            Use::Update(..) => None,
+        });
+        reads.chain([self.head.clone()]).collect()
+    }
+
+    /// Writes the loop, which will stand one level deeper than it does.
+    pub(crate) fn write(
+        &self,
+        kernel: &Kernel<'_>,
+        by: &Sharing<'_>,
+        patch: &mut Patch,
+    ) -> Result<(), Refusal> {
+        let indent = format!("{}{INDENT}", kernel.indentation(self.head.start));
+        let (inner, body) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
+        let count = kernel.fresh("k");
+        let index = kernel.input.name(self.canonical.index);
+        let index_type = kernel.type_text(kernel.program().vars[self.canonical.index].ty);
+        let first = kernel.fresh("first");
+        let bound = kernel.spelled(self.canonical.bound, by.row)?;
+        let compared = if self.canonical.op == BinaryOp::Le { "<=" } else { "<" };
+        let mut text = format!(
+            "// Four columns at a time: their loads are under way together.\n\
+             {indent}for ({index_type} {first} = {}; {first} {compared} {bound}; {first} += {}) {{\n",
+            self.start(kernel, by)?,
+            step(by)
+        );
+        for load in &self.loads {
+            let _ = writeln!(text, "{inner}{} {}[{AT_ONCE}];", load.element, load.name);
+        }
+        let round = format!(
+            "#pragma unroll\n\
+             {inner}for (int {count} = 0; {count} < {AT_ONCE}; {count}++) {{\n\
+             {body}const {index_type} {index} = {first} + {count} * {};\n\
+             {body}if ({index} {compared} {bound})",
+            by.all
+        );
+        let several = self.loads.len() > 1;
+        let _ = writeln!(text, "{round}{}", if several { " {" } else { "" });
+        for load in &self.loads {
+            let element = kernel.spelled(load.access, by.row)?;
+            let _ = writeln!(text, "{body}{INDENT}{}[{count}] = {element};", load.name);
+        }
+        if several {
+            let _ = writeln!(text, "{body}}}");
+        }
+        let _ = write!(text, "{inner}}}\n{round}");
+        patch.replace(self.head.clone(), text);
+        patch.shift(kernel.text(), self.head.end..self.end, 2);
+        patch.insert(self.end, format!("\n{inner}}}\n{indent}}}"));
+        self.write_uses(kernel, &count, patch);
+        if let Some(line) = lonely_declaration(kernel, self.canonical) {
+            patch.replace(line, "");
+        }
+        Ok(())
+    }
+
+    fn write_uses(&self, kernel: &Kernel<'_>, count: &str, patch: &mut Patch) {
+        for load in &self.loads {
+            for used in &load.uses {
+                match used {
+                    Use::Read(range) => patch.replace(range.clone(), format!("{}[{count}]", load.name)),
+                    Use::Update(between, value, op) => {
+                        patch.replace(between.clone(), format!(" = {}[{count}] {op} ", load.name));
+                        if !is_operand(&kernel.text()[value.clone()]) {
+                            patch.insert(value.start, "(");
+                            patch.insert(value.end, ")");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first column of a thread.
+    fn start(&self, kernel: &Kernel<'_>, by: &Sharing<'_>) -> Result<String, Refusal> {
+        let own = match by.spread {
+            true => format!("{AT_ONCE} * {} * blockIdx.z + {}", by.all, by.own),
+            false => by.own.to_owned(),
+        };
+        if const_eval::integer(kernel.program(), self.canonical.first) == Some(0) {
+            return Ok(own);
+        }
+        let first = kernel.spelled(self.canonical.first, by.row)?;
+        Ok(if is_sum(first.as_bytes()) { format!("{first} + {own}") } else { format!("({first}) + {own}") })
+    }
+}
+
+/// The line that declares the index outside of the loop, if nothing else is
+/// declared there and the loop alone uses it: it has an index of its own now.
+fn lonely_declaration(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Option<Range<usize>> {
+    let program = kernel.program();
+    let (body, around) = (kernel.found.body, program.stmts[canonical.stmt].span);
+    let is_index =
+        |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Var(v) if v == canonical.index);
+    let is_inside = |expr: ExprId| {
+        let span = kernel.input.span(expr);
+        around.lo <= span.lo && span.hi <= around.hi
+    };
+    let declares = |stmt: &StmtId| match &program.stmts[*stmt].kind {
+        StmtKind::Decl(items) => {
+            matches!(items.as_slice(), [Item::Var { var, with_init: false, .. }] if *var == canonical.index)
+        }
+        _ => false,
+    };
+    if canonical.declares_index || !program.exprs_below(body).filter(is_index).all(is_inside) {
+        return None;
+    }
+    let declaration = program.stmts_below(body).find(declares)?;
+    let range = kernel.range(program.stmts[declaration].span).ok()?;
+    let text = kernel.text();
+    let start = text[..range.start].iter().rposition(|byte| *byte == b'\n')? + 1;
+    let end = kernel.statement_end(range.end);
+    let end = end + text[end..].iter().position(|byte| *byte == b'\n')? + 1;
+    let outside = [&text[start..range.start], &text[kernel.statement_end(range.end)..end]];
+    // With the end of the line before: the line must not be indented first.
+    outside.concat().iter().all(u8::is_ascii_whitespace).then_some(start - 1..end - 1)
+}
+
+/// From one batch of a thread to its next.
+fn step(by: &Sharing<'_>) -> String {
+    match (by.spread, by.all.parse::<u64>()) {
+        (true, _) => format!("{AT_ONCE} * {} * gridDim.z", by.all),
+        (false, Ok(all)) => format!("{}", AT_ONCE * all),
+        (false, Err(_)) => format!("{AT_ONCE} * {}", by.all),
+    }
+}
+
+/// A name, a number or an element: nothing that an operator could take apart.
+fn is_operand(text: &[u8]) -> bool {
+    text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.[]".contains(byte))
+}
+
+/// How the loads of a loop can go ahead; `None` where they cannot or need not.
+pub(crate) fn batch<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Option<Batch<'a>> {
+    const MOST: usize = 2;
+    let program = kernel.program();
+    let canonical = canonical(kernel, stmt).ok()?;
+    let inside: Vec<&Access> = kernel
+        .costs
+        .iter()
+        .map(|(access, _)| *access)
+        .filter(|access| access.loops.contains(&stmt))
+        .collect();
+    let is_loop = |below: StmtId| {
+        matches!(
+            program.stmts[below].kind,
+            StmtKind::For { .. }
+                | StmtKind::While { .. }
+                | StmtKind::DoWhile { .. }
+                | StmtKind::Switch { .. }
+        )
+    };
+    let stores = inside.iter().any(|access| access.mode.writes());
+    if canonical.step != 1 || !stores || program.stmts_below(canonical.body).any(is_loop) {
+        return None;
+    }
+    if ![canonical.first, canonical.bound].into_iter().all(|expr| is_simple(kernel, expr)) {
+        return None;
+    }
+    let body = kernel.range(program.stmts[canonical.body].span).ok()?;
+    let whole = kernel.range(program.stmts[stmt].span).ok()?;
+    let head_end = kernel.text()[..body.start].iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
+    if kernel.text()[head_end - 1] != b')' {
+        return None;
+    }
+    let loads = loads(kernel, canonical, &inside)?;
+    let end = kernel.statement_end(whole.end);
+    (1..=MOST).contains(&loads.len()).then_some(Batch { canonical, loads, head: whole.start..head_end, end })
+}
+
+/// Names and arithmetic, without memory, calls or the thread's number.
+fn is_simple(kernel: &Kernel<'_>, expr: ExprId) -> bool {
+    let program = kernel.program();
+    program.exprs_below(Node::Expr(expr)).all(|below| {
+        let is_memory = matches!(
+            program.exprs[below].kind,
+            ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. }
+        );
+        !is_memory && grid_of(kernel.input, below).is_none()
+    })
+}
+
+/// What can be loaded early; `None` if the text of something is not at hand.
+fn loads(kernel: &Kernel<'_>, canonical: &CanonicalLoop, inside: &[&Access]) -> Option<Vec<Load>> {
+    let program = kernel.program();
+    let always = always_evaluated(program, canonical.body);
+    let changed = changed_in(kernel, canonical.body);
+    let mut loads: Vec<(&Access, Load)> = Vec::new();
+    for access in inside {
+        let mentions = |var: VarId| {
+            program
+                .exprs_below(Node::Expr(access.expr))
+                .any(|e| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var))
+        };
+        let goes_ahead = access.mode != AccessMode::Write
+            && access.expr == access.lvalue
+            && mentions(canonical.index)
+            && !changed.iter().any(|var| mentions(*var))
+            && program.types.is_scalar(program.exprs[access.expr].ty)
+            && inside.iter().all(|write| !write.mode.writes() || reads_first(kernel, access, write));
+        if !goes_ahead {
+            continue;
+        }
+        let known =
+            loads.iter().position(|(other, _)| other.place == access.place && other.flat == access.flat);
+        // An element that is read here and there must be read for certain somewhere.
+        let at = match known {
+            Some(at) => at,
+            None if always.contains(&access.expr) && access.flat.is_some() => {
+                let same_array = |(other, _): &&(&Access, Load)| other.place == access.place;
+                let known = loads.iter().filter(same_array).count();
+                loads.push((access, new_load(kernel, access, known)));
+                loads.len() - 1
+            }
+            None => continue,
+        };
+        let used = used(kernel, access)?;
+        loads[at].1.uses.push(used);
+    }
+    loads.sort_by_key(|(access, _)| access.span.lo);
+    Some(loads.into_iter().map(|(_, load)| load).collect())
+}
+
+fn new_load(kernel: &Kernel<'_>, access: &Access, known: usize) -> Load {
+    let array = kernel.input.place_name(&access.place).replace(['.', '-', '>'], "_");
+    let suffix = if known == 0 { String::new() } else { format!("{}", known + 1) };
+    Load {
+        name: kernel.fresh(&format!("{array}_next{suffix}")),
+        element: kernel.type_text(kernel.program().exprs[access.expr].ty.unqualified()),
+        access: access.expr,
+        uses: Vec::new(),
+    }
+}
+
+/// Where the element stands in the text.
+fn used(kernel: &Kernel<'_>, access: &Access) -> Option<Use> {
+    let program = kernel.program();
+    let range = kernel.range(kernel.input.span(access.expr)).ok()?;
+    if access.mode == AccessMode::Read {
+        return Some(Use::Read(range));
+    }
+    let is_update = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::AssignOp { lhs, .. } if lhs == access.expr);
+    let update = program.exprs_below(Node::Stmt(access.stmt)).find(is_update)?;
+    let ExprKind::AssignOp { rhs, .. } = program.exprs[update].kind else { return None };
+    let value = kernel.range(kernel.input.span(rhs)).ok()?;
+    let between = range.end..value.start;
+    let op = String::from_utf8(kernel.text()[between.clone()].to_vec()).ok()?;
+    let op = op.trim().strip_suffix('=')?.to_owned();
+    (!op.is_empty() && op.bytes().all(|byte| byte.is_ascii_punctuation()))
+        .then_some(Use::Update(between, value, op))
+}
+
+/// Does an iteration read this before it writes that, if they may be the same?
+fn reads_first(kernel: &Kernel<'_>, read: &Access, write: &Access) -> bool {
+    let program = kernel.program();
+    if !may_be_one(kernel, read, write) || read.expr == write.expr {
+        return true;
+    }
+    let is_target = match program.stmts[write.stmt].kind {
+        StmtKind::Expr(expr) => matches!(program.exprs[expr].kind,
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } if lhs == write.lvalue),
+        _ => false,
+    };
+    let (reading, writing) = (program.stmts[read.stmt].span, program.stmts[write.stmt].span);
+    if read.stmt == write.stmt { is_target } else { reading.lo < writing.lo && reading.hi <= writing.lo }
+}
+
+/// The variables that a body declares or changes.
+fn changed_in(kernel: &Kernel<'_>, body: StmtId) -> BTreeSet<VarId> {
+    let program = kernel.program();
+    let targets = program.exprs_below(Node::Stmt(body)).filter_map(|expr| match program.exprs[expr].kind {
+        ExprKind::Assign { lhs: target, .. }
+        | ExprKind::AssignOp { lhs: target, .. }
+        | ExprKind::IncDec { operand: target, .. }
+        | ExprKind::AddrOf(target) => match program.exprs[target].kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        },
+        _ => None,
+    });
+    targets.chain(region::declared_in(kernel.input, body)).collect()
+}
