@@ -8,7 +8,7 @@
 
 struct box { short rows, columns; unsigned depth; };
 
-int digits[N], signs[N], once[N], changing[N];
+int digits[N], signs[N], once[N], changing[N], below[N];
 unsigned unsigneds[N];
 
 int main(void)
@@ -20,11 +20,13 @@ int main(void)
 #pragma hicuda global alloc unsigneds[*]
 #pragma hicuda global alloc once[*]
 #pragma hicuda global alloc changing[*]
+#pragma hicuda global alloc below[*]
 #pragma hicuda kernel divide tblock(2) thread(48)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < N; i++) {
         struct box own = box;
-        int sum = 0, mixed = 0, by = 1;
+        int sum = 0, by = 1;
+        unsigned mixed = 0;
         // Both of each pair, in one declaration and in two statements.
         for (int m = i; m < 40 + i; m += 3) {
             int column = m % own.columns, rest = m / own.columns;
@@ -51,6 +53,14 @@ int main(void)
             by += m % 3;
         }
         changing[i] = sum;
+        // All below the end of the loop, which may be small, or not.
+        int end = i % 2 ? 900000 : 9000000, rows = i % 5 ? own.rows : -own.rows, columns = i % 7 ? 9 : -9;
+        for (int m = 0; m < end; m += 40999) {
+            int row = m % rows, rest = m / rows;
+            int column = rest % columns, layer = rest / columns;
+            sum = (sum + row + column * 5 + layer) % 100003;
+        }
+        below[i] = sum;
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout digits[*]
@@ -58,12 +68,13 @@ int main(void)
 #pragma hicuda global copyout unsigneds[*]
 #pragma hicuda global copyout once[*]
 #pragma hicuda global copyout changing[*]
-#pragma hicuda global free digits signs unsigneds once changing
+#pragma hicuda global copyout below[*]
+#pragma hicuda global free digits signs unsigneds once changing below
     unsigned check = 0;
     for (int i = 0; i < N; i++)
-        check = check * 31 + digits[i] + signs[i] * 3u + unsigneds[i] * 5 + once[i] * 7 + changing[i] * 11;
+        check = check * 31 + digits[i] + signs[i] * 3u + unsigneds[i] * 5 + once[i] * 7 + changing[i] * 11 + below[i] * 13u;
     for (int i = 0; i < N; i += 13)
-        printf("%d %d %u %d %d\n", digits[i], signs[i], unsigneds[i], once[i], changing[i]);
+        printf("%d %d %u %d %d %d\n", digits[i], signs[i], unsigneds[i], once[i], changing[i], below[i]);
     printf("%u\n", check);
     return 0;
 }

@@ -8,7 +8,7 @@
 
 struct box { short rows, columns; unsigned depth; };
 
-int digits[N], signs[N], once[N], changing[N];
+int digits[N], signs[N], once[N], changing[N], below[N];
 unsigned unsigneds[N];
 
 #include <stdlib.h>
@@ -38,12 +38,19 @@ __device__ static unsigned int quotient(unsigned int n, unsigned int by, float i
     return n / by;
 }
 
-// division-by-what-stays.c:23: kernel divide
-__global__ void divide(int *__restrict__ digits, int *__restrict__ signs, unsigned int *__restrict__ unsigneds, int *__restrict__ once, int *__restrict__ changing, struct box box, int first, int width)
+// n / by, given 1.0f / by, for n from 0 to 1048575: there floating point is exact.
+__device__ static int small_quotient(int n, float inverse)
+{
+    return (int)((n + 0.5f) * inverse);
+}
+
+// division-by-what-stays.c:24: kernel divide
+__global__ void divide(int *__restrict__ digits, int *__restrict__ signs, unsigned int *__restrict__ unsigneds, int *__restrict__ once, int *__restrict__ changing, int *__restrict__ below, struct box box, int first, int width)
 {
     int i = blockIdx.x * 48 + threadIdx.x;
     struct box own = box;
-    int sum = 0, mixed = 0, by = 1;
+    int sum = 0, by = 1;
+    unsigned int mixed = 0;
     float own_columns_inverse = 1.0f / own.columns;
     float own_rows_inverse = 1.0f / own.rows;
     for (int m = i; m < 40 + i; m += 3) {
@@ -73,6 +80,24 @@ __global__ void divide(int *__restrict__ digits, int *__restrict__ signs, unsign
         by += m % 3;
     }
     changing[i] = sum;
+    int end = i % 2 ? 900000 : 9000000, rows = i % 5 ? own.rows : -own.rows, columns = i % 7 ? 9 : -9;
+    float rows_inverse = 1.0f / rows;
+    float columns_inverse = 1.0f / columns;
+    if (end <= 1048576 && rows > 0 && columns > 0)
+        for (int m = 0; m < end; m += 40999) {
+            int m_by_rows = small_quotient(m, rows_inverse);
+            int row = m - m_by_rows * rows, rest = m_by_rows;
+            int rest_by_columns = small_quotient(rest, columns_inverse);
+            int column = rest - rest_by_columns * columns, layer = rest_by_columns;
+            sum = (sum + row + column * 5 + layer) % 100003;
+        }
+    else
+        for (int m = 0; m < end; m += 40999) {
+            int row = m % rows, rest = m / rows;
+            int column = rest % columns, layer = rest / columns;
+            sum = (sum + row + column * 5 + layer) % 100003;
+        }
+    below[i] = sum;
 }
 
 int main(void)
@@ -89,24 +114,28 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_once, sizeof once), "division-by-what-stays.c:21: global alloc once[*]");
     int *d_changing;
     hicuda_check(cudaMalloc((void **)&d_changing, sizeof changing), "division-by-what-stays.c:22: global alloc changing[*]");
-    divide<<<2, 48>>>(d_digits, d_signs, d_unsigneds, d_once, d_changing, box, first, width);
-    hicuda_check(cudaGetLastError(), "division-by-what-stays.c:23: kernel divide tblock(2) thread(48)");
-    hicuda_check(cudaDeviceSynchronize(), "division-by-what-stays.c:23: kernel divide tblock(2) thread(48)");
-    hicuda_check(cudaMemcpy(digits, d_digits, sizeof digits, cudaMemcpyDeviceToHost), "division-by-what-stays.c:56: global copyout digits[*]");
-    hicuda_check(cudaMemcpy(signs, d_signs, sizeof signs, cudaMemcpyDeviceToHost), "division-by-what-stays.c:57: global copyout signs[*]");
-    hicuda_check(cudaMemcpy(unsigneds, d_unsigneds, sizeof unsigneds, cudaMemcpyDeviceToHost), "division-by-what-stays.c:58: global copyout unsigneds[*]");
-    hicuda_check(cudaMemcpy(once, d_once, sizeof once, cudaMemcpyDeviceToHost), "division-by-what-stays.c:59: global copyout once[*]");
-    hicuda_check(cudaMemcpy(changing, d_changing, sizeof changing, cudaMemcpyDeviceToHost), "division-by-what-stays.c:60: global copyout changing[*]");
-    hicuda_check(cudaFree(d_digits), "division-by-what-stays.c:61: global free digits signs unsigneds once changing");
-    hicuda_check(cudaFree(d_signs), "division-by-what-stays.c:61: global free digits signs unsigneds once changing");
-    hicuda_check(cudaFree(d_unsigneds), "division-by-what-stays.c:61: global free digits signs unsigneds once changing");
-    hicuda_check(cudaFree(d_once), "division-by-what-stays.c:61: global free digits signs unsigneds once changing");
-    hicuda_check(cudaFree(d_changing), "division-by-what-stays.c:61: global free digits signs unsigneds once changing");
+    int *d_below;
+    hicuda_check(cudaMalloc((void **)&d_below, sizeof below), "division-by-what-stays.c:23: global alloc below[*]");
+    divide<<<2, 48>>>(d_digits, d_signs, d_unsigneds, d_once, d_changing, d_below, box, first, width);
+    hicuda_check(cudaGetLastError(), "division-by-what-stays.c:24: kernel divide tblock(2) thread(48)");
+    hicuda_check(cudaDeviceSynchronize(), "division-by-what-stays.c:24: kernel divide tblock(2) thread(48)");
+    hicuda_check(cudaMemcpy(digits, d_digits, sizeof digits, cudaMemcpyDeviceToHost), "division-by-what-stays.c:66: global copyout digits[*]");
+    hicuda_check(cudaMemcpy(signs, d_signs, sizeof signs, cudaMemcpyDeviceToHost), "division-by-what-stays.c:67: global copyout signs[*]");
+    hicuda_check(cudaMemcpy(unsigneds, d_unsigneds, sizeof unsigneds, cudaMemcpyDeviceToHost), "division-by-what-stays.c:68: global copyout unsigneds[*]");
+    hicuda_check(cudaMemcpy(once, d_once, sizeof once, cudaMemcpyDeviceToHost), "division-by-what-stays.c:69: global copyout once[*]");
+    hicuda_check(cudaMemcpy(changing, d_changing, sizeof changing, cudaMemcpyDeviceToHost), "division-by-what-stays.c:70: global copyout changing[*]");
+    hicuda_check(cudaMemcpy(below, d_below, sizeof below, cudaMemcpyDeviceToHost), "division-by-what-stays.c:71: global copyout below[*]");
+    hicuda_check(cudaFree(d_digits), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
+    hicuda_check(cudaFree(d_signs), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
+    hicuda_check(cudaFree(d_unsigneds), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
+    hicuda_check(cudaFree(d_once), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
+    hicuda_check(cudaFree(d_changing), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
+    hicuda_check(cudaFree(d_below), "division-by-what-stays.c:72: global free digits signs unsigneds once changing below");
     unsigned check = 0;
     for (int i = 0; i < N; i++)
-        check = check * 31 + digits[i] + signs[i] * 3u + unsigneds[i] * 5 + once[i] * 7 + changing[i] * 11;
+        check = check * 31 + digits[i] + signs[i] * 3u + unsigneds[i] * 5 + once[i] * 7 + changing[i] * 11 + below[i] * 13u;
     for (int i = 0; i < N; i += 13)
-        printf("%d %d %u %d %d\n", digits[i], signs[i], unsigneds[i], once[i], changing[i]);
+        printf("%d %d %u %d %d %d\n", digits[i], signs[i], unsigneds[i], once[i], changing[i], below[i]);
     printf("%u\n", check);
     return 0;
 }

@@ -33,6 +33,8 @@ pub enum Helper {
     Atomic(ReductionOp),
     /// `quotient(n, by, inverse)`: `n / by`, where `1.0f / by` is known.
     Quotient,
+    /// `small_quotient(n, inverse)`: the same where `n` is small.
+    SmallQuotient,
 }
 
 impl Helper {
@@ -47,6 +49,7 @@ impl Helper {
             Helper::LastBlock => String::from("is_last_block"),
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
             Helper::Quotient => String::from("quotient"),
+            Helper::SmallQuotient => String::from("small_quotient"),
         }
     }
 
@@ -80,6 +83,10 @@ impl Helper {
             Helper::Quotient => {
                 String::from("n / by, given 1.0f / by: through floating point where that is exact.")
             }
+            Helper::SmallQuotient => format!(
+                "n / by, given 1.0f / by, for n from 0 to {}: there floating point is exact.",
+                combining_bodies::EXACT_BELOW - 1
+            ),
         }
     }
 }
@@ -147,7 +154,11 @@ impl Helpers {
             [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Atomic]
                 .map(|helper| helper(op))
         };
-        let all = OPERATIONS.into_iter().flat_map(of).chain([Helper::LastBlock, Helper::Quotient]);
+        let all = OPERATIONS.into_iter().flat_map(of).chain([
+            Helper::LastBlock,
+            Helper::Quotient,
+            Helper::SmallQuotient,
+        ]);
         let mut names = all.map(Helper::name);
         let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());
         Helpers { prefix: if is_taken { "hicuda_" } else { "" }, made: Vec::new() }

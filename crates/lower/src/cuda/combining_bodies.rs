@@ -38,6 +38,7 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::LastBlock => last_block(b),
         Helper::Atomic(op) => atomic(b, op, of),
         Helper::Quotient => quotient(b, of),
+        Helper::SmallQuotient => small_quotient(b, of),
     }
 }
 
@@ -387,17 +388,30 @@ fn quotient(b: &mut Builder<'_>, of: Type) -> Body {
     let (value, limit) = (b.var(n), b.int(EXACT_BELOW));
     let magnitude = b.cast(value, Type::UINT);
     let is_small = b.binary(BinaryOp::Lt, magnitude, limit);
-    let text = Some(b.symbol("0.5f"));
-    let half = b.expr(ExprKind::Float { value: 0.5, text }, Type::FLOAT);
-    let kind = ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand: value };
-    let float = b.expr(kind, Type::FLOAT);
-    let middle = b.binary(BinaryOp::Add, float, half);
-    let given = b.var(inverse);
-    let product = b.binary(BinaryOp::Mul, middle, given);
-    let whole = b.cast(product, of);
-    let short = b.stmt(StmtKind::Return(Some(whole)));
+    let short = through_float(b, n, inverse);
     let divisor = b.var(by);
     let long = b.binary(BinaryOp::Div, value, divisor);
     let long = b.stmt(StmtKind::Return(Some(long)));
     Body { params: vec![n, by, inverse], result: of, stmts: vec![b.if_then(is_small, vec![short]), long] }
+}
+
+fn small_quotient(b: &mut Builder<'_>, of: Type) -> Body {
+    let (n, inverse) = (b.local("n", of), b.local("inverse", Type::FLOAT));
+    let stmts = vec![through_float(b, n, inverse)];
+    Body { params: vec![n, inverse], result: of, stmts }
+}
+
+/// `return (int)((n + 0.5f) * inverse);`
+fn through_float(b: &mut Builder<'_>, n: VarId, inverse: VarId) -> StmtId {
+    let text = Some(b.symbol("0.5f"));
+    let half = b.expr(ExprKind::Float { value: 0.5, text }, Type::FLOAT);
+    let operand = b.var(n);
+    let kind = ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand };
+    let float = b.expr(kind, Type::FLOAT);
+    let middle = b.binary(BinaryOp::Add, float, half);
+    let given = b.var(inverse);
+    let product = b.binary(BinaryOp::Mul, middle, given);
+    let of = b.program.vars[n].ty;
+    let whole = b.cast(product, of);
+    b.stmt(StmtKind::Return(Some(whole)))
 }

@@ -10,7 +10,8 @@
 //! The device has no instruction for integer division; it takes some twenty of others.
 //! With the inverse at hand a small number is divided by four instructions, which
 //! `quotient` does ([`super::combining_bodies`] says why that is exact); any other it
-//! divides as usual.
+//! divides as usual. A loop that divides repeatedly, and only what is below its end, asks
+//! once whether that is small ([`super::small_dividends`]).
 //!
 //! Invariant: every quotient and remainder has the value it had. An inverse is computed
 //! where the loop stands, from a variable that nothing in the loop changes and nobody
@@ -26,7 +27,10 @@ use hir::{
 };
 
 use super::Lowering;
+use super::again::again;
 use super::combining::{Helper, Helpers};
+use super::combining_bodies::EXACT_BELOW;
+use super::small_dividends::SmallDividends;
 use crate::names::Names;
 
 impl Lowering<'_, '_> {
@@ -39,16 +43,16 @@ impl Lowering<'_, '_> {
         };
         let aliased = stmts.iter().flat_map(|stmt| program.exprs_below(*stmt)).filter_map(aliased).collect();
         let (b, names, helpers) = (&mut *self.b, &mut self.names, &mut *self.helpers);
-        let (inverses, quotients) = (Vec::new(), Vec::new());
-        Dividing { b, names, helpers, aliased, inverses, quotients }.list(&stmts)
+        let (inverses, quotients, small) = (Vec::new(), Vec::new(), HashSet::new());
+        Dividing { b, names, helpers, aliased, inverses, quotients, small }.list(&stmts)
     }
 }
 
 /// A divisor and its inverse.
 #[derive(Clone, Copy)]
-struct Inverse {
-    of: ExprId,
-    var: VarId,
+pub(super) struct Inverse {
+    pub of: ExprId,
+    pub var: VarId,
 }
 
 /// A quotient that has a name.
@@ -68,6 +72,8 @@ struct Dividing<'a, 'b> {
     /// The divisors of the loops around the present place.
     inverses: Vec<Inverse>,
     quotients: Vec<Quotient>,
+    /// What is known to be small.
+    small: HashSet<VarId>,
 }
 
 impl<'b> Rewrite<'b> for Dividing<'_, 'b> {
@@ -168,9 +174,49 @@ impl Dividing<'_, '_> {
         if stmts.is_empty() {
             return None;
         }
-        stmts.push(copy::stmt_below(self, stmt));
+        let small = self.small_dividends(stmt, around);
+        // As it was, for when they are not.
+        let otherwise = small.as_ref().map(|_| again(self.b, &[stmt]));
+        if let Some(small) = &small {
+            self.small.extend(small.dividends.iter().copied());
+        }
+        let short = copy::stmt_below(self, stmt);
+        stmts.push(match (small, otherwise) {
+            (Some(small), Some(otherwise)) => {
+                let cond = self.are_small(small.end, around);
+                let (then, otherwise) = (self.b.block(vec![short]), Some(self.b.block(otherwise)));
+                self.b.stmt(StmtKind::If { cond, then, otherwise })
+            }
+            _ => short,
+        });
         self.inverses.truncate(around);
         Some(stmts)
+    }
+
+    /// Whether a loop divides only what is below its end, and so often that asking once pays.
+    fn small_dividends(&self, stmt: StmtId, around: usize) -> Option<SmallDividends> {
+        let own = &self.inverses[around..];
+        let found = SmallDividends::of(self.b.program, stmt, |expr| {
+            let (dividend, inverse) = self.division(expr)?;
+            own.iter().any(|own| own.var == inverse.var).then_some(dividend)
+        })?;
+        let stays = self.b.program.exprs_below(found.end).all(|expr| match self.b.program.exprs[expr].kind {
+            ExprKind::Var(_) => self.stays(expr, stmt),
+            _ => true,
+        });
+        stays.then_some(found)
+    }
+
+    /// `end <= 1048576 && d.count > 0 && …`
+    fn are_small(&mut self, end: ExprId, around: usize) -> ExprId {
+        let limit = self.b.int(EXACT_BELOW);
+        let mut cond = self.b.binary(BinaryOp::Le, end, limit);
+        for inverse in self.inverses[around..].to_vec() {
+            let zero = self.b.int(0);
+            let is_positive = self.b.binary(BinaryOp::Gt, inverse.of, zero);
+            cond = self.b.binary(BinaryOp::And, cond, is_positive);
+        }
+        cond
     }
 
     /// Declares the inverses of what a loop divides by and does not change.
@@ -223,6 +269,9 @@ impl Dividing<'_, '_> {
     /// `quotient(m, d.count, d_count_inverse)`
     fn quotient(&mut self, dividend: VarId, inverse: Inverse, ty: Type) -> ExprId {
         let (n, given) = (self.b.var(dividend), self.b.var(inverse.var));
+        if self.small.contains(&dividend) {
+            return self.helpers.call(self.b, Helper::SmallQuotient, ty, vec![n, given]);
+        }
         self.helpers.call(self.b, Helper::Quotient, ty, vec![n, inverse.of, given])
     }
 
@@ -274,7 +323,7 @@ fn root(program: &Program, expr: ExprId) -> Option<VarId> {
 }
 
 /// Is a variable, or a part of it, given a value below a statement, or declared there?
-fn changes(program: &Program, stmt: StmtId, var: VarId) -> bool {
+pub(super) fn changes(program: &Program, stmt: StmtId, var: VarId) -> bool {
     program.nodes(stmt).any(|node| match node {
         Node::Stmt(stmt) => match &program.stmts[stmt].kind {
             StmtKind::Decl(items) => {

@@ -9,6 +9,7 @@
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
+mod again;
 mod array_reduction;
 mod atomic;
 mod bounded_loop;
@@ -24,6 +25,7 @@ mod jam;
 mod partition;
 mod predicate;
 pub mod reduction;
+mod small_dividends;
 pub mod spelling;
 mod transfer;
 mod unroll;

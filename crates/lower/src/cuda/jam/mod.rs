@@ -35,6 +35,7 @@ use kir::{Batch, Extent, Partition, Stmt};
 use self::common_terms::Dependent;
 use self::copies::{Copies, Segment};
 use super::Lowering;
+use super::again::again;
 use super::partition::every_block_has_iterations;
 use crate::jumps::continues;
 
@@ -301,7 +302,7 @@ impl Lowering<'_, '_> {
         let guards: Vec<ExprId> =
             guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
         let whole = self.whole_batch(&guards, &body);
-        let unguarded = whole.map(|whole| (whole, self.again(&body)));
+        let unguarded = whole.map(|whole| (whole, again(self.b, &body)));
         if let Some(guard) = self.b.all_of(&guards) {
             body = vec![self.b.if_then(guard, body)];
         }

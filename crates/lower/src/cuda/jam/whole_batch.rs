@@ -16,10 +16,8 @@
 //! Invariant: the test of the last copy implies those of the others, because they come
 //! before it in the loop.
 
-use std::collections::HashMap;
-
 use hir::copy::{self, Rewrite};
-use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind};
 
 use super::{Level, Lowering};
 
@@ -62,12 +60,6 @@ impl Lowering<'_, '_> {
         });
         is_straight && accesses > stores.count() && exprs().count() <= MOST_EXPRESSIONS
     }
-
-    /// The statements once more, with variables of their own.
-    pub(super) fn again(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
-        let mut again = Again { b: self.b, own: HashMap::new() };
-        stmts.iter().map(|stmt| copy::stmt(&mut again, *stmt)).collect()
-    }
 }
 
 /// Puts the number of the last copy for the counter of the copies.
@@ -93,34 +85,5 @@ impl<'b> Rewrite<'b> for LastCopy<'_, 'b> {
             }
             _ => None,
         }
-    }
-}
-
-/// Copies everything, variables included.
-struct Again<'a, 'b> {
-    b: &'a mut Builder<'b>,
-    own: HashMap<VarId, VarId>,
-}
-
-impl<'b> Rewrite<'b> for Again<'_, 'b> {
-    fn builder(&mut self) -> &mut Builder<'b> {
-        self.b
-    }
-
-    fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
-        let ExprKind::Var(var) = self.b.program.exprs[expr].kind else { return None };
-        let own = *self.own.get(&var)?;
-        Some(self.b.var(own))
-    }
-
-    fn copies_all(&self) -> bool {
-        true
-    }
-
-    fn declared(&mut self, var: VarId) -> VarId {
-        let copy = self.b.program.vars[var].clone();
-        let own = self.b.program.vars.alloc(copy);
-        self.own.insert(var, own);
-        own
     }
 }
