@@ -1,29 +1,35 @@
-// The potential of point charges, on a grid in the plane z = 0. The charges
-// are taken in batches that fit into the device's constant memory.
+// The potential of point charges, on a grid in the plane z = 0. A thread computes several
+// points of a row; the charges come to a block in tiles.
 #include <math.h>
 #include "cp.h"
 
+#define TILE 400
+#define POINTS (SIDE < 1024 ? 8 : 16)
+
 void potential(const struct atom atoms[ATOMS], float energy[SIDE][SIDE])
 {
-#pragma hicuda global alloc energy[*][*] clear
-    for (int first = 0; first < ATOMS; first += BATCH) {
-#pragma hicuda constant copyin atoms[first:first+BATCH-1]
-#pragma hicuda kernel coulomb tblock(SIDE / 8, (SIDE + 127) / 128) thread(8, 16) fastmath
+#pragma hicuda global alloc atoms[*] copyin
+#pragma hicuda global alloc energy[*][*]
+#pragma hicuda kernel coulomb tblock(SIDE / 8, (SIDE + 16 * POINTS - 1) / (16 * POINTS)) thread(8, 16) fastmath
 #pragma hicuda loop_partition over_tblock over_thread
-        for (int i = 0; i < SIDE; i++) {
-#pragma hicuda loop_partition over_tblock over_thread jam(8)
-            for (int j = 0; j < SIDE; j++) {
-                float x = SPACING * j, y = SPACING * i, sum = 0;
-                for (int k = first; k < first + BATCH; k++) {
+    for (int i = 0; i < SIDE; i++) {
+#pragma hicuda loop_partition over_tblock over_thread jam(POINTS)
+        for (int j = 0; j < SIDE; j++) {
+            float x = SPACING * j, y = SPACING * i, sum = 0;
+            for (int first = 0; first < ATOMS; first += TILE) {
+#pragma hicuda shared alloc atoms[first:first+TILE-1] copyin
+#pragma hicuda barrier
+                for (int k = first; k < first + TILE; k++) {
                     float dx = x - atoms[k].x, dy = y - atoms[k].y, dz = atoms[k].z;
                     sum += atoms[k].charge / sqrtf(dx * dx + dy * dy + dz * dz);
                 }
-                energy[i][j] += sum;
+#pragma hicuda barrier
+#pragma hicuda shared remove atoms
             }
+            energy[i][j] = sum;
         }
-#pragma hicuda kernel_end
-#pragma hicuda constant remove atoms
     }
+#pragma hicuda kernel_end
 #pragma hicuda global copyout energy[*][*]
-#pragma hicuda global free energy
+#pragma hicuda global free atoms energy
 }

@@ -17,7 +17,7 @@ coulomb(float *__restrict__ energy)
     const float x = SPACING * column, y = SPACING * row;
     float sum[POINTS] = {};
 
-#pragma unroll 16
+#pragma unroll 32
     for (int k = 0; k < BATCH; k++) {
         const float dx = x - batch[k].x, dy = y - batch[k].y;
         const float across = dy * dy + batch[k].z;

@@ -1,58 +1,88 @@
-// A block computes a 128 x 128 tile of C, each of its 256 threads 8 x 8 of it in
-// registers. The tile of A is stored column by column, so that a thread reads
-// its rows with two 16-byte loads.
+// A block computes a square tile of C, each thread PER x PER of it in registers. While it
+// multiplies one slice of the tiles of A and B, the next is on its way: it waits in
+// registers, and goes to the other half of shared memory. The tile of A is stored column by
+// column, so that a thread reads its rows 16 bytes at once.
 extern "C" {
 #include "matmul.h"
 }
 #include "../hand.h"
 
-constexpr int TILE = 128, DEPTH = 8;
+template <int TILE, int PER, int DEPTH>
+struct Shape {
+    static constexpr int threads = (TILE / PER) * (TILE / PER), vectors = TILE * DEPTH / 4 / threads;
+};
 
-__global__ void __launch_bounds__(256)
+template <int TILE, int PER, int DEPTH>
+__global__ void __launch_bounds__(Shape<TILE, PER, DEPTH>::threads)
 matmul(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c)
 {
-    __shared__ float a_tile[DEPTH][TILE];
-    __shared__ float b_tile[DEPTH][TILE];
-    const int t = threadIdx.x, tx = t % 16, ty = t / 16;
+    constexpr int THREADS = Shape<TILE, PER, DEPTH>::threads, VECTORS = Shape<TILE, PER, DEPTH>::vectors;
+    constexpr int GROUPS = PER / 4, APART = TILE / GROUPS;
+    __shared__ __align__(16) float a_tile[2][DEPTH][TILE], b_tile[2][DEPTH][TILE];
+    const int t = threadIdx.x, tx = t % (TILE / PER), ty = t / (TILE / PER);
     const int row0 = blockIdx.y * TILE, column0 = blockIdx.x * TILE;
-    const int a_row = t / 2, a_column = t % 2 * 4, b_row = t / 32, b_column = t % 32 * 4;
-    float sum[8][8] = {};
+    float4 a_next[VECTORS], b_next[VECTORS];
+    float sum[PER][PER] = {};
 
-    for (int kk = 0; kk < N; kk += DEPTH) {
-        const float4 four = *(const float4 *)&a[(row0 + a_row) * N + kk + a_column];
-        a_tile[a_column][a_row] = four.x;
-        a_tile[a_column + 1][a_row] = four.y;
-        a_tile[a_column + 2][a_row] = four.z;
-        a_tile[a_column + 3][a_row] = four.w;
-        *(float4 *)&b_tile[b_row][b_column] = *(const float4 *)&b[(kk + b_row) * N + column0 + b_column];
-        __syncthreads();
+    const auto load = [&](int kk) {
+#pragma unroll
+        for (int n = 0; n < VECTORS; n++) {
+            const int v = t + n * THREADS;
+            a_next[n] = *(const float4 *)&a[(row0 + v / (DEPTH / 4)) * N + kk + v % (DEPTH / 4) * 4];
+            b_next[n] = *(const float4 *)&b[(kk + v / (TILE / 4)) * N + column0 + v % (TILE / 4) * 4];
+        }
+    };
+    const auto store = [&](int half) {
+#pragma unroll
+        for (int n = 0; n < VECTORS; n++) {
+            const int v = t + n * THREADS, row = v / (DEPTH / 4), k = v % (DEPTH / 4) * 4;
+            a_tile[half][k][row] = a_next[n].x;
+            a_tile[half][k + 1][row] = a_next[n].y;
+            a_tile[half][k + 2][row] = a_next[n].z;
+            a_tile[half][k + 3][row] = a_next[n].w;
+            *(float4 *)&b_tile[half][v / (TILE / 4)][v % (TILE / 4) * 4] = b_next[n];
+        }
+    };
+    load(0);
+    store(0);
+    __syncthreads();
+    for (int kk = 0, half = 0; kk < N; kk += DEPTH, half ^= 1) {
+        if (kk + DEPTH < N)
+            load(kk + DEPTH);
 #pragma unroll
         for (int k = 0; k < DEPTH; k++) {
-            float rows[8], columns[8];
-            *(float4 *)&rows[0] = *(float4 *)&a_tile[k][ty * 4];
-            *(float4 *)&rows[4] = *(float4 *)&a_tile[k][64 + ty * 4];
-            *(float4 *)&columns[0] = *(float4 *)&b_tile[k][tx * 4];
-            *(float4 *)&columns[4] = *(float4 *)&b_tile[k][64 + tx * 4];
+            float rows[PER], columns[PER];
 #pragma unroll
-            for (int u = 0; u < 8; u++)
+            for (int g = 0; g < GROUPS; g++) {
+                *(float4 *)&rows[4 * g] = *(float4 *)&a_tile[half][k][g * APART + ty * 4];
+                *(float4 *)&columns[4 * g] = *(float4 *)&b_tile[half][k][g * APART + tx * 4];
+            }
 #pragma unroll
-                for (int v = 0; v < 8; v++)
+            for (int u = 0; u < PER; u++)
+#pragma unroll
+                for (int v = 0; v < PER; v++)
                     sum[u][v] += rows[u] * columns[v];
         }
+        if (kk + DEPTH < N)
+            store(half ^ 1);
         __syncthreads();
     }
 #pragma unroll
-    for (int u = 0; u < 8; u++) {
-        float *row = &c[(row0 + u / 4 * 64 + ty * 4 + u % 4) * N + column0 + tx * 4];
-        *(float4 *)row = make_float4(sum[u][0], sum[u][1], sum[u][2], sum[u][3]);
-        *(float4 *)(row + 64) = make_float4(sum[u][4], sum[u][5], sum[u][6], sum[u][7]);
-    }
+    for (int u = 0; u < PER; u++)
+#pragma unroll
+        for (int g = 0; g < GROUPS; g++) {
+            float *four = &c[(row0 + u / 4 * APART + ty * 4 + u % 4) * N + column0 + g * APART + tx * 4];
+            *(float4 *)four = make_float4(sum[u][4 * g], sum[u][4 * g + 1], sum[u][4 * g + 2], sum[u][4 * g + 3]);
+        }
 }
 
 extern "C" void multiply(const float a[N][N], const float b[N][N], float c[N][N])
 {
+    // A large product has tiles for all multiprocessors; a small one needs smaller tiles.
+    constexpr int TILE = N >= 2048 ? 128 : 64, PER = 8, DEPTH = 8;
     static_assert(N % TILE == 0, "whole tiles");
     Device<float> left(a, N * N), right(b, N * N), product(N * N);
-    matmul<<<dim3(N / TILE, N / TILE), 256>>>(left, right, product);
+    const dim3 grid(N / TILE, N / TILE);
+    matmul<TILE, PER, DEPTH><<<grid, Shape<TILE, PER, DEPTH>::threads>>>(left, right, product);
     product.copy_to(c);
 }

@@ -1,18 +1,19 @@
-// C = A B. A thread block computes a tile of 128 x 128, each of its threads 8 x 8
-// of it in registers.
+// C = A B. A thread block computes a square tile, 16 x 16 threads of it 8 x 8 elements each in
+// registers, or 4 x 4 where the matrix is too small for tiles of that size.
 #include "matmul.h"
 
 #define TILE 32
+#define OWN (N < 2048 ? 4 : 8)
 
 void multiply(const float a[N][N], const float b[N][N], float c[N][N])
 {
 #pragma hicuda global alloc a[*][*] copyin
 #pragma hicuda global alloc b[*][*] copyin
 #pragma hicuda global alloc c[*][*]
-#pragma hicuda kernel matmul tblock(N / 128, N / 128) thread(16, 16)
-#pragma hicuda loop_partition over_tblock over_thread jam(8)
+#pragma hicuda kernel matmul tblock(N / (16 * OWN), N / (16 * OWN)) thread(16, 16)
+#pragma hicuda loop_partition over_tblock over_thread jam(OWN)
     for (int i = 0; i < N; i++) {
-#pragma hicuda loop_partition over_tblock over_thread jam(8)
+#pragma hicuda loop_partition over_tblock over_thread jam(OWN)
         for (int j = 0; j < N; j++) {
             float sum = 0;
             for (int kk = 0; kk < N; kk += TILE) {

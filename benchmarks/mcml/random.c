@@ -17,5 +17,5 @@ unsigned long long first_state(unsigned walker)
 float draw(unsigned long long *state)
 {
     *state = (*state & 0xffffffffull) * 4294967118ull + (*state >> 32);
-    return ((float)(*state >> 8 & 0xffffff) + 0.5f) / 16777216.0f;
+    return ((float)((unsigned)(*state >> 8) & 0xffffff) + 0.5f) / 16777216.0f;
 }

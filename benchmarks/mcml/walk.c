@@ -18,7 +18,7 @@ void walk_all(const struct layer layers[LAYERS], unsigned long long grid[BINS], 
             float absorbed = hop(&p, layers, &state, &t);
             if (absorbed > 0) {
 #pragma hicuda atomic
-                grid[bin(&p)] += (unsigned long long)(absorbed * UNIT);
+                grid[bin(&p)] += (unsigned)(absorbed * UNIT);
             }
             if (p.weight == 0) {
                 p = launched(1 - specular(layers));
