@@ -1,6 +1,8 @@
 /* A product of 512 x 512 matrices through tiles in shared memory. */
 #include <stdio.h>
+#ifndef N
 #define N 512
+#endif
 #define TILE 16
 
 __global__ void matmul(float *c, const float *a, const float *b)

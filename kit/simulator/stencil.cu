@@ -1,7 +1,9 @@
 /* Ten sweeps of a five-point stencil over 1024 x 1024 words: device memory only. */
 #include <stdio.h>
 #define N 1024
+#ifndef SWEEPS
 #define SWEEPS 10
+#endif
 
 __global__ void sweep(float *next, const float *now)
 {

@@ -9,6 +9,7 @@
 
 use profile::Profile;
 
+use crate::measure::median;
 use crate::shell::Shell;
 
 const KERNELS: [&str; 4] = ["matmul", "nbody", "stencil", "histogram"];
@@ -39,6 +40,37 @@ pub fn simulator(shell: &Shell) -> Result<(), String> {
         }
     }
     if slow.is_empty() { Ok(()) } else { Err(format!("below {LEAST:.0} a second: {}", slow.join(", "))) }
+}
+
+/// The same kernels under Oclgrind (Debian's package), which runs OpenCL: the
+/// seconds of each, from start to end.
+pub fn oclgrind(shell: &Shell) -> Result<(), String> {
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--release", "--package", "warploom"]))?;
+    let folder = shell.target().join("bench/oclgrind");
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let kit = shell.root.join("kit/simulator");
+    let read = |name: &str| std::fs::read_to_string(kit.join(name)).map_err(|e| e.to_string());
+    let write = |name: &str, text: String| std::fs::write(folder.join(name), text).map_err(|e| e.to_string());
+    // An eighth of an eighth of the product's work: Oclgrind needs a minute for the whole.
+    write("matmul.cl", format!("#define N 128\n{}", read("matmul.cl")?))?;
+    write("matmul.sim", read("matmul.sim")?.replace("512", "128").replace("1048576", "65536"))?;
+    write("stencil.cl", read("stencil.cl")?)?;
+    write("stencil.sim", read("stencil.sim")?)?;
+    let warploom = shell.target().join("release/warploom").display().to_string();
+    shell.say(&format!("{:<12}{:>12}{:>12}", "kernel", "oclgrind", "warploom"));
+    for (kernel, definition) in [("matmul", "-DN=128"), ("stencil", "-DSWEEPS=1")] {
+        let theirs = || {
+            let input = format!("{kernel}.sim");
+            let mut command = shell.command("oclgrind-kernel", &["--data-races", "--inst-counts", &input]);
+            command.current_dir(&folder);
+            command
+        };
+        let source = kit.join(format!("{kernel}.cu")).display().to_string();
+        let ours = || shell.command(&warploom, &["profile", definition, &source]);
+        let (theirs, ours) = (median(theirs, 1)?.seconds, median(ours, RUNS)?.seconds);
+        shell.say(&format!("{kernel:<12}{theirs:>10.2} s{ours:>10.2} s"));
+    }
+    Ok(())
 }
 
 /// Lane instructions of a program, and the seconds of its fastest run.

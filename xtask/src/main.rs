@@ -31,6 +31,7 @@ cargo xtask TASK
   bench whole-program    translation of a program of many files, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
   bench simulator    lane instructions a second of the simulator
+  bench oclgrind     the simulator beside Oclgrind, on two of its kernels
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-dependence N  analyse N random nests and compare with their enumeration
   fuzz-kernels N     translate and run N random programs with directives on the CPU
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         ["bench", "whole-program"] => bench::whole_program(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),
+        ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
         ["fuzz-dependence", count] => fuzz_dependence(&shell, count),
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),

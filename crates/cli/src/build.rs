@@ -153,6 +153,7 @@ fn cache_folder(args: &CompileArgs, done: &Done, target: Target) -> PathBuf {
             file.bytes.hash(&mut hasher);
         }
     }
+    done.compiled.beside.hash(&mut hasher);
     let cache = driver::toolchain::cache_folder().unwrap_or_else(|| std::env::temp_dir().join("warploom"));
     cache.join("run").join(format!("{:016x}", hasher.finish()))
 }

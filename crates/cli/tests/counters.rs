@@ -28,6 +28,7 @@ fn predicted(kernel: &Kernel) -> Counts {
                 counts[2 * stores + 1] += access.transactions;
             }
             Memory::Shared => counts[4 + stores] += access.passes,
+            Memory::Local => {}
         }
     }
     counts

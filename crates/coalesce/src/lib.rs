@@ -91,6 +91,13 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
             }
             continue;
         };
+        if input.program.template_instances.contains(&function) {
+            let reason = "it is a template, whose text other instances share".to_owned();
+            let help = Some("write the kernel for the types it is launched with");
+            let why = Refusal { span: worst.span, reason, help, is_choice: false };
+            sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why));
+            continue;
+        }
         match remedy(&kernel) {
             Ok((applied, patch, better)) => {
                 let (name, reason) = (kernel.name(), applied.reason.clone());

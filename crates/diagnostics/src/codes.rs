@@ -688,6 +688,15 @@ pub static KERNEL_TRAP: Code = code("E0808", "kernel-trap", "a kernel ended itse
 pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did not end in time");
 /// A launch that no device would take.
 pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
+/// A template of which it is not clear what it stands for.
+pub static TEMPLATE_ARGUMENTS: Code =
+    code("E0812", "template-arguments", "the arguments of a function template do not fit or cannot be told");
+/// A template that never ends.
+pub static TEMPLATE_TOO_DEEP: Code =
+    code("E0813", "template-too-deep", "a function template needs too many instances of templates");
+/// A reference to nothing.
+pub static REFERENCE_NOT_BOUND: Code =
+    code("E0814", "reference-not-bound", "a reference cannot be bound to this");
 /// No private copies of a reduced array.
 pub static ARRAY_REDUCED_IN_PLACE: Code =
     code("R2070", "array-reduced-in-place", "an array is reduced by atomic operations on device memory");
@@ -963,6 +972,9 @@ pub static ALL: &[&Code] = &[
     &KERNEL_TRAP,
     &KERNEL_TIMEOUT,
     &LAUNCH_REFUSED,
+    &TEMPLATE_ARGUMENTS,
+    &TEMPLATE_TOO_DEEP,
+    &REFERENCE_NOT_BOUND,
     &GEOMETRY_CHOSEN,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,

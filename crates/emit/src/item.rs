@@ -124,6 +124,7 @@ impl Printer<'_> {
         let attrs = self.attributes(&var.attrs);
         self.out.write(&attrs);
         match (&var.init, with_init) {
+            (Some(hir::Init::Construct(args)), true) if args.is_empty() => {}
             (Some(hir::Init::Construct(args)), true) => {
                 self.out.write("(");
                 self.list(args);

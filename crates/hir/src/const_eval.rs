@@ -110,7 +110,7 @@ fn evaluate(program: &Program, expr: ExprId, known: Known<'_>) -> Option<Value> 
 /// An expression without evaluated operands.
 fn leaf(program: &Program, expr: &Expr, known: Known<'_>) -> Option<Value> {
     match &expr.kind {
-        ExprKind::Var(var) => known(*var).map(Value::Int),
+        ExprKind::Var(var) => known(*var).or_else(|| program.constants.get(var).copied()).map(Value::Int),
         ExprKind::Int { value, .. } => Some(Value::Int(*value)),
         ExprKind::Float { value, .. } => match float_format(program, expr.ty)? {
             FloatFormat::Single => Some(Value::Float(f64::from(*value as f32))),

@@ -1,6 +1,6 @@
 //! The program and what is declared in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Arena, Id, Span, Symbol};
 use syntax::ast::{CudaSpecs, RecordKind};
@@ -53,6 +53,11 @@ pub struct Program {
     pub directives: Arena<Directive>,
     /// The bodies that calls in kernels run, by the call.
     pub instances: BTreeMap<ExprId, Instance>,
+    /// Variables of CUDA files that are constants, as C++ has it: `const int n = 4;`.
+    pub constants: BTreeMap<VarId, i128>,
+    /// Functions made from a template: their text is the template's, which other
+    /// functions may share.
+    pub template_instances: BTreeSet<FunctionId>,
 }
 
 /// Whose sizes and alignments hold. Both are LP64 Linux; they differ in the

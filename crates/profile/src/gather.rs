@@ -172,6 +172,8 @@ fn accesses(gpu: Gpu, run: &Run<'_>, sources: &Sources) -> Vec<Access> {
         let memory = match counted.space {
             Some(Space::Global) => Memory::Global,
             Some(Space::Shared) => Memory::Shared,
+            // What is always at one place the compiler keeps in registers.
+            Some(Space::Local) if counted.is_indexed_local() => Memory::Local,
             Some(Space::Local) | None => continue,
         };
         let span = code.sites.get(site).copied().unwrap_or(code.span);

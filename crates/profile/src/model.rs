@@ -177,6 +177,8 @@ pub enum Memory {
     Global,
     /// A block's shared memory.
     Shared,
+    /// A thread's own memory, where its arrays lie: a part of device memory.
+    Local,
 }
 
 /// One request of a warp.
@@ -259,7 +261,7 @@ impl Access {
     /// Transactions or passes of a request, on average.
     pub fn cost_per_request(&self) -> f64 {
         match self.memory {
-            Memory::Global => ratio(self.transactions, self.requests),
+            Memory::Global | Memory::Local => ratio(self.transactions, self.requests),
             Memory::Shared => ratio(self.passes, self.requests),
         }
     }
@@ -267,7 +269,7 @@ impl Access {
     /// The same, at best.
     pub fn ideal_per_request(&self) -> f64 {
         match self.memory {
-            Memory::Global => ratio(self.ideal_transactions, self.requests),
+            Memory::Global | Memory::Local => ratio(self.ideal_transactions, self.requests),
             Memory::Shared => ratio(self.ideal_passes, self.requests),
         }
     }

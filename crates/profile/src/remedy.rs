@@ -28,10 +28,19 @@ pub fn remedy(gpu: Gpu, access: &Access, directives: bool) -> Option<String> {
     }
     let costs = access.cost_per_request() > access.ideal_per_request();
     match access.memory {
+        Memory::Local => Some(local(costs)),
         _ if !costs => few_lanes(access),
         Memory::Global => Some(global(gpu, access, &lanes, directives)),
         Memory::Shared => Some(shared(gpu, access, sample, &lanes, directives)),
     }
+}
+
+/// An array with a varying index has no registers to be in.
+fn local(scattered: bool) -> String {
+    let lanes = if scattered { ", and its lanes want different elements" } else { "" };
+    format!(
+        "an array of the thread's own, in local memory unless the loops around it are unrolled completely{lanes}"
+    )
 }
 
 /// How the lanes of a request lie to each other.

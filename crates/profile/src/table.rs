@@ -79,12 +79,12 @@ fn line(cells: &[String; 10], widths: &[usize; 10]) -> String {
 
 fn row(profile: &Profile, kernel: &Kernel, access: &Access, with_file: bool) -> [String; 10] {
     let unit = match access.memory {
-        Memory::Global => unit(&profile.gpu),
+        Memory::Global | Memory::Local => unit(&profile.gpu),
         Memory::Shared => "passes",
     };
     let (real, ideal) = (access.cost_per_request(), access.ideal_per_request());
     let moved = match access.memory {
-        Memory::Global => bytes(access.bytes_moved),
+        Memory::Global | Memory::Local => bytes(access.bytes_moved),
         Memory::Shared => "-".to_owned(),
     };
     let place = if with_file { format!("{}:{}", access.file, access.line) } else { access.line.to_string() };
@@ -120,6 +120,9 @@ pub fn does(access: &Access) -> &'static str {
         (Kind::Read, Memory::Shared) => "reads shared",
         (Kind::Write, Memory::Shared) => "writes shared",
         (Kind::Atomic, Memory::Shared) => "updates shared",
+        (Kind::Read, Memory::Local) => "reads local",
+        (Kind::Write, Memory::Local) => "writes local",
+        (Kind::Atomic, Memory::Local) => "updates local",
     }
 }
 

@@ -1,4 +1,5 @@
-//! What CUDA C adds to C: predefined names, launches, constructors, overloads.
+//! What CUDA C adds to C: predefined names, launches, constructors, overloads,
+//! function templates and references.
 //!
 //! The names come from a [`prelude`] that is resolved like any declarations,
 //! before the unit. Where C's rules for an expression do not do, the resolver
@@ -9,15 +10,21 @@ mod construct;
 mod launch;
 mod overloads;
 mod prelude;
+mod references;
+mod templates;
 pub use prelude::runtime_header;
 
 use hir::{Item, VarStorage};
 
 use crate::resolver::Resolver;
 
-pub(crate) use construct::{construct, construct_init, default_init};
+pub(crate) use construct::{
+    construct, construct_init, default_init, dim3_list, dim3_literal, is_dim3_list, note_constant,
+};
 pub(crate) use launch::{launch, require_launch};
 pub(crate) use overloads::overloaded_call;
+pub(crate) use references::{literal, pass_references, reference_variable, refuse_references_in_kernel};
+pub(crate) use templates::{Instances, bare_template, declare_template, template_call, template_value};
 
 /// Declares `dim3`, `threadIdx`, the vector types, the runtime API and the
 /// intrinsics in the file scope. They are no items of the unit: `nvcc`

@@ -11,17 +11,19 @@ use hir::{ExprKind, Item, Span, Type, TypeKind, Typedef, TypedefId, const_eval};
 use syntax::ast;
 
 use crate::attributes::Attributes;
+use crate::cuda;
 use crate::directives;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// What stands at file level.
-    pub(crate) fn items(&mut self, list: &[ast::Item], out: &mut Vec<Item>) {
+    pub(crate) fn items(&mut self, list: &'a [ast::Item], out: &mut Vec<Item>) {
         for item in list {
             match item {
                 ast::Item::Decl(decl) => self.declaration(*decl, out),
                 ast::Item::Function(function) => self.function_definition(function, out),
+                ast::Item::Template(template) => cuda::declare_template(self, template),
                 ast::Item::Asm(asm) => out.push(Item::Asm(asm.text)),
                 ast::Item::Pragma(text, _) => {
                     self.follow_pragma(*text);
@@ -105,7 +107,9 @@ impl Resolver<'_> {
         // Types first; a mention of this name in its own initialiser may push
         // more, and they still precede it.
         out.append(&mut self.pending);
-        if specs.storage == ast::Storage::Typedef {
+        if let Some(ast::DeclaratorPart::Reference) = declarator.parts.first() {
+            cuda::reference_variable(self, specs, declared, ty, out);
+        } else if specs.storage == ast::Storage::Typedef {
             if declared.init.is_some() {
                 let message = "a typedef names a type and has no value";
                 self.report(Diagnostic::new(&INVALID_DECLARATION, name.span, message));

@@ -19,6 +19,8 @@ pub(crate) struct DeclaredParams {
     pub(crate) vars: Vec<VarId>,
     /// Default arguments, by parameter; empty outside CUDA files.
     pub(crate) defaults: Vec<Option<hir::ExprId>>,
+    /// Which of them are references; empty outside CUDA files.
+    pub(crate) references: Vec<bool>,
     /// Their scope is still open.
     pub(crate) scope_open: bool,
 }
@@ -50,6 +52,7 @@ impl Resolver<'_> {
                         self.with_type_attributes(pointer, &attrs)
                     }
                 }
+                ast::DeclaratorPart::Reference => self.program.types.pointer_to(ty),
                 ast::DeclaratorPart::Array { size, span, .. } => self.array_of(ty, *size, *span),
                 ast::DeclaratorPart::Function { params: list, span } => {
                     let is_own = index == 0;
@@ -189,6 +192,12 @@ impl Resolver<'_> {
             if self.options.cuda {
                 let default = param.default.map(|value| self.rvalue(value));
                 declared.defaults.push(default);
+                let is_reference =
+                    matches!(param.declarator.parts.first(), Some(ast::DeclaratorPart::Reference));
+                declared.references.push(is_reference);
+                if is_reference {
+                    self.references.insert(var);
+                }
             }
         }
     }

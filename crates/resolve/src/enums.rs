@@ -151,7 +151,8 @@ impl Resolver<'_> {
             Name::Function(function) => self.program.functions[function].span,
             Name::Enumerator(enumerator) => self.program.enumerators[enumerator].span,
             Name::Typedef(typedef) => self.program.typedefs[typedef].span,
-            Name::Error => Span::BUILTIN,
+            Name::Template(template) => self.templates[template].span,
+            Name::Type(_) | Name::Number(..) | Name::Error => Span::BUILTIN,
         }
     }
 }

@@ -8,6 +8,7 @@ use hir::{Function, FunctionId, FunctionType, Item, Span, Type, TypeKind, Var, V
 use syntax::ast;
 
 use crate::attributes::Attributes;
+use crate::cuda;
 use crate::declarations::conflicting;
 use crate::declarators::DeclaredParams;
 use crate::options::Standard;
@@ -64,6 +65,9 @@ impl Resolver<'_> {
         if params.defaults.iter().any(Option::is_some) {
             self.default_arguments.insert(function, params.defaults);
         }
+        if params.references.iter().any(|&is_reference| is_reference) {
+            self.reference_params.insert(function, params.references);
+        }
         self.linked.insert(name.symbol, Name::Function(function));
         self.scopes.declare(name.symbol, Name::Function(function));
         function
@@ -73,8 +77,8 @@ impl Resolver<'_> {
     fn redeclare_function(&mut self, first: FunctionId, declared: Function, name: ast::Ident) -> FunctionId {
         let known = &self.program.functions[first];
         if !self.compatible(known.ty, declared.ty) {
-            // C++ overloads; a CUDA file may declare several of one name.
-            if !self.options.cuda {
+            // What CUDA's headers declare has more forms than the prelude.
+            if !self.options.cuda || !(known.builtin || self.in_system_header(name.span)) {
                 self.report(conflicting_functions(self, first, declared.ty, name));
             }
             return self.program.functions.alloc(declared);
@@ -105,7 +109,21 @@ impl Resolver<'_> {
 
     /// A function with its body.
     pub(crate) fn function_definition(&mut self, def: &ast::FunctionDef, out: &mut Vec<Item>) {
-        let Some(name) = def.declarator.name else { return };
+        if let Some(name) = def.declarator.name {
+            self.named_definition(def, name, out, |_, _| {});
+        }
+    }
+
+    /// A function with its body, under a name of its own; `declared` is called
+    /// before the body is read.
+    pub(crate) fn named_definition(
+        &mut self,
+        def: &ast::FunctionDef,
+        name: ast::Ident,
+        out: &mut Vec<Item>,
+        declared: impl FnOnce(&mut Self, FunctionId),
+    ) {
+        let on_declared = declared;
         let base = self.specifiers(&def.specs);
         let (ty, mut params) = self.declarator_with_params(base, &def.declarator, true);
         if !params.scope_open {
@@ -118,6 +136,8 @@ impl Resolver<'_> {
         let vars = params.vars.clone();
         // Declared in the scope around the parameters' one.
         let declared = self.declare_around(def, name, ty, attrs, params);
+        on_declared(self, declared);
+        cuda::refuse_references_in_kernel(self, declared);
         self.begin_body(declared, def, &vars, old_style);
         out.append(&mut self.pending);
         let body = self.function_body(def.body);
@@ -129,6 +149,7 @@ impl Resolver<'_> {
             self.check_jumps(&context.variable_scopes);
         }
         self.reported_names.clear();
+        out.append(&mut self.instances.made);
         out.push(Item::Function(declared));
     }
 

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use diagnostics::codes::INCLUDE_NOT_FOUND;
 use diagnostics::{Diagnostic, Severity, Sink};
-use hir::{Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var};
+use hir::{Expr, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Symbol, Type, TypeKind, Var, VarId};
 use source::{FileId, FileKind, Sources};
 use syntax::ast;
 
 use crate::Options;
+use crate::cuda::Instances;
 use crate::labels::Labels;
 use crate::pack::PackStack;
 use crate::scopes::{Name, Scopes};
@@ -41,6 +42,14 @@ pub(crate) struct Resolver<'a> {
     pub(crate) builtins: HashMap<Symbol, FunctionId>,
     /// Default arguments of a CUDA file's functions, by parameter.
     pub(crate) default_arguments: HashMap<FunctionId, Vec<Option<ExprId>>>,
+    /// The function templates of a CUDA file.
+    pub(crate) templates: Vec<&'a ast::TemplateDef>,
+    /// What was made of them.
+    pub(crate) instances: Instances,
+    /// Variables of a CUDA file that are references; their type is a pointer.
+    pub(crate) references: HashSet<VarId>,
+    /// Which parameters of a CUDA file's functions are references.
+    pub(crate) reference_params: HashMap<FunctionId, Vec<bool>>,
     /// Undeclared names reported in this function: each once.
     pub(crate) reported_names: HashSet<Symbol>,
     /// An included file was not found: names it would have declared are not
@@ -97,6 +106,10 @@ impl<'a> Resolver<'a> {
             pending: Vec::new(),
             builtins: HashMap::new(),
             default_arguments: HashMap::new(),
+            templates: Vec::new(),
+            instances: Instances::default(),
+            references: HashSet::new(),
+            reference_params: HashMap::new(),
             reported_names: HashSet::new(),
             header_missing,
             in_static_initializer: false,

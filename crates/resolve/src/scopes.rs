@@ -8,7 +8,7 @@
 //! Invariant: scope 0 is the file and is never closed.
 
 use crate::variable_scopes::VariableScope;
-use hir::{EnumId, Enumerator, FunctionId, Id, RecordId, Symbol, TypedefId, VarId};
+use hir::{EnumId, Enumerator, FunctionId, Id, RecordId, Symbol, Type, TypedefId, VarId};
 
 /// What an ordinary name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,12 @@ pub(crate) enum Name {
     Enumerator(Id<Enumerator>),
     /// A typedef.
     Typedef(TypedefId),
+    /// A function template of a CUDA file, by its number.
+    Template(usize),
+    /// A template's parameter that is a type.
+    Type(Type),
+    /// A template's parameter that is a number.
+    Number(i128, Type),
     /// Undeclared, already reported.
     Error,
 }
@@ -97,6 +103,16 @@ impl Scopes {
             });
         }
         Suspended(bindings)
+    }
+
+    /// Puts all scopes but the file's aside.
+    pub(crate) fn suspend_all(&mut self) -> Vec<Suspended> {
+        (0..self.marks.len()).map(|_| self.suspend()).collect()
+    }
+
+    /// Opens scopes that were put aside together.
+    pub(crate) fn resume_all(&mut self, scopes: Vec<Suspended>) {
+        scopes.into_iter().rev().for_each(|scope| self.resume(scope));
     }
 
     /// Opens a scope that was put aside.

@@ -67,6 +67,7 @@ impl Resolver<'_> {
     fn named_type(&mut self, name: ast::Ident) -> Type {
         match self.scopes.name(name.symbol) {
             Some(Name::Typedef(typedef)) => return self.program.types.intern(TypeKind::Typedef(typedef)),
+            Some(Name::Type(ty)) => return ty,
             Some(Name::Error) => return Type::ERROR,
             _ => {}
         }

@@ -44,14 +44,18 @@ impl Resolver<'_> {
         self.enter_variable_scope(ty, name.span);
         if let Some(init) = &declared.init {
             self.initialize(var, init, name.span);
-        } else if self.options.cuda && !is_extern {
-            self.program.vars[var].init = cuda::default_init(self, ty);
         }
+        // A constructor without arguments is none that C would run.
+        let is_constructed = declared.init.is_none() && self.options.cuda && !is_extern;
+        if let Some(init) = cuda::default_init(self, ty).filter(|_| is_constructed) {
+            self.program.vars[var].init = Some(init);
+        }
+        let with_init = self.program.vars[var].init.is_some() && (declared.init.is_some() || is_constructed);
         self.check_complete(var, name.span, is_extern);
         out.append(&mut self.pending);
         // The item shows the type as this declaration made it.
         let shown = if declared.init.is_some() { self.program.vars[var].ty } else { ty };
-        out.push(Item::Var { var, with_init: declared.init.is_some(), is_extern, ty: shown });
+        out.push(Item::Var { var, with_init, is_extern, ty: shown });
     }
 
     /// `__auto_type x = e;`
@@ -201,6 +205,9 @@ impl Resolver<'_> {
             return;
         }
         match init {
+            ast::DeclInit::Equals(ast::Initializer::List(list)) if cuda::is_dim3_list(self, ty, list) => {
+                self.program.vars[var].init = Some(cuda::dim3_list(self, ty, list));
+            }
             ast::DeclInit::Equals(init) => {
                 let is_static =
                     !matches!(self.program.vars[var].storage, VarStorage::Local | VarStorage::Param);
@@ -210,9 +217,12 @@ impl Resolver<'_> {
                 if is_static {
                     self.check_constant_init(&init);
                 }
-                let var = &mut self.program.vars[var];
+                let (id, var) = (var, &mut self.program.vars[var]);
                 var.ty = ty;
                 var.init = Some(init);
+                if self.options.cuda {
+                    cuda::note_constant(self, id);
+                }
             }
             ast::DeclInit::Construct(args) => {
                 let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
@@ -230,7 +240,8 @@ impl Resolver<'_> {
             return;
         }
         if self.is_variable_length(ty) {
-            if storage != VarStorage::Local {
+            let is_shared = self.program.vars[var].cuda.has(hir::CudaSpecs::SHARED);
+            if storage != VarStorage::Local || is_shared {
                 let message = "an array whose length is not constant must be a plain local variable";
                 self.report(Diagnostic::new(&INVALID_DECLARATION, span, message));
             }

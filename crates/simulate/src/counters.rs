@@ -51,6 +51,9 @@ pub struct SiteCounters {
     pub passes: u64,
     /// As many as without conflicts.
     pub ideal_passes: u64,
+    /// The first and the last byte of the thread's own memory it began at: they
+    /// differ where an array is indexed by something that varies.
+    pub local: Option<(u64, u64)>,
     /// The most expensive request.
     pub sample: Option<Box<Sample>>,
 }
@@ -89,11 +92,25 @@ impl SiteCounters {
         self.bytes_moved += other.bytes_moved;
         self.passes += other.passes;
         self.ideal_passes += other.ideal_passes;
+        if let Some((low, high)) = other.local {
+            self.see_local(low);
+            self.see_local(high);
+        }
         if let Some(theirs) = &other.sample
             && self.sample.as_ref().is_none_or(|mine| theirs.is_before(mine))
         {
             self.sample = Some(theirs.clone());
         }
+    }
+
+    /// Was an array of the thread's own touched here, at more than one place?
+    pub fn is_indexed_local(&self) -> bool {
+        self.local.is_some_and(|(low, high)| low != high)
+    }
+
+    pub(crate) fn see_local(&mut self, offset: u64) {
+        let (low, high) = self.local.unwrap_or((offset, offset));
+        self.local = Some((low.min(offset), high.max(offset)));
     }
 
     /// Remembers a request if it is the most expensive so far.

@@ -39,6 +39,8 @@ pub struct History {
     /// Words that were updated atomically; an update is noted as a read, since
     /// like reads they do not race with each other.
     updates: Shadow,
+    /// Bytes of atomic updates that are narrower than a word.
+    byte_updates: Shadow,
 }
 
 /// An access to be noted.
@@ -56,7 +58,8 @@ impl History {
     /// For memory of so many bytes.
     pub fn new(bytes: u64, order: Order) -> History {
         let [words, updates] = [bytes, bytes].map(Shadow::new);
-        History { order, words, updates, bytes: Shadow::new(bytes * 4) }
+        let [single, byte_updates] = [bytes * 4, bytes * 4].map(Shadow::new);
+        History { order, words, updates, bytes: single, byte_updates }
     }
 
     /// Notes an access of `size` bytes; the other party, if it races.
@@ -99,7 +102,8 @@ impl History {
                 return conflict(word, noted, sync).or_else(|| self.with_bytes(noted, offset, sync));
             }
         };
-        if other.is_some() || (!self.updates.is_used() && !self.bytes.is_used()) {
+        let is_alone = !self.updates.is_used() && !self.bytes.is_used() && !self.byte_updates.is_used();
+        if other.is_some() || is_alone {
             return other;
         }
         self.with_others(noted, offset, sync)
@@ -109,7 +113,11 @@ impl History {
     /// plain access to the word.
     #[inline(never)]
     fn with_others(&self, noted: Noted, offset: u64, sync: &impl Fn(u64, u64) -> bool) -> Option<Other> {
-        self.with_updates(noted, offset, sync).or_else(|| self.with_bytes(noted, offset, sync))
+        let first = offset / 4 * 4;
+        let narrow = |byte| self.with_byte_updates(noted, byte, sync);
+        self.with_updates(noted, offset, sync)
+            .or_else(|| self.with_bytes(noted, offset, sync))
+            .or_else(|| (first..first + 4).find_map(narrow))
     }
 
     fn byte(&self, noted: Noted, offset: u64, sync: &impl Fn(u64, u64) -> bool) -> Option<Other> {
@@ -119,14 +127,32 @@ impl History {
                 byte.note_read(noted.actor, noted.site, self.order);
                 byte.unordered_write(noted.actor, sync)
             }
-            Deed::Write | Deed::Update => {
+            Deed::Write => {
                 let other = byte.note_write(noted.actor, noted.site, self.order, sync);
                 other.or_else(|| byte.unordered_read(noted.actor, sync))
+            }
+            Deed::Update => {
+                self.byte_updates.word(offset * 4)?.note_read(noted.actor, noted.site, self.order);
+                return conflict(byte, noted, sync)
+                    .or_else(|| conflict(self.words.word(offset)?, noted, sync));
             }
         };
         other
             .or_else(|| conflict(self.words.word(offset)?, noted, sync))
             .or_else(|| self.with_updates(noted, offset, sync))
+            .or_else(|| self.with_byte_updates(noted, offset, sync))
+    }
+
+    /// Atomic updates of the byte that a plain access races with.
+    fn with_byte_updates(
+        &self,
+        noted: Noted,
+        offset: u64,
+        sync: &impl Fn(u64, u64) -> bool,
+    ) -> Option<Other> {
+        let updates = self.byte_updates.touched(offset * 4)?;
+        let other = updates.unordered_read(noted.actor, sync)?;
+        Some(Other { wrote: true, atomic: true, ..other })
     }
 
     /// Atomic updates of the word that a plain access races with.

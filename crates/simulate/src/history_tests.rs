@@ -111,6 +111,20 @@ fn bytes_of_a_word_have_owners_of_their_own() {
 }
 
 #[test]
+fn narrow_updates_race_with_plain_accesses_only() {
+    let history = memory();
+    assert!(!touch(&history, 'a', 2, 2, actor(0, 0, 0, 0)));
+    assert!(!touch(&history, 'a', 2, 2, actor(0, 40, 0, 0)));
+    assert!(!touch(&history, 'a', 0, 4, actor(1, 3, 0, 0)));
+    for (what, offset, size) in [('r', 2, 2), ('w', 3, 1), ('w', 0, 4), ('r', 0, 8)] {
+        let history = memory();
+        assert!(!touch(&history, 'a', 2, 2, actor(0, 0, 0, 0)));
+        assert!(!touch(&history, 'w', 0, 2, actor(0, 70, 0, 0)));
+        assert!(touch(&history, what, offset, size, actor(0, 40, 0, 0)), "{what} {offset} {size}");
+    }
+}
+
+#[test]
 fn bytes_and_words_are_compared() {
     for (first, second) in [((0, 4), (2, 1)), ((2, 1), (0, 4)), ((7, 1), (0, 8)), ((0, 8), (6, 2))] {
         let history = memory();

@@ -34,6 +34,7 @@ mod execute;
 mod locate;
 mod print;
 mod reconvergence;
+mod rounding;
 mod touch;
 mod warp;
 

@@ -236,6 +236,7 @@ impl Warp {
 impl World<'_, '_> {
     /// Counts an access of a warp.
     fn count(&mut self, site: SiteId, way: Way, addresses: &[u64; LANES], warp: &Warp, size: u64) {
+        let mut own = None;
         let Some(counters) = self.counters.sites.get_mut(site as usize) else { return };
         let mask = warp.mask();
         let first = addresses[mask.trailing_zeros() as usize % LANES];
@@ -259,9 +260,18 @@ impl World<'_, '_> {
                 counters.ideal_passes += banks::ideal(gpu, mask, size).min(passes);
                 passes
             }
-            Space::Local => return,
+            Space::Local => {
+                lanes(mask).for_each(|lane| counters.see_local(split(addresses[lane]).1));
+                let addresses = own.insert(interleaved(addresses, mask, size));
+                let traffic = transactions::traffic(gpu, addresses, mask, size);
+                counters.transactions += traffic.transactions;
+                counters.ideal_transactions += transactions::ideal(gpu, mask, size).min(traffic.transactions);
+                counters.bytes_moved += traffic.bytes;
+                traffic.transactions
+            }
         };
         let (block, warp) = (self.index, warp.first_thread() / LANES as u32);
+        let addresses = own.as_ref().unwrap_or(addresses);
         counters.consider(cost, || Sample { addresses: *addresses, mask, cost, block, warp });
     }
 
@@ -336,6 +346,17 @@ fn updated(op: AtomicOp, ty: Scalar, old: u64, value: u64, compare: u64) -> u64 
             }
         }
     }
+}
+
+/// Where the lanes' own memories lie in the device's: element by element, the
+/// lanes side by side.
+fn interleaved(addresses: &[u64; LANES], mask: u32, size: u64) -> [u64; LANES] {
+    let mut all = [0; LANES];
+    for lane in lanes(mask) {
+        let element = split(addresses[lane]).1 / size;
+        all[lane] = (element * LANES as u64 + lane as u64) * size;
+    }
+    all
 }
 
 fn ones(size: u64) -> u64 {

@@ -10,6 +10,7 @@ pub enum Dialect {
     /// C11 and C17 with the GNU extensions: `.c` files.
     C,
     /// CUDA C in C style, `.cu` files: `__global__`, `<<<…>>>`, `dim3 g(16, 16)`,
-    /// tags that are type names. Not C++: no templates, classes or references.
+    /// tags that are type names. Of C++ only function templates
+    /// and references; no classes.
     Cuda,
 }

@@ -39,6 +39,7 @@ pub fn host_parts(
     units: &[usize],
 ) -> Vec<String> {
     let dim3 = dim3_type(program, sources);
+    fold_constants(program);
     for expr in program.exprs.ids() {
         rewrite(program, sources, dim3, expr);
     }
@@ -59,6 +60,29 @@ pub fn host_parts(
     program.functions.ids().for_each(|id| program.functions[id].cuda = CudaSpecs::default());
     program.vars.ids().for_each(|id| program.vars[id].cuda = CudaSpecs::default());
     units.iter().map(|&unit| print(program, sources, &places, unit)).collect()
+}
+
+/// What C++ takes for a constant (`const int n = 4;`) is none in C: its value is
+/// written wherever it is not its address that is wanted.
+fn fold_constants(program: &mut Program) {
+    let addressed: HashSet<ExprId> = program
+        .exprs
+        .iter()
+        .filter_map(|(_, expr)| match expr.kind {
+            ExprKind::AddrOf(operand) => Some(operand),
+            _ => None,
+        })
+        .collect();
+    for expr in program.exprs.ids() {
+        if let ExprKind::Var(var) = program.exprs[expr].kind
+            && let Some(&value) = program.constants.get(&var)
+            && !addressed.contains(&expr)
+        {
+            let ty = program.exprs[expr].ty.unqualified();
+            program.exprs[expr].ty = ty;
+            program.exprs[expr].kind = ExprKind::Int { value, text: None };
+        }
+    }
 }
 
 /// Kernels are known to the device by this number.
@@ -149,10 +173,7 @@ fn members(program: &mut Program, ty: Type, args: Vec<ExprId>) -> Init {
         _ => args.len(),
     };
     let mut args = args;
-    let Some(&first) = args.first() else {
-        return Init::List { ty, entries: Vec::new(), span: hir::Span::BUILTIN };
-    };
-    let span = program.exprs[first].span;
+    let span = args.first().map_or(hir::Span::BUILTIN, |&first| program.exprs[first].span);
     while args.len() < fields {
         let one = ExprKind::Int { value: 1, text: None };
         args.push(program.exprs.alloc(hir::Expr { kind: one, ty: Type::INT, span }));

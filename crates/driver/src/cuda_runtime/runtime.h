@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+/* What C++ overloads, for host and device; each evaluates its arguments once. */
+#define warploom_min(a, b) ({ __typeof__(a) a_ = (a), b_ = (b); b_ < a_ ? b_ : a_; })
+#define warploom_max(a, b) ({ __typeof__(a) a_ = (a), b_ = (b); b_ > a_ ? b_ : a_; })
+#define warploom_abs(x) ({ __typeof__(x) x_ = (x); x_ < 0 ? -x_ : x_; })
+
 /* The device: memory that is its own (`remote.c`: in another process; `here.c`:
    on the heap), and the variables in it. */
 cudaError_t warploom_alloc(void **pointer, size_t size);

@@ -5,6 +5,7 @@
 #ifndef WARPLOOM_WORDS_H
 #define WARPLOOM_WORDS_H
 
+#include <fenv.h>
 #include "threads.h"
 
 static const int warpSize = 32;
@@ -83,11 +84,14 @@ static inline int warploom_within(int lane, int wanted, int width)
 #define warploom_reduce_or_sync(mask, value) WARPLOOM_REDUCE(mask, value, all_ | next_)
 #define warploom_reduce_xor_sync(mask, value) WARPLOOM_REDUCE(mask, value, all_ ^ next_)
 
+/* The type of a value without `volatile`; arithmetic would make an `int` of 16 bits. */
+#define WARPLOOM_PLAIN(value) \
+    __typeof__(_Generic((value), unsigned short: (unsigned short)0, short: (short)0, default: (value) + 0))
 /* Updates that blocks on other processors see as one. */
 #define WARPLOOM_UPDATE(address, operand, updated)                                                        \
     ({                                                                                                    \
-        __typeof__(*(address) + 0) *address_ = (__typeof__(*(address) + 0) *)(address);                   \
-        __typeof__(*(address) + 0) operand_ = (operand), old_, new_;                                      \
+        WARPLOOM_PLAIN(*(address)) *address_ = (WARPLOOM_PLAIN(*(address)) *)(address);                   \
+        WARPLOOM_PLAIN(*(address)) operand_ = (operand), old_, new_;                                      \
         __atomic_load(address_, &old_, __ATOMIC_RELAXED);                                                 \
         do                                                                                                \
             new_ = (updated);                                                                             \
@@ -107,7 +111,7 @@ static inline int warploom_within(int lane, int wanted, int width)
 #define warploom_atomicXor(address, value) WARPLOOM_UPDATE(address, value, old_ ^ operand_)
 #define warploom_atomicCAS(address, compare, value)                                        \
     ({                                                                            \
-        __typeof__(*(address) + 0) compare_ = (compare);                          \
+        WARPLOOM_PLAIN(*(address)) compare_ = (compare);                          \
         WARPLOOM_UPDATE(address, value, old_ == compare_ ? operand_ : old_);      \
     })
 #define warploom_atomicAdd_block warploom_atomicAdd
@@ -117,9 +121,6 @@ static inline int warploom_within(int lane, int wanted, int width)
 #define warploom_atomicAdd_system warploom_atomicAdd
 
 #define warploom_ldg(address) (*(address))
-#define warploom_min(a, b) ({ __typeof__(a) a_ = (a), b_ = (b); b_ < a_ ? b_ : a_; })
-#define warploom_max(a, b) ({ __typeof__(a) a_ = (a), b_ = (b); b_ > a_ ? b_ : a_; })
-#define warploom_abs(x) ({ __typeof__(x) x_ = (x); x_ < 0 ? -x_ : x_; })
 
 /* Integers. */
 static inline int warploom_mul24(int a, int b) { return (int)((unsigned)(a << 8 >> 8) * (unsigned)(b << 8 >> 8)); }
@@ -189,18 +190,6 @@ static inline float warploom_fdividef(float a, float b) { return a / b; }
 static inline float warploom_saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 static inline void warploom_sincosf(float x, float *sine, float *cosine) { *sine = __builtin_sinf(x), *cosine = __builtin_cosf(x); }
 static inline float warploom_fadd_rn(float a, float b) { return a + b; }
-static inline float warploom_toward_zero(double sum, double error)
-{
-    float rounded = (float)sum;
-    int is_beyond = __builtin_fabs(rounded) > __builtin_fabs(sum) || (rounded == sum && error * sum < 0);
-    return is_beyond ? __builtin_nextafterf(rounded, 0.0f) : rounded;
-}
-static inline float warploom_fmul_rz(float a, float b) { return warploom_toward_zero((double)a * b, 0.0); }
-static inline float warploom_fadd_rz(float a, float b)
-{
-    double sum = (double)a + b, part = sum - a;
-    return warploom_toward_zero(sum, (a - (sum - part)) + (b - part));
-}
 static inline float warploom_fsub_rn(float a, float b) { return a - b; }
 static inline float warploom_fmul_rn(float a, float b) { return a * b; }
 static inline float warploom_fdiv_rn(float a, float b) { return a / b; }
@@ -215,6 +204,52 @@ static inline double warploom_ddiv_rn(double a, double b) { return a / b; }
 static inline double warploom_dsqrt_rn(double x) { return __builtin_sqrt(x); }
 static inline double warploom_drcp_rn(double x) { return 1.0 / x; }
 static inline double warploom_fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
+/* The other directions of rounding are the processor's own; `volatile` keeps the
+   compiler from computing anything before it is told, `noinline` from computing
+   anything else meanwhile. */
+#define WARPLOOM_ROUNDED(TYPE, NAME, DIRECTION, PARAMS, COPIES, VALUE) \
+    __attribute__((noinline, unused))                                  \
+    static TYPE warploom_##NAME PARAMS                                 \
+    {                                                                  \
+        volatile COPIES;                                               \
+        const int before = fegetround();                               \
+        fesetround(DIRECTION);                                         \
+        volatile TYPE result = VALUE;                                  \
+        fesetround(before);                                            \
+        return result;                                                 \
+    }
+#define WARPLOOM_ROUNDED_1(TYPE, NAME, DIRECTION, VALUE) \
+    WARPLOOM_ROUNDED(TYPE, NAME, DIRECTION, (TYPE x), TYPE a = x, VALUE)
+#define WARPLOOM_ROUNDED_2(TYPE, NAME, DIRECTION, VALUE) \
+    WARPLOOM_ROUNDED(TYPE, NAME, DIRECTION, (TYPE x, TYPE y), TYPE a = x; volatile TYPE b = y, VALUE)
+#define WARPLOOM_ROUNDED_3(TYPE, NAME, DIRECTION, VALUE)                        \
+    WARPLOOM_ROUNDED(TYPE, NAME, DIRECTION, (TYPE x, TYPE y, TYPE z),           \
+                     TYPE a = x; volatile TYPE b = y; volatile TYPE c = z, VALUE)
+#define WARPLOOM_DIRECTED(TYPE, P, FMA, SQRT, SUFFIX, DIRECTION)                \
+    WARPLOOM_ROUNDED_2(TYPE, P##add_##SUFFIX, DIRECTION, a + b)                 \
+    WARPLOOM_ROUNDED_2(TYPE, P##sub_##SUFFIX, DIRECTION, a - b)                 \
+    WARPLOOM_ROUNDED_2(TYPE, P##mul_##SUFFIX, DIRECTION, a *b)                  \
+    WARPLOOM_ROUNDED_2(TYPE, P##div_##SUFFIX, DIRECTION, a / b)                 \
+    WARPLOOM_ROUNDED_1(TYPE, P##rcp_##SUFFIX, DIRECTION, 1 / a)                 \
+    WARPLOOM_ROUNDED_1(TYPE, P##sqrt_##SUFFIX, DIRECTION, __builtin_##SQRT(a))  \
+    WARPLOOM_ROUNDED_3(TYPE, FMA##_##SUFFIX, DIRECTION, __builtin_##FMA(a, b, c))
+#define WARPLOOM_CONVERTED(FROM, NAME, SUFFIX, DIRECTION) \
+    WARPLOOM_ROUNDED(float, NAME##2float_##SUFFIX, DIRECTION, (FROM x), FROM a = x, (float)a)
+#define WARPLOOM_ALL_CONVERTED(SUFFIX, DIRECTION)         \
+    WARPLOOM_CONVERTED(double, double, SUFFIX, DIRECTION) \
+    WARPLOOM_CONVERTED(int, int, SUFFIX, DIRECTION)       \
+    WARPLOOM_CONVERTED(unsigned, uint, SUFFIX, DIRECTION)
+WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, rz, FE_TOWARDZERO)
+WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, ru, FE_UPWARD)
+WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, rd, FE_DOWNWARD)
+WARPLOOM_DIRECTED(double, d, fma, sqrt, rz, FE_TOWARDZERO)
+WARPLOOM_DIRECTED(double, d, fma, sqrt, ru, FE_UPWARD)
+WARPLOOM_DIRECTED(double, d, fma, sqrt, rd, FE_DOWNWARD)
+WARPLOOM_ALL_CONVERTED(rz, FE_TOWARDZERO)
+WARPLOOM_ALL_CONVERTED(ru, FE_UPWARD)
+WARPLOOM_ALL_CONVERTED(rd, FE_DOWNWARD)
+
 
 /* Conversions end at the limits of the type, and take NaN to zero. */
 static inline int warploom_to_int(double x)
@@ -231,10 +266,14 @@ static inline int warploom_float2int_ru(float x) { return warploom_to_int(__buil
 static inline int warploom_float2int_rd(float x) { return warploom_to_int(__builtin_floor(x)); }
 static inline unsigned warploom_float2uint_rn(float x) { return warploom_to_unsigned(__builtin_rint(x)); }
 static inline unsigned warploom_float2uint_rz(float x) { return warploom_to_unsigned(x); }
+static inline unsigned warploom_float2uint_ru(float x) { return warploom_to_unsigned(__builtin_ceil(x)); }
+static inline unsigned warploom_float2uint_rd(float x) { return warploom_to_unsigned(__builtin_floor(x)); }
 static inline float warploom_int2float_rn(int x) { return (float)x; }
 static inline float warploom_uint2float_rn(unsigned x) { return (float)x; }
 static inline int warploom_double2int_rn(double x) { return warploom_to_int(__builtin_rint(x)); }
 static inline int warploom_double2int_rz(double x) { return warploom_to_int(x); }
+static inline int warploom_double2int_ru(double x) { return warploom_to_int(__builtin_ceil(x)); }
+static inline int warploom_double2int_rd(double x) { return warploom_to_int(__builtin_floor(x)); }
 static inline float warploom_double2float_rn(double x) { return (float)x; }
 static inline double warploom_int2double_rn(int x) { return x; }
 #define WARPLOOM_BITS(to, from, x)             \

@@ -58,7 +58,7 @@ fn mix(kernel: &Kernel) -> Markup {
 
 fn one(profile: &Profile, access: &Access, open: bool) -> Markup {
     let unit = match access.memory {
-        Memory::Global => unit(&profile.gpu),
+        Memory::Global | Memory::Local => unit(&profile.gpu),
         Memory::Shared => "passes",
     };
     html! {
@@ -77,7 +77,7 @@ fn one(profile: &Profile, access: &Access, open: bool) -> Markup {
             p.numbers {
                 (access.requests) " requests · " (number(access.active_lanes())) " of 32 lanes · "
                 (bytes(access.bytes_asked)) " asked"
-                @if access.memory == Memory::Global { " · " (bytes(access.bytes_moved)) " moved" }
+                @if access.memory != Memory::Shared { " · " (bytes(access.bytes_moved)) " moved" }
                 @else { " · " (access.passes) " passes" }
             }
         }
@@ -91,7 +91,7 @@ fn figure(profile: &Profile, access: &Access) -> Markup {
         figure {
             div.scroll {
                 @match access.memory {
-                    Memory::Global => { (lanes::figure(sample, access.size)) }
+                    Memory::Global | Memory::Local => { (lanes::figure(sample, access.size)) }
                     Memory::Shared => { (banks::figure(&profile.gpu, access, sample)) }
                 }
             }

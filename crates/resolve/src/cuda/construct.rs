@@ -5,7 +5,8 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::NO_CONSTRUCTOR;
-use hir::{ExprId, ExprKind, Init, Span, Type};
+use hir::{ExprId, ExprKind, Init, Qualifiers, Span, Type, Var, VarId, const_eval};
+use syntax::ast;
 
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
@@ -42,6 +43,52 @@ pub(crate) fn construct_init(resolver: &mut Resolver<'_>, span: Span, ty: Type, 
             Init::Expr(resolver.assign_convert(value, ty, &Purpose::Init))
         }
         _ => Init::Expr(construct(resolver, span, ty, args)),
+    }
+}
+
+/// `dim3 g{4, 4}` and `dim3{4, 4}`: braces around values call the constructor.
+pub(crate) fn is_dim3_list(resolver: &Resolver<'_>, ty: Type, list: &ast::InitializerList) -> bool {
+    let is_value = |entry: &ast::InitializerEntry| {
+        entry.designators.is_empty() && matches!(entry.value, ast::Initializer::Expr(_))
+    };
+    resolver.options.cuda
+        && list.entries.len() <= 3
+        && list.entries.iter().all(is_value)
+        && is_dim3(resolver, ty)
+}
+
+/// The initialiser of such a variable.
+pub(crate) fn dim3_list(resolver: &mut Resolver<'_>, ty: Type, list: &ast::InitializerList) -> Init {
+    let args = values(resolver, list);
+    construct_init(resolver, list.span, ty, args)
+}
+
+/// And the value of such an expression.
+pub(crate) fn dim3_literal(resolver: &mut Resolver<'_>, ty: Type, list: &ast::InitializerList) -> ExprId {
+    let args = values(resolver, list);
+    construct(resolver, list.span, ty, args)
+}
+
+fn values(resolver: &mut Resolver<'_>, list: &ast::InitializerList) -> Vec<ExprId> {
+    let mut values = Vec::new();
+    for entry in &list.entries {
+        if let ast::Initializer::Expr(value) = entry.value {
+            values.push(resolver.rvalue(value));
+        }
+    }
+    values
+}
+
+/// `const int n = 4;` is a constant in C++, for array lengths and the like.
+pub(crate) fn note_constant(resolver: &mut Resolver<'_>, var: VarId) {
+    let Var { ty, init, .. } = &resolver.program.vars[var];
+    let is_constant = ty.quals.has(Qualifiers::CONST) && !ty.quals.has(Qualifiers::VOLATILE);
+    let Some(Init::Expr(value)) = init else { return };
+    if is_constant
+        && resolver.program.types.is_integer(*ty)
+        && let Some(value) = const_eval::integer(resolver.program, *value)
+    {
+        resolver.program.constants.insert(var, value);
     }
 }
 

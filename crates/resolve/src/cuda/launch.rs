@@ -13,6 +13,7 @@ use hir::{CudaSpecs, ExprId, ExprKind, Span, Type};
 use syntax::ast;
 
 use super::construct::is_dim3;
+use super::templates::{called_template, instance_for};
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -26,10 +27,13 @@ pub(crate) fn launch(
     config: &[ast::ExprId],
     args: &[ast::ExprId],
 ) -> ExprId {
-    let callee = resolver.rvalue(callee);
     let config: Vec<ExprId> =
         config.iter().enumerate().map(|(index, &expr)| configuration(resolver, index, expr)).collect();
-    let args = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
+    let args: Vec<ExprId> = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
+    let callee = match called_template(resolver, callee) {
+        Some(used) => instance_for(resolver, used, &args),
+        None => resolver.rvalue(callee),
+    };
     if let Some(function) = resolver.called_function(callee)
         && !resolver.program.functions[function].cuda.has(CudaSpecs::GLOBAL)
     {

@@ -35,6 +35,21 @@ fn text() -> String {
             let _ = writeln!(text, "{ty} {name}{suffix}({params});");
         }
     }
+    for direction in ["rz", "ru", "rd"] {
+        for (ty, letter, fma) in [("float", "f", "fmaf"), ("double", "d", "fma")] {
+            for operation in ["add", "sub", "mul", "div"] {
+                let _ = writeln!(text, "{ty} __{letter}{operation}_{direction}({ty} a, {ty} b);");
+            }
+            for operation in ["rcp", "sqrt"] {
+                let _ = writeln!(text, "{ty} __{letter}{operation}_{direction}({ty} x);");
+            }
+            let _ = writeln!(text, "{ty} __{fma}_{direction}({ty} a, {ty} b, {ty} c);");
+        }
+        for from in ["double", "int", "unsigned int"] {
+            let short = if from == "unsigned int" { "uint" } else { from };
+            let _ = writeln!(text, "float __{short}2float_{direction}({from} x);");
+        }
+    }
     for name in ["sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10"] {
         let _ = writeln!(text, "float __{name}f(float);");
     }

@@ -8,11 +8,17 @@ use syntax::ast;
 use crate::conversions::Purpose;
 use crate::cuda;
 use crate::resolver::Resolver;
+use crate::scopes::Name;
 use crate::type_text::type_text;
 
 impl Resolver<'_> {
     /// `callee(args)`
     pub(crate) fn call(&mut self, callee: ast::ExprId, args: &[ast::ExprId], span: Span) -> ExprId {
+        if self.options.cuda
+            && let Some(call) = cuda::template_call(self, callee, args, span)
+        {
+            return call;
+        }
         let Some((name, name_span)) = self.plain_name(callee) else {
             let callee = self.rvalue(callee);
             let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
@@ -24,7 +30,13 @@ impl Resolver<'_> {
         {
             return call;
         }
-        let args: Vec<ExprId> = args.iter().map(|&arg| self.rvalue(arg)).collect();
+        let args: Vec<ExprId> = match declared {
+            Some(Name::Function(function)) => {
+                let args: Vec<ExprId> = args.iter().map(|&arg| self.expr(arg)).collect();
+                self.passed(function, args)
+            }
+            _ => args.iter().map(|&arg| self.rvalue(arg)).collect(),
+        };
         if self.options.cuda
             && let Some(call) = cuda::overloaded_call(self, name, &args, span)
         {
@@ -38,8 +50,17 @@ impl Resolver<'_> {
         self.plain_call(callee, args, span)
     }
 
+    /// Arguments as they are passed: decayed, or the address where the parameter
+    /// is a reference.
+    pub(crate) fn passed(&mut self, function: FunctionId, args: Vec<ExprId>) -> Vec<ExprId> {
+        match self.reference_params.get(&function).cloned() {
+            Some(references) => cuda::pass_references(self, function, &references, args),
+            None => args.into_iter().map(|arg| self.decay(arg)).collect(),
+        }
+    }
+
     /// A call without `<<<…>>>`.
-    fn plain_call(&mut self, callee: ExprId, args: Vec<ExprId>, span: Span) -> ExprId {
+    pub(crate) fn plain_call(&mut self, callee: ExprId, args: Vec<ExprId>, span: Span) -> ExprId {
         if self.options.cuda {
             cuda::require_launch(self, callee);
         }

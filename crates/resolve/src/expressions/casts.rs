@@ -5,6 +5,7 @@ use diagnostics::codes::{INCOMPLETE_TYPE, INVALID_BUILTIN_CALL, INVALID_CAST};
 use hir::{BuiltinType, CastKind, ExprId, ExprKind, Span, Type, TypeKind};
 use syntax::ast;
 
+use crate::cuda;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -76,6 +77,11 @@ impl Resolver<'_> {
         span: Span,
     ) -> ExprId {
         let ty = self.type_name(ty);
+        if let ast::Initializer::List(list) = init
+            && cuda::is_dim3_list(self, ty, list)
+        {
+            return cuda::dim3_literal(self, ty, list);
+        }
         let is_static = self.function.is_none() || self.in_static_initializer;
         let (init, ty) = self.initializer(init, ty, is_static);
         if self.program.types.is_error(ty) {

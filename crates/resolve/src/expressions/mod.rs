@@ -72,6 +72,7 @@ impl Resolver<'_> {
                 let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
                 cuda::construct(self, span, ty, args)
             }
+            ast::ExprKind::TemplateId { .. } => cuda::template_value(self, id),
             ast::ExprKind::Error => self.error_expr(span),
         }
     }

@@ -3,9 +3,10 @@
 
 use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME, UNKNOWN_BUILTIN};
 use diagnostics::{Diagnostic, Safety};
-use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarStorage};
+use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarId, VarStorage};
 use syntax::ast;
 
+use crate::cuda;
 use crate::expressions::library;
 use crate::nearest::nearest;
 use crate::options::Standard;
@@ -16,7 +17,7 @@ impl Resolver<'_> {
     /// A name as an expression.
     pub(crate) fn name_expr(&mut self, symbol: Symbol, span: Span) -> ExprId {
         match self.scopes.name(symbol) {
-            Some(Name::Var(var)) => self.make(ExprKind::Var(var), self.program.vars[var].ty, span),
+            Some(Name::Var(var)) => self.variable_expr(var, span),
             Some(Name::Function(function)) => {
                 self.make(ExprKind::Function(function), self.program.functions[function].ty, span)
             }
@@ -29,8 +30,26 @@ impl Resolver<'_> {
                 self.report(type_as_value(&self.text(symbol), span, declared));
                 self.error_expr(span)
             }
+            Some(Name::Number(value, ty)) => {
+                self.make(ExprKind::Int { value, text: None }, ty.unqualified(), span)
+            }
+            Some(Name::Type(_)) => {
+                self.report(type_as_value(&self.text(symbol), span, Span::BUILTIN));
+                self.error_expr(span)
+            }
+            Some(Name::Template(template)) => cuda::bare_template(self, template, span),
             Some(Name::Error) => self.error_expr(span),
             None => self.predefined_or_undeclared(symbol, span),
+        }
+    }
+
+    /// A variable; one that is a reference stands for what it refers to.
+    fn variable_expr(&mut self, var: VarId, span: Span) -> ExprId {
+        let ty = self.program.vars[var].ty;
+        let value = self.make(ExprKind::Var(var), ty, span);
+        match self.program.types.pointee(ty) {
+            Some(target) if self.references.contains(&var) => self.make(ExprKind::Deref(value), target, span),
+            _ => value,
         }
     }
 
@@ -40,6 +59,11 @@ impl Resolver<'_> {
         }
         if let Some(function) = self.builtin_function(symbol) {
             return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
+        }
+        if self.options.cuda
+            && let Some(value) = cuda::literal(self, symbol, span)
+        {
+            return value;
         }
         if !self.header_missing && self.reported_names.insert(symbol) {
             let diagnostic = undeclared_name(self, symbol, span);
@@ -119,8 +143,9 @@ impl Resolver<'_> {
         let fits = |name: &Name| match name {
             Name::Function(_) => true,
             Name::Var(_) => true,
-            Name::Enumerator(_) => !callable,
-            Name::Typedef(_) | Name::Error => false,
+            Name::Template(_) => true,
+            Name::Enumerator(_) | Name::Number(..) => !callable,
+            Name::Typedef(_) | Name::Type(_) | Name::Error => false,
         };
         let candidates = self.scopes.visible().filter(|(_, name)| fits(name));
         let (found, name) = nearest(&wanted, candidates, |(symbol, _)| self.sources.symbols.bytes(*symbol))?;

@@ -7,6 +7,7 @@ use super::place::Place;
 use super::{Compiler, Result, Unsupported};
 use crate::code::{AtomicOp, BarrierVote, BinaryOp, Format, Instr, Reg, Shuffle, UnaryOp, Vote};
 use crate::math;
+use crate::rounding;
 use crate::scalar::Scalar;
 
 impl Compiler<'_> {
@@ -196,6 +197,11 @@ impl Compiler<'_> {
             self.emit(Instr::Bits { function, to, args });
             return Ok(to);
         }
+        if let Some((function, _)) = rounding::directed(plain).filter(|&(_, arity)| arity == values.len()) {
+            let to = self.register();
+            self.emit(Instr::Bits { function, to, args });
+            return Ok(to);
+        }
         if let Some((op, ty)) = rounded(plain) {
             return Ok(self.binary_of(op, ty, args[0], args[1]));
         }
@@ -332,12 +338,12 @@ fn atomic(name: &str) -> Option<AtomicOp> {
     })
 }
 
-/// Arithmetic with an explicit rounding, to nearest in any case.
+/// Arithmetic that is said to round to the nearest.
 fn rounded(name: &str) -> Option<(BinaryOp, Scalar)> {
     Some(match name {
-        "__fadd_rn" | "__fadd_rz" => (BinaryOp::Add, Scalar::F32),
+        "__fadd_rn" => (BinaryOp::Add, Scalar::F32),
         "__fsub_rn" => (BinaryOp::Sub, Scalar::F32),
-        "__fmul_rn" | "__fmul_rz" => (BinaryOp::Mul, Scalar::F32),
+        "__fmul_rn" => (BinaryOp::Mul, Scalar::F32),
         "__fdiv_rn" | "__fdividef" => (BinaryOp::Div, Scalar::F32),
         "__dadd_rn" => (BinaryOp::Add, Scalar::F64),
         "__dsub_rn" => (BinaryOp::Sub, Scalar::F64),

@@ -1,6 +1,6 @@
 //! What can be assigned to: registers, memory, bits of memory.
 
-use hir::{CastKind, ExprId, ExprKind, Field, RecordId, Span, Type};
+use hir::{CastKind, ExprId, ExprKind, Field, Init, RecordId, Span, Type};
 
 use super::{Compiler, Home, Result};
 use crate::code::{BinaryOp, Instr, Reg};
@@ -39,6 +39,12 @@ impl Compiler<'_> {
                 let address = self.local(node.ty)?;
                 let at = self.constant(address);
                 self.initialize(at, node.ty, init)?;
+                Ok(Place::Memory(at))
+            }
+            ExprKind::String(_) => {
+                let address = self.local(node.ty)?;
+                let at = self.constant(address);
+                self.initialize(at, node.ty, &Init::Expr(expr))?;
                 Ok(Place::Memory(at))
             }
             ExprKind::Call { .. }

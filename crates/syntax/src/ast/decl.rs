@@ -325,6 +325,8 @@ pub enum DeclaratorPart {
         /// Attributes after the star.
         attrs: Vec<Attribute>,
     },
+    /// `&` of a CUDA file.
+    Reference,
     /// `[…]`
     Array {
         /// The size.

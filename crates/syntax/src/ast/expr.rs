@@ -2,7 +2,7 @@
 
 use source::{Span, Symbol};
 
-use super::{ExprId, Ident, StmtId, TypeNameId};
+use super::{ExprId, Ident, StmtId, TemplateArg, TypeNameId};
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -160,6 +160,13 @@ pub enum ExprKind {
         ty: TypeNameId,
         /// Constructor arguments.
         args: Vec<ExprId>,
+    },
+    /// `name<args>` of a CUDA file.
+    TemplateId {
+        /// The template.
+        name: Symbol,
+        /// What stands between the angle brackets.
+        args: Vec<TemplateArg>,
     },
     /// Something that could not be parsed; already reported.
     Error,

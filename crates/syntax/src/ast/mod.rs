@@ -12,6 +12,7 @@ pub mod directive;
 pub mod dump;
 pub mod expr;
 pub mod stmt;
+pub mod template;
 
 pub use decl::*;
 pub use directive::*;
@@ -19,6 +20,7 @@ pub use dump::dump;
 pub use expr::*;
 pub use source::{Arena, Id};
 pub use stmt::*;
+pub use template::*;
 
 use source::{Span, Symbol};
 
@@ -65,6 +67,7 @@ impl Unit {
         match item {
             Item::Decl(decl) => self.decls[*decl].span,
             Item::Function(function) => function.span,
+            Item::Template(template) => template.span,
             Item::Asm(asm) => asm.span,
             Item::Directive(directive) => self.directives[*directive].span,
             Item::Pragma(_, span) | Item::Linkage(_, span) => *span,
@@ -79,6 +82,8 @@ pub enum Item {
     Decl(DeclId),
     /// A function with its body.
     Function(Box<FunctionDef>),
+    /// A function template of a CUDA file.
+    Template(Box<TemplateDef>),
     /// `asm("…");`, kept as written.
     Asm(AsmText),
     /// A pragma that is not ours; the symbol is the text after `#pragma`.

@@ -1,6 +1,7 @@
 //! What CUDA files have beyond C: `<<<…>>>`, `dim3 g(16, 16)`, `float(x)`,
 //! `extern "C"`, C++'s named casts, types that every CUDA file knows; and a
-//! clear refusal of the C++ that Warploom does not read.
+//! clear refusal of the C++ that Warploom does not read. What it does read of
+//! C++ is in [`cpp`](super::cpp).
 
 use diagnostics::{Diagnostic, codes};
 use source::{Interner, Span, Symbol};
@@ -210,7 +211,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn begins_cuda_item(&self) -> bool {
-        self.at_linkage() || self.refused_word().is_some()
+        self.at_linkage() || self.begins_cpp_item() || self.refused_word().is_some()
     }
 
     fn at_linkage(&self) -> bool {
@@ -219,6 +220,9 @@ impl Parser<'_> {
 
     /// `extern "C" { … }`, `extern "C" declaration`, or C++ to refuse.
     pub(super) fn cuda_item(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
+        if self.begins_cpp_item() {
+            return self.cpp_item(items);
+        }
         if !self.at_linkage() {
             self.refuse_cpp();
             self.skip_cpp_item();
@@ -302,6 +306,9 @@ impl Parser<'_> {
 
     /// `template`, `new`, `std::…`: C++ in the middle of a function.
     pub(super) fn begins_cpp_statement(&self) -> bool {
+        if self.begins_cpp_operand() {
+            return false;
+        }
         let is_scope = self.name().is_some() && self.nth_is(1, Punct::Colon) && self.nth_is(2, Punct::Colon);
         let is_word = self.refused_word().is_some()
             && (self.nth_is(2, Punct::RBracket)
@@ -318,7 +325,9 @@ impl Parser<'_> {
     pub(super) fn refuse_cpp(&mut self) -> Reported {
         let at = self.span();
         let (what, instead) = match self.refused_word() {
-            Some(Refused::Template) => ("templates", "write the code for the types you use"),
+            Some(Refused::Template) => {
+                ("specialised templates", "write a function of another name for this case")
+            }
             Some(Refused::Class) => ("classes", "use a struct and functions that take a pointer to it"),
             Some(Refused::Namespace) => ("namespaces", "use plain names"),
             Some(Refused::Allocation) => ("`new` and `delete`", "use `malloc` and `free`"),
@@ -326,6 +335,12 @@ impl Parser<'_> {
             Some(Refused::Auto) => ("deduced types", "write the type"),
             None => ("names with `::`", "use the C function or type"),
         };
+        self.report(cpp_unsupported(at, what, instead))
+    }
+
+    /// A part of what is read of C++ that is not.
+    pub(super) fn refuse_template(&mut self, what: &str, instead: &str) -> Reported {
+        let at = self.span();
         self.report(cpp_unsupported(at, what, instead))
     }
 

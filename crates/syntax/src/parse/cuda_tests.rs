@@ -156,30 +156,44 @@ fn cpp_is_refused_with_advice() {
     let suffix = "not supported in CUDA C input;";
     let table: &[(&str, &[String])] = &[
         (
-            "template <typename T>\n__global__ void k(T *p) { p[0] = 1; }\nint x = ;",
+            "template <> int k<int>(int x) { return 1; }\nint x = ;",
             &[
-                format!("1:1 C++ templates are {suffix} write the code for the types you use"),
-                "3:9 expected an expression, found `;`".into(),
+                format!(
+                    "1:1 C++ specialised templates are {suffix} write a function of another name for this case"
+                ),
+                "2:9 expected an expression, found `;`".into(),
+            ],
+        ),
+        (
+            "template <typename T> struct A { T x; };\nint x = ;",
+            &[
+                format!("1:23 C++ class templates are {suffix} use a struct for each type"),
+                "2:9 expected an expression, found `;`".into(),
             ],
         ),
         (
             "class A { public: int x; };\nint y;",
             &[format!("1:1 C++ classes are {suffix} use a struct and functions that take a pointer to it")],
         ),
-        ("using namespace std;\nint y;", &[format!("1:1 C++ namespaces are {suffix} use plain names")]),
-        ("void f(int &x) { x = 1; }", &[format!("1:12 C++ references are {suffix} use a pointer")]),
+        ("using namespace other;\nint y;", &[format!("1:1 C++ namespaces are {suffix} use plain names")]),
+        ("int &f(int x) { return x; }", &[format!("1:5 C++ references are {suffix} use a pointer")]),
+        ("void f(int &&x) { x = 1; }", &[format!("1:12 C++ references are {suffix} use a pointer")]),
         (
-            "void f(void) { std::cout << 1; x = std::max(1, 2); }",
+            "void f(void) { std::cout << 1; std::vector<int> v; }",
             &[
                 format!("1:16 C++ names with `::` are {suffix} use the C function or type"),
-                format!("1:36 C++ names with `::` are {suffix} use the C function or type"),
+                format!("1:32 C++ names with `::` are {suffix} use the C function or type"),
             ],
         ),
         (
-            "void f(void) { float *p = new float[3]; delete[] p; }",
+            "void f(void) { float *p = new float(3); }",
+            &[format!("1:36 C++ values behind `new` are {suffix} assign them in a loop")],
+        ),
+        (
+            "float3 operator+(float3 a, float3 b);\nint x = ;",
             &[
-                format!("1:27 C++ `new` and `delete` are {suffix} use `malloc` and `free`"),
-                format!("1:41 C++ `new` and `delete` are {suffix} use `malloc` and `free`"),
+                format!("1:8 C++ overloaded operators are {suffix} use a function"),
+                "2:9 expected an expression, found `;`".into(),
             ],
         ),
         (
@@ -190,6 +204,20 @@ fn cpp_is_refused_with_advice() {
     for (text, expected) in table {
         assert_eq!(parse_as(Dialect::Cuda, text).messages(), *expected, "in {text}");
     }
+}
+
+#[test]
+fn templates_and_references_are_read() {
+    let dump = dump(
+        "template <typename T, int N = (3 > 2) + 1> T f(const T &x) { return x; }\n\
+         using real = float;\n\
+         template <class T> T g(T x) { return f<T, 1>(x) > g<real>(2) ? x : std::max(x, 1); }",
+    );
+    assert!(
+        dump.starts_with("template <T, N>\n  function f: function (x: reference to const T) returning T\n")
+    );
+    assert!(dump.contains("decl typedef real: float\n"));
+    assert!(dump.contains("return ((f<T, 1>(x) > g<real>(2)) ? x : max(x, 1))"), "{dump}");
 }
 
 #[test]

@@ -154,6 +154,11 @@ impl Parser<'_> {
         start: Span,
     ) -> Parsed<Box<FunctionDef>> {
         self.declare(&specs, &declarator);
+        if std::mem::take(&mut self.in_template)
+            && let Some(name) = declarator.name
+        {
+            self.names.declare(name.symbol, NameKind::Template);
+        }
         self.names.enter();
         self.declare_params(&declarator);
         let mut old_style_params = Vec::new();

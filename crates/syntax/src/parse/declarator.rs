@@ -46,7 +46,11 @@ impl Parser<'_> {
     }
 
     fn declarator_into(&mut self, declarator: &mut Declarator, place: Place) -> Parsed<()> {
-        let pointers = self.pointers(&mut declarator.attrs)?;
+        let mut pointers = self.pointers(&mut declarator.attrs)?;
+        if self.at_reference(place) {
+            self.bump();
+            pointers.push(DeclaratorPart::Reference);
+        }
         if self.at(Punct::Amp) || self.at(Punct::AmpAmp) {
             return Err(self.report_reference());
         }
@@ -56,6 +60,9 @@ impl Parser<'_> {
             self.nested(|p| p.declarator_into(declarator, place))?;
             self.close(open, "`)`");
         } else if place != Place::TypeName {
+            if self.dialect == Dialect::Cuda && self.begins_operator_name() {
+                return Err(self.refuse_cpp());
+            }
             declarator.name = self.eat_name();
         }
         self.suffixes(declarator, place)?;

@@ -75,7 +75,7 @@ impl Parser<'_> {
     /// `a || b && c | d …`
     fn binary_chain(&mut self) -> Parsed<ExprId> {
         let first = self.prefixed()?;
-        if binary_operator(self.kind()).is_none() {
+        if self.binary_operator().is_none() {
             return Ok(first);
         }
         let operands = self.chains.operands.len();
@@ -92,7 +92,7 @@ impl Parser<'_> {
         let mut rhs = first;
         let mut length = 0;
         loop {
-            let incoming = binary_operator(self.kind());
+            let incoming = self.binary_operator();
             let binding = incoming.map_or(0, |(_, binding)| binding);
             while self.chains.operators.len() > bottom
                 && let Some(&(op, waiting)) = self.chains.operators.last()
@@ -112,6 +112,11 @@ impl Parser<'_> {
                 return Err(self.give_up_chain());
             }
         }
+    }
+
+    /// The operator here; between a template's brackets `>` is none.
+    fn binary_operator(&self) -> Option<(BinaryOp, u8)> {
+        if self.greater_closes && self.at(Punct::Gt) { None } else { binary_operator(self.kind()) }
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {

@@ -21,6 +21,7 @@ mod attribute;
 mod builtin;
 mod chain;
 mod control;
+mod cpp;
 mod cuda;
 mod cursor;
 mod declaration;
@@ -63,6 +64,7 @@ use crate::ast::{self, ExprId, ExprKind, StmtId, StmtKind};
 use crate::{Dialect, Token, TokenFlags, TokenKind};
 
 use chain::Chains;
+use cpp::CppWords;
 use cuda::CudaWords;
 use names::Names;
 use recover::Recovery;
@@ -84,6 +86,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
     };
     let header_missing = sink.diagnostics().iter().any(|d| d.code == &codes::INCLUDE_NOT_FOUND);
     let cuda_words = CudaWords::new(&mut sources.symbols);
+    let cpp_words = CppWords::new(&mut sources.symbols);
     let mut parser = Parser {
         tokens,
         pos: 0,
@@ -95,6 +98,9 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
         names: Names::default(),
         chains: Chains::default(),
         cuda_words,
+        cpp_words,
+        in_template: false,
+        greater_closes: false,
         depth: 0,
         recovery: Recovery::new(header_missing),
     };
@@ -104,6 +110,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
     parser.declare_predefined_types();
     if dialect == Dialect::Cuda {
         parser.declare_cuda_types();
+        parser.declare_cuda_templates();
     }
     parser.unit.items = parser.translation_unit();
     parser.unit
@@ -122,6 +129,11 @@ struct Parser<'a> {
     names: Names,
     chains: Chains,
     cuda_words: CudaWords,
+    cpp_words: CppWords,
+    /// The function that follows is a template's.
+    in_template: bool,
+    /// The next `>` ends the arguments of a template.
+    greater_closes: bool,
     depth: u32,
     recovery: Recovery,
 }

@@ -20,6 +20,8 @@ pub(super) enum NameKind {
     Ordinary,
     /// A typedef name; in CUDA files also a tag.
     Type,
+    /// A function template of a CUDA file.
+    Template,
 }
 
 /// The meanings in force.

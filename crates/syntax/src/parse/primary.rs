@@ -100,6 +100,9 @@ impl Parser<'_> {
     }
 
     fn name_or_keyword(&mut self) -> Parsed<ExprId> {
+        if self.dialect == Dialect::Cuda && self.begins_cpp_operand() {
+            return self.nested(Self::cpp_operand);
+        }
         if self.dialect == Dialect::Cuda && self.begins_cuda_operand() {
             return self.nested(Self::cuda_operand);
         }
@@ -131,7 +134,9 @@ impl Parser<'_> {
             let block = self.block()?;
             ExprKind::StmtExpr(block)
         } else {
+            let greater_closes = std::mem::replace(&mut self.greater_closes, false);
             let inner = self.expr();
+            self.greater_closes = greater_closes;
             ExprKind::Paren(self.expr_or_skip(inner, &[Punct::RParen]))
         };
         self.close(open, "`)`");

@@ -63,6 +63,11 @@ impl Parser<'_> {
         let Some(keyword) = self.keyword() else { return self.name_specifier(collector, place) };
         if let Some(storage) = storage_class(keyword) {
             self.bump();
+            if storage == Storage::Auto && self.is_deduced_type(collector) {
+                collector.specs.ty = TypeSpec::Auto;
+                collector.specs.ty_span = token.span;
+                return Ok(true);
+            }
             self.set_storage(&mut collector.specs, storage, token);
             return Ok(true);
         }
@@ -106,6 +111,11 @@ impl Parser<'_> {
         Ok(true)
     }
 
+    /// After `auto`: C++'s, which stands for a type, unless one follows.
+    fn is_deduced_type(&self, collector: &Collector) -> bool {
+        self.dialect == Dialect::Cuda && !collector.has_type() && !self.begins_specifiers(0)
+    }
+
     /// A specifier that is not a keyword: a typedef name, or one of CUDA's.
     fn name_specifier(&mut self, collector: &mut Collector, place: Place) -> Parsed<bool> {
         if self.at_attribute() {
@@ -115,6 +125,11 @@ impl Parser<'_> {
         let Some(name) = self.name() else { return Ok(false) };
         if self.dialect == Dialect::Cuda && name.symbol == self.cuda_words.bool_ {
             return Ok(self.add_type_word(collector, TypeWords::BOOL));
+        }
+        if self.dialect == Dialect::Cuda && name.symbol == self.cpp_words.constexpr {
+            self.bump();
+            collector.specs.quals = collector.specs.quals.with(Qualifiers::CONST);
+            return Ok(true);
         }
         if collector.has_type() {
             return Ok(false);
@@ -279,7 +294,8 @@ impl Parser<'_> {
     fn is_type(&self, token: Token) -> bool {
         self.name_of(token).is_some_and(|name| {
             self.names.kind(name.symbol) == NameKind::Type
-                || (self.dialect == Dialect::Cuda && name.symbol == self.cuda_words.bool_)
+                || (self.dialect == Dialect::Cuda
+                    && (name.symbol == self.cuda_words.bool_ || name.symbol == self.cpp_words.constexpr))
         })
     }
 

@@ -158,6 +158,12 @@ impl Parser<'_> {
         if self.at_annotation() {
             return self.annotation_statement();
         }
+        if self.begins_using() {
+            let start = self.span();
+            let decl = self.using_declaration()?;
+            let span = self.span_from(start);
+            return Ok(self.new_stmt(decl.map_or(StmtKind::Empty, StmtKind::Decl), span));
+        }
         if self.dialect == Dialect::Cuda && self.begins_cpp_statement() {
             return Err(self.refuse_cpp());
         }

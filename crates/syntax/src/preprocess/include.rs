@@ -338,14 +338,37 @@ fn join(folder: &str, name: &str) -> String {
     }
 }
 
+/// Headers of C++ that CUDA programs include most.
+const CPP_HEADERS: [&str; 14] = [
+    "array",
+    "chrono",
+    "complex",
+    "cooperative_groups.h",
+    "cub/cub.cuh",
+    "fstream",
+    "functional",
+    "iomanip",
+    "iostream",
+    "random",
+    "sstream",
+    "string",
+    "thrust/device_vector.h",
+    "vector",
+];
+
 fn not_found(header: &Header, searched: &[String]) -> Diagnostic {
     let list = if searched.is_empty() {
         "no folders are searched; `-I` adds one".to_owned()
     } else {
         format!("searched: {}", searched.join(", "))
     };
-    Diagnostic::new(&codes::INCLUDE_NOT_FOUND, header.at, format!("header `{}` not found", header.name))
-        .note(list)
+    let diagnostic =
+        Diagnostic::new(&codes::INCLUDE_NOT_FOUND, header.at, format!("header `{}` not found", header.name))
+            .note(list);
+    match CPP_HEADERS.contains(&header.name.as_str()) {
+        true => diagnostic.help("this is C++'s library, which is not read: use C's"),
+        false => diagnostic,
+    }
 }
 
 fn unreadable(path: &str, reason: &str, at: Span) -> Diagnostic {

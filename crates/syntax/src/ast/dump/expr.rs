@@ -2,7 +2,8 @@
 
 use super::Dumper;
 use crate::ast::{
-    Designator, ExprId, ExprKind, IncDec, Initializer, InitializerEntry, StmtId, TypeNameId, UnaryOp,
+    Designator, ExprId, ExprKind, IncDec, Initializer, InitializerEntry, StmtId, TemplateArg, TypeNameId,
+    UnaryOp,
 };
 
 /// What is still to be printed; the last comes first.
@@ -123,6 +124,14 @@ impl<'a> Dumper<'a> {
             }
             ExprKind::LabelAddress(label) => format!("&&{}", self.text(label.symbol)),
             ExprKind::Construct { ty: t, args } => format!("{}({})", ty(t), self.list_text(args)),
+            ExprKind::TemplateId { name, args } => {
+                let arg = |arg: &TemplateArg| match arg {
+                    TemplateArg::Type(t) => ty(t),
+                    TemplateArg::Value(value) => self.expr_text(*value),
+                };
+                let args: Vec<String> = args.iter().map(arg).collect();
+                format!("{}<{}>", self.text(*name), args.join(", "))
+            }
             _ => "(error)".into(),
         }
     }

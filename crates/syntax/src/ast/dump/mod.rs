@@ -70,6 +70,12 @@ impl<'a> Dumper<'a> {
         match item {
             Item::Decl(id) => self.decl(&self.unit.decls[*id]),
             Item::Function(function) => self.function(function),
+            Item::Template(template) => {
+                let names = template.params.iter().map(|param| self.text(param.name.symbol));
+                let text = format!("template <{}>", names.collect::<Vec<_>>().join(", "));
+                self.line(&text);
+                self.inside(|d| d.function(&template.function));
+            }
             Item::Asm(asm) => {
                 let text = format!("asm {}", self.text(asm.text));
                 self.line(&text);

@@ -38,6 +38,7 @@ impl<'a> Dumper<'a> {
                 DeclaratorPart::Pointer { quals, .. } => {
                     text.push_str(&format!("{}pointer to ", qualifier_words(*quals)));
                 }
+                DeclaratorPart::Reference => text.push_str("reference to "),
                 DeclaratorPart::Array { size, quals, is_static, .. } => {
                     text.push_str(if *is_static { "array of at least " } else { "array of " });
                     text.push_str(&qualifier_words(*quals));

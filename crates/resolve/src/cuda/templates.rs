@@ -1,0 +1,423 @@
+//! Function templates: one function for each list of arguments in use.
+//!
+//! ```c++
+//! template <typename T, int N> __global__ void sum(const T *a, T *out) { … }
+//! sum<float, 256><<<…>>>(a, out);        // void sum_float_256(const float *a, float *out)
+//! ```
+//! An instance is the template's text resolved again, at file level, with its
+//! parameters bound to types and numbers, when it is first mentioned. Its item
+//! stands before the function that mentions it. Arguments that are not written
+//! are told from the types of the call's arguments: `T`, `T *`, `const T &`.
+
+use std::collections::HashMap;
+
+use diagnostics::Diagnostic;
+use diagnostics::codes::{TEMPLATE_ARGUMENTS, TEMPLATE_TOO_DEEP};
+use hir::{ExprId, ExprKind, FunctionId, FunctionType, Item, Span, Symbol, Type, TypeKind, const_eval};
+use syntax::ast;
+
+use crate::resolver::Resolver;
+use crate::scopes::Name;
+use crate::type_text::type_text;
+
+/// How many instances may be made on the way to one: `f<N>` that calls
+/// `f<N - 1>` has its end, or is reported.
+const MAX_DEPTH: usize = 64;
+
+/// What one parameter of a template is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Argument {
+    Type(Type),
+    Number(i128, Type),
+}
+
+/// The instances made so far.
+#[derive(Default)]
+pub(crate) struct Instances {
+    known: HashMap<(usize, Vec<Argument>), FunctionId>,
+    /// Items that go in front of the function at hand.
+    pub(crate) made: Vec<Item>,
+    depth: usize,
+}
+
+/// A template as it is mentioned.
+pub(super) struct Used {
+    template: usize,
+    explicit: Vec<ast::TemplateArg>,
+    span: Span,
+}
+
+/// `template <…> function` at file level.
+pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a ast::TemplateDef) {
+    let Some(name) = template.function.declarator.name else { return };
+    resolver.check_not_declared_here(name.symbol, name.span);
+    resolver.templates.push(template);
+    resolver.scopes.declare(name.symbol, Name::Template(resolver.templates.len() - 1));
+}
+
+/// The template that a callee names.
+pub(super) fn called_template(resolver: &Resolver<'_>, callee: ast::ExprId) -> Option<Used> {
+    let node = &resolver.ast.exprs[callee];
+    let (name, explicit) = match &node.kind {
+        ast::ExprKind::Paren(inner) => return called_template(resolver, *inner),
+        ast::ExprKind::Ident(name) => (*name, Vec::new()),
+        ast::ExprKind::TemplateId { name, args } => (*name, args.clone()),
+        _ => return None,
+    };
+    match resolver.scopes.name(name) {
+        Some(Name::Template(template)) => Some(Used { template, explicit, span: node.span }),
+        _ => None,
+    }
+}
+
+/// `name<…>(args)`, and `name(args)` of a template.
+pub(crate) fn template_call(
+    resolver: &mut Resolver<'_>,
+    callee: ast::ExprId,
+    args: &[ast::ExprId],
+    span: Span,
+) -> Option<ExprId> {
+    if let Some(call) = fetch(resolver, callee, args, span) {
+        return Some(call);
+    }
+    let used = called_template(resolver, callee)?;
+    let args: Vec<ExprId> = args.iter().map(|&arg| resolver.expr(arg)).collect();
+    let callee = instance_for(resolver, used, &args);
+    let args = match resolver.called_function(callee) {
+        Some(function) => resolver.passed(function, args),
+        None => return Some(resolver.error_expr(span)),
+    };
+    Some(resolver.plain_call(callee, args, span))
+}
+
+/// `name<…>` that is not called: its address, for instance.
+pub(crate) fn template_value(resolver: &mut Resolver<'_>, id: ast::ExprId) -> ExprId {
+    match called_template(resolver, id) {
+        Some(used) => {
+            let function = instance_for(resolver, used, &[]);
+            match resolver.program.exprs[function].kind {
+                ExprKind::Cast { operand, .. } => operand,
+                _ => function,
+            }
+        }
+        None => resolver.error_expr(resolver.ast.exprs[id].span),
+    }
+}
+
+/// The name of a template where a value is needed.
+pub(crate) fn bare_template(resolver: &mut Resolver<'_>, template: usize, span: Span) -> ExprId {
+    instance_for(resolver, Used { template, explicit: Vec::new(), span }, &[])
+}
+
+/// The (decayed) function that a mention of a template with these arguments
+/// means; an error expression if that cannot be told.
+pub(super) fn instance_for(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> ExprId {
+    let span = used.span;
+    let template = used.template;
+    let Some(bound) = bind(resolver, used, args) else { return resolver.error_expr(span) };
+    let Some(function) = instance(resolver, template, bound, span) else {
+        return resolver.error_expr(span);
+    };
+    let ty = resolver.program.functions[function].ty;
+    let callee = resolver.make(ExprKind::Function(function), ty, span);
+    resolver.decay(callee)
+}
+
+/// All arguments of a template: the written ones, the told ones, the defaults.
+fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> Option<Vec<Argument>> {
+    let def = resolver.templates[used.template];
+    if used.explicit.len() > def.params.len() {
+        let message = format!("this template takes {} arguments", def.params.len());
+        resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, used.span, message));
+        return None;
+    }
+    let mut bound = Vec::with_capacity(def.params.len());
+    resolver.scopes.open();
+    for (index, param) in def.params.iter().enumerate() {
+        let argument = match used.explicit.get(index) {
+            Some(written) => explicit(resolver, param, *written),
+            None => match deduced(resolver, def, param, args, used.span) {
+                Ok(Some(told)) => Some(told),
+                Ok(None) => default(resolver, param, used.span),
+                Err(Reported) => None,
+            },
+        };
+        let Some(argument) = argument else { break };
+        declare(resolver, param.name.symbol, argument);
+        bound.push(argument);
+    }
+    resolver.scopes.close();
+    (bound.len() == def.params.len()).then_some(bound)
+}
+
+struct Reported;
+
+fn declare(resolver: &mut Resolver<'_>, name: Symbol, argument: Argument) {
+    let meaning = match argument {
+        Argument::Type(ty) => Name::Type(ty),
+        Argument::Number(value, ty) => Name::Number(value, ty),
+    };
+    resolver.scopes.declare(name, meaning);
+}
+
+/// A written argument, which must be of its parameter's kind.
+fn explicit(
+    resolver: &mut Resolver<'_>,
+    param: &ast::TemplateParam,
+    written: ast::TemplateArg,
+) -> Option<Argument> {
+    match (&param.kind, written) {
+        (ast::TemplateParamKind::Type(_), ast::TemplateArg::Type(ty)) => {
+            Some(Argument::Type(resolver.type_name(ty)))
+        }
+        (ast::TemplateParamKind::Value(specs, _), ast::TemplateArg::Value(value)) => {
+            number(resolver, specs, value)
+        }
+        (kind, written) => {
+            let (at, what) = match written {
+                ast::TemplateArg::Type(ty) => (resolver.ast.type_names[ty].span, "a type"),
+                ast::TemplateArg::Value(value) => (resolver.ast.exprs[value].span, "a value"),
+            };
+            let wanted = if matches!(kind, ast::TemplateParamKind::Type(_)) { "a type" } else { "a number" };
+            let name = resolver.text(param.name.symbol);
+            let message = format!("`{name}` stands for {wanted}, but this is {what}");
+            let diagnostic = Diagnostic::new(&TEMPLATE_ARGUMENTS, at, message);
+            resolver.report(diagnostic.related(param.name.span, "the parameter"));
+            None
+        }
+    }
+}
+
+/// A constant, converted to the type of its parameter.
+fn number(resolver: &mut Resolver<'_>, specs: &ast::DeclSpecs, value: ast::ExprId) -> Option<Argument> {
+    let ty = resolver.specifiers(specs).unqualified();
+    let value = resolver.rvalue(value);
+    if resolver.is_error(value) {
+        return None;
+    }
+    let converted = resolver.convert(value, ty);
+    match const_eval::integer(resolver.program, converted) {
+        Some(number) => Some(Argument::Number(number, ty)),
+        None => {
+            let message = "a template's argument must be a constant that the compiler can compute";
+            let help = "write a number, or a name made by `#define`, `enum`, `const int` or `constexpr`";
+            let at = resolver.span(value);
+            resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, at, message).help(help));
+            None
+        }
+    }
+}
+
+/// What the types of a call's arguments say about a parameter that is a type.
+fn deduced(
+    resolver: &mut Resolver<'_>,
+    def: &ast::TemplateDef,
+    param: &ast::TemplateParam,
+    args: &[ExprId],
+    span: Span,
+) -> Result<Option<Argument>, Reported> {
+    let Some(ast::DeclaratorPart::Function { params: ast::Params::Prototype { params, .. }, .. }) =
+        def.function.declarator.parts.first()
+    else {
+        return Ok(None);
+    };
+    let mut told: Option<Type> = None;
+    for (declared, &arg) in params.iter().zip(args) {
+        let Some(ty) = told_by(resolver, declared, param.name.symbol, arg) else { continue };
+        match told {
+            Some(first) if !resolver.compatible(first, ty) => {
+                let text = |ty| type_text(resolver.program, resolver.sources, ty);
+                let (name, first, second) = (resolver.text(param.name.symbol), text(first), text(ty));
+                let message = format!("`{name}` would have to be both `{first}` and `{second}`");
+                let help = format!("write the type: `…<{first}>(…)`");
+                resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, span, message).help(help));
+                return Err(Reported);
+            }
+            Some(_) => {}
+            None => told = Some(ty),
+        }
+    }
+    Ok(told.map(Argument::Type))
+}
+
+/// `T`, `T *`, `const T &` against the type of an argument.
+fn told_by(resolver: &mut Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: ExprId) -> Option<Type> {
+    if !matches!(param.specs.ty, ast::TypeSpec::Name(named) if named.symbol == name) {
+        return None;
+    }
+    let arg = resolver.decay(arg);
+    let mut ty = resolver.ty(arg);
+    for part in &param.declarator.parts {
+        match part {
+            ast::DeclaratorPart::Reference => {}
+            ast::DeclaratorPart::Pointer { .. } | ast::DeclaratorPart::Array { .. } => {
+                ty = resolver.program.types.pointee(ty)?;
+            }
+            ast::DeclaratorPart::Function { .. } => return None,
+        }
+    }
+    let ty = resolver.value_type(ty);
+    (!resolver.program.types.is_error(ty)).then_some(ty)
+}
+
+fn default(resolver: &mut Resolver<'_>, param: &ast::TemplateParam, span: Span) -> Option<Argument> {
+    match &param.kind {
+        ast::TemplateParamKind::Type(Some(ty)) => return Some(Argument::Type(resolver.type_name(*ty))),
+        ast::TemplateParamKind::Value(specs, Some(value)) => return number(resolver, specs, *value),
+        _ => {}
+    }
+    let name = resolver.text(param.name.symbol);
+    let message = format!("what `{name}` stands for here cannot be told");
+    let diagnostic = Diagnostic::new(&TEMPLATE_ARGUMENTS, span, message)
+        .related(param.name.span, "a parameter of the template")
+        .help("write the arguments of the template between `<` and `>`");
+    resolver.report(diagnostic);
+    None
+}
+
+/// The instance with these arguments; resolved when it is the first mention.
+fn instance(
+    resolver: &mut Resolver<'_>,
+    template: usize,
+    bound: Vec<Argument>,
+    span: Span,
+) -> Option<FunctionId> {
+    let key = (template, bound);
+    if let Some(&function) = resolver.instances.known.get(&key) {
+        return Some(function);
+    }
+    let def = resolver.templates[template];
+    if resolver.instances.depth >= MAX_DEPTH {
+        let message = format!("more than {MAX_DEPTH} instances of templates are needed for this one");
+        let help = "use a loop; a condition does not end this, because both of its branches are compiled";
+        resolver.report(Diagnostic::new(&TEMPLATE_TOO_DEEP, span, message).help(help));
+        return None;
+    }
+    let declared = def.function.declarator.name?;
+    let name = ast::Ident { symbol: instance_name(resolver, declared.symbol, &key.1), span: declared.span };
+    resolver.instances.depth += 1;
+    let outer = step_outside(resolver);
+    resolver.scopes.open();
+    for (param, &argument) in def.params.iter().zip(&key.1) {
+        declare(resolver, param.name.symbol, argument);
+    }
+    let mut made = Vec::new();
+    let known = key.clone();
+    resolver.named_definition(&def.function, name, &mut made, |resolver, function| {
+        // One instance in each file, as with `inline`.
+        resolver.program.functions[function].is_static = true;
+        resolver.program.template_instances.insert(function);
+        resolver.instances.known.insert(known, function);
+    });
+    resolver.scopes.close();
+    step_back(resolver, outer);
+    resolver.instances.depth -= 1;
+    resolver.instances.made.append(&mut made);
+    resolver.instances.known.get(&key).copied()
+}
+
+/// `sum_float_256`: a name that C can have and a reader can tell.
+fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound: &[Argument]) -> Symbol {
+    let mut name = resolver.text(template);
+    for argument in bound {
+        name.push('_');
+        match argument {
+            Argument::Type(ty) => {
+                let text = type_text(resolver.program, resolver.sources, *ty);
+                let text = text.replace('*', "pointer");
+                name.extend(text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+            }
+            Argument::Number(value, _) if *value < 0 => name += &format!("minus_{}", value.unsigned_abs()),
+            Argument::Number(value, _) => name += &value.to_string(),
+        }
+    }
+    let mut symbol = resolver.sources.symbols.intern(name.as_bytes());
+    while resolver.scopes.name(symbol).is_some() || resolver.linked.contains_key(&symbol) {
+        name.push('_');
+        symbol = resolver.sources.symbols.intern(name.as_bytes());
+    }
+    symbol
+}
+
+/// What belongs to the function that is left for a while.
+struct Outer {
+    scopes: Vec<crate::scopes::Suspended>,
+    function: Option<crate::resolver::FunctionContext>,
+    pending: Vec<Item>,
+    reported_names: std::collections::HashSet<Symbol>,
+    prototype_depth: u32,
+    in_static_initializer: bool,
+    defining: Vec<hir::RecordId>,
+}
+
+fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
+    Outer {
+        scopes: resolver.scopes.suspend_all(),
+        function: resolver.function.take(),
+        pending: std::mem::take(&mut resolver.pending),
+        reported_names: std::mem::take(&mut resolver.reported_names),
+        prototype_depth: std::mem::take(&mut resolver.prototype_depth),
+        in_static_initializer: std::mem::take(&mut resolver.in_static_initializer),
+        defining: std::mem::take(&mut resolver.defining),
+    }
+}
+
+fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
+    resolver.scopes.resume_all(outer.scopes);
+    resolver.function = outer.function;
+    resolver.pending = outer.pending;
+    resolver.reported_names = outer.reported_names;
+    resolver.prototype_depth = outer.prototype_depth;
+    resolver.in_static_initializer = outer.in_static_initializer;
+    resolver.defining = outer.defining;
+}
+
+/// `tex2D<float>(texture, x, y)`: CUDA's own templates, of which each element
+/// type in use is a function.
+fn fetch(
+    resolver: &mut Resolver<'_>,
+    callee: ast::ExprId,
+    args: &[ast::ExprId],
+    span: Span,
+) -> Option<ExprId> {
+    let ast::ExprKind::TemplateId { name, args: element } = &resolver.ast.exprs[callee].kind else {
+        return None;
+    };
+    if resolver.scopes.name(*name).is_some() {
+        return None;
+    }
+    let at = resolver.ast.exprs[callee].span;
+    let [ast::TemplateArg::Type(element)] = element.as_slice() else {
+        let message = "a fetch from a texture takes the type of an element between `<` and `>`";
+        resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, at, message));
+        return Some(resolver.error_expr(span));
+    };
+    let element = resolver.type_name(*element);
+    let name = resolver.text(*name);
+    let coordinates = match name.as_str() {
+        "tex1Dfetch" => vec![Type::INT],
+        "tex1D" => vec![Type::FLOAT],
+        _ => vec![Type::FLOAT; 2],
+    };
+    let text = type_text(resolver.program, resolver.sources, element);
+    let name = resolver.sources.symbols.intern(format!("{name}<{text}>").as_bytes());
+    let mut params = vec![Type::builtin(hir::BuiltinType::ULongLong)];
+    params.extend(coordinates);
+    let ty = FunctionType { result: element, params, variadic: false, prototype: true };
+    let ty = resolver.program.types.intern(TypeKind::Function(ty));
+    let function = builtin(resolver, name, ty);
+    let callee = resolver.make(ExprKind::Function(function), ty, at);
+    let callee = resolver.decay(callee);
+    let args = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
+    Some(resolver.call_with(callee, args, span))
+}
+
+fn builtin(resolver: &mut Resolver<'_>, name: Symbol, ty: Type) -> FunctionId {
+    if let Some(&known) = resolver.builtins.get(&name) {
+        return known;
+    }
+    let function = hir::Function { builtin: true, ..hir::Function::new(name, ty, Span::BUILTIN) };
+    let function = resolver.program.functions.alloc(function);
+    resolver.builtins.insert(name, function);
+    function
+}

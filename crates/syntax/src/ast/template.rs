@@ -1,0 +1,50 @@
+//! Function templates of CUDA files.
+//!
+//! ```c++
+//! template <typename T, int BLOCK = 256> __global__ void sum(const T *a, T *out) { … }
+//! sum<float, 128><<<…>>>(a, out);
+//! ```
+//! The function is stored once, as written; `resolve` reads it again for every
+//! list of arguments it is used with.
+
+use source::Span;
+
+use super::{DeclSpecs, ExprId, FunctionDef, Ident, TypeNameId};
+
+/// `template <…>` and the function behind it.
+#[derive(Clone, Debug)]
+pub struct TemplateDef {
+    /// What stands between the angle brackets.
+    pub params: Vec<TemplateParam>,
+    /// The function, in which the parameters' names are types and constants.
+    pub function: Box<FunctionDef>,
+    /// From `template` to the closing brace.
+    pub span: Span,
+}
+
+/// One parameter of a template.
+#[derive(Clone, Debug)]
+pub struct TemplateParam {
+    /// Its name.
+    pub name: Ident,
+    /// What it stands for.
+    pub kind: TemplateParamKind,
+}
+
+/// What a template's parameter stands for.
+#[derive(Clone, Debug)]
+pub enum TemplateParamKind {
+    /// `typename T` or `class T`, with its default.
+    Type(Option<TypeNameId>),
+    /// `int N`, with its default.
+    Value(Box<DeclSpecs>, Option<ExprId>),
+}
+
+/// One argument of a template.
+#[derive(Clone, Copy, Debug)]
+pub enum TemplateArg {
+    /// `float`
+    Type(TypeNameId),
+    /// `256`
+    Value(ExprId),
+}

@@ -1,0 +1,333 @@
+//! The little C++ that CUDA programs in C style use: function templates,
+//! references, `using`, `new` and `delete` of arrays of plain data, `std::min`.
+//!
+//! ```c++
+//! template <typename T> __device__ void exchange(T &a, T &b) { T t = a; a = b; b = t; }
+//! ```
+//! Everything is brought to what C has as early as possible: `new T[n]` is a
+//! call of `malloc`, `using real = float;` a typedef. Templates and references
+//! are kept, because their meaning needs types. The rest of C++ is refused by
+//! name in [`cuda`](super::cuda).
+
+use source::{Interner, Symbol};
+
+use crate::ast::{
+    BinaryOp, Decl, DeclId, DeclKind, Declarator, DeclaratorPart, ExprId, ExprKind, InitDeclarator, Item,
+    Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam, TemplateParamKind, TypeName, TypeNameId,
+};
+use crate::keyword::Keyword;
+use crate::{Dialect, Punct, TokenKind};
+
+use super::names::NameKind;
+use super::specifiers::Place;
+use super::{Parsed, Parser};
+
+/// The words of C++ that are read.
+pub(super) struct CppWords {
+    template: Symbol,
+    typename: Symbol,
+    class: Symbol,
+    using: Symbol,
+    namespace: Symbol,
+    std: Symbol,
+    new: Symbol,
+    delete: Symbol,
+    pub(super) constexpr: Symbol,
+    malloc: Symbol,
+    calloc: Symbol,
+    free: Symbol,
+}
+
+/// Functions of CUDA that are templates: the type of an element is written.
+const FETCHES: [&str; 3] = ["tex1Dfetch", "tex1D", "tex2D"];
+
+impl CppWords {
+    pub(super) fn new(symbols: &mut Interner) -> CppWords {
+        let mut word = |text: &str| symbols.intern(text.as_bytes());
+        CppWords {
+            template: word("template"),
+            typename: word("typename"),
+            class: word("class"),
+            using: word("using"),
+            namespace: word("namespace"),
+            std: word("std"),
+            new: word("new"),
+            delete: word("delete"),
+            constexpr: word("constexpr"),
+            malloc: word("__builtin_malloc"),
+            calloc: word("__builtin_calloc"),
+            free: word("__builtin_free"),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Declares the templates that CUDA files have without including anything.
+    pub(super) fn declare_cuda_templates(&mut self) {
+        for name in FETCHES {
+            let symbol = self.sources.symbols.intern(name.as_bytes());
+            self.names.declare(symbol, NameKind::Template);
+        }
+    }
+
+    /// Is this the word, and not a name of the user's?
+    fn at_cpp_word(&self, word: Symbol) -> bool {
+        self.dialect == Dialect::Cuda
+            && self.name().is_some_and(|name| name.symbol == word)
+            && self.names.kind(word) == NameKind::Unknown
+    }
+
+    /// `template <…> function`, `using …;`: read, and not refused.
+    pub(super) fn begins_cpp_item(&self) -> bool {
+        let is_function_template = self.at_cpp_word(self.cpp_words.template)
+            && self.nth_is(1, Punct::Lt)
+            && !self.nth_is(2, Punct::Gt);
+        is_function_template || self.begins_using()
+    }
+
+    pub(super) fn cpp_item(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
+        if self.begins_using() {
+            items.extend(self.using_declaration()?.map(Item::Decl));
+            return Ok(());
+        }
+        self.names.enter();
+        let template = self.template_definition();
+        self.names.leave();
+        let template = template?;
+        if let Some(name) = template.function.declarator.name {
+            self.names.declare(name.symbol, NameKind::Template);
+        }
+        items.push(Item::Template(Box::new(template)));
+        Ok(())
+    }
+
+    /// In a scope of its own, which holds the parameters.
+    fn template_definition(&mut self) -> Parsed<TemplateDef> {
+        let start = self.bump().span;
+        let open = self.bump();
+        let mut params = Vec::new();
+        loop {
+            let param = self.template_param()?;
+            let is_type = matches!(param.kind, TemplateParamKind::Type(_));
+            let kind = if is_type { NameKind::Type } else { NameKind::Ordinary };
+            self.names.declare(param.name.symbol, kind);
+            params.push(param);
+            if !self.eat(Punct::Comma) {
+                break;
+            }
+        }
+        self.close(open, "`>` after the template's parameters");
+        if self.at_keyword(Keyword::Struct) && !self.nth_is(2, Punct::Star) && self.nth_is(2, Punct::LBrace)
+            || self.at_cpp_word(self.cpp_words.class)
+        {
+            return Err(self.refuse_template("class templates", "use a struct for each type"));
+        }
+        self.in_template = true;
+        let declared = self.external_declaration();
+        self.in_template = false;
+        match declared? {
+            Item::Function(function) => {
+                let span = self.join(start, function.span);
+                Ok(TemplateDef { params, function, span })
+            }
+            _ => Err(self.refuse_template(
+                "templates without a body",
+                "move the function itself here, before its first use",
+            )),
+        }
+    }
+
+    fn template_param(&mut self) -> Parsed<TemplateParam> {
+        if self.at_cpp_word(self.cpp_words.typename) || self.at_cpp_word(self.cpp_words.class) {
+            self.bump();
+            let name = self.expect_name("the name of a type")?;
+            let default = if self.eat(Punct::Eq) { Some(self.type_name()?) } else { None };
+            return Ok(TemplateParam { name, kind: TemplateParamKind::Type(default) });
+        }
+        let before = self.pos;
+        let specs = self.decl_specs(Place::Param)?;
+        if self.pos == before {
+            return Err(self.expected("`typename` or the type of a constant"));
+        }
+        let name = self.expect_name("the name of a constant")?;
+        let default = if self.eat(Punct::Eq) { Some(self.template_value()?) } else { None };
+        Ok(TemplateParam { name, kind: TemplateParamKind::Value(Box::new(specs), default) })
+    }
+
+    /// At a name: does `name<…>` begin here?
+    pub(super) fn begins_template_id(&self) -> bool {
+        self.nth_is(1, Punct::Lt)
+            && self.name().is_some_and(|name| self.names.kind(name.symbol) == NameKind::Template)
+    }
+
+    /// `sum<float, 256>`
+    pub(super) fn template_id(&mut self) -> Parsed<ExprId> {
+        let name = self.bump();
+        let open = self.bump();
+        let mut args = Vec::new();
+        loop {
+            args.push(if self.begins_type_name(0) {
+                TemplateArg::Type(self.type_name()?)
+            } else {
+                TemplateArg::Value(self.template_value()?)
+            });
+            if !self.eat(Punct::Comma) {
+                break;
+            }
+        }
+        self.close(open, "`,` or `>` after a template's argument");
+        let span = self.span_from(name.span);
+        Ok(self.new_expr(ExprKind::TemplateId { name: name.symbol, args }, span))
+    }
+
+    /// A constant between angle brackets, which ends at the first `>`.
+    fn template_value(&mut self) -> Parsed<ExprId> {
+        let before = std::mem::replace(&mut self.greater_closes, true);
+        let value = self.nested(Self::conditional);
+        self.greater_closes = before;
+        value
+    }
+
+    pub(super) fn begins_using(&self) -> bool {
+        if !self.at_cpp_word(self.cpp_words.using) {
+            return false;
+        }
+        self.nth_is(2, Punct::Eq)
+            || (self.nth(1).symbol == self.cpp_words.namespace && self.nth(2).symbol == self.cpp_words.std)
+    }
+
+    /// `using real = float;` is a typedef; `using namespace std;` says nothing
+    /// that C's headers did not.
+    pub(super) fn using_declaration(&mut self) -> Parsed<Option<DeclId>> {
+        let start = self.bump().span;
+        if self.nth(0).symbol == self.cpp_words.namespace {
+            self.bump();
+            self.bump();
+            self.expect_semicolon("`using namespace std`")?;
+            return Ok(None);
+        }
+        let name = self.expect_name("a name for the type")?;
+        self.expect(Punct::Eq, "the name")?;
+        let ty = self.type_name()?;
+        self.expect_semicolon("the type")?;
+        self.names.declare(name.symbol, NameKind::Type);
+        let TypeName { mut specs, declarator, .. } = self.unit.type_names[ty].clone();
+        specs.storage = Storage::Typedef;
+        let declarator = Declarator { name: Some(name), ..declarator };
+        let declarators = vec![InitDeclarator { declarator, init: None }];
+        let span = self.span_from(start);
+        let kind = DeclKind::Declarators { specs, declarators };
+        Ok(Some(self.unit.decls.alloc(Decl { kind, span })))
+    }
+
+    /// `new T[n]`, `delete[] p`, `std::min(…)`, `sum<float>`.
+    pub(super) fn begins_cpp_operand(&self) -> bool {
+        self.begins_template_id()
+            || self.begins_standard_call()
+            || (self.at_cpp_word(self.cpp_words.new) && self.begins_specifiers(1))
+            || (self.at_cpp_word(self.cpp_words.delete)
+                && (self.name_of(self.nth(1)).is_some() || self.nth_is(1, Punct::LBracket)))
+    }
+
+    pub(super) fn cpp_operand(&mut self) -> Parsed<ExprId> {
+        if self.begins_template_id() {
+            return self.template_id();
+        }
+        if self.begins_standard_call() {
+            // The functions of <cmath> and <cstdio> are those of C.
+            self.bump();
+            self.bump();
+            self.bump();
+            let name = self.bump();
+            return Ok(self.new_expr(ExprKind::Ident(name.symbol), name.span));
+        }
+        if self.at_cpp_word(self.cpp_words.new) { self.new_operand() } else { self.delete_operand() }
+    }
+
+    /// `std::name(`
+    fn begins_standard_call(&self) -> bool {
+        self.at_cpp_word(self.cpp_words.std)
+            && self.nth_is(1, Punct::Colon)
+            && self.nth_is(2, Punct::Colon)
+            && self.name_of(self.nth(3)).is_some()
+            && self.nth_is(4, Punct::LParen)
+    }
+
+    /// `new T` and `new T[n]` are a cast call of `malloc`, with `()` behind of
+    /// `calloc`.
+    fn new_operand(&mut self) -> Parsed<ExprId> {
+        let start = self.bump().span;
+        let specs = self.decl_specs(Place::TypeName)?;
+        let mut parts = Vec::new();
+        while self.eat(Punct::Star) {
+            parts.push(DeclaratorPart::Pointer { quals: Qualifiers::NONE, attrs: Vec::new() });
+        }
+        let at = self.prev_span().end();
+        let element = |parts| Declarator { name: None, parts, asm_label: None, attrs: Vec::new(), span: at };
+        let span = self.span_from(start);
+        let size = TypeName { specs: specs.clone(), declarator: element(parts.clone()), span };
+        parts.push(DeclaratorPart::Pointer { quals: Qualifiers::NONE, attrs: Vec::new() });
+        let pointer = TypeName { specs, declarator: element(parts), span };
+        let pointer: TypeNameId = self.unit.type_names.alloc(pointer);
+        let size = self.unit.type_names.alloc(size);
+        let size = self.new_expr(ExprKind::SizeofType(size), span);
+        let count = if self.at(Punct::LBracket) {
+            let open = self.bump();
+            let count = self.expr();
+            let count = self.expr_or_skip(count, &[Punct::RBracket]);
+            self.close(open, "`]`");
+            Some(count)
+        } else {
+            None
+        };
+        let is_zero = self.at(Punct::LParen) && self.nth_is(1, Punct::RParen);
+        if self.at(Punct::LBrace) || (self.at(Punct::LParen) && !is_zero) {
+            return Err(self.refuse_template("values behind `new`", "assign them in a loop"));
+        }
+        if is_zero {
+            self.bump();
+            self.bump();
+        }
+        let span = self.span_from(start);
+        let (function, args) = match (is_zero, count) {
+            (true, Some(count)) => (self.cpp_words.calloc, vec![count, size]),
+            (true, None) => {
+                let one = self.sources.symbols.intern(b"1");
+                let one = self.new_expr(ExprKind::Number(one), span);
+                (self.cpp_words.calloc, vec![one, size])
+            }
+            (false, None) => (self.cpp_words.malloc, vec![size]),
+            (false, Some(count)) => {
+                let count = self.new_expr(ExprKind::Paren(count), span);
+                let product = ExprKind::Binary { op: BinaryOp::Mul, lhs: size, rhs: count };
+                (self.cpp_words.malloc, vec![self.new_expr(product, span)])
+            }
+        };
+        let callee = self.new_expr(ExprKind::Ident(function), span);
+        let call = self.new_expr(ExprKind::Call { callee, args }, span);
+        Ok(self.new_expr(ExprKind::Cast { ty: pointer, operand: call }, span))
+    }
+
+    /// `delete p` and `delete[] p` are a call of `free`.
+    fn delete_operand(&mut self) -> Parsed<ExprId> {
+        let start = self.bump().span;
+        if self.at(Punct::LBracket) {
+            self.bump();
+            self.expect(Punct::RBracket, "`delete[`")?;
+        }
+        let pointer = self.prefixed()?;
+        let span = self.span_from(start);
+        let callee = self.new_expr(ExprKind::Ident(self.cpp_words.free), span);
+        Ok(self.new_expr(ExprKind::Call { callee, args: vec![pointer] }, span))
+    }
+
+    /// `operator+` where a name is declared.
+    pub(super) fn begins_operator_name(&self) -> bool {
+        self.at_word("operator") && matches!(self.nth(1).kind, TokenKind::Punct(_))
+    }
+
+    /// Is it `&` before a declared name, where references may be?
+    pub(super) fn at_reference(&self, place: Place) -> bool {
+        self.dialect == Dialect::Cuda && self.at(Punct::Amp) && matches!(place, Place::Param | Place::Block)
+    }
+}
