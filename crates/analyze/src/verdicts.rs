@@ -11,6 +11,8 @@
 //! A directive that some error or warning speaks of is not proven, for the reason
 //! that is given there. For all others, the facts say what was found.
 
+mod regions;
+
 use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Severity};
@@ -68,14 +70,14 @@ impl Asked<'_, '_> {
         match &self.input.program.directives[self.directive].kind {
             DirectiveKind::Kernel(clauses) => self.kernel(clauses.nowait),
             DirectiveKind::LoopPartition(_) => self.partition(),
-            DirectiveKind::Singular => proven("one thread of each block runs it, and no other is in its way"),
-            DirectiveKind::Barrier => proven("all threads of a block reach it"),
+            DirectiveKind::Singular => self.singular(),
+            DirectiveKind::Barrier => self.barrier(),
             DirectiveKind::Shared(action) => self.shared(action),
             DirectiveKind::Global(action) => self.global(action),
             DirectiveKind::ConstantCopyin(_) | DirectiveKind::TextureCopyin { .. } => {
                 self.transfers("no kernel writes it, and each finds the values of the host")
             }
-            DirectiveKind::Atomic => proven("it is one update that no other thread interrupts"),
+            DirectiveKind::Atomic => self.atomic(),
             DirectiveKind::Tile(_)
             | DirectiveKind::Permute(_)
             | DirectiveKind::Unroll(_)
@@ -119,9 +121,7 @@ impl Asked<'_, '_> {
             "its {arrays} {plural} on the device with the newest values, and no value is lost"
         ));
         if nowait {
-            found.extend(proven(
-                "`nowait`: it works on copies of its own, and the next directive waits for it",
-            ));
+            found.extend(self.nowait(kernel));
         }
         found
     }

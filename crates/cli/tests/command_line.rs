@@ -255,7 +255,8 @@ fn verdicts_tell_what_is_proven() {
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
     for line in [
         "a.c:8: kernel k tblock(4) thread(64) nowait",
-        "    proven: `nowait`: it works on copies of its own, and the next directive waits for it",
+        "    proven: `nowait`: it works on the device copies of `b`, `a`, the host on its own; \
+         the host waits for it in line 13",
         "a.c:9: loop_partition over_tblock over_thread",
         "    proven: different threads never touch the same element (1 pair of accesses)",
         "a.c:14: loop_partition over_tblock over_thread independent",
@@ -264,6 +265,37 @@ fn verdicts_tell_what_is_proven() {
     ] {
         assert!(ran.stdout.lines().any(|printed| printed == line), "{line}\nin\n{}", ran.stdout);
     }
+    let text = "int a[256], sum[4];\nvoid f(void)\n{\n\
+        #pragma hicuda global alloc a[*] copyin\n#pragma hicuda global alloc sum[*]\n\
+        #pragma hicuda kernel k tblock(4) thread(64)\n\
+        #pragma hicuda loop_partition over_tblock\nfor (int b = 0; b < 4; b++) {\nint part[64];\n\
+        #pragma hicuda shared alloc part[*]\n\
+        #pragma hicuda loop_partition over_thread\n\
+        for (int t = 0; t < 64; t++)\npart[t] = a[b * 64 + t];\n\
+        for (int s = 32; s > 0; s /= 2) {\n#pragma hicuda barrier\n\
+        #pragma hicuda loop_partition over_thread\nfor (int t = 0; t < 64; t++)\n\
+        if (t < s)\npart[t] += part[t + s];\n}\n\
+        #pragma hicuda barrier\n#pragma hicuda singular\nsum[b] = part[0];\n#pragma hicuda singular_end\n\
+        #pragma hicuda shared remove part\n}\n#pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout sum[*]\n#pragma hicuda global free a sum\n}\n";
+    std::fs::write(folder.join("c.c"), text).unwrap();
+    let ran = warploom("check --verdicts c.c", &folder);
+    for line in [
+        "c.c:15: barrier",
+        "    proven: all threads of a block reach it: the partitioned loop in line 8 goes batch by batch; \
+         the loop in line 14 runs equally often for all",
+        "    proven: it stands between `part[t]`, written in line 13, and `part[t]`, written in line 19",
+        "c.c:22: singular",
+        "    proven: thread 0 of each block alone; no other thread touches what it writes: `sum[b]` (line 23)",
+    ] {
+        assert!(ran.stdout.lines().any(|printed| printed == line), "{line}\nin\n{}", ran.stdout);
+    }
+    let text = "float a[256], b[256];\nvoid f(void)\n{\n\
+        #pragma hicuda global alloc b[*] copyin\n\
+        #pragma hicuda kernel k tblock(4) thread(64)\n\
+        #pragma hicuda loop_partition over_tblock over_thread\n\
+        for (int i = 0; i < 256; i++)\n    b[i] = a[i];\n#pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout b[*]\n#pragma hicuda global free b\n}\n";
     std::fs::write(folder.join("b.c"), text.replace("b[i] = a[i]", "b[i] = b[255 - i]")).unwrap();
     let ran = warploom("check --verdicts b.c", &folder);
     assert_eq!(ran.status, Some(1));

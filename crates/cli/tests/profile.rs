@@ -176,3 +176,49 @@ int main(void)
     let remedy = access.remedy.as_deref().unwrap_or_default();
     assert!(remedy.contains("stage it with `shared`"), "{remedy}");
 }
+
+#[test]
+fn what_is_made_for_a_directive_stands_at_its_line() {
+    let folder = folder("places");
+    let text = "#include <stdio.h>\nfloat a[64][64], b[64][64];\nint main(void)\n{\n\
+        #pragma hicuda global alloc a[*][*] copyin\n#pragma hicuda global alloc b[*][*]\n\
+        #pragma hicuda kernel k tblock(4, 4) thread(16, 16)\n\
+        #pragma hicuda loop_partition over_tblock over_thread\nfor (int i = 0; i < 64; i++) {\n\
+        #pragma hicuda loop_partition over_tblock over_thread\nfor (int j = 0; j < 64; j++) {\n\
+        #pragma hicuda shared alloc a[i][j] copyin\n\
+        b[i][j] = 2 * a[i][j];\n#pragma hicuda shared remove a\n}\n}\n#pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout b[*][*]\n#pragma hicuda global free a b\n\
+        printf(\"%g\\n\", b[3][5]);\nreturn 0;\n}\n";
+    std::fs::write(folder.join("p.c"), text).expect("a program");
+    let ran = warploom("profile --json p.json p.c", &folder);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let run = profile(&folder.join("p.json"));
+    let mut places: Vec<(usize, &str, Memory, Kind)> =
+        run.kernels[0].accesses.iter().map(|a| (a.line, a.text.as_str(), a.memory, a.kind)).collect();
+    places.sort_by_key(|place| (place.0, place.1.len(), place.3 == Kind::Write));
+    let expected = [
+        (12, "shared alloc a[i][j] copyin", Memory::Global, Kind::Read),
+        (12, "shared alloc a[i][j] copyin", Memory::Shared, Kind::Write),
+        (13, "a[i][j]", Memory::Shared, Kind::Read),
+        (13, "b[i][j]", Memory::Global, Kind::Write),
+    ];
+    assert_eq!(places, expected);
+}
+
+#[test]
+fn arrays_of_a_thread_are_counted_where_their_index_varies() {
+    let folder = folder("local");
+    let text = "__global__ void k(int *out, int n)\n{\nint own[8], fixed[2];\nfixed[0] = n;\n\
+        for (int i = 0; i < 8; i++)\nown[i] = i + fixed[0];\nout[threadIdx.x] = own[n + threadIdx.x % 2];\n}\n\
+        int main(void)\n{\nint *out;\ncudaMalloc(&out, 128);\nk<<<1, 32>>>(out, 3);\ncudaFree(out);\n\
+        return 0;\n}\n";
+    std::fs::write(folder.join("l.cu"), text).expect("a program");
+    let ran = warploom("profile --json l.json l.cu", &folder);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let run = profile(&folder.join("l.json"));
+    let local = run.kernels[0].accesses.iter().filter(|a| a.memory == Memory::Local);
+    let mut local: Vec<_> = local.map(|a| (a.line, a.kind, a.requests, a.transactions)).collect();
+    local.sort();
+    // Eight stores with the lanes side by side; a load in which they want two elements.
+    assert_eq!(local, [(6, Kind::Write, 8, 32), (7, Kind::Read, 1, 8)]);
+}

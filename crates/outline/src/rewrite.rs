@@ -20,7 +20,23 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
         &mut self.o.b
     }
 
+    /// What is made in an access's place stands at its place; not inside a macro,
+    /// or the printer would take a part of it for the macro.
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
+        let written = self.o.b.sources.expansions.outermost_call(self.o.b.program.exprs[expr].span);
+        let before = std::mem::replace(&mut self.o.b.origin, written);
+        let replaced = self.redirected(expr);
+        self.o.b.origin = before;
+        replaced
+    }
+
+    fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        self.replaced_stmt(stmt)
+    }
+}
+
+impl KernelOutline<'_, '_> {
+    fn redirected(&mut self, expr: ExprId) -> Option<ExprId> {
         if let Some(&number) = self.accesses.get(&expr) {
             if let Some(&shared) = self.served.get(&number) {
                 return Some(self.shared_element(number, shared));
@@ -46,7 +62,7 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
         }
     }
 
-    fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+    fn replaced_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
         if let Some(update) = self.reducing_update(stmt) {
             return Some(update);
         }

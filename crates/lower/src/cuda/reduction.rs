@@ -285,6 +285,7 @@ impl Lowering<'_, '_> {
         let (mut of_first_thread, mut of_last_block, mut at_last) = (Vec::new(), Vec::new(), Vec::new());
         let one_block = self.kernel.blocks.volume() == Some(1);
         for (r, own) in self.kernel.reductions.iter().zip(self.in_grid.clone()) {
+            self.b.origin = r.span;
             let Some(part) = self.one_part(r.op, &r.accumulators, &mut stmts) else { continue };
             let value = self.b.var(part);
             let total = self.over_threads(r.op, value, 0);
@@ -311,6 +312,7 @@ impl Lowering<'_, '_> {
                 (None, _) => of_first_thread.push(self.result(r, own, value)),
             }
         }
+        self.b.origin = self.kernel.span;
         stmts.extend(self.by_first_thread(of_first_thread));
         of_last_block.extend(self.by_first_thread(at_last));
         let (of_arrays, at_last) = self.finish_array_reductions();

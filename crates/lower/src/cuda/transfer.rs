@@ -23,7 +23,16 @@ use super::Lowering;
 const MOST_UNROLLED: i64 = 16;
 
 impl Lowering<'_, '_> {
+    /// The copy stands where its directive does.
     pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
+        let directive = self.b.program.directives[t.directive].span;
+        let before = std::mem::replace(&mut self.b.origin, directive);
+        let stmts = self.copy(t);
+        self.b.origin = before;
+        stmts
+    }
+
+    fn copy(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
         let count = self.threads_of_block();
         let total: u64 = t.dims.iter().map(|d| d.extent).product();
         let inner = t.dims.last().map_or(1, |d| d.extent);
