@@ -3,7 +3,7 @@
 #include <math.h>
 #include "cp.h"
 
-#define TILE 400
+#define TILE 320
 #define POINTS (SIDE < 1024 ? 8 : 16)
 
 void potential(const struct atom atoms[ATOMS], float energy[SIDE][SIDE])

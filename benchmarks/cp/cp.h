@@ -6,10 +6,10 @@
 #define SIDE 64
 #endif
 #ifndef ATOMS
-#define ATOMS 400
+#define ATOMS 640
 #endif
 #ifndef BATCH
-#define BATCH 200
+#define BATCH 320
 #endif
 
 #define SPACING 0.1f

@@ -3,7 +3,7 @@
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies,
-//! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] updates of what they
+//! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
 //! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
 //! [`invariant_division`] divisions that a loop repeats, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
@@ -22,6 +22,7 @@ mod fastmath;
 mod grid;
 mod invariant_division;
 mod jam;
+mod merged_updates;
 mod partition;
 mod predicate;
 pub mod reduction;
@@ -114,6 +115,7 @@ pub fn lower(
     work.extend(lowering.finish_reductions());
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
+    body = lowering.updates_merged(body);
     body = lowering.few_steps_unrolled(body);
     body = counted_loop::counted_from_zero(lowering.b, body);
     body = lowering.divided_by_inverses(body);
