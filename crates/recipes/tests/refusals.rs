@@ -32,6 +32,8 @@ enum Recipe {
     /// Sizes of the tiles of the outer loops.
     Tile([i64; 3]),
     Fuse,
+    /// Two statements of one loop get a loop each.
+    Fission,
 }
 
 /// One target and two sources.
@@ -40,7 +42,7 @@ type Statement = [Element; 3];
 #[derive(Clone, Debug)]
 struct Case {
     loops: Vec<Loop>,
-    /// One statement, or one for each of the loops that are fused.
+    /// One statement; or one for each of the loops that are fused, or are made.
     statements: Vec<Statement>,
     recipe: Recipe,
 }
@@ -60,8 +62,8 @@ fn element(random: &mut Random, depth: usize) -> Element {
 }
 
 fn case(random: &mut Random) -> Case {
-    let fuses = random.below(4) == 0;
-    let depth = if fuses { 1 } else { 2 + random.below(2) as usize };
+    let pair = [Some(Recipe::Fuse), Some(Recipe::Fission), None, None, None, None][random.below(6) as usize];
+    let depth = if pair.is_some() { 1 } else { 2 + random.below(2) as usize };
     let loops: Vec<Loop> = (0..depth)
         .map(|_| Loop {
             first: 4 + random.below(3) as i64,
@@ -69,14 +71,14 @@ fn case(random: &mut Random) -> Case {
             step: [1, 1, 1, 2, -1][random.below(5) as usize],
         })
         .collect();
-    let recipe = match (fuses, random.below(2), depth) {
-        (true, ..) => Recipe::Fuse,
+    let recipe = match (pair, random.below(2), depth) {
+        (Some(pair), ..) => pair,
         (_, 0, 2) => Recipe::Permute([1, 0, 2]),
         (_, 0, _) => Recipe::Permute([[1, 0, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0]][random.below(4) as usize]),
         (_, _, 2) => Recipe::Tile([2, 3, 0]),
         _ => Recipe::Tile([[2, 2, 0], [2, 3, 2]][random.below(2) as usize]),
     };
-    let count = if fuses { 2 } else { 1 };
+    let count = if pair.is_some() { 2 } else { 1 };
     let statement =
         |random: &mut Random| [element(random, depth), element(random, depth), element(random, depth)];
     Case { statements: (0..count).map(|_| statement(random)).collect(), loops, recipe }
@@ -104,13 +106,18 @@ fn text(case: &Case) -> String {
             format!("tile({})", sizes.collect::<Vec<_>>().join(", "))
         }
         Recipe::Fuse => "fuse".into(),
+        Recipe::Fission => "fission".into(),
     };
     out += &format!("#pragma hicuda {recipe}\n");
-    for [target, x, y] in &case.statements {
-        (0..case.loops.len()).for_each(|at| out += &head(at));
+    let in_one_loop = case.recipe == Recipe::Fission;
+    for (at, [target, x, y]) in case.statements.iter().enumerate() {
+        if at == 0 || !in_one_loop {
+            (0..case.loops.len()).for_each(|at| out += &head(at));
+        }
+        out += if in_one_loop && at == 0 { "{\n" } else { "" };
         out += &format!("{} = {} * 3u + {};\n", show(target), show(x), show(y));
     }
-    out + "}\n"
+    out + if in_one_loop { "}\n}\n" } else { "}\n" }
 }
 
 /// A statement in one iteration: the numbers of the iterations of its loops.
@@ -128,6 +135,9 @@ fn instances(case: &Case) -> Vec<Instance> {
         }
         all.extend(points.into_iter().map(|point| (statement, point)));
     }
+    if case.recipe == Recipe::Fission {
+        all.sort_by_key(|(statement, numbers)| (numbers[0], *statement));
+    }
     all
 }
 
@@ -140,6 +150,7 @@ fn place(case: &Case, (statement, numbers): &Instance) -> Vec<i64> {
             tiles.chain(numbers.iter().copied()).collect()
         }
         Recipe::Fuse => vec![numbers[0], *statement as i64],
+        Recipe::Fission => vec![*statement as i64, numbers[0]],
     }
 }
 
