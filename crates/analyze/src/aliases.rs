@@ -22,7 +22,7 @@ pub mod kernels;
 mod origins;
 
 use affine::Polynomial;
-use hir::{Program, VarStorage};
+use hir::{Program, VarId, VarStorage};
 
 pub use origins::Origins;
 
@@ -41,6 +41,8 @@ pub struct Alias {
     /// How many elements the second begins behind the first, in variables of
     /// the function; `None` where that is not known.
     pub way: Option<Polynomial>,
+    /// Parameters that are constants in that call.
+    pub given: Vec<(VarId, i128)>,
     /// The calls that make them one, the last one first; empty where the
     /// function itself does.
     pub chain: Chain,
@@ -90,11 +92,20 @@ pub fn of_call(call: &Call<'_, '_>, origins: &Origins, known: &[Alias], chain: &
         found.extend(others);
         found.extend(with_variables(call, known, second));
     }
+    let given = constants(call, origins);
     for alias in &mut found {
-        alias.way = alias.way.take().and_then(|way| call.in_callee(&way));
+        alias.given = given.clone();
+        alias.way = alias.way.take().and_then(|way| call.said_in_callee(&way));
         alias.chain = chain.clone();
     }
     found
+}
+
+/// The parameters that a call gives a constant.
+fn constants(call: &Call<'_, '_>, origins: &Origins) -> Vec<(VarId, i128)> {
+    let program = call.input.program;
+    let constant = |value: &Polynomial| origins.computed_from(program, value)?.as_constant();
+    call.arguments().iter().filter_map(|(param, value)| Some((*param, constant(value)?))).collect()
 }
 
 /// Are two names of the callee one, and which of their members?
@@ -106,16 +117,16 @@ fn meet(program: &Program, known: &[Alias], first: &Named, second: &Named) -> Op
     if a.place.var == b.place.var {
         let place = below(program, second, first)?;
         let way = difference(&a.by, &b.by);
-        return Some(Alias { first: place, second: first.callee.clone(), way, chain: Chain::new() });
+        return Some(Alias::new(place, first.callee.clone(), way));
     }
     let related = known.iter().find_map(|known| known.between(&a.place, &b.place))?;
     let way = difference(&sum(&related, &b.by), &a.by);
-    Some(Alias { first: first.callee.clone(), second: second.callee.clone(), way, chain: Chain::new() })
+    Some(Alias::new(first.callee.clone(), second.callee.clone(), way))
 }
 
 fn alias(first: Place, second: &Named, by: Option<Polynomial>, from: &Origin) -> Alias {
     let way = difference(&by, &from.by);
-    Alias { first, second: second.callee.clone(), way, chain: Chain::new() }
+    Alias::new(first, second.callee.clone(), way)
 }
 
 /// What `inner` is, as the callee reaches it through `outer`: `s->a` where `s`
@@ -157,7 +168,7 @@ fn with_variables(call: &Call<'_, '_>, known: &[Alias], name: &Named) -> Vec<Ali
         let var = is_static(program, &place)
             .then(|| call.input.linkage().variable_in(program, place.var, unit).unwrap_or(place.var))?;
         let path = rebased(program, program.vars[var].ty, &place.path)?;
-        Some(Alias { first: Place { var, path }, second: name.callee.clone(), way, chain: Chain::new() })
+        Some(Alias::new(Place { var, path }, name.callee.clone(), way))
     };
     meant.into_iter().filter_map(in_callee).collect()
 }
@@ -168,6 +179,10 @@ fn is_static(program: &Program, place: &Place) -> bool {
 }
 
 impl Alias {
+    fn new(first: Place, second: Place, way: Option<Polynomial>) -> Alias {
+        Alias { first, second, way, given: Vec::new(), chain: Chain::new() }
+    }
+
     /// Does it make these two places one? Then the way from the first to the
     /// second, if that is known.
     pub fn between(&self, a: &Place, b: &Place) -> Option<Option<Polynomial>> {
@@ -210,18 +225,14 @@ pub fn between(
 ) -> Vec<Alias> {
     let program = input.program;
     let (a, b) = (origins.of_place(program, first), origins.of_place(program, second));
-    let found = |way, chain: &Chain| Alias {
-        first: first.clone(),
-        second: second.clone(),
-        way,
-        chain: chain.clone(),
-    };
+    let found = |way| Alias::new(first.clone(), second.clone(), way);
     if a.place == b.place && a.addressed == b.addressed {
-        return vec![found(difference(&b.by, &a.by), &Chain::new())];
+        return vec![found(difference(&b.by, &a.by))];
     }
     let by_call = |alias: &Alias| {
         let way = alias.between(&a.place, &b.place)?;
-        Some(found(difference(&sum(&way, &b.by), &a.by), &alias.chain))
+        let (given, chain) = (alias.given.clone(), alias.chain.clone());
+        Some(Alias { given, chain, ..found(difference(&sum(&way, &b.by), &a.by)) })
     };
     known.iter().filter_map(by_call).collect()
 }

@@ -202,13 +202,13 @@ impl Call<'_, '_> {
 
     /// A size of the caller in the callee's variables: as it is written, or by
     /// what it was computed from.
-    fn said_in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
+    pub(crate) fn said_in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
         let computed = || self.origins?.computed_from(self.input.program, formula);
         self.in_callee(formula).or_else(|| self.in_callee(&computed()?))
     }
 
     /// A formula in the caller's variables, said in the callee's.
-    pub(crate) fn in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
+    fn in_callee(&self, formula: &Polynomial) -> Option<Polynomial> {
         if formula.as_constant().is_some() {
             return Some(formula.clone());
         }
@@ -238,7 +238,7 @@ impl Call<'_, '_> {
     }
 
     /// Integer parameters that keep their value, with the argument's formula.
-    fn arguments(&self) -> Vec<(VarId, Polynomial)> {
+    pub(crate) fn arguments(&self) -> Vec<(VarId, Polynomial)> {
         let program = self.input.program;
         let params = program.functions[self.callee].params.iter().zip(self.args);
         let kept = params.filter(|(param, _)| {

@@ -16,7 +16,7 @@ use kir::Extent;
 
 use crate::dependence::rows;
 use crate::index_expr::Values;
-use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, SectionRange, SymbolKind};
+use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SymbolKind};
 
 /// Compares each access with the section of its copy. In a kernel with
 /// mistakes what cannot be decided may follow from them, and is not mentioned.
@@ -188,17 +188,32 @@ impl Coverage<'_, '_> {
         if self.values.captured.contains(&whole) {
             return false;
         }
-        let factors = factors(self.input.program, whole);
+        let factors = self.factors(whole);
         let Some(offset) = rows::written_out(subscript, &self.values.symbols) else { return false };
         if !(2..=4).contains(&factors.len()) {
             return false;
         }
         let sizes: Vec<Polynomial> =
             factors.iter().map(|f| self.values.polynomial(self.input, *f, &Set::universe())).collect();
+        let mentioned = sizes.iter().flat_map(Polynomial::vars).collect();
+        let context = &context.intersect(&self.values.knowledge_about(mentioned));
         orders(&sizes).iter().any(|dims| {
             let apart = affine::delinearize(&offset, dims, context, self.values.symbols.products());
             apart.is_some_and(|apart| apart.outermost_in_bounds.is_proven())
         })
+    }
+
+    /// The factors of a size, where it is a variable those that it was computed by.
+    fn factors(&self, size: ExprId) -> Vec<ExprId> {
+        let program = self.input.program;
+        let mut found = factors(program, size);
+        if let [one] = found.as_slice()
+            && let Some(place) = Place::of(program, *one).filter(|place| place.path.is_empty())
+            && let Some(computed) = self.values.computed.get(&place.var)
+        {
+            found = factors(program, *computed);
+        }
+        found
     }
 
     /// Whether the subscript leaves the range in every run in which the access

@@ -66,7 +66,8 @@ pub fn read(input: &Input<'_>, function: FunctionId) -> Option<CudaKernel> {
         }
     }
     let named = BTreeSet::new();
-    let around = Surroundings { named: &named, shapes, captured: BTreeSet::new() };
+    let around =
+        Surroundings { named: &named, shapes, captured: BTreeSet::new(), computed: Default::default() };
     let known = Values { unsigned_is_exact: true, ..Values::default() };
     let region = region::walk_with(input, body, around, known);
     let launches = launches(input, function);

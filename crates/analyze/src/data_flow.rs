@@ -281,21 +281,21 @@ impl Walk<'_, '_> {
                 DataAction::CopyIn(transfer) => {
                     let place = self.place(transfer.copy);
                     let Some(state) = self.state(&place) else { continue };
-                    if state.newest.is(Version::Same) && state.filled {
+                    if state.newest.is(Version::Same) && state.filled && !state.partly_sent {
                         self.say(
                             &place,
                             "again",
                             report::needless(self.input, &place, transfer.span, &state, true),
                         );
                     }
-                    self.becomes_same(&place);
+                    self.copied_in(&place, &state, transfer);
                     self.happens(&place, span, What::CopiedIn(transfer.dims.clone()), Some(transfer.copy));
                 }
                 DataAction::CopyOut(transfer) => {
                     let place = self.place(transfer.copy);
                     let Some(state) = self.state(&place) else { continue };
                     if transfer.elsewhere.is_none() {
-                        if state.newest.is(Version::Same) {
+                        if state.newest.is(Version::Same) && !state.partly_sent {
                             let message = report::needless(self.input, &place, transfer.span, &state, false);
                             self.say(&place, "again", message);
                         }
@@ -328,6 +328,7 @@ impl Walk<'_, '_> {
             newest,
             left: Left::Somewhere,
             partly_copied: false,
+            partly_sent: false,
             by_kernel: None,
             by_host: None,
             filled: false,
@@ -340,7 +341,20 @@ impl Walk<'_, '_> {
     fn becomes_same(&mut self, place: &Place) {
         if let Some(state) = self.state(place) {
             let (newest, left) = (Newest::only(Version::Same), Left::Somewhere);
-            self.set(place, State { newest, left, partly_copied: false, filled: true, ..state });
+            let (partly_copied, partly_sent) = (false, false);
+            self.set(place, State { newest, left, partly_copied, partly_sent, filled: true, ..state });
+        }
+    }
+
+    /// The device gets a section. Where the others are newer there, they stay so.
+    fn copied_in(&mut self, place: &Place, state: &State, transfer: &TransferFacts) {
+        let is_part = transfer.dims != self.facts.copies[transfer.copy.0].dims;
+        if is_part && state.newest.is(Version::Device) {
+            return;
+        }
+        self.becomes_same(place);
+        if let (true, Some(state)) = (is_part, self.state(place)) {
+            self.set(place, State { partly_sent: true, ..state });
         }
     }
 

@@ -26,7 +26,7 @@
 //! polynomial's value under the symbols' values is the expression's value (as a
 //! subscript: modulo 2^64).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use affine::{LinearExpr, Polynomial, Set, Var};
 use hir::const_eval::{self, IntFormat, integer_format};
@@ -53,6 +53,9 @@ pub struct Values {
     /// What variables stand for just now: loop indices and variables with a
     /// single assignment that was passed.
     pub known: HashMap<VarId, Polynomial>,
+    /// Variables from outside that were computed from others which keep their
+    /// values, with the expression: `n + 2` for `w` after `int w = n + 2`.
+    pub computed: BTreeMap<VarId, ExprId>,
     /// What is known of symbols wherever they have a value: `n >= 0` for an
     /// unsigned `n`, the remainder's range for `i % 4`.
     pub knowledge: Set,
@@ -346,7 +349,34 @@ impl Reader<'_, '_> {
         if self.values.changing.contains(&place.var) || place.path.iter().any(assigned) {
             return None;
         }
-        Some(Polynomial::var(self.values.invariant(&place, Some(format))))
+        let Some(computed) = self.computed(&place) else {
+            return Some(Polynomial::var(self.values.invariant(&place, Some(format))));
+        };
+        if computed.as_constant().is_some() || computed.as_linear().is_none() {
+            return Some(computed);
+        }
+        // The length of a row stays a symbol, by which subscripts are taken apart.
+        let is_new = self.values.symbols.find(&SymbolKind::Invariant(place.clone())).is_none();
+        let symbol = self.values.invariant(&place, Some(format));
+        if let (true, Some(formula)) = (is_new, self.values.linear(&computed)) {
+            let known = std::mem::take(&mut self.values.knowledge);
+            self.values.knowledge = known.with_equal(&LinearExpr::var(symbol), &formula);
+        }
+        Some(Polynomial::var(symbol))
+    }
+
+    /// The formula that a variable was computed by, if all in it keeps its value.
+    fn computed(&mut self, place: &Place) -> Option<Polynomial> {
+        if !place.path.is_empty() {
+            return None;
+        }
+        // Taken out meanwhile: a formula does not lead back to its variable.
+        let expr = self.values.computed.remove(&place.var)?;
+        let value = self.read(expr, Precision::Exact, 0);
+        self.values.computed.insert(place.var, expr);
+        let symbols = &self.values.symbols;
+        let is_invariant = |var: &Var| matches!(symbols.kind(*var), Some(SymbolKind::Invariant(_)));
+        value.vars().iter().all(is_invariant).then_some(value)
     }
 
     fn unknown(&mut self, kind: SymbolKind, format: Option<IntFormat>) -> Polynomial {

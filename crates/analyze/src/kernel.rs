@@ -13,7 +13,7 @@ use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId, VarS
 use kir::geometry::SpaceKind;
 
 use crate::access::ScalarMention;
-use crate::aliases::{self, Alias};
+use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, place_type};
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
@@ -35,6 +35,8 @@ pub struct Owner<'a, 'p> {
     pub named: &'a BTreeSet<Place>,
     /// Its names that some call makes one array.
     pub aliases: &'a [Alias],
+    /// Where its pointers and sizes come from.
+    pub origins: &'a Origins,
 }
 
 /// Answers every question about one kernel.
@@ -193,7 +195,8 @@ fn surroundings<'a>(
         shapes.insert(copy.place.clone(), shape);
     }
     let captured = facts.captures.values().flatten().copied().collect();
-    Surroundings { named: owner.named, shapes, captured }
+    let computed = owner.origins.computed(input.program);
+    Surroundings { named: owner.named, shapes, captured, computed }
 }
 
 /// Collects what a region uses, and which copy serves it.

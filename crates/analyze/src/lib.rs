@@ -228,7 +228,7 @@ impl Analysis<'_> {
         }
         if sink.error_count() == errors_before {
             let facts = &self.facts[unit];
-            aliases::copies::check(&input, function, facts, &walked.doubled, &passed, sink);
+            aliases::copies::check(&input, function, facts, &walked.doubled, &origins, &passed, sink);
         }
     }
 
@@ -329,7 +329,7 @@ fn analyze_function(
 ) -> Walked {
     let mut named = named_places(input, function, beginning.shapes);
     named.extend(beginning.inherited.iter().map(|copy| copy.place.clone()));
-    let aliases = beginning.aliases;
+    let (aliases, origins) = (beginning.aliases, beginning.origins);
     let errors_before = sink.error_count();
     let mut walked = reaching::walk_function(input, function, beginning, facts, sink);
     if walked.kernels.is_empty() {
@@ -337,7 +337,7 @@ fn analyze_function(
     }
     let graph = ControlFlow::of_function(input.program, function);
     let flow = FunctionFlow::new(input, function, &graph);
-    let owner = Owner { function, flow: &flow, named: &named, aliases };
+    let owner = Owner { function, flow: &flow, named: &named, aliases, origins };
     for (stmt, reached) in std::mem::take(&mut walked.kernels) {
         if let Some(kernel) = analyze_kernel(input, stmt, &reached, &owner, facts, sink) {
             facts.kernels.push(kernel);

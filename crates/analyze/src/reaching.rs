@@ -474,7 +474,7 @@ impl Walk<'_, '_> {
 
     fn values(&self) -> Values {
         let captured: BTreeSet<ExprId> = self.facts.captures.values().flatten().copied().collect();
-        Values { captured, ..Values::default() }
+        Values { captured, computed: self.origins.computed(self.input.program), ..Values::default() }
     }
 
     fn whole_transfer(&self, copy: CopyId, span: Span) -> TransferFacts {

@@ -72,6 +72,8 @@ pub struct Surroundings<'a> {
     pub shapes: BTreeMap<Place, ArrayShape>,
     /// Expressions whose value was kept when their directive ran.
     pub captured: BTreeSet<ExprId>,
+    /// Variables that were computed from others: [`Values::computed`].
+    pub computed: BTreeMap<VarId, ExprId>,
 }
 
 /// Walks a region.
@@ -94,6 +96,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
         changing: writes.keys().copied().collect(),
         changing_fields: assigned_fields(input, body),
         captured: around.captured,
+        computed: around.computed,
         ..known
     };
     let mut walk = Walk {

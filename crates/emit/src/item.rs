@@ -161,7 +161,8 @@ impl Printer<'_> {
         let name = self.function_name(id);
         let front = self.function_front(function);
         self.out.newline();
-        if function.old_style {
+        // C++ has no definitions of the old style.
+        if function.old_style && !self.is_cuda() {
             let heading = self.old_style_heading(ty, &name, &function.params);
             self.out.line(&format!("{front}{heading}"));
             self.old_style_params(&function.params);

@@ -142,8 +142,6 @@ int main(void)
         a[i] = table[i % 64] = i % 10;
     in_place(a, a, n);
     in_place(a, a + half, half);
-    hicuda_require(n - 1 < 100, "one-array-under-two-names.c:54: the section of `a` ends beyond the array");
-    hicuda_require(0 <= n, "one-array-under-two-names.c:54: the section of `a` ends before it starts");
     float *d_a = hicuda_alloc(sizeof(float) * n, "one-array-under-two-names.c:54: global alloc a[0:n-1] copyin");
     hicuda_remember(a, 0, sizeof(float) * n, d_a, "one-array-under-two-names.c:54: global alloc a[0:n-1] copyin");
     memcpy(d_a, a, sizeof(float) * n);
@@ -153,7 +151,6 @@ int main(void)
     twice(a, a, n);
     add(a, a + half, half);
     from_table(table);
-    hicuda_require(0 <= n, "one-array-under-two-names.c:59: the section of `a` ends before it starts");
     memcpy(a, d_a, sizeof(float) * n);
     memcpy(table, d_table, sizeof table);
     free(d_a);

@@ -33,7 +33,7 @@ __global__ void backwards(float *__restrict__ down, const float *__restrict__ a,
             int element = first + threadIdx.x;
             if (element < 17) {
                 int from = i_base - 16 + element;
-                a_tile[element] = from >= 0 && from < 70 ? a[from] : 0;
+                a_tile[element] = from >= 0 ? a[from] : 0;
             }
         }
         __syncthreads();

@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 
 use affine::Polynomial;
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{FunctionId, Program, StmtId, StmtKind};
+use hir::{FunctionId, StmtId, StmtKind};
 use kir::Extent;
 
-use super::Alias;
+use super::{Alias, Origins};
 use crate::arrivals::last_index;
 use crate::inherited::with_chain;
-use crate::size_formula::of_extent;
+use crate::size_formula::{of_extent, symbol};
 use crate::{Access, CopyId, DataAction, DeviceCopy, Facts, Input, KernelFacts, Place};
 
 /// Two copies that exist at the same time and may be of one array.
@@ -49,13 +49,18 @@ pub fn check(
     function: FunctionId,
     facts: &Facts,
     doubled: &[Doubled],
+    origins: &Origins,
     passed: &BTreeSet<CopyId>,
     sink: &mut Sink,
 ) {
+    let formula = |extent: Extent, alias: &Alias| {
+        let said = origins.computed_from(input.program, &of_extent(input.program, extent)?)?;
+        with_given(said, alias)
+    };
     for pair in doubled {
         let is_passed = passed.contains(&pair.first) || passed.contains(&pair.second);
         let (first, second) = (&facts.copies[pair.first.0], &facts.copies[pair.second.0]);
-        let overlap = overlap(input.program, first, second, &pair.alias);
+        let overlap = overlap(first, second, &pair.alias, &|extent| formula(extent, &pair.alias));
         if matches!(overlap, Overlap::Never) || (!is_passed && is_harmless(input, function, facts, pair)) {
             continue;
         }
@@ -63,9 +68,21 @@ pub fn check(
     }
 }
 
-fn overlap(program: &Program, first: &DeviceCopy, second: &DeviceCopy, alias: &Alias) -> Overlap {
-    let Some(way) = &alias.way else { return Overlap::Perhaps };
-    let (Some((lo, hi)), Some((from, to))) = (range(program, first), range(program, second)) else {
+/// A formula with the constants that the call passes.
+fn with_given(formula: Polynomial, alias: &Alias) -> Option<Polynomial> {
+    alias.given.iter().try_fold(formula, |said, (param, value)| {
+        said.substituted(symbol(*param)?, &Polynomial::constant(*value)).ok()
+    })
+}
+
+/// A bound as a formula.
+type Formula<'a> = &'a dyn Fn(Extent) -> Option<Polynomial>;
+
+fn overlap(first: &DeviceCopy, second: &DeviceCopy, alias: &Alias, formula: Formula<'_>) -> Overlap {
+    let Some(way) = &alias.way.clone().and_then(|way| with_given(way, alias)) else {
+        return Overlap::Perhaps;
+    };
+    let (Some((lo, hi)), Some((from, to))) = (range(first, formula), range(second, formula)) else {
         // The first elements of both are held: the same ones.
         return if way.is_zero() { Overlap::Surely } else { Overlap::Perhaps };
     };
@@ -79,8 +96,7 @@ fn overlap(program: &Program, first: &DeviceCopy, second: &DeviceCopy, alias: &A
     match (&behind, &before) {
         (behind, before) if is_positive(behind) || is_positive(before) => Overlap::Never,
         (behind, before) if constant(behind) && constant(before) => Overlap::Surely,
-        // Few elements apart, and the sections are as long as the program says.
-        _ if way.as_constant().is_some() => Overlap::Surely,
+        _ if way.is_zero() => Overlap::Surely,
         _ => Overlap::Perhaps,
     }
 }
@@ -102,11 +118,10 @@ fn exceeds(gap: &Polynomial, length: &Polynomial) -> bool {
 }
 
 /// The first and last element of a copy of one dimension.
-fn range(program: &Program, copy: &DeviceCopy) -> Option<(Polynomial, Polynomial)> {
+fn range(copy: &DeviceCopy, formula: Formula<'_>) -> Option<(Polynomial, Polynomial)> {
     let ([dim], [host]) = (copy.dims.as_slice(), copy.host_extents.as_slice()) else { return None };
-    let formula = |extent: Extent| of_extent(program, extent);
     let host = host.and_then(formula);
-    Some((formula(dim.lo)?, last_index(dim, host.as_ref(), &formula)?))
+    Some((formula(dim.lo)?, last_index(dim, host.as_ref(), formula)?))
 }
 
 /// Is nothing that is written to one copy read from the other?

@@ -9,15 +9,16 @@
 //! iteration, `y[i] += x[i]`, is right either way. The kernel then finds both names
 //! on the device by address, and is told that they may overlap.
 
-use affine::{LinearExpr, Polynomial};
+use affine::{LinearExpr, Polynomial, Set};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{ExprId, VarId};
 
 use super::Alias;
+use crate::dependence::instances;
 use crate::index_expr::Values;
 use crate::inherited::with_chain;
 use crate::races::{Collision, Search, Verdict, report};
-use crate::{Access, ArrayUse, Facts, Input, KernelFacts, Place};
+use crate::{Access, ArrayUse, Facts, Input, KernelFacts, Place, SymbolKind};
 
 /// Checks the pairs of names that are one array with one device copy; marks
 /// the arrays that overlap.
@@ -110,6 +111,8 @@ impl Pair<'_, '_> {
         };
         let by_subscripts = is_start && rank(self.first) == rank(self.second);
         let comparable = size(self.first) == size(self.second);
+        // Of one array the collision is shown for small sizes, as it is for others.
+        let given = if is_start { Set::universe() } else { self.given(values) };
         let seen = |access: &Access| {
             let mut access = access.clone();
             let is_second = access.place == *self.second;
@@ -117,6 +120,7 @@ impl Pair<'_, '_> {
                 return access;
             }
             access.place = self.first.clone();
+            access.domain = access.domain.intersect(&given);
             if !comparable {
                 (access.subscripts, access.flat) = (None, None);
             } else if !by_subscripts {
@@ -129,6 +133,16 @@ impl Pair<'_, '_> {
             access
         };
         kernel.accesses.iter().map(seen).collect()
+    }
+
+    /// What the call's arguments say about the kernel's symbols.
+    fn given(&self, values: &mut Values) -> Set {
+        let mut given = Set::universe();
+        for (param, value) in &self.alias.given {
+            let symbol = LinearExpr::var(values.invariant(&Place::var(*param), None));
+            given = given.with_equal(&symbol, &(*value).into());
+        }
+        given
     }
 
     fn copy_of<'f>(
@@ -165,19 +179,24 @@ impl Pair<'_, '_> {
     fn verdict(&self, search: &Search<'_, '_>, renamed: &[ExprId]) -> Option<Diagnostic> {
         let is_second = |party: usize| renamed.contains(&search.parties[party].access.expr);
         let mixed = |first: usize, second: usize| is_second(first) != is_second(second);
+        let is_same = self.alias.way.as_ref().is_some_and(Polynomial::is_zero);
         let mut open = None;
         for (first, second, verdict) in search.verdicts() {
             match verdict {
                 Verdict::Collide(collision) if mixed(collision.writer.party, collision.other.party) => {
-                    return Some(self.collide(search, &collision));
+                    // Parts of one array meet if they are long enough.
+                    if is_same || collision.parameters.iter().all(|(var, _)| self.is_given(search, *var)) {
+                        return Some(self.collide(search, &collision));
+                    }
+                    let story = report::story(search, &collision);
+                    open = Some((collision.writer.party, collision.other.party, Some(story)));
                 }
-                Verdict::Open(_) if mixed(first, second) && !report::is_assumed(search, [first, second]) => {
-                    open = open.or(Some((first, second)));
-                }
+                Verdict::Open(_) if mixed(first, second) => open = open.or(Some((first, second, None))),
                 _ => {}
             }
         }
-        open.map(|(first, second)| self.undecided(search, first, second))
+        let open = open.filter(|(first, second, _)| !report::is_assumed(search, [*first, *second]));
+        open.map(|(first, second, story)| self.undecided(search, first, second, story))
     }
 
     fn names(&self) -> (String, String) {
@@ -207,7 +226,21 @@ impl Pair<'_, '_> {
             .help("call it with two arrays, or write a function without the kernel for this call")
     }
 
-    fn undecided(&self, search: &Search<'_, '_>, first: usize, second: usize) -> Diagnostic {
+    /// Is the symbol a parameter that the call gives a constant, or none?
+    fn is_given(&self, search: &Search<'_, '_>, var: affine::Var) -> bool {
+        let is_param =
+            |param: VarId| search.symbols.find(&SymbolKind::Invariant(Place::var(param))) == Some(var);
+        !instances::is_shared(&search.symbols, var)
+            || self.alias.given.iter().any(|(param, _)| is_param(*param))
+    }
+
+    fn undecided(
+        &self,
+        search: &Search<'_, '_>,
+        first: usize,
+        second: usize,
+        story: Option<String>,
+    ) -> Diagnostic {
         let (a, b) = self.names();
         let access = |party: usize| search.parties[party].access;
         let (writer, other) = match access(first).mode.writes() {
@@ -218,7 +251,10 @@ impl Pair<'_, '_> {
         let message = Diagnostic::new(&codes::ALIASES_UNDECIDED, access(writer).span, message)
             .label("written by one thread")
             .related(access(other).span, "another thread may use the same element");
-        self.with_calls(message)
+        let message = self.with_calls(message);
+        story
+            .into_iter()
+            .fold(message, Diagnostic::note)
             .help("pass the distance of the two as an argument, or write `independent` on the loop if you know that no two iterations touch one element")
     }
 

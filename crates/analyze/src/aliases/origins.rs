@@ -94,14 +94,8 @@ impl Origins {
         let mut formula = formula.clone();
         for _ in 0..LONGEST_WAY {
             let replaced = formula.vars().into_iter().find_map(|var| {
-                let value = self.sizes.get(&VarId::from_index(var.0 as usize))?;
-                let value = polynomial(program, *value)?;
-                let settled = |var: &affine::Var| {
-                    let var = VarId::from_index(var.0 as usize);
-                    self.sizes.contains_key(&var)
-                        || (program.vars[var].storage == VarStorage::Param && !self.set.contains(&var))
-                };
-                value.vars().iter().all(settled).then(|| formula.substituted(var, &value).ok())?
+                let value = self.formula(program, VarId::from_index(var.0 as usize))?;
+                formula.substituted(var, &value).ok()
             });
             match replaced {
                 Some(replaced) => formula = replaced,
@@ -109,6 +103,23 @@ impl Origins {
             }
         }
         None
+    }
+
+    /// The sizes that were computed from variables which keep their values.
+    pub fn computed(&self, program: &Program) -> BTreeMap<VarId, ExprId> {
+        let sizes = self.sizes.iter().filter(|(var, _)| self.formula(program, **var).is_some());
+        sizes.map(|(var, expr)| (*var, *expr)).collect()
+    }
+
+    /// What a size was computed by, in variables that keep their values.
+    fn formula(&self, program: &Program, size: VarId) -> Option<Polynomial> {
+        let value = polynomial(program, *self.sizes.get(&size)?)?;
+        let settled = |var: &affine::Var| {
+            let var = VarId::from_index(var.0 as usize);
+            self.sizes.contains_key(&var)
+                || (program.vars[var].storage == VarStorage::Param && !self.set.contains(&var))
+        };
+        value.vars().iter().all(settled).then_some(value)
     }
 
     /// What an argument or a pointer is set to.

@@ -138,7 +138,11 @@ impl Collector<'_, '_> {
 fn walked(input: &Input<'_>, body: StmtId, places: &BTreeSet<Place>) -> region::Region {
     let declared = |place: &Place| Some((place.clone(), ArrayShape::declared(input.program, place)?));
     let shapes = places.iter().filter_map(declared).collect();
-    region::walk(input, body, Surroundings { named: places, shapes, captured: BTreeSet::new() })
+    region::walk(
+        input,
+        body,
+        Surroundings { named: places, shapes, captured: BTreeSet::new(), computed: Default::default() },
+    )
 }
 
 /// Statements of the host (not of kernels) with the calls in them.

@@ -88,6 +88,8 @@ pub struct State {
     pub left: Left,
     /// A part of that was copied to the host since.
     pub partly_copied: bool,
+    /// A part was copied to the device since, and others may have to follow.
+    pub partly_sent: bool,
     /// The kernel that wrote it last.
     pub by_kernel: Option<Span>,
     /// The place of the host that wrote it last.
@@ -107,6 +109,7 @@ impl State {
             newest,
             left: if self.left == other.left { self.left } else { Left::Somewhere },
             partly_copied: self.partly_copied || other.partly_copied,
+            partly_sent: self.partly_sent || other.partly_sent,
             by_kernel: self.by_kernel.or(other.by_kernel),
             by_host: self.by_host.or(other.by_host),
             filled: self.filled || other.filled,

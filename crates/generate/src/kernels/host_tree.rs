@@ -9,7 +9,7 @@
 //!
 //! Invariant: a function with `n` elements touches `p[0 .. n)` and `q[0 .. n)`
 //! only; what is passed is held on the device, or allocated in the function; `p` and `q`
-//! are different arrays; every value has ten bits.
+//! are different arrays, or parts of one without a common element; every value has ten bits.
 
 use crate::prng::Prng;
 
@@ -194,6 +194,21 @@ impl Tree {
         (text, held)
     }
 
+    /// Sometimes two parts of one array that have no element in common, and
+    /// their length.
+    fn two_parts(&mut self, array: &Array) -> Option<(String, String, usize)> {
+        let room = array.end - array.first;
+        if array.row.is_some() || room < 4 || !self.rng.chance(30) {
+            return None;
+        }
+        let n = self.rng.between(1, room / 2);
+        let low = array.first + self.rng.below(room - 2 * n + 1);
+        let high = self.rng.between(low + n, array.end - n);
+        let part = |start: usize| format!("{} + {start}", array.name);
+        let swapped = self.rng.chance(50);
+        Some(if swapped { (part(high), part(low), n) } else { (part(low), part(high), n) })
+    }
+
     fn case(&mut self) {
         let id = self.id;
         let arrays: Vec<Array> = (0..self.rng.between(2, 4)).map(|number| self.array(number)).collect();
@@ -215,6 +230,10 @@ impl Tree {
         for callee in calls {
             let to = self.rng.below(arrays.len());
             let from = (to + self.rng.between(1, arrays.len() - 1)) % arrays.len();
+            if let Some((p, q, n)) = self.two_parts(&arrays[to]) {
+                text.push_str(&format!("    {callee}({p}, {q}, {n});\n"));
+                continue;
+            }
             let ((p, held), (q, also)) = (self.part(&arrays[to]), self.part(&arrays[from]));
             let n = self.rng.between(1, held.min(also));
             text.push_str(&format!("    {callee}({p}, {q}, {n});\n"));
