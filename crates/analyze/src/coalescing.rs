@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same threads, with the two fastest dimensions exchanged.
+    /// The same threads, dealt out along the second dimension first.
     pub fn turned(mut self) -> View<'a> {
         self.is_turned = true;
         self
@@ -170,12 +170,13 @@ impl<'a> View<'a> {
             .map(|lane| {
                 let mut coordinates = vec![0; self.sizes.len()];
                 let mut rest = lane;
-                for (at, size) in self.sizes.iter().enumerate().rev() {
-                    coordinates[at] = rest % size;
-                    rest /= size;
-                }
-                if let (true, [.., y, x]) = (self.is_turned, coordinates.as_mut_slice()) {
+                let mut order: Vec<usize> = (0..self.sizes.len()).rev().collect();
+                if let (true, [x, y, ..]) = (self.is_turned, order.as_mut_slice()) {
                     std::mem::swap(x, y);
+                }
+                for at in order {
+                    coordinates[at] = rest % self.sizes[at];
+                    rest /= self.sizes[at];
                 }
                 self.formula(flat, &Moment { coordinates, sample }, 0)
             })

@@ -89,13 +89,8 @@ impl<'a> Kernel<'a> {
     }
 
     /// Notes an access that stays as it is.
-    pub(crate) fn leave(&self, span: Span, reason: &str) {
-        self.left.borrow_mut().push(Refusal {
-            span,
-            reason: reason.to_owned(),
-            help: None,
-            is_choice: false,
-        });
+    pub(crate) fn leave(&self, why: Refusal) {
+        self.left.borrow_mut().push(why);
     }
 
     /// The accesses that stay as they are.

@@ -5,10 +5,12 @@
 //! which is the same for the whole block.
 
 use affine::{LinearExpr, Var};
+use analyze::coalescing::{Cost, Pattern};
 use analyze::{Access, SymbolKind};
 use hir::StmtId;
 
 use crate::kernel::Kernel;
+use crate::refusal::Refusal;
 
 /// A subscript taken apart.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,25 @@ pub(crate) fn row_walk(kernel: &Kernel<'_>, access: &Access, stmt: StmtId) -> Op
     }
     walk.pitch.sort();
     Some(walk)
+}
+
+/// Why an access that no loop takes along a row stays as it is.
+pub(crate) fn no_walk(access: &Access, cost: &Cost) -> Refusal {
+    const SECTOR: u128 = 32;
+    let span = access.span;
+    let apart = match cost.pattern {
+        Pattern::Strided(Some(step)) => step.unsigned_abs() * u128::from(cost.size),
+        _ => u128::MAX,
+    };
+    // Members of structs, and the like.
+    if apart <= SECTOR {
+        let reason =
+            format!("neighbours are {apart} bytes apart, so that every sector moves in whatever order");
+        let help = Some("an array for each member, or for each remainder, has no gaps");
+        return Refusal { span, reason, help, is_choice: false };
+    }
+    let reason = "no loop around this access walks along the row".to_owned();
+    Refusal { span, reason, help: None, is_choice: false }
 }
 
 /// The symbol of a loop's index.

@@ -66,7 +66,7 @@ use crate::legality;
 use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::row_walk::{RowWalk, row_walk};
+use crate::row_walk::{RowWalk, no_walk, row_walk};
 use crate::weave;
 
 /// Shared memory that a block can have without being asked for at the launch.
@@ -121,12 +121,12 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         }
     };
     let mut loops: Vec<StmtId> = Vec::new();
-    for (access, _) in kernel.strided() {
+    for (access, cost) in kernel.strided() {
         let walks = |stmt: &&StmtId| row_walk(kernel, access, **stmt).is_some_and(|walk| walk.step == 1);
         match access.loops.iter().rev().find(walks) {
             Some(stmt) if !loops.contains(stmt) => loops.push(*stmt),
             Some(_) => {}
-            None => kernel.leave(access.span, "no loop around this access walks along the row"),
+            None => kernel.leave(no_walk(access, cost)),
         }
     }
     if loops.is_empty() {

@@ -1,5 +1,5 @@
 //@ coalesce: diff
-// Threads could trade places only in a square.
+// Threads trade places in a block that is not square.
 __global__ void k(float *y, const float *a, int n)
 {
     int i = blockIdx.x * 32 + threadIdx.x, j = blockIdx.y * 8 + threadIdx.y;
