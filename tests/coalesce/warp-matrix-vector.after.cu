@@ -4,19 +4,17 @@
 
 __global__ void matrix_vector(float *y, const float *a, const float *x, int n, int m)
 {
+    // A warp for each row, its lanes side by side.
     const int lane = threadIdx.x % 32;
-    // Each warp takes rows of the block, its lanes side by side in the row.
-    for (int r = blockIdx.y * 4 + threadIdx.x / 32; r < 128; r += gridDim.y * 4) {
-        int row = blockIdx.x * blockDim.x + r;
-        if (row < n) {
-            float sum = 0;
-            for (int j = lane; j < m; j += 32)
-                sum += a[row * m + j] * x[j];
-            for (int offset = 16; offset > 0; offset /= 2)
-                sum += __shfl_xor_sync(0xffffffff, sum, offset);
-            if (lane == 0)
-                y[row] = sum;
-        }
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    if (row < n) {
+        float sum = 0;
+        for (int j = lane; j < m; j += 32)
+            sum += a[row * m + j] * x[j];
+        for (int offset = 16; offset > 0; offset /= 2)
+            sum += __shfl_xor_sync(0xffffffff, sum, offset);
+        if (lane == 0)
+            y[row] = sum;
     }
 }
 
@@ -24,7 +22,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = eighths(n * m, 1), *x = eighths(m, 2), *y = eighths(n, 3);
-    matrix_vector<<<dim3((n + 127) / 128, 32), 128>>>(y, a, x, n, m);
+    matrix_vector<<<32 * ((n + 127) / 128), 128>>>(y, a, x, n, m);
     show("y", y, n * sizeof(float));
     cudaFree(a);
     cudaFree(x);

@@ -279,7 +279,9 @@ impl Reader<'_, '_> {
         let value = self.read(lhs, Precision::Exact, depth);
         let linear = self.values.symbols.linear(&value).ok()?;
         let context = self.domain.intersect(&self.values.knowledge);
-        if !context.implies_at_least(&linear, &0.into()).is_proven() {
+        let program = self.input.program;
+        let unsigned = integer_format(program, program.exprs[lhs].ty).is_some_and(|format| !format.signed);
+        if !unsigned && !context.implies_at_least(&linear, &0.into()).is_proven() {
             return None;
         }
         // The symbol is the value of the expression itself: it can be written back.

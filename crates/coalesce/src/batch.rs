@@ -57,6 +57,8 @@ pub(crate) struct Sharing<'t> {
     pub all: &'t str,
     /// The row that stands for `threadIdx.x`.
     pub row: &'t str,
+    /// What the loop will be indented by, in addition.
+    pub level: &'t str,
     /// Blocks of the third dimension of the grid share the row, too.
     pub spread: bool,
 }
@@ -95,14 +97,14 @@ impl Batch<'_> {
         reads.chain([self.head.clone()]).collect()
     }
 
-    /// Writes the loop, which will stand one level deeper than it does.
+    /// Writes the loop.
     pub(crate) fn write(
         &self,
         kernel: &Kernel<'_>,
         by: &Sharing<'_>,
         patch: &mut Patch,
     ) -> Result<(), Refusal> {
-        let indent = format!("{}{INDENT}", kernel.indentation(self.head.start));
+        let indent = format!("{}{}", kernel.indentation(self.head.start), by.level);
         let (inner, body) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
         let count = kernel.fresh("k");
         let index = kernel.input.name(self.canonical.index);

@@ -32,6 +32,8 @@ pub(crate) struct FirstLane<'k, 'a> {
     pub kernel: &'k Kernel<'a>,
     pub loops: &'k [SharedLoop],
     pub lane: &'k str,
+    /// What everything will be indented by, in addition.
+    pub level: &'k str,
     pub patch: &'k mut Patch,
 }
 
@@ -128,7 +130,7 @@ impl FirstLane<'_, '_> {
         };
         let start = kernel.range(program.stmts[*first].span)?.start;
         let end = kernel.statement_end(kernel.range(program.stmts[*last].span)?.end);
-        let indent = format!("{}{INDENT}", kernel.indentation(start));
+        let indent = format!("{}{}", kernel.indentation(start), self.level);
         let mut unit =
             Unit { range: start..end, indent, before: String::new(), after: String::new(), inner: 0 };
         let shared = self.loops.iter().find(|shared| shared.stmt == *first);

@@ -56,7 +56,8 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
     rename_thread(kernel, &row, &replaced, patch)?;
     match &batch {
         Some(batch) => {
-            let by = Sharing { own: "threadIdx.x", all: "blockDim.x", row: &row, spread: true };
+            let by =
+                Sharing { own: "threadIdx.x", all: "blockDim.x", row: &row, level: INDENT, spread: true };
             batch.write(kernel, &by, patch)?;
         }
         None => stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?,

@@ -24,6 +24,7 @@ mod legality;
 mod patch;
 mod predict;
 mod refusal;
+mod row_of_warp;
 mod row_reduction;
 mod row_walk;
 mod staging;

@@ -12,24 +12,23 @@
 //! ```
 //! # After
 //! ```c
+//! // A warp for each row, its lanes side by side.
 //! const int lane = threadIdx.x % 32;
-//! // Each warp takes rows of the block, its lanes side by side in the row.
-//! for (int r = blockIdx.y * 4 + threadIdx.x / 32; r < 128; r += gridDim.y * 4) {
-//!     int row = blockIdx.x * blockDim.x + r;
-//!     if (row >= n)
-//!         continue;
-//!     float sum = 0;
-//!     for (int j = lane; j < m; j += 32)
-//!         sum += a[row * m + j] * x[j];
-//!     for (int offset = 16; offset > 0; offset /= 2)
-//!         sum += __shfl_xor_sync(0xffffffff, sum, offset);
-//!     if (lane == 0)
-//!         y[row] = sum;
-//! }
+//! int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+//! if (row >= n)
+//!     return;
+//! float sum = 0;
+//! for (int j = lane; j < m; j += 32)
+//!     sum += a[row * m + j] * x[j];
+//! for (int offset = 16; offset > 0; offset /= 2)
+//!     sum += __shfl_xor_sync(0xffffffff, sum, offset);
+//! if (lane == 0)
+//!     y[row] = sum;
 //! ```
 //! All lanes run what is outside the loops, with the same values; memory is
-//! written by the first ([`mod@crate::first_lane`]). Where the launch is in the file,
-//! the grid gets a second dimension, and each row has its warp at once.
+//! written by the first ([`mod@crate::first_lane`]). The launches get 32 times the
+//! blocks ([`mod@crate::row_of_warp`]); where that cannot be, the warps of a block take
+//! turns with its rows.
 //!
 //! # Legal when
 //! 1. iterations of the loops share nothing but what they reduce
@@ -40,6 +39,8 @@
 //!
 //! # Worth it when
 //! the transactions become fewer, over all accesses of the loops.
+
+use std::ops::Range;
 
 use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
@@ -52,9 +53,10 @@ use crate::first_lane::FirstLane;
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
 use crate::legality;
-use crate::patch::Patch;
+use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::row_of_warp::{self, thread_numbers};
 use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
 
@@ -73,19 +75,53 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let loops = shared_loops(kernel)?;
     let gain = gain(kernel, &loops)?;
     may_round(kernel, &loops)?;
-    let (row, lane) = (kernel.fresh("r"), kernel.fresh("lane"));
+    let lane = kernel.fresh("lane");
     let batches: Vec<(StmtId, Option<Batch<'_>>)> =
         loops.iter().map(|shared| (shared.stmt, batch(kernel, shared.stmt))).collect();
     let replaced = batches.iter().flat_map(|(_, batch)| batch).flat_map(Batch::replaced).collect::<Vec<_>>();
-    rename_thread(kernel, &row, &replaced, patch)?;
-    let by = Sharing { own: &lane, all: "32", row: &row, spread: false };
+    let is_replaced = |number: &Range<usize>| {
+        replaced.iter().any(|whole| whole.start <= number.start && number.end <= whole.end)
+    };
+    let numbers = thread_numbers(kernel).filter(|numbers| !numbers.iter().any(is_replaced));
+    let row = if numbers.is_some() { "threadIdx.x".to_owned() } else { kernel.fresh("r") };
+    let level = if numbers.is_some() { "" } else { INDENT };
+    let by = Sharing { own: &lane, all: "32", row: &row, level, spread: false };
     for (stmt, batch) in &batches {
         match batch {
             Some(batch) => batch.write(kernel, &by, patch)?,
             None => stride_loop(kernel, *stmt, &lane, "32", patch)?,
         }
     }
-    FirstLane { kernel, loops: &loops, lane: &lane, patch }.write()?;
+    FirstLane { kernel, loops: &loops, lane: &lane, level, patch }.write()?;
+    match numbers {
+        Some(numbers) => {
+            row_of_warp::write(kernel, &numbers, patch);
+            let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
+            let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+            let comment = "// A warp for each row, its lanes side by side.";
+            let declares = format!("const int {lane} = threadIdx.x % 32;");
+            patch.insert(body.start + 1, format!("\n{indent}{comment}\n{indent}{declares}"));
+        }
+        None => {
+            rename_thread(kernel, &row, &replaced, patch)?;
+            take_turns(kernel, threads, &row, &lane, patch)?;
+        }
+    }
+    let stmts: Vec<StmtId> = loops.iter().map(|shared| shared.stmt).collect();
+    let work = Work::of(kernel, &stmts);
+    let predicted = Some((work.original(), work.by_warps(), work.size()));
+    Ok(Applied { reason: gain, predicted })
+}
+
+/// A block keeps its rows, and its warps take turns with them: for kernels that
+/// use the thread's number in ways of their own, or are launched elsewhere.
+fn take_turns(
+    kernel: &Kernel<'_>,
+    threads: u64,
+    row: &str,
+    lane: &str,
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
     for span in legality::returns_outside_loops(kernel)? {
         patch.replace(kernel.range(span)?, "continue;");
     }
@@ -103,10 +139,7 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     for launch in &kernel.found.launches {
         widen_launch(kernel, *launch, "32", patch);
     }
-    let stmts: Vec<StmtId> = loops.iter().map(|shared| shared.stmt).collect();
-    let work = Work::of(kernel, &stmts);
-    let predicted = Some((work.original(), work.by_warps(), work.size()));
-    Ok(Applied { reason: gain, predicted })
+    Ok(())
 }
 
 /// The threads of a block.

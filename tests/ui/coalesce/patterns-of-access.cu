@@ -29,3 +29,13 @@ void run(float *out, const float *in, const struct cell *cells, const int *index
     patterns<<<n / 128, 128>>>(out, in, cells, index, n);
     block_of_two_dimensions<<<grid, block>>>(a, n);
 }
+
+// A warp for each row, and a row for each lane of the grid.
+__global__ void rows_of_warps(float *y, const float *a, int m)
+{
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    float sum = 0;
+    for (int j = lane; j < m; j += 32)
+        sum += a[row * m + j];
+    y[row] = sum;
+}

@@ -1,0 +1,118 @@
+//! Kernels whose row is the number of the thread in the grid: a warp can have a row
+//! by dividing it.
+//!
+//! # Before
+//! ```c
+//! int row = blockIdx.x * blockDim.x + threadIdx.x;
+//! dot<<<(n + 127) / 128, 128>>>(…);
+//! ```
+//! # After
+//! ```c
+//! int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+//! dot<<<32 * ((n + 127) / 128), 128>>>(…);
+//! ```
+//! Neighbouring blocks have neighbouring rows, which memory likes best. The kernel
+//! is right with the larger grid only: all launches must be there to be changed.
+
+use std::ops::Range;
+
+use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, Node, const_eval};
+
+use crate::kernel::{Kernel, grid_of};
+use crate::patch::Patch;
+
+/// The places of `blockIdx.x * blockDim.x + threadIdx.x`, if the kernel knows its
+/// thread and block by nothing else and every launch can be changed.
+pub(crate) fn thread_numbers(kernel: &Kernel<'_>) -> Option<Vec<Range<usize>>> {
+    let program = kernel.program();
+    let launches = &kernel.found.launches;
+    if launches.is_empty() || !launches.iter().all(|launch| grid_text(kernel, *launch).is_some()) {
+        return None;
+    }
+    let mut numbers: Vec<Range<usize>> = Vec::new();
+    for expr in program.exprs_below(kernel.found.body).filter(|expr| is_thread_number(kernel, *expr)) {
+        numbers.push(kernel.range(kernel.input.span(expr)).ok()?);
+    }
+    numbers.sort_by_key(|range| range.start);
+    numbers.dedup();
+    for expr in program.exprs_below(kernel.found.body) {
+        let Some((GridQuery::ThreadIndex | GridQuery::BlockIndex | GridQuery::GridSize, _)) =
+            grid_of(kernel.input, expr)
+        else {
+            continue;
+        };
+        let range = kernel.range(kernel.input.span(expr)).ok()?;
+        if !numbers.iter().any(|number| number.start <= range.start && range.end <= number.end) {
+            return None;
+        }
+    }
+    (!numbers.is_empty()).then_some(numbers)
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x`, or with the number of threads.
+fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId) -> bool {
+    let program = kernel.program();
+    let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[expr].kind else { return false };
+    let is =
+        |expr: ExprId, query: GridQuery| grid_of(kernel.input, bare(kernel, expr)) == Some((query, Axis::X));
+    let is_size = |expr: ExprId| {
+        let threads = kernel.found.block.map(|[x, ..]| i128::from(x));
+        is(expr, GridQuery::BlockSize)
+            || const_eval::integer(program, bare(kernel, expr)).is_some_and(|size| Some(size) == threads)
+    };
+    let is_start = |expr: ExprId| match program.exprs[bare(kernel, expr)].kind {
+        ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
+            is(lhs, GridQuery::BlockIndex) && is_size(rhs) || is(rhs, GridQuery::BlockIndex) && is_size(lhs)
+        }
+        _ => false,
+    };
+    is_start(lhs) && is(rhs, GridQuery::ThreadIndex) || is_start(rhs) && is(lhs, GridQuery::ThreadIndex)
+}
+
+/// An expression without conversions.
+fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
+    let mut at = expr;
+    while let ExprKind::Cast { operand, .. } = kernel.program().exprs[at].kind {
+        at = operand;
+    }
+    at
+}
+
+/// Divides the numbers, and multiplies the grids.
+pub(crate) fn write(kernel: &Kernel<'_>, numbers: &[Range<usize>], patch: &mut Patch) {
+    for number in numbers {
+        patch.insert(number.start, "(");
+        patch.insert(number.end, ") / 32");
+    }
+    for launch in &kernel.found.launches {
+        if let Some((range, member)) = grid_text(kernel, *launch) {
+            let text = &kernel.text()[range.clone()];
+            let is_name = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+            let (open, close) = if is_name { ("", "") } else { ("(", ")") };
+            patch.insert(range.start, format!("32 * {open}"));
+            patch.insert(range.end, format!("{close}{member}"));
+        }
+    }
+}
+
+/// Where a launch says the number of blocks, and what to add to it to have a number.
+fn grid_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Range<usize>, &'static str)> {
+    let program = kernel.program();
+    let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return None };
+    let grid = *config.first()?;
+    let range = kernel.range(kernel.input.span(grid)).ok()?;
+    let is_line = |expr: ExprId| match program.exprs[expr].kind {
+        ExprKind::Var(var) => {
+            matches!(&program.vars[var].init, Some(Init::Construct(args)) if args.len() <= 1)
+        }
+        _ => false,
+    };
+    let mentions_grid =
+        program.exprs_below(Node::Expr(grid)).any(|expr| grid_of(kernel.input, expr).is_some());
+    match () {
+        () if mentions_grid => None,
+        () if program.types.is_integer(program.exprs[grid].ty) => Some((range, "")),
+        () if is_line(grid) => Some((range, ".x")),
+        () => None,
+    }
+}
