@@ -42,7 +42,7 @@ __global__ void prefix_sum(const float *a, float *b, int n, int m)
 int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
-    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    float *a = eighths(n * m, 1), *b = floats(n * m, 2);
     prefix_sum<<<(n + 63) / 64, 64>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(1024) prefix_sum(const float *__restrict__ a, 
 int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
-    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    float *a = eighths(n * m, 1), *b = floats(n * m, 2);
     prefix_sum<<<n, 1024>>>(a, b, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
