@@ -82,11 +82,7 @@ pub fn simulate(
     let program = done.session;
     let report = Report::new(&found, &program.sources, error_limit);
     terminal.err(&render_text(&report, &program.sources, terminal.diagnostics_style()));
-    // A program with directives keeps memory for the results of reductions to its
-    // end; the copies that its own lines forget are a warning of the compiler.
-    if program.sources.map.files().any(|(_, file)| file.name.ends_with(".cu")) {
-        say_leaks(&session, terminal);
-    }
+    say_leaks(&session, terminal);
     Ok(Simulated { program, device, session, found, exit })
 }
 

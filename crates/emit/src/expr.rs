@@ -5,7 +5,7 @@
 //! length does not cost stack. Conversions nobody wrote are left out, unless
 //! the printed text would then mean something else; [`crate::implied`] decides.
 
-use hir::{BinaryOp, CastKind, Expr, ExprId, ExprKind, GridQuery, IncDec, Measure, Type, UnaryOp};
+use hir::{BinaryOp, CastKind, Expr, ExprId, ExprKind, GridQuery, IncDec, Init, Measure, Type, UnaryOp};
 
 use crate::Printer;
 use crate::precedence::{Precedence, reads_ambiguously};
@@ -312,6 +312,14 @@ impl Printer<'_> {
                 let of = self.type_text(*of);
                 let path = self.text(*path);
                 self.out.write(&format!("__builtin_offsetof({of}, {path})"));
+            }
+            // The zero of a record, as C++ has it.
+            ExprKind::CompoundLiteral { init, .. }
+                if self.is_cuda() && matches!(&**init, Init::List { entries, .. } if entries.is_empty()) =>
+            {
+                let ty = self.type_text(node.ty.unqualified());
+                let name = ty.strip_prefix("struct ").or_else(|| ty.strip_prefix("union ")).unwrap_or(&ty);
+                self.out.write(&format!("{name}()"));
             }
             ExprKind::CompoundLiteral { init, .. } => {
                 let ty = self.type_text(node.ty);

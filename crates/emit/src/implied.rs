@@ -12,7 +12,10 @@
 //! `<math.h>`: `sqrt` of a `float` is computed in `float`, so what C converts to
 //! `double` says so.
 
-use hir::{BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval, mathematics};
+use hir::{
+    BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval, mathematics,
+    usual_conversions,
+};
 
 use crate::Printer;
 
@@ -231,33 +234,12 @@ impl Printer<'_> {
                 return Some(BuiltinType::Int);
             }
         }
-        Some(if (BuiltinType::Bool..=BuiltinType::UShort).contains(&builtin) {
-            BuiltinType::Int
-        } else {
-            builtin
-        })
+        Some(usual_conversions::promoted(builtin))
     }
 }
 
-/// The common type of two promoted ones (C17 6.3.1.8).
 fn common(a: Option<BuiltinType>, b: Option<BuiltinType>) -> Option<BuiltinType> {
-    let (a, b) = (a?, b?);
-    if let Some(wider) = float_rank(a).max(float_rank(b)) {
-        return Some(if float_rank(a) == Some(wider) { a } else { b });
-    }
-    let ((a_width, a_signed), (b_width, b_signed)) = (int_rank(a)?, int_rank(b)?);
-    // `long` and `long long` are equally wide and yet of different rank.
-    let rank = |b: BuiltinType| (b as u8).div_ceil(2);
-    if a_signed == b_signed {
-        return Some(if rank(a) >= rank(b) { a } else { b });
-    }
-    let (signed, unsigned, signed_width, unsigned_width) =
-        if a_signed { (a, b, a_width, b_width) } else { (b, a, b_width, a_width) };
-    match signed_width > unsigned_width {
-        true => Some(signed),
-        false if rank(unsigned) >= rank(signed) => Some(unsigned),
-        false => Some(BuiltinType::ULongLong),
-    }
+    Some(usual_conversions::common(a?, b?))
 }
 
 /// Width in bits and signedness of a promoted integer type.
@@ -274,23 +256,6 @@ fn int_rank(builtin: BuiltinType) -> Option<(u32, bool)> {
         B::ULong | B::ULongLong => (64, false),
         B::Int128 => (128, true),
         B::UInt128 => (128, false),
-        _ => return None,
-    })
-}
-
-/// Order of the floating types.
-fn float_rank(builtin: BuiltinType) -> Option<u8> {
-    use BuiltinType as B;
-    Some(match builtin {
-        B::Float16 => 0,
-        B::Float => 1,
-        B::Float32 => 2,
-        B::Double => 3,
-        B::Float32x => 4,
-        B::Float64 => 5,
-        B::LongDouble => 6,
-        B::Float64x => 7,
-        B::Float128 => 8,
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ use syntax::ast::{BinaryOp, IncDec};
 
 use crate::{
     Axis, CastKind, Expr, ExprId, ExprKind, Function, FunctionId, GridQuery, Init, Item, Program, Stmt,
-    StmtId, StmtKind, Type, UnaryOp, Var, VarId,
+    StmtId, StmtKind, Type, UnaryOp, Var, VarId, usual_conversions,
 };
 
 /// Makes nodes in a program.
@@ -84,9 +84,16 @@ impl Builder<'_> {
             | BinaryOp::Ne
             | BinaryOp::And
             | BinaryOp::Or => Type::INT,
-            _ => self.program.exprs[lhs].ty.unqualified(),
+            BinaryOp::Shl | BinaryOp::Shr => self.program.exprs[lhs].ty.unqualified(),
+            _ => self.common_type(lhs, rhs),
         };
         self.expr(ExprKind::Binary { op, lhs, rhs }, ty)
+    }
+
+    /// The type that C computes in; pointers stay what they are.
+    fn common_type(&self, lhs: ExprId, rhs: ExprId) -> Type {
+        let (a, b) = (self.program.exprs[lhs].ty.unqualified(), self.program.exprs[rhs].ty.unqualified());
+        usual_conversions::of_operands(self.program, a, b).unwrap_or(a)
     }
 
     /// `lhs + rhs`

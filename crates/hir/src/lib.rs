@@ -25,6 +25,7 @@ pub mod program;
 pub mod stmt;
 pub mod types;
 pub mod update;
+pub mod usual_conversions;
 pub mod walk;
 
 pub use build::Builder;

@@ -13,7 +13,8 @@ use diagnostics::codes::{
     POINTER_FROM_INTEGER,
 };
 use hir::{
-    ArrayLen, BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind, const_eval,
+    ArrayLen, BuiltinType, CastKind, ExprId, ExprKind, FunctionId, RecordId, Span, Type, TypeKind,
+    const_eval, usual_conversions,
 };
 use syntax::ast;
 
@@ -166,7 +167,7 @@ impl Resolver<'_> {
     pub(crate) fn common_type(&mut self, a: ExprId, b: ExprId) -> Option<Type> {
         let (ta, tb) = (self.promoted_type(a), self.promoted_type(b));
         let (ra, rb) = (self.arithmetic_type(ta)?, self.arithmetic_type(tb)?);
-        let common = common_real(ra, rb);
+        let common = usual_conversions::common(ra, rb);
         let complex = |ty| matches!(self.kind(ty), TypeKind::Complex(_));
         if complex(ta) || complex(tb) {
             return Some(self.program.types.intern(TypeKind::Complex(common)));
@@ -357,38 +358,6 @@ pub(crate) fn to_unsigned(builtin: BuiltinType) -> BuiltinType {
         B::Int128 => B::UInt128,
         other => other,
     }
-}
-
-/// Floating types from narrow to wide; of two of one format, the one C23
-/// prefers comes later. Zero for integers.
-fn float_rank(builtin: BuiltinType) -> u32 {
-    use BuiltinType as B;
-    match builtin {
-        B::Float16 => 1,
-        B::Float => 2,
-        B::Float32 => 3,
-        B::Double => 4,
-        B::Float32x => 5,
-        B::Float64 => 6,
-        B::LongDouble => 7,
-        B::Float64x => 8,
-        B::Float128 => 9,
-        _ => 0,
-    }
-}
-
-/// The common type of two promoted real types.
-fn common_real(a: BuiltinType, b: BuiltinType) -> BuiltinType {
-    use BuiltinType as B;
-    let (fa, fb) = (float_rank(a), float_rank(b));
-    if fa.max(fb) > 0 {
-        return if fa >= fb { a } else { b };
-    }
-    // Integers: the enum lists each signed type just before its unsigned one,
-    // so the order is rank first, then signedness.
-    let (low, high) = if a <= b { (a, b) } else { (b, a) };
-    let same_width = matches!((low, high), (B::ULong, B::LongLong));
-    if same_width { B::ULongLong } else { high }
 }
 
 /// `in the assignment`, `for argument 2 of `f``.

@@ -8,7 +8,7 @@
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
-//! [`random_programs`], [`kernels`] with [`emulate`], [`cuda`], [`benchmarks`],
+//! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`],
 //! [`coalesce`], [`explain`] and [`documents`].
 
 pub mod annotations;
@@ -20,7 +20,6 @@ pub mod cuda;
 pub mod directives;
 pub mod discover;
 pub mod documents;
-pub mod emulate;
 pub mod explain;
 pub mod faithful;
 pub mod headers;

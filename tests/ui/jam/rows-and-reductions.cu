@@ -21,16 +21,27 @@ static void hicuda_check(cudaError_t status, const char *directive)
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
+static void *hicuda_results_memory[2];
+
+static void hicuda_free_results(void)
+{
+    for (int place = 0; place < 2; place++)
+        (void)cudaFree(hicuda_results_memory[place]);
+}
+
 static void *hicuda_results(int place, size_t bytes, const char *directive)
 {
-    static void *memory[2];
     static size_t held[2];
+    static int is_first = 1;
     if (held[place] < bytes) {
-        hicuda_check(cudaFree(memory[place]), directive);
-        hicuda_check(cudaMalloc(&memory[place], bytes), directive);
+        hicuda_check(cudaFree(hicuda_results_memory[place]), directive);
+        hicuda_check(cudaMalloc(&hicuda_results_memory[place], bytes), directive);
         held[place] = bytes;
+        if (is_first)
+            atexit(hicuda_free_results);
+        is_first = 0;
     }
-    return memory[place];
+    return hicuda_results_memory[place];
 }
 
 // The sum over `lanes` neighbouring threads, a power of two within a warp, in all of them.

@@ -14,7 +14,7 @@
 //! the same reason: unrolled, all loads are under way before the first is waited
 //! for.
 
-use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, TypeKind, VarId};
+use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, Type, VarId};
 use kir::{Direction, Extent, SharedTransfer};
 
 use super::Lowering;
@@ -223,12 +223,11 @@ impl Lowering<'_, '_> {
 
     /// A zero of a type: `0`, or `T()` for records.
     fn zero(&mut self, ty: Type) -> ExprId {
-        let Some(record) = self.b.program.types.as_record(ty) else { return self.b.int(0) };
-        let name = match self.b.program.types.kind(ty) {
-            TypeKind::Typedef(typedef) => Some(self.b.program.typedefs[*typedef].name),
-            _ => self.b.program.records[record].tag,
-        };
-        let name = name.map_or_else(String::new, |name| self.b.sources.text(name).into_owned());
-        self.b.call(&name, Vec::new(), ty.unqualified())
+        if self.b.program.types.as_record(ty).is_none() {
+            return self.b.int(0);
+        }
+        let ty = ty.unqualified();
+        let init = Init::List { ty, entries: Vec::new(), span: self.b.origin };
+        self.b.expr(ExprKind::CompoundLiteral { init: Box::new(init), is_static: false }, ty)
     }
 }

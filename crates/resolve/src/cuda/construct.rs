@@ -1,7 +1,7 @@
 //! `dim3(16, 16)`, `float(x)` and `dim3 grid(n);`
 //!
 //! Of all types only `dim3` has a constructor in CUDA C; missing dimensions
-//! are 1. For numbers, `T(x)` is another way to write a cast.
+//! are 1. For numbers, `T(x)` is another way to write a cast; `T()` is zero, of structs too.
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::NO_CONSTRUCTOR;
@@ -22,6 +22,10 @@ pub(crate) fn construct(resolver: &mut Resolver<'_>, span: Span, ty: Type, args:
         [] if resolver.program.types.is_scalar(ty) => {
             let zero = resolver.make(ExprKind::Int { value: 0, text: None }, Type::INT, span);
             resolver.cast_value(zero, ty, span)
+        }
+        [] if resolver.program.types.as_record(ty).is_some() => {
+            let init = Init::List { ty, entries: Vec::new(), span };
+            resolver.make(ExprKind::CompoundLiteral { init: Box::new(init), is_static: false }, ty, span)
         }
         [value] if resolver.program.types.is_scalar(ty) => resolver.cast_value(value, ty, span),
         [value] if is_copy(resolver, ty, value) => value,

@@ -216,7 +216,7 @@ impl Compiler<'_> {
             _ => {}
         }
         let (a_scalar, b_scalar) = (self.scalar(a_ty, span)?, self.scalar(b_ty, span)?);
-        let ty = if matches!(op, C::Shl | C::Shr) { a_scalar } else { common(a_scalar, b_scalar) };
+        let ty = computed_in(op, a_scalar, b_scalar);
         let a = self.converted(a, a_scalar, ty);
         let b = if matches!(op, C::Shl | C::Shr) { b } else { self.converted(b, b_scalar, ty) };
         if let Some(op) = comparison(op) {
@@ -338,7 +338,8 @@ impl Compiler<'_> {
             let (stored, computed) = (self.scalar(ty, span)?, self.scalar(compute, span)?);
             let a = self.converted(old, stored, computed);
             let result = self.arithmetic(op, (a, compute), (b, b_ty), span)?;
-            self.converted(result, computed, stored)
+            let has = computed_in(op, computed, self.scalar(b_ty, span)?);
+            self.converted(result, has, stored)
         };
         self.store(place, new, ty, lhs_span)?;
         match place {
@@ -468,6 +469,18 @@ impl Compiler<'_> {
             _ => Ok(self.constant(0)),
         }
     }
+}
+
+/// The type that C computes in.
+fn computed_in(op: C, a: Scalar, b: Scalar) -> Scalar {
+    match op {
+        C::Shl | C::Shr => promoted(a),
+        _ => common(promoted(a), promoted(b)),
+    }
+}
+
+fn promoted(scalar: Scalar) -> Scalar {
+    if !scalar.is_float() && scalar.size() < 4 { Scalar::I32 } else { scalar }
 }
 
 /// The type in which two operands are combined.
