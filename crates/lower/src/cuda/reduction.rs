@@ -253,11 +253,18 @@ impl Lowering<'_, '_> {
                 InGrid { before: result, result, place, of_blocks, atomic }
             }
             ReductionHome::Host(host) if atomic.is_some() => {
+                // Blocks that begin later must not read what others update already.
+                let mut before = None;
+                if neutral(r.op).is_none() {
+                    let var = self.names.local(self.b, &format!("{name}_before"), element);
+                    self.extra_params.push(var);
+                    (before, launch.before) = (Some(self.b.var(var)), Some(host));
+                }
                 let place = self.names.local(self.b, &format!("{name}_result"), pointer);
                 self.extra_params.push(place);
                 (launch.host, launch.memory) = (Some(host), Some(ResultMemory::One));
                 let result = self.pointee(place, element);
-                InGrid { before: result, result, place, of_blocks: None, atomic }
+                InGrid { before: before.unwrap_or(result), result, place, of_blocks: None, atomic }
             }
             ReductionHome::Host(host) => {
                 let before = self.names.local(self.b, &format!("{name}_before"), element);
