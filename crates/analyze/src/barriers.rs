@@ -253,12 +253,7 @@ impl Walk<'_, '_> {
                 let apart = [meeting.clone().with_less(&x, &y), meeting.clone().with_less(&y, &x)];
                 !apart.iter().all(Set::is_empty)
             }
-            // All threads of the dimension do both. One that reads what it wrote
-            // itself is not harmed by others that write the same.
-            (None, None) => {
-                let (a, b) = (&self.kernel.accesses[first].mode, &self.kernel.accesses[second].mode);
-                (a.reads() || b.writes()) && !meeting.is_empty()
-            }
+            // All threads of the dimension do one or both.
             _ => !meeting.is_empty(),
         })
     }

@@ -368,7 +368,8 @@ impl Lowering<'_, '_> {
         let start = hir::const_eval::integer(self.b.program, from).and_then(|v| i64::try_from(v).ok());
         if let Some(start) = start.filter(|start| *start < 0) {
             from = self.b.int(start);
-            if step < 0 {
+            let is_wide = self.b.program.size_of(self.b.program.exprs[offset].ty) == Some(8);
+            if step < 0 && !is_wide {
                 offset = self.b.cast(offset, Type::INT);
             }
         }
