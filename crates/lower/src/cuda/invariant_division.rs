@@ -211,7 +211,7 @@ impl Dividing<'_, '_> {
     fn are_small(&mut self, end: ExprId, around: usize) -> ExprId {
         let limit = self.b.int(EXACT_BELOW);
         let mut cond = self.b.binary(BinaryOp::Le, end, limit);
-        for inverse in self.inverses[around..].to_vec() {
+        for inverse in &self.inverses[around..] {
             let zero = self.b.int(0);
             let is_positive = self.b.binary(BinaryOp::Gt, inverse.of, zero);
             cond = self.b.binary(BinaryOp::And, cond, is_positive);
