@@ -3,6 +3,8 @@
 //! Warps run one after the other, each up to the next barrier. When every
 //! warp that is not done waits, the barrier opens and time goes on.
 
+use std::cell::Cell;
+
 use crate::code::{BarrierVote, Pc, SiteId};
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKind, Findings, OtherParty, ThreadPlace};
@@ -39,6 +41,8 @@ pub(crate) struct World<'l, 'a> {
     pub(crate) printed: Vec<u8>,
     /// The allocation that was right last time.
     pub(crate) hint: usize,
+    /// So often it still waits for a write of another block that may be under way.
+    pub(crate) patience: Cell<u32>,
     output: Vec<(u64, Vec<u8>)>,
 }
 
@@ -61,6 +65,7 @@ impl<'l, 'a> Block<'l, 'a> {
             findings: Findings::default(),
             printed: Vec::new(),
             hint: 0,
+            patience: Cell::new(4),
             output: Vec::new(),
         };
         Block { warps, world }

@@ -4,6 +4,7 @@
 //! on: the next mistake is worth finding too.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use crate::block::World;
 use crate::code::{AtomicOp, BinaryOp, Instr, Pc, SiteId};
@@ -17,6 +18,10 @@ use crate::memory::address::{Space, split};
 use crate::race::{Actor, Other};
 use crate::scalar::Scalar;
 use crate::warp::{LANES, Warp};
+
+/// So often another block is given time to finish a write.
+const PATIENT_LOOKS: u32 = 400;
+const PAUSE: Duration = Duration::from_micros(50);
 
 const SHARED: &str = "shared memory";
 const DEVICE: &str = "device memory";
@@ -150,12 +155,33 @@ impl Warp {
     fn store(&mut self, touch: Touch, bits: u64, world: &mut World<'_, '_>) {
         let Some(spot) = self.locate(touch, true, world) else { return };
         let size = touch.size;
-        // Two threads that write the same value agree on the result.
         let is_harmless = |other: &Other, world: &World<'_, '_>| {
-            other.wrote && !other.atomic && self.peek(&spot, size, world) == bits & ones(size)
+            other.wrote && !other.atomic && self.agrees(&spot, size, bits, world)
         };
         self.watch(&spot, Deed::Write, touch, world, is_harmless);
         self.poke(&spot, size, bits, world);
+    }
+
+    /// Two threads that write the same value agree on the result. A block that
+    /// runs at the same time has noted its write, but the value may be under way.
+    fn agrees(&self, spot: &Spot<'_>, size: u64, bits: u64, world: &World<'_, '_>) -> bool {
+        let is_there = || self.peek(spot, size, world) == bits & ones(size);
+        if is_there() {
+            return true;
+        }
+        let patience = world.patience.get();
+        if !matches!(spot, Spot::Global { .. }) || patience == 0 {
+            return false;
+        }
+        for _ in 0..PATIENT_LOOKS {
+            std::thread::sleep(PAUSE);
+            if is_there() {
+                return true;
+            }
+        }
+        // A kernel full of races is not to be waited for each time.
+        world.patience.set(patience - 1);
+        false
     }
 
     /// An atomic update; the old value.
