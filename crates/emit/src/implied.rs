@@ -13,7 +13,7 @@
 //! `double` says so.
 
 use hir::{
-    BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, TypeKind, const_eval, mathematics,
+    BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, TypeKind, const_eval, mathematics,
     usual_conversions,
 };
 
@@ -212,15 +212,7 @@ impl Printer<'_> {
     }
 
     fn builtin_of(&self, expr: ExprId) -> Option<BuiltinType> {
-        self.builtin_behind(self.program.exprs[expr].ty)
-    }
-
-    fn builtin_behind(&self, ty: Type) -> Option<BuiltinType> {
-        match self.program.types.stripped(ty) {
-            TypeKind::Builtin(builtin) => Some(*builtin),
-            TypeKind::Enum(def) => self.program.types.as_builtin(self.program.enums[*def].underlying),
-            _ => None,
-        }
+        usual_conversions::number(self.program, self.program.exprs[expr].ty)
     }
 
     /// The type of an expression after integer promotion; `None` when it is

@@ -90,6 +90,14 @@ impl Builder<'_> {
         self.expr(ExprKind::Binary { op, lhs, rhs }, ty)
     }
 
+    /// A variable's name as text; `value` where it has none.
+    pub fn name_of(&self, var: VarId) -> String {
+        match self.program.vars[var].name {
+            Some(name) => self.sources.text(name).into_owned(),
+            None => String::from("value"),
+        }
+    }
+
     /// The type that C computes in; pointers stay what they are.
     fn common_type(&self, lhs: ExprId, rhs: ExprId) -> Type {
         let (a, b) = (self.program.exprs[lhs].ty.unqualified(), self.program.exprs[rhs].ty.unqualified());

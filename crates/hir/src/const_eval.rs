@@ -20,7 +20,7 @@
 
 use syntax::ast::{BinaryOp, BuiltinType};
 
-use crate::{CastKind, Expr, ExprId, ExprKind, Machine, Program, Type, TypeKind, UnaryOp, VarId};
+use crate::{CastKind, Expr, ExprId, ExprKind, Machine, Program, Type, UnaryOp, VarId, usual_conversions};
 
 /// The value of an integer constant expression.
 ///
@@ -332,12 +332,7 @@ impl IntFormat {
 /// Width and signedness of an integer type; `None` if it is something else.
 pub fn integer_format(program: &Program, ty: Type) -> Option<IntFormat> {
     use BuiltinType as B;
-    let builtin = match *program.types.stripped(ty) {
-        TypeKind::Builtin(builtin) => builtin,
-        TypeKind::Enum(def) => program.types.as_builtin(program.enums[def].underlying)?,
-        _ => return None,
-    };
-    let (width, signed) = match builtin {
+    let (width, signed) = match usual_conversions::number(program, ty)? {
         B::Bool => (1, false),
         B::Char => (8, program.machine == Machine::X86_64),
         B::SChar => (8, true),

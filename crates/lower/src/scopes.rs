@@ -19,7 +19,7 @@ use hir::{Builder, ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, VarI
 /// The statements of a function's body without needless braces. `params` are
 /// the names that the body itself must not declare again.
 pub fn opened(b: &mut Builder<'_>, stmts: Vec<StmtId>, params: &[VarId]) -> Vec<StmtId> {
-    let taken: BTreeSet<String> = params.iter().map(|var| name(b, *var)).collect();
+    let taken: BTreeSet<String> = params.iter().map(|var| b.name_of(*var)).collect();
     let mut open = Open { b };
     let stmts: Vec<StmtId> = stmts.into_iter().map(|stmt| copy::stmt(&mut open, stmt)).collect();
     open.level(stmts, &taken)
@@ -85,7 +85,7 @@ impl Open<'_, '_> {
             let StmtKind::Decl(items) = &self.b.program.stmts[*stmt].kind else { continue };
             for item in items {
                 let Item::Var { var, .. } = item else { return None };
-                names.push(name(self.b, *var));
+                names.push(self.b.name_of(*var));
             }
         }
         Some(names)
@@ -99,7 +99,7 @@ impl Open<'_, '_> {
             match node {
                 Node::Expr(expr) => {
                     if let ExprKind::Var(var) = program.exprs[expr].kind {
-                        names.insert(name(self.b, var));
+                        names.insert(self.b.name_of(var));
                     }
                 }
                 Node::Stmt(stmt) => names.extend(self.declared(&[stmt]).into_iter().flatten()),
@@ -118,8 +118,4 @@ fn has_label(program: &Program, stmt: StmtId) -> bool {
         StmtKind::Case { .. } | StmtKind::Default(_) => !has_switch,
         _ => false,
     })
-}
-
-fn name(b: &Builder<'_>, var: VarId) -> String {
-    b.program.vars[var].name.map(|name| b.sources.text(name).into_owned()).unwrap_or_default()
 }

@@ -113,10 +113,8 @@ impl Resolver<'_> {
     /// the integer behind an enum, or the part of a complex type.
     pub(crate) fn arithmetic_type(&self, ty: Type) -> Option<BuiltinType> {
         match self.kind(ty) {
-            TypeKind::Builtin(BuiltinType::Void | BuiltinType::VaList) => None,
-            TypeKind::Builtin(builtin) | TypeKind::Complex(builtin) => Some(*builtin),
-            TypeKind::Enum(def) => self.program.types.as_builtin(self.program.enums[*def].underlying),
-            _ => None,
+            TypeKind::Complex(builtin) => Some(*builtin),
+            _ => usual_conversions::number(self.program, ty),
         }
     }
 

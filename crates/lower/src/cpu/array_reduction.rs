@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
                 _ if !has_blocks => Updates::Plain,
                 ReductionCopies::PerLane(..) if clause_operator(r.op).is_some() => Updates::Plain,
                 ReductionCopies::PerThread(..) => {
-                    let name = self.name_of(r.device);
+                    let name = self.b.name_of(r.device);
                     let pointer = self.b.program.vars[r.device].ty.unqualified();
                     let part = self.names.local(self.b, &format!("{name}_of_block"), pointer);
                     let of_blocks = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
@@ -62,7 +62,7 @@ impl Lowering<'_, '_> {
                 continue;
             };
             let section: String = r.extents.iter().map(|extent| format!("[0:{extent}]")).collect();
-            text += &format!(" reduction({operator}: {}{section})", self.name_of(r.device));
+            text += &format!(" reduction({operator}: {}{section})", self.b.name_of(r.device));
         }
         text
     }

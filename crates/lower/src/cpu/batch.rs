@@ -48,7 +48,7 @@ impl<'a> Lowering<'a, '_> {
         if let Some(lanes) = known.filter(|lanes| !p.ragged || lanes.constant().is_some()) {
             return Level { partition: p, batch, threads, lanes: lanes.expr(self.b), counted: None };
         }
-        let name = format!("{}_lanes", self.name_of(p.index));
+        let name = format!("{}_lanes", self.b.name_of(p.index));
         let var = self.names.local(self.b, &name, Type::INT);
         Level { partition: p, batch, threads, lanes: self.b.var(var), counted: Some(var) }
     }

@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
         }
         named.sort_by_key(|(dim, _)| *dim);
         for (dim, index) in named {
-            let name = format!("block_{}", self.name_of(index));
+            let name = format!("block_{}", self.b.name_of(index));
             let var = self.names.local(self.b, &name, Type::INT);
             self.block_vars.insert(dim, var);
             // Known first, it comes first among the parameters.
@@ -124,7 +124,7 @@ impl Lowering<'_, '_> {
             SpaceKind::Threads => p.over_thread.is_some_and(|share| share.dim == dim),
         });
         let name = match index {
-            Some(partition) => format!("{prefix}_{}", self.name_of(partition.index)),
+            Some(partition) => format!("{prefix}_{}", self.b.name_of(partition.index)),
             None => format!("{prefix}{dim}"),
         };
         let var = self.names.local(self.b, &name, Type::INT);

@@ -220,7 +220,7 @@ fn kept(lowering: &mut Lowering<'_, '_>, var: VarId, levels: &[Level<'_>]) -> Ke
             }
         };
     }
-    let name = format!("{}_of", lowering.name_of(var));
+    let name = format!("{}_of", lowering.b.name_of(var));
     let array = lowering.names.local(lowering.b, &name, ty);
     let lanes: Vec<ExprId> = levels.iter().map(|level| lowering.b.var(level.batch.lane)).collect();
     let zeros: Vec<ExprId> = levels.iter().map(|_| lowering.b.int(0)).collect();

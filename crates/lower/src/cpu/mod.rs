@@ -287,14 +287,6 @@ impl<'a> Lowering<'a, '_> {
         }
         (!items.is_empty()).then(|| self.b.stmt(StmtKind::Decl(items)))
     }
-
-    /// A variable's name as text.
-    fn name_of(&self, var: VarId) -> String {
-        match self.b.program.vars[var].name {
-            Some(name) => self.b.sources.text(name).into_owned(),
-            None => String::from("value"),
-        }
-    }
 }
 
 /// Every variable mentioned below a statement, once per mention.

@@ -68,7 +68,7 @@ impl<'a> Lowering<'a, '_> {
             pragma += &format!(" schedule(static, {chunk})");
         }
         if !first_private.is_empty() {
-            let names: Vec<String> = first_private.iter().map(|&var| self.name_of(var)).collect();
+            let names: Vec<String> = first_private.iter().map(|&var| self.b.name_of(var)).collect();
             pragma += &format!(" firstprivate({})", names.join(", "));
         }
         let pragma = self.b.symbol(&pragma);
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a, '_> {
         if size(&nest[0]) >= 4 && (nest.len() == 1 || fits) {
             return index;
         }
-        let name = format!("{}_value", self.name_of(index));
+        let name = format!("{}_value", self.b.name_of(index));
         let wide = self.names.local(self.b, &name, Type::LONG);
         let value = self.b.var(wide);
         body.insert(0, self.b.declare(index, Some(value)));

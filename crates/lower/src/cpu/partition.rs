@@ -84,7 +84,7 @@ impl Lowering<'_, '_> {
             Share::Batches(share, threads) => {
                 let start = self.start(p, share.dim, threads);
                 let ty = self.range_type(p);
-                let base_name = format!("{}_base", self.name_of(p.index));
+                let base_name = format!("{}_base", self.b.name_of(p.index));
                 let base_var = self.names.local(self.b, &base_name, ty);
                 let base = self.b.var(base_var);
                 let mut inside = Vec::new();
@@ -137,7 +137,7 @@ impl Lowering<'_, '_> {
         if !may_wrap(self.b.program, p) {
             return self.strided(p.index, range, iterations, p.step, body);
         }
-        let name = format!("{}_value", self.name_of(p.index));
+        let name = format!("{}_value", self.b.name_of(p.index));
         let wide = self.names.local(self.b, &name, Type::LONG);
         let value = self.b.var(wide);
         let mut inside = vec![self.b.declare(p.index, Some(value))];
@@ -279,7 +279,7 @@ impl Lowering<'_, '_> {
         if is_name || self.b.constant(value).is_some() {
             return value;
         }
-        let (ty, name) = (self.range_type(p), format!("{}_{what}", self.name_of(p.index)));
+        let (ty, name) = (self.range_type(p), format!("{}_{what}", self.b.name_of(p.index)));
         let var = self.names.local(self.b, &name, ty);
         out.push(self.b.declare(var, Some(value)));
         self.b.var(var)

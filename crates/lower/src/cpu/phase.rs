@@ -295,7 +295,7 @@ impl<'a> Lowering<'a, '_> {
 
     /// A local of the same name, to stand for a variable from outside.
     pub(super) fn own(&mut self, var: VarId, values: &mut HashMap<VarId, ExprId>) -> VarId {
-        let (name, ty) = (self.name_of(var), self.b.program.vars[var].ty);
+        let (name, ty) = (self.b.name_of(var), self.b.program.vars[var].ty);
         let local = self.b.local(&name, ty);
         let value = self.b.var(local);
         values.insert(var, value);

@@ -56,7 +56,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn name_grid_reductions(&mut self) {
         let has_blocks = !self.block_vars.is_empty();
         for r in &self.kernel.reductions {
-            let name = self.name_of(r.var);
+            let name = self.b.name_of(r.var);
             let pointer = self.b.program.vars[r.var].ty.unqualified();
             let pointer = self.b.program.types.pointer_to(pointer);
             let home = match r.home {

@@ -63,7 +63,7 @@ impl Lowering<'_, '_> {
     /// The part of a dimension that is inside the array.
     fn bounds(&mut self, array: &str, dim: &TransferDim, var: VarId, out: &mut Vec<StmtId>) -> DimLoop {
         let (mut begin, mut end) = (self.b.int(0), self.int(dim.extent));
-        let name = format!("{array}_{}", self.name_of(var));
+        let name = format!("{array}_{}", self.b.name_of(var));
         if let Some(limit) = dim.at_least {
             let missing = self.after_first(dim, limit);
             let value = self.larger(missing, begin);

@@ -168,7 +168,7 @@ impl Lowering<'_, '_> {
     fn results_of_blocks(&mut self, r: &ArrayReduction) -> VarId {
         let element = self.arrays[r.array].element.unqualified();
         let pointer = self.b.program.types.pointer_to(element);
-        let name = self.name_of(r.device);
+        let name = self.b.name_of(r.device);
         let of_blocks = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
         self.extra_params.push(of_blocks);
         let memory = Some(ResultMemory::PerBlock(r.extents.iter().product()));

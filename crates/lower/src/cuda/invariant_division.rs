@@ -120,7 +120,7 @@ impl Dividing<'_, '_> {
             if matches!(self.b.program.stmts[stmt].kind, StmtKind::Decl(_) | StmtKind::Expr(_)) {
                 for (dividend, inverse, ty) in self.divided_again(&stmts[at..]) {
                     let quotient = self.quotient(dividend, inverse, ty);
-                    let name = format!("{}_by_{}", self.name_of(dividend), self.path(inverse.of));
+                    let name = format!("{}_by_{}", self.b.name_of(dividend), self.path(inverse.of));
                     let var = self.names.local(self.b, &name, ty);
                     out.push(self.b.declare(var, Some(quotient)));
                     self.quotients.push(Quotient { dividend, inverse: inverse.var, var });
@@ -278,7 +278,7 @@ impl Dividing<'_, '_> {
     /// `d_count` for `d.count`
     fn path(&self, expr: ExprId) -> String {
         match self.b.program.exprs[expr].kind {
-            ExprKind::Var(var) => self.name_of(var),
+            ExprKind::Var(var) => self.b.name_of(var),
             ExprKind::Cast { operand, .. } => self.path(operand),
             ExprKind::Member { base, record, field, .. } => {
                 let fields = self.b.program.records[record].fields.as_ref();
@@ -290,11 +290,6 @@ impl Dividing<'_, '_> {
             }
             _ => String::from("divisor"),
         }
-    }
-
-    fn name_of(&self, var: VarId) -> String {
-        let name = self.b.program.vars[var].name;
-        name.map_or_else(|| String::from("value"), |name| self.b.sources.text(name).into_owned())
     }
 }
 

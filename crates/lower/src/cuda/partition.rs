@@ -72,7 +72,7 @@ impl Lowering<'_, '_> {
     /// The loop over iteration numbers, in 64 bits, from which the index is
     /// computed.
     fn counted(&mut self, p: &Partition) -> Vec<StmtId> {
-        let name = self.name_of(p.index);
+        let name = self.b.name_of(p.index);
         let mut stmts = Vec::new();
         let (mut first, end, stride) = self.numbers(p, &mut stmts);
         if let Some(share) = p.over_thread {
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
     /// The same around a barrier: the numbers are those of whole batches, and
     /// a thread whose own number is beyond the end has no iteration.
     fn counted_batches(&mut self, p: &Partition, batch: Batch, lane: ExprId) -> Vec<StmtId> {
-        let name = self.name_of(p.index);
+        let name = self.b.name_of(p.index);
         let mut stmts = Vec::new();
         let (first, end, stride) = self.numbers(p, &mut stmts);
         let count = self.names.local(self.b, &format!("{name}_count"), Type::LONG);
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
     /// far it is from one round of its threads to the next.
     fn numbers(&mut self, p: &Partition, stmts: &mut Vec<StmtId>) -> (ExprId, ExprId, ExprId) {
         let long = Type::LONG;
-        let name = self.name_of(p.index);
+        let name = self.b.name_of(p.index);
         let trips = self.trips_in_64_bits(p);
         let trips = self.named(&format!("{name}_trips"), trips, long, stmts);
         let threads = p.over_thread.map_or(Extent::Constant(1), |share| share.count);
@@ -301,7 +301,7 @@ impl Lowering<'_, '_> {
             return (self.block_start(p), p.end);
         };
         let ty = self.index_type(p);
-        let name = self.name_of(p.index);
+        let name = self.b.name_of(p.index);
         let chunk = share.chunk.expr(self.b);
         let chunk = self.named(&format!("{name}_chunk"), chunk, ty, stmts);
         let index = self.block_index(share.dim);

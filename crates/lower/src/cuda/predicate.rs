@@ -126,12 +126,4 @@ impl Lowering<'_, '_> {
     pub(super) fn is_register_only(&self, expr: ExprId) -> bool {
         is_register_only(self.b.program, expr)
     }
-
-    /// A variable's name as text.
-    pub(super) fn name_of(&self, var: VarId) -> String {
-        match self.b.program.vars[var].name {
-            Some(name) => self.b.sources.text(name).into_owned(),
-            None => String::from("value"),
-        }
-    }
 }

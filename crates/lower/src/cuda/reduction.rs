@@ -235,7 +235,7 @@ impl Lowering<'_, '_> {
 
     fn grid_parameters(&mut self, r: &GridReduction) -> InGrid {
         let element = self.b.program.vars[r.var].ty.unqualified();
-        let name = self.name_of(r.var);
+        let name = self.b.name_of(r.var);
         let atomic = atomic_function(self.b.program.types.as_builtin(element), r.op).filter(|_| r.fast);
         let pointer = self.b.program.types.pointer_to(element);
         let mut launch = LaunchReduction { var: r.var, element, before: None, memory: None, host: None };

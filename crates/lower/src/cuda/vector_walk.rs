@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
         (first, end, stride): (ExprId, ExprId, ExprId),
         vectors: &Vectors,
     ) -> Vec<StmtId> {
-        let name = self.name_of(p.index);
+        let name = self.b.name_of(p.index);
         let own = self.b.program.vars[p.index].ty.unqualified();
         let is_small = p.trips.constant().is_some_and(|trips| trips < SMALL);
         // Beyond the end there must be room for a stride more.
@@ -169,7 +169,7 @@ impl Lowering<'_, '_> {
         for &(array, element) in &vectors.arrays {
             let row = self.b.program.types.array_of(element, vectors.width.unsigned_abs());
             let ty = self.b.program.types.array_of(row, ROUNDS.unsigned_abs());
-            let name = format!("{}_now", self.name_of(array));
+            let name = format!("{}_now", self.b.name_of(array));
             let var = self.names.local(self.b, &name, ty);
             inside.push(self.b.declare(var, None));
             now.push((array, var));

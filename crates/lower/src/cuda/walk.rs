@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
     pub(super) fn walk(&mut self, p: &Partition, first: ExprId, end: ExprId, stride: ExprId) -> Vec<StmtId> {
         let ty = self.b.program.vars[p.index].ty.unqualified();
         let mut stmts = Vec::new();
-        let name = format!("{}_stride", self.name_of(p.index));
+        let name = format!("{}_stride", self.b.name_of(p.index));
         let stride = self.named(&name, stride, ty, &mut stmts);
         stmts.push(self.b.declare(p.index, Some(first)));
         let index = self.b.var(p.index);

@@ -135,7 +135,7 @@ impl Lowering<'_, '_> {
     /// The batch of the partition, or names for one that nobody else mentions.
     fn batch_of(&mut self, p: &Partition) -> Batch {
         p.batch.unwrap_or_else(|| {
-            let (ty, name) = (self.index_type(p), self.name_of(p.index));
+            let (ty, name) = (self.index_type(p), self.b.name_of(p.index));
             let base = self.b.local(&format!("{name}_base"), ty);
             let lane = self.b.local(&format!("{name}_lane"), Type::INT);
             Batch { base, lane }
@@ -194,7 +194,7 @@ impl Lowering<'_, '_> {
         let mut stmts = Vec::new();
         for var in here {
             let ty = self.array_of_copies(var, level);
-            let name = self.name_of(var);
+            let name = self.b.name_of(var);
             let own = self.b.local(&name, ty);
             self.renamed.insert(var, own);
             stmts.push(self.b.declare(own, None));
@@ -361,7 +361,7 @@ impl Lowering<'_, '_> {
 
     /// The value of an initialiser list, through a variable that has it.
     fn assign_list(&mut self, var: VarId, target: ExprId, ty: Type, list: Init, body: &mut Vec<StmtId>) {
-        let name = self.name_of(var);
+        let name = self.b.name_of(var);
         let start = self.names.local(self.b, &format!("{name}_start"), ty);
         let declaration = self.redeclare(start, Some(list));
         body.push(copy::stmt(&mut InCopy(self), declaration));
