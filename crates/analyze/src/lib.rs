@@ -71,6 +71,7 @@ pub mod cuda_kernel;
 pub mod data_flow;
 pub mod dependence;
 pub mod device_functions;
+pub mod directive_values;
 pub mod early_exit;
 pub mod jam;
 pub mod kernel;
@@ -123,6 +124,7 @@ use uncalled::Needs;
 pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Facts> {
     let known = Rc::new(Known::new(program, sources));
     let input = Input::again(program, sources, known.clone());
+    directive_values::check(&input, sink);
     let graph = CallGraph::new(&input);
     let releases = Releases::new(&input, &graph);
     let mut analysis = Analysis {

@@ -328,6 +328,9 @@ pub static POINTER_NOT_TRACED: Code =
 /// A pointer whose dimensions nothing gives.
 pub static SHAPE_NEEDED: Code =
     code("E0526", "shape-needed", "a section of a pointer needs dimensions that no `shape` gives it");
+/// Evaluated never, once or more often, depending on the target.
+pub static DIRECTIVE_WITH_EFFECT: Code =
+    code("E0527", "directive-with-effect", "an expression of a directive has a side effect");
 
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
@@ -408,6 +411,9 @@ pub static SHARED_NOT_USED: Code = code(
     "shared-not-used",
     "an access is not proven to be in the shared part and reads device memory",
 );
+/// A call that cannot be looked into.
+pub static DIRECTIVE_EFFECT_UNKNOWN: Code =
+    code("W1106", "directive-effect-unknown", "a directive calls a function that may have a side effect");
 
 // Names and types.
 /// A name that nothing declares.
@@ -908,6 +914,7 @@ pub static ALL: &[&Code] = &[
     &VALUE_AFTER_PARTITION,
     &POINTER_NOT_TRACED,
     &SHAPE_NEEDED,
+    &DIRECTIVE_WITH_EFFECT,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,
@@ -940,6 +947,7 @@ pub static ALL: &[&Code] = &[
     &NEVER_FREED,
     &COVERAGE_UNDECIDED,
     &SHARED_NOT_USED,
+    &DIRECTIVE_EFFECT_UNKNOWN,
     &NOT_A_REDUCTION,
     &REDUCTION_NOT_COMPLETE,
     &NOT_REDUCIBLE,

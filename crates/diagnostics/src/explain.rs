@@ -163,6 +163,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0524", text: include_str!("../explain/E0524.md") },
     Page { id: "E0525", text: include_str!("../explain/E0525.md") },
     Page { id: "E0526", text: include_str!("../explain/E0526.md") },
+    Page { id: "E0527", text: include_str!("../explain/E0527.md") },
     Page { id: "E0590", text: include_str!("../explain/E0590.md") },
     Page { id: "E0591", text: include_str!("../explain/E0591.md") },
     Page { id: "E0592", text: include_str!("../explain/E0592.md") },
@@ -256,6 +257,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1103", text: include_str!("../explain/W1103.md") },
     Page { id: "W1104", text: include_str!("../explain/W1104.md") },
     Page { id: "W1105", text: include_str!("../explain/W1105.md") },
+    Page { id: "W1106", text: include_str!("../explain/W1106.md") },
 ];
 
 /// The page of a code.
