@@ -137,7 +137,35 @@ impl Builder<'_> {
             (_, Some(0)) => lhs,
             (Some(a), Some(b)) if a.checked_sub(b).is_some() => self.int(a - b),
             (None, Some(b)) if b != i64::MIN => self.add_constant(lhs, -b),
+            (None, None) => self.sub_terms(lhs, rhs),
             _ => self.binary(BinaryOp::Sub, lhs, rhs),
+        }
+    }
+
+    /// `last + 1 - first` is written `last - first + 1`, and `first + n - first` as `n`.
+    fn sub_terms(&mut self, lhs: ExprId, rhs: ExprId) -> ExprId {
+        let same_type = self.program.exprs[lhs].ty == self.program.exprs[rhs].ty;
+        match self.program.exprs[lhs].kind {
+            ExprKind::Binary { op: BinaryOp::Add, lhs: first, rhs: second } if same_type => {
+                if self.is_same_variable(first, rhs) {
+                    return second;
+                }
+                match self.constant(second) {
+                    Some(_) => {
+                        let difference = self.sub(first, rhs);
+                        self.add(difference, second)
+                    }
+                    None => self.binary(BinaryOp::Sub, lhs, rhs),
+                }
+            }
+            _ => self.binary(BinaryOp::Sub, lhs, rhs),
+        }
+    }
+
+    fn is_same_variable(&self, a: ExprId, b: ExprId) -> bool {
+        match (&self.program.exprs[a].kind, &self.program.exprs[b].kind) {
+            (ExprKind::Var(a), ExprKind::Var(b)) => a == b,
+            _ => false,
         }
     }
 

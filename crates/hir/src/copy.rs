@@ -6,7 +6,10 @@
 //! their spans and macros, and new nodes only on the path to a rewritten
 //! access.
 
-use crate::{AsmStmt, Builder, Expr, ExprId, ExprKind, Init, InitEntry, Item, Stmt, StmtId, StmtKind, VarId};
+use crate::{
+    AsmStmt, BinaryOp, Builder, Expr, ExprId, ExprKind, Init, InitEntry, Item, Stmt, StmtId, StmtKind, Type,
+    VarId,
+};
 
 /// Decides what is replaced. `None` means: copy, and look inside.
 pub trait Rewrite<'p> {
@@ -45,10 +48,36 @@ pub fn expr_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
     let original = rewrite.builder().program.exprs[id].clone();
     let mut copier = Copier { changed: rewrite.copies_all(), rewrite };
     let kind = copier.expr_kind(&original.kind);
-    if copier.changed {
-        rewrite.builder().program.exprs.alloc(Expr { kind, ty: original.ty, span: original.span })
-    } else {
-        id
+    if !copier.changed {
+        return id;
+    }
+    let b = rewrite.builder();
+    let copy = Expr { kind, ty: original.ty, span: original.span };
+    plainer(b, &original, &copy).unwrap_or_else(|| b.program.exprs.alloc(copy))
+}
+
+/// What an operand that became a constant made needless: `k * 16 + j` with 0 for `k` is `j`.
+fn plainer(b: &mut Builder<'_>, original: &Expr, copy: &Expr) -> Option<ExprId> {
+    let ExprKind::Binary { op, lhs, rhs } = copy.kind else { return None };
+    let ExprKind::Binary { lhs: old_lhs, rhs: old_rhs, .. } = original.kind else { return None };
+    let is_int = [copy.ty, b.program.exprs[lhs].ty, b.program.exprs[rhs].ty] == [Type::INT; 3];
+    let became = |old: ExprId, new: ExprId| b.constant(old).is_none() && b.constant(new).is_some();
+    if !is_int || !(became(old_lhs, lhs) || became(old_rhs, rhs)) {
+        return None;
+    }
+    match (op, b.constant(lhs), b.constant(rhs)) {
+        (_, Some(x), Some(y)) => {
+            let value = match op {
+                BinaryOp::Add => x.checked_add(y),
+                BinaryOp::Sub => x.checked_sub(y),
+                BinaryOp::Mul => x.checked_mul(y),
+                _ => None,
+            };
+            value.filter(|value| i32::try_from(*value).is_ok()).map(|value| b.int(value))
+        }
+        (BinaryOp::Add, Some(0), _) | (BinaryOp::Mul, Some(1), _) => Some(rhs),
+        (BinaryOp::Add | BinaryOp::Sub, _, Some(0)) | (BinaryOp::Mul, _, Some(1)) => Some(lhs),
+        _ => None,
     }
 }
 

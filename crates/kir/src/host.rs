@@ -89,10 +89,9 @@ pub struct Elsewhere {
     pub extents: Vec<Option<Extent>>,
 }
 
-/// A section in host indices: inclusive bounds per dimension. Empty means the
-/// whole device array, or a scalar.
+/// A section in host indices. Empty means the whole device array, or a scalar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostSection {
-    /// `(lo, hi)` per dimension.
-    pub bounds: Vec<(ExprId, ExprId)>,
+    /// The first index of each dimension, and how many there are.
+    pub ranges: Vec<(ExprId, ExprId)>,
 }

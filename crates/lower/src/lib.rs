@@ -12,3 +12,13 @@ mod names;
 mod registers;
 mod scopes;
 mod wrap;
+
+use hir::{ExprKind, Program, StmtId, VarId};
+
+/// Every variable mentioned below a statement, once per mention.
+fn vars_below(program: &Program, stmt: StmtId) -> impl Iterator<Item = VarId> {
+    program.exprs_below(stmt).filter_map(|expr| match program.exprs[expr].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    })
+}

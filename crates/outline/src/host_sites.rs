@@ -241,9 +241,16 @@ impl Outliner<'_> {
     }
 
     fn host_section(&mut self, dims: &[SectionRange], extents: &[Option<Extent>]) -> HostSection {
-        let bounds =
-            dims.iter().zip(extents).map(|(range, extent)| (self.first(range), self.last(range, *extent)));
-        HostSection { bounds: bounds.collect() }
+        let ranges =
+            dims.iter().zip(extents).map(|(range, extent)| (self.first(range), self.length(range, *extent)));
+        HostSection { ranges: ranges.collect() }
+    }
+
+    fn length(&mut self, range: &SectionRange, extent: Option<Extent>) -> ExprId {
+        let (first, last) = (self.first(range), self.last(range, extent));
+        let one = self.b.int(1);
+        let beyond = self.b.add(last, one);
+        self.b.sub(beyond, first)
     }
 
     fn first(&mut self, range: &SectionRange) -> ExprId {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use emit::{Dialect, Names, Printer, Style};
-use hir::{ExprId, ExprKind, Program, Span, Type, VarId};
+use hir::{ExprId, ExprKind, FunctionId, Program, Span, Type, VarId};
 use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
 use source::Sources;
 
@@ -42,6 +42,8 @@ pub(crate) trait Runtime {
     fn texture_of(&self, handle: &str) -> String;
     /// Releases a texture and its memory.
     fn free_texture(&self, name: &str, place: &str) -> Vec<String>;
+    /// The function that a kernel became; it may take less than the kernel was given.
+    fn function(&self, kernel: KernelId) -> Option<FunctionId>;
     /// Starts a kernel and, unless `nowait`, waits for it.
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String>;
     /// Waits for kernels.
@@ -184,7 +186,8 @@ impl<'a> Host<'a> {
                 .exprs_below(expr)
                 .any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
         };
-        let in_section = |s: &kir::HostSection| s.bounds.iter().any(|(lo, hi)| has(*lo) || has(*hi));
+        let in_section =
+            |s: &kir::HostSection| s.ranges.iter().any(|(first, count)| has(*first) || has(*count));
         let in_transfer = |t: &Transfer| {
             in_section(&t.section)
                 || t.elsewhere.as_ref().is_some_and(|to| has(to.host) || in_section(&to.section))
@@ -273,7 +276,7 @@ impl<'a> Host<'a> {
         }
         let device = self.device(printer, transfer.array, place, runtime);
         let mut plan = plan(printer, array, &device, &transfer.section, &side);
-        if transfer.section.bounds.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
+        if transfer.section.ranges.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
             plan.width = self.bytes(printer, array);
         }
         runtime.copy(&plan, direction, place)
@@ -402,7 +405,9 @@ impl<'a> Host<'a> {
     fn launch(&self, printer: &mut Printer<'_>, id: KernelId, runtime: &dyn Runtime) -> Vec<String> {
         let kernel = &self.kir.kernels[id];
         let place = self.at(self.program.directives[kernel.directive].line, "");
-        let args = kernel.params.iter().map(|param| match param.value {
+        let function = runtime.function(id).map(|function| &self.program.functions[function]);
+        let is_taken = |param: &&kir::KernelParam| function.is_none_or(|f| f.params.contains(&param.var));
+        let args = kernel.params.iter().filter(is_taken).map(|param| match param.value {
             ParamValue::Array { array, .. } => self.device_argument(printer, array, &place, runtime),
             ParamValue::Scalar(value) => printer.expr_text(value),
         });

@@ -236,6 +236,10 @@ impl Runtime for CpuRuntime<'_> {
         self.free(name, place)
     }
 
+    fn function(&self, kernel: KernelId) -> Option<FunctionId> {
+        self.kernels.get(&kernel).map(|kernel| kernel.function)
+    }
+
     fn launch(&self, launch: &Launch, _place: &str) -> Vec<String> {
         let mut args = launch.args.clone();
         if let Some(kernel) = self.kernels.get(&launch.kernel) {

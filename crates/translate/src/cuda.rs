@@ -460,6 +460,10 @@ impl Runtime for CudaRuntime<'_> {
         vec![format!("hicuda_free_texture({name}, {place});")]
     }
 
+    fn function(&self, kernel: KernelId) -> Option<FunctionId> {
+        self.kernels.get(&kernel).map(|kernel| kernel.function)
+    }
+
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String> {
         let Some(kernel) = self.kernels.get(&launch.kernel) else { return Vec::new() };
         let reductions = self.reductions(kernel, place);

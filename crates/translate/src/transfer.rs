@@ -8,7 +8,7 @@
 use emit::Printer;
 use kir::{DeviceArray, Extent, HostSection};
 
-use crate::words::{count, difference, factor, product};
+use crate::words::{difference, factor, product};
 
 /// A planned copy; all texts are C expressions.
 pub(crate) struct Plan {
@@ -144,18 +144,17 @@ fn dimensions(
     for (k, dim) in array.dims.iter().enumerate() {
         let device_lo = extent_text(printer, dim.lo);
         let device_extent = extent_text(printer, dim.extent);
-        let (first, size, all) = match section.bounds.get(k) {
-            Some(&(lo, hi)) => {
-                let (lo, hi) = (printer.expr_text(lo), printer.expr_text(hi));
-                let size = count(&lo, &hi);
-                let all = lo == device_lo && size == device_extent;
-                (lo, size, all)
+        let (first, size, all) = match section.ranges.get(k) {
+            Some(&(first, count)) => {
+                let (first, count) = (printer.expr_text(first), printer.expr_text(count));
+                let all = first == device_lo && count == device_extent;
+                (first, count, all)
             }
             None => (device_lo.clone(), device_extent.clone(), true),
         };
         let offset = difference(&first, &device_lo);
         // A copy to another variable has that one's first index and extent.
-        let elsewhere = side.elsewhere.and_then(|other| other.bounds.get(k));
+        let elsewhere = side.elsewhere.and_then(|other| other.ranges.get(k));
         let (host_first, host_extent, starts_both) = match elsewhere {
             Some(&(lo, _)) => {
                 let lo = printer.expr_text(lo);
@@ -215,12 +214,20 @@ fn device_address(dims: &[Dim], array: &DeviceArray, device: &str, counters: &[O
 
 /// `(size_t)i * m + j`
 fn linear(indices: &[String], extents: impl Iterator<Item = String>) -> String {
-    let mut offset = String::new();
-    for (k, (index, extent)) in indices.iter().zip(extents).enumerate() {
-        offset = match k {
-            0 => index.clone(),
-            1 => format!("(size_t){} * {} + {}", factor(&offset), factor(&extent), factor(index)),
-            _ => format!("({offset}) * {} + {}", factor(&extent), factor(index)),
+    let mut offset = String::from("0");
+    let mut is_wide = false;
+    for (index, extent) in indices.iter().zip(extents) {
+        let before = match (offset.as_str(), is_wide) {
+            ("0", _) => None,
+            ("1", _) => Some(extent),
+            (_, false) => Some(format!("(size_t){} * {}", factor(&offset), factor(&extent))),
+            (_, true) => Some(format!("({offset}) * {}", factor(&extent))),
+        };
+        is_wide |= before.is_some() && offset != "1";
+        offset = match (before, index.as_str()) {
+            (None, index) => index.to_string(),
+            (Some(before), "0") => before,
+            (Some(before), index) => format!("{before} + {}", factor(index)),
         };
     }
     offset

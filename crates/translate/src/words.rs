@@ -50,27 +50,6 @@ pub(crate) fn product(factors: &[String]) -> String {
     if factors.is_empty() { String::from("1") } else { factors.join(" * ") }
 }
 
-/// `b - a + 1`, in numbers where both are.
-pub(crate) fn count(first: &str, last: &str) -> String {
-    match (first.parse::<i64>(), last.parse::<i64>()) {
-        (Ok(first), Ok(last)) => (last - first + 1).to_string(),
-        (Ok(0), _) => one_more(last),
-        _ => format!("{} - {} + 1", factor(last), factor(first)),
-    }
-}
-
-/// `n` for `n - 1`, `n - 2` for `n - 3`.
-fn one_more(text: &str) -> String {
-    let Some((all, less)) = text.rsplit_once(" - ") else { return format!("{} + 1", factor(text)) };
-    // What is subtracted from is a sum or less, as long as nothing is open.
-    let is_open = all.contains(['(', '?', '<', '>', '=', '&', '|', '^', ',']);
-    match less.parse::<i64>() {
-        Ok(1) if !is_open => all.to_string(),
-        Ok(less) if less > 1 && !is_open => format!("{all} - {}", less - 1),
-        _ => format!("{} + 1", factor(text)),
-    }
-}
-
 /// `a - b`, in numbers where both are.
 pub(crate) fn difference(a: &str, b: &str) -> String {
     match (a.parse::<i64>(), b.parse::<i64>()) {

@@ -26,7 +26,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // each-copy-its-own-way.c:22: kernel triangle
-static inline void triangle_iteration(const int *restrict a, int *restrict b, int *restrict c, int *restrict d, int i)
+static inline void triangle_iteration(const int *restrict a, int *restrict b, int i)
 {
     int last;
     {
@@ -37,7 +37,7 @@ static inline void triangle_iteration(const int *restrict a, int *restrict b, in
     }
 }
 
-static inline void triangle_iteration2(const int *restrict a, int *restrict b, int *restrict c, int *restrict d, int i)
+static inline void triangle_iteration2(const int *restrict a, int *restrict d, int i)
 {
     {
         struct pair ends = {a[i], i};
@@ -64,7 +64,7 @@ static void triangle(const int *restrict a, int *restrict b, int *restrict c, in
     {
         #pragma omp parallel for schedule(static, 32)
         for (int i = 0; i < N; i++)
-            triangle_iteration(a, b, c, d, i);
+            triangle_iteration(a, b, i);
     }
     {
         #pragma omp parallel for
@@ -85,7 +85,7 @@ static void triangle(const int *restrict a, int *restrict b, int *restrict c, in
     {
         #pragma omp parallel for
         for (int i = 0; i < N; i++)
-            triangle_iteration2(a, b, c, d, i);
+            triangle_iteration2(a, d, i);
     }
 }
 

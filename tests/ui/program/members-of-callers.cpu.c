@@ -98,11 +98,11 @@ int main(int argc, char **argv)
     struct grid g = { storage };
     for (int i = 0; i < 64; i++)
         storage[i] = i;
-    int *d_g_cells = hicuda_alloc(sizeof(int) * (from + n - from), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
-    hicuda_remember(g.cells, sizeof(int) * from, sizeof(int) * (from + n - from), d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
-    memcpy(d_g_cells, &g.cells[from], sizeof(int) * (from + n - from));
+    int *d_g_cells = hicuda_alloc(sizeof(int) * n, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_remember(g.cells, sizeof(int) * from, sizeof(int) * n, d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    memcpy(d_g_cells, &g.cells[from], sizeof(int) * n);
     twice(&g, from, n);
-    memcpy(&g.cells[from], d_g_cells, sizeof(int) * ((from + n - 1) - from + 1));
+    memcpy(&g.cells[from], d_g_cells, sizeof(int) * n);
     free(d_g_cells);
     hicuda_forget(g.cells, "members-of-callers.c:35: global free g.cells");
     printf("%d %d %d %d\n", storage[7], storage[8], storage[47], storage[48]);

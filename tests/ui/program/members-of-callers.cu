@@ -72,7 +72,7 @@ static void *hicuda_forget(const void *host, const char *directive)
 // members-of-callers.c:13: kernel add_all
 __global__ void add_all(int *__restrict__ g_cells, int first, int count, int by)
 {
-    int i_chunk = (first + count - first + 1) / 2;
+    int i_chunk = (count + 1) / 2;
     int i_begin = first + blockIdx.x * i_chunk;
     int i_end = min(i_begin + i_chunk, first + count);
     for (int i = i_begin + threadIdx.x; i < i_end; i += 16)
@@ -99,11 +99,11 @@ int main(int argc, char **argv)
     for (int i = 0; i < 64; i++)
         storage[i] = i;
     int *d_g_cells;
-    hicuda_check(cudaMalloc((void **)&d_g_cells, sizeof(int) * (from + n - from)), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
-    hicuda_remember(g.cells, sizeof(int) * from, sizeof(int) * (from + n - from), d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
-    hicuda_check(cudaMemcpy(d_g_cells, &g.cells[from], sizeof(int) * (from + n - from), cudaMemcpyHostToDevice), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_check(cudaMalloc((void **)&d_g_cells, sizeof(int) * n), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_remember(g.cells, sizeof(int) * from, sizeof(int) * n, d_g_cells, "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
+    hicuda_check(cudaMemcpy(d_g_cells, &g.cells[from], sizeof(int) * n, cudaMemcpyHostToDevice), "members-of-callers.c:32: global alloc g.cells[from:from+n-1] copyin");
     twice(&g, from, n);
-    hicuda_check(cudaMemcpy(&g.cells[from], d_g_cells, sizeof(int) * ((from + n - 1) - from + 1), cudaMemcpyDeviceToHost), "members-of-callers.c:34: global copyout g.cells[from:from+n-1]");
+    hicuda_check(cudaMemcpy(&g.cells[from], d_g_cells, sizeof(int) * n, cudaMemcpyDeviceToHost), "members-of-callers.c:34: global copyout g.cells[from:from+n-1]");
     hicuda_check(cudaFree(d_g_cells), "members-of-callers.c:35: global free g.cells");
     hicuda_forget(g.cells, "members-of-callers.c:35: global free g.cells");
     printf("%d %d %d %d\n", storage[7], storage[8], storage[47], storage[48]);

@@ -28,7 +28,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // rows-of-one-block.c:21: kernel relaxed
-static inline void relaxed_iteration(float *restrict next, const float *restrict now, int n, int m, int i)
+static inline void relaxed_iteration(float *restrict next, const float *restrict now, int m, int i)
 {
     for (int j = 1; j < m - 1; j++)
         next[i * m + j] = (now[(i - 1) * m + j] + now[(i + 1) * m + j] + now[i * m + j]) / 4;
@@ -38,7 +38,7 @@ static void relaxed(float *restrict next, const float *restrict now, int n, int 
 {
     #pragma omp parallel for
     for (int i = 1; i < n - 1; i++)
-        relaxed_iteration(next, now, n, m, i);
+        relaxed_iteration(next, now, m, i);
 }
 
 static void relax(float *now, float *next, int n, int m)

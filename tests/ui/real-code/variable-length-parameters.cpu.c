@@ -20,7 +20,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // variable-length-parameters.c:12: kernel relaxed
-static inline void relaxed_iteration(float *restrict to, const float *restrict from, int n, int m, int i)
+static inline void relaxed_iteration(float *restrict to, const float *restrict from, int m, int i)
 {
     for (int j = 1; j < m - 1; j++)
         to[(long)i * m + j] = (from[(long)i * m + j - 1] + from[(long)i * m + j + 1] + from[(long)(i - 1) * m + j] + from[(long)(i + 1) * m + j]) / 4;
@@ -30,7 +30,7 @@ static void relaxed(float *restrict to, const float *restrict from, int n, int m
 {
     #pragma omp parallel for
     for (int i = 1; i < n - 1; i++)
-        relaxed_iteration(to, from, n, m, i);
+        relaxed_iteration(to, from, m, i);
 }
 
 static void relax(int n, int m, float to[n][m], float from[static restrict n][m])

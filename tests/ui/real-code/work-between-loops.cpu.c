@@ -24,7 +24,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // work-between-loops.c:20: kernel between
-static inline void between_iteration(const int (*restrict a)[16], int (*restrict scaled)[16], int *restrict rowsum, int bias, int twice, int i)
+static inline void between_iteration(const int (*restrict a)[16], int (*restrict scaled)[16], int *restrict rowsum, int twice, int i)
 {
     int sum = 0;
     for (int j = 0; j < M; j++)
@@ -42,7 +42,7 @@ static void between(const int (*restrict a)[16], int (*restrict scaled)[16], int
     int twice = bias * 2;
     #pragma omp parallel for
     for (int i = 0; i < N; i++)
-        between_iteration(a, scaled, rowsum, bias, twice, i);
+        between_iteration(a, scaled, rowsum, twice, i);
 }
 
 int main(void)

@@ -54,10 +54,10 @@ static inline void rows_iteration(const int (*restrict a)[64], int *restrict d, 
             for (int k = k_tile; k < k_tile + 8; k++)
                 low += a[i][k] * k;
         {
-            high += a[i][0 * 16];
-            high += a[i][1 * 16];
-            high += a[i][2 * 16];
-            high += a[i][3 * 16];
+            high += a[i][0];
+            high += a[i][16];
+            high += a[i][32];
+            high += a[i][48];
         }
         d[i] = low - high;
     }

@@ -42,10 +42,10 @@ __global__ void rows(const int (*__restrict__ a)[64], int *__restrict__ d)
     for (int k_tile = 0; k_tile < N; k_tile += 8)
         for (int k = k_tile; k < k_tile + 8; k++)
             low += a[i][k] * k;
-    high += a[i][0 * 16];
-    high += a[i][1 * 16];
-    high += a[i][2 * 16];
-    high += a[i][3 * 16];
+    high += a[i][0];
+    high += a[i][16];
+    high += a[i][32];
+    high += a[i][48];
     d[i] = low - high;
 }
 

@@ -118,7 +118,7 @@ void count(int n, int size, int *flat)
 }
 
 // arrays-of-every-kind.c:73: kernel in_order
-static inline void in_order_block(float *restrict sums, const int *restrict key, const float *restrict weight, const int *restrict value, int n, int *total_of_blocks, float *sums_of_blocks, int block_i)
+static inline void in_order_block(const int *restrict key, const float *restrict weight, const int *restrict value, int n, int *total_of_blocks, float *sums_of_blocks, int block_i)
 {
     float *sums_of_block = sums_of_blocks + block_i * 12;
     for (int element = 0; element < 12; element++)
@@ -140,7 +140,7 @@ static void in_order(float *restrict sums, const int *restrict key, const float 
     int *total_of_blocks = hicuda_alloc(sizeof(int) * 5, "kernel in_order");
     #pragma omp parallel for
     for (int block_i = 0; block_i < 5; block_i++)
-        in_order_block(sums, key, weight, value, n, total_of_blocks, sums_of_blocks, block_i);
+        in_order_block(key, weight, value, n, total_of_blocks, sums_of_blocks, block_i);
     for (int block = 0; block < 5; block++)
         *total_result += total_of_blocks[block];
     free(total_of_blocks);

@@ -44,7 +44,7 @@ static void host_result(const int *restrict a, int n, int blocks_i, int *sum_res
 }
 
 // sizes-at-run-time.c:19: kernel device_result
-static inline void device_result_block(int *restrict kept, const int *restrict a, int n, int *kept_of_blocks, int block_i)
+static inline void device_result_block(const int *restrict a, int n, int *kept_of_blocks, int block_i)
 {
     int kept_part = 0;
     int i_chunk = (n + 11) / 12;
@@ -60,7 +60,7 @@ static void device_result(int *restrict kept, const int *restrict a, int n)
     int *kept_of_blocks = hicuda_alloc(sizeof(int) * 12, "kernel device_result");
     #pragma omp parallel for
     for (int block_i = 0; block_i < 12; block_i++)
-        device_result_block(kept, a, n, kept_of_blocks, block_i);
+        device_result_block(a, n, kept_of_blocks, block_i);
     for (int block = 0; block < 12; block++)
         *kept += kept_of_blocks[block];
     free(kept_of_blocks);

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     hicuda_require(n - 5 <= 3, "copyout-to-section.c:32: the section of `a` ends beyond the section on the device");
     hicuda_require(0 <= n - 4, "copyout-to-section.c:32: the section of `a` ends before it starts");
     hicuda_require(2 <= n - 2, "copyout-to-section.c:32: the section of `rows` ends before it starts");
-    memcpy(&rows[(size_t)2 * 8 + 0], d_a, sizeof(int) * (n - 4) * 8);
+    memcpy(&rows[(size_t)2 * 8], d_a, sizeof(int) * (n - 4) * 8);
     free(d_a);
     int sum = 0;
     for (int i = 0; i < 8; i++)

@@ -55,7 +55,7 @@ int main(int argc, char **argv)
     hicuda_require(n - 5 <= 3, "copyout-to-section.c:32: the section of `a` ends beyond the section on the device");
     hicuda_require(0 <= n - 4, "copyout-to-section.c:32: the section of `a` ends before it starts");
     hicuda_require(2 <= n - 2, "copyout-to-section.c:32: the section of `rows` ends before it starts");
-    hicuda_check(cudaMemcpy(&rows[(size_t)2 * 8 + 0], d_a, sizeof(int) * (n - 4) * 8, cudaMemcpyDeviceToHost), "copyout-to-section.c:32: global copyout a[0:n-5][*] to rows[2:n-3][*]");
+    hicuda_check(cudaMemcpy(&rows[(size_t)2 * 8], d_a, sizeof(int) * (n - 4) * 8, cudaMemcpyDeviceToHost), "copyout-to-section.c:32: global copyout a[0:n-5][*] to rows[2:n-3][*]");
     hicuda_check(cudaFree(d_a), "copyout-to-section.c:33: global free a");
     int sum = 0;
     for (int i = 0; i < 8; i++)

@@ -19,7 +19,7 @@ static void hicuda_check(cudaError_t status, const char *directive)
 }
 
 // empty-loop.c:13: kernel number
-__global__ void number(int *__restrict__ a)
+__global__ void number()
 {
 }
 
@@ -28,7 +28,7 @@ int main(void)
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "empty-loop.c:12: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "empty-loop.c:12: global alloc a[*] copyin");
-    number<<<2, 4>>>(d_a);
+    number<<<2, 4>>>();
     hicuda_check(cudaGetLastError(), "empty-loop.c:13: kernel number tblock(2) thread(4)");
     hicuda_check(cudaDeviceSynchronize(), "empty-loop.c:13: kernel number tblock(2) thread(4)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "empty-loop.c:18: global copyout a[*]");

@@ -79,7 +79,7 @@ static void by_ceiling(int *restrict a, int n)
 }
 
 // launch-of-nothing.c:16: kernel a_block_each
-static inline void a_block_each_iteration(int *restrict a, int n, int i)
+static inline void a_block_each_iteration(int *restrict a, int i)
 {
     for (int j = 0; j < 1; j++)
         a[i] += j + 1;
@@ -89,7 +89,7 @@ static void a_block_each(int *restrict a, int n)
 {
     #pragma omp parallel for
     for (int i = 0; i < n; i++)
-        a_block_each_iteration(a, n, i);
+        a_block_each_iteration(a, i);
 }
 
 /* No iteration, no block. */
@@ -108,7 +108,7 @@ static void by_floor(int *restrict b, int n)
 }
 
 // launch-of-nothing.c:33: kernel by_threads
-static inline void by_threads_iteration(int *restrict c, int n, int i)
+static inline void by_threads_iteration(int *restrict c, int i)
 {
     for (int j = 0; j < 2; j++)
         for (int k = 0; k < 5; k++)
@@ -119,7 +119,7 @@ static void by_threads(int *restrict c, int n)
 {
     #pragma omp parallel for
     for (int i = 0; i < n / 10; i++)
-        by_threads_iteration(c, n, i);
+        by_threads_iteration(c, i);
 }
 
 /* Fewer blocks or threads than work. */

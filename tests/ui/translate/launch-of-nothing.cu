@@ -75,7 +75,7 @@ __global__ void by_ceiling(int *__restrict__ a, int n)
 }
 
 // launch-of-nothing.c:16: kernel a_block_each
-__global__ void a_block_each(int *__restrict__ a, int n)
+__global__ void a_block_each(int *__restrict__ a)
 {
     int i = blockIdx.x;
     int j = threadIdx.x;
@@ -92,7 +92,7 @@ static void covered(int n)
         hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
     }
     if (n > 0) {
-        a_block_each<<<n, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)"), n);
+        a_block_each<<<n, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)"));
         hicuda_check(cudaGetLastError(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
         hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
     }

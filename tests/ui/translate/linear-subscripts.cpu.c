@@ -28,7 +28,7 @@ static void hicuda_require(int holds, const char *problem)
 }
 
 // linear-subscripts.c:11: kernel number
-static inline void number_iteration(int *restrict p, int h, int w, int i)
+static inline void number_iteration(int *restrict p, int w, int i)
 {
     int base = i * w;
     for (int j = 0; j < w; j++) {
@@ -41,17 +41,17 @@ static void number(int *restrict p, int h, int w)
 {
     #pragma omp parallel for
     for (int i = 1; i < h; i++)
-        number_iteration(p, h, w, i);
+        number_iteration(p, w, i);
 }
 
 static void fill(int *p, int h, int w)
 {
     hicuda_require(1 <= h, "linear-subscripts.c:10: the section of `p` ends before it starts");
     int *d_p = hicuda_alloc(sizeof(int) * (h - 1) * w, "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
-    memcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w);
+    memcpy(d_p, &p[w], sizeof(int) * (h - 1) * w);
     number(d_p, h, w);
     hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
-    memcpy(&p[(size_t)1 * w + 0], d_p, sizeof(int) * ((h - 1) - 1 + 1) * w);
+    memcpy(&p[w], d_p, sizeof(int) * (h - 1) * w);
     free(d_p);
 }
 

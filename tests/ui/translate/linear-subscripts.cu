@@ -23,7 +23,7 @@ static void hicuda_require(int holds, const char *problem)
 }
 
 // linear-subscripts.c:11: kernel number
-__global__ void number(int *__restrict__ p, int h, int w)
+__global__ void number(int *__restrict__ p, int w)
 {
     int i = blockIdx.x + 1;
     int base = i * w;
@@ -38,14 +38,14 @@ static void fill(int *p, int h, int w)
     hicuda_require(1 <= h, "linear-subscripts.c:10: the section of `p` ends before it starts");
     int *d_p;
     hicuda_check(cudaMalloc((void **)&d_p, sizeof(int) * (h - 1) * w), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
-    hicuda_check(cudaMemcpy(d_p, &p[(size_t)1 * w + 0], sizeof(int) * (h - 1) * w, cudaMemcpyHostToDevice), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
+    hicuda_check(cudaMemcpy(d_p, &p[w], sizeof(int) * (h - 1) * w, cudaMemcpyHostToDevice), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
     if (h - 1 > 0) {
-        number<<<h - 1, 16>>>(d_p, h, w);
+        number<<<h - 1, 16>>>(d_p, w);
         hicuda_check(cudaGetLastError(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
         hicuda_check(cudaDeviceSynchronize(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
     }
     hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
-    hicuda_check(cudaMemcpy(&p[(size_t)1 * w + 0], d_p, sizeof(int) * ((h - 1) - 1 + 1) * w, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");
+    hicuda_check(cudaMemcpy(&p[w], d_p, sizeof(int) * (h - 1) * w, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");
     hicuda_check(cudaFree(d_p), "linear-subscripts.c:23: global free p");
 }
 

@@ -17,7 +17,8 @@ use hir::{CudaSpecs, ExprId, FunctionId, GridQuery, Qualifiers, StmtId, StmtKind
 use kir::geometry::SpaceKind;
 use kir::{Axis, Extent, ParamValue, Partition, Stmt};
 
-use super::{Lowering, SizeParam, vars_below};
+use super::{Lowering, SizeParam};
+use crate::vars_below;
 
 impl Lowering<'_, '_> {
     /// Gives parameters and shared arrays the types they have on this target.
@@ -146,7 +147,8 @@ impl Lowering<'_, '_> {
 
     /// The function around a body.
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
-        let own = self.kernel.params.iter().map(|param| param.var);
+        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let own = self.kernel.params.iter().map(|param| param.var).filter(|var| used.contains(var));
         let sizes = self.size_params.iter().map(|size| size.var);
         let params: Vec<VarId> = own.chain(sizes).chain(self.results.iter().map(|(var, _)| *var)).collect();
         self.define(self.kernel.name, params, body)

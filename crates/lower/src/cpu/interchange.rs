@@ -20,10 +20,11 @@ use std::collections::HashMap;
 
 use hir::{BinaryOp, ExprId, ExprKind, Item, Program, StmtId, StmtKind, VarId};
 
+use super::Lowering;
 use super::batch::Level;
 use super::fission::Phase;
 use super::lane_vars::LaneVars;
-use super::{Lowering, vars_below};
+use crate::vars_below;
 
 /// The loop of a phase.
 struct CommonLoop {

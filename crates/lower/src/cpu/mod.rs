@@ -49,6 +49,7 @@ use kir::{DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
+use crate::vars_below;
 use atomic::Atomics;
 
 /// A kernel lowered to C.
@@ -287,12 +288,4 @@ impl<'a> Lowering<'a, '_> {
         }
         (!items.is_empty()).then(|| self.b.stmt(StmtKind::Decl(items)))
     }
-}
-
-/// Every variable mentioned below a statement, once per mention.
-fn vars_below(program: &Program, stmt: StmtId) -> impl Iterator<Item = VarId> {
-    program.exprs_below(stmt).filter_map(|expr| match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    })
 }

@@ -17,9 +17,10 @@ use std::collections::BTreeSet;
 
 use hir::{Function, FunctionId, FunctionType, StmtId, StmtKind, Type, TypeKind, VarId, VarStorage};
 
+use super::Lowering;
 use super::flow::Flow;
-use super::{Lowering, vars_below};
 use crate::jumps::has_loose_jump;
+use crate::vars_below;
 
 impl Lowering<'_, '_> {
     /// The statements, or a call of a function made of them if they hold
@@ -39,7 +40,8 @@ impl Lowering<'_, '_> {
             return body;
         }
         let Some(more) = self.values_from_outside(given, &body) else { return body };
-        let own = self.kernel.params.iter().map(|param| param.var);
+        let used: BTreeSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let own = self.kernel.params.iter().map(|param| param.var).filter(|var| used.contains(var));
         let params: Vec<VarId> = own.chain(more).chain(given.iter().copied()).collect();
         let name = self.free_function_name(what);
         let symbol = self.b.symbol(&name);

@@ -20,10 +20,11 @@ use hir::{Builder, ExprId, ExprKind, Init, Item, Node as HirNode, StmtId, StmtKi
 
 use kir::Extent;
 
+use super::Lowering;
 use super::batch::Level;
 use super::fission::{Node, Phase};
 use super::lane_vars::{Kept, LaneVars};
-use super::{Lowering, vars_below};
+use crate::vars_below;
 
 /// Puts expressions in place of variables.
 struct Substitution<'s, 'b> {

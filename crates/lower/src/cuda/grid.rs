@@ -1,5 +1,7 @@
 //! A thread's place in the grid, the kernel's signature and its shared memory.
 
+use std::collections::HashSet;
+
 use hir::{
     ArrayLen, BinaryOp, CudaSpecs, ExprId, Function, FunctionId, FunctionType, GridQuery, Init, Item,
     Qualifiers, StmtId, StmtKind, Type, TypeKind, VarId,
@@ -8,6 +10,7 @@ use kir::geometry::Space;
 use kir::{Axis, Extent, Mapping, ParamValue};
 
 use super::Lowering;
+use crate::vars_below;
 
 /// Above this, shared memory must be dynamic and asked for.
 const STATIC_SHARED_LIMIT: u64 = 48 * 1024;
@@ -173,6 +176,7 @@ impl Lowering<'_, '_> {
 
     /// The `__global__` function around a body.
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
+        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
         let mut params = Vec::new();
         for param in &self.kernel.params {
             if let ParamValue::Array { array, written, overlaps } = param.value {
@@ -185,7 +189,7 @@ impl Lowering<'_, '_> {
                     self.b.program.vars[param.var].ty = ty;
                 }
             }
-            params.push(param.var);
+            params.extend(used.contains(&param.var).then_some(param.var));
         }
         params.extend(self.extra_params.iter().copied());
         let types = params.iter().map(|&p: &VarId| self.b.program.vars[p].ty.unqualified()).collect();
