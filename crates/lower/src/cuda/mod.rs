@@ -94,6 +94,7 @@ pub fn lower(
         jams: Vec::new(),
         jams_outside: 0,
         copies: jam::copies::Copies::default(),
+        registers: jam::unset::Registers::default(),
         dependent: None,
         renamed: HashMap::new(),
         helpers,
@@ -182,6 +183,8 @@ struct Lowering<'a, 'b> {
     jams_outside: usize,
     /// What differs between the copies of the outermost of them.
     copies: jam::copies::Copies,
+    /// Which of their registers are set.
+    registers: jam::unset::Registers,
     /// What follows from their indices, where sums may be reordered.
     dependent: Option<jam::common_terms::Dependent>,
     /// The arrays that hold the copies of variables of the whole kernel.

@@ -26,6 +26,7 @@ pub(super) mod common_terms;
 pub(super) mod copies;
 mod harmless;
 mod neighbours;
+pub(in crate::cuda) mod unset;
 mod whole_batch;
 
 use hir::copy::{self, Rewrite};
@@ -197,7 +198,9 @@ impl Lowering<'_, '_> {
             let name = self.b.name_of(var);
             let own = self.b.local(&name, ty);
             self.renamed.insert(var, own);
-            stmts.push(self.b.declare(own, None));
+            let declaration = self.b.declare(own, None);
+            self.registers.declared.push((own, declaration));
+            stmts.push(declaration);
         }
         stmts
     }
@@ -285,6 +288,9 @@ impl Lowering<'_, '_> {
     /// Statements that each copy runs in turn.
     fn group(&mut self, stmts: &[StmtId]) -> Vec<StmtId> {
         let is_harmless = stmts.iter().all(|&stmt| self.is_harmless(stmt));
+        if is_harmless || self.predicates.is_empty() {
+            self.run_in_all_copies(stmts);
+        }
         let mut before = Vec::new();
         let mut body = Vec::new();
         for &stmt in stmts {
@@ -347,7 +353,9 @@ impl Lowering<'_, '_> {
         let element = self.b.program.vars[var].ty.unqualified();
         let ty = self.array_of_copies(var, level);
         self.b.program.vars[var].ty = ty;
-        before.push(self.redeclare(var, None));
+        let declaration = self.redeclare(var, None);
+        self.registers.declared.push((var, declaration));
+        before.push(declaration);
         let target = self.copy_of(var, level);
         match init {
             None => {}
