@@ -12,6 +12,7 @@ mod overloads;
 mod prelude;
 mod references;
 mod templates;
+mod textures;
 pub use prelude::runtime_header;
 
 use hir::{Item, VarStorage};

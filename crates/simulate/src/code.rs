@@ -189,13 +189,16 @@ pub enum Instr {
         at: Reg,
         bytes: u32,
     },
-    /// The element of a texture at `x`, and `y` if it has rows.
+    /// A channel of what a texture has at `x`, and `y` if it has rows: numbers
+    /// of an element if `whole`, else coordinates of type `float`.
     Fetch {
         ty: Scalar,
         to: Reg,
         texture: Reg,
         x: Reg,
         y: Option<Reg>,
+        whole: bool,
+        channel: u32,
         site: SiteId,
     },
     Atomic {

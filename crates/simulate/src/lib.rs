@@ -35,6 +35,7 @@ mod locate;
 mod print;
 mod reconvergence;
 mod rounding;
+mod texture;
 mod touch;
 mod warp;
 

@@ -17,6 +17,7 @@ use crate::locate::{Spot, Touch, local_start};
 use crate::memory::address::{Space, split};
 use crate::race::{Actor, Other};
 use crate::scalar::Scalar;
+use crate::texture::Fetch;
 use crate::warp::{LANES, Warp};
 
 /// So often another block is given time to finish a write.
@@ -61,25 +62,8 @@ impl Warp {
                     (0..u64::from(bytes)).for_each(|byte| self.local.store(start + byte, 1, 0));
                 }
             }
-            Instr::Fetch { ty, to, texture, x, y, site } => {
-                let textures = self.registers[texture as usize];
-                let (x, y) = (self.registers[x as usize], y.map(|y| self.registers[y as usize]));
-                for lane in lanes(self.mask()) {
-                    let at = (x[lane] as i64, y.map_or(0, |y| y[lane] as i64));
-                    let bits = match texture_element(world, textures[lane], at) {
-                        Some(Some(address)) => {
-                            let touch = Touch { lane, address, size: ty.size(), site, pc };
-                            self.load(touch, world)
-                        }
-                        Some(None) => 0,
-                        None => {
-                            let touch = Touch { lane, address: textures[lane], size: 8, site, pc };
-                            world.stray(touch, false, self.thread(lane));
-                            0
-                        }
-                    };
-                    self.registers[to as usize][lane] = ty.extend(bits);
-                }
+            Instr::Fetch { ty, to, texture, x, y, whole, channel, site } => {
+                self.fetch(Fetch { ty, to, texture, x, y, whole, channel, site }, pc, world);
             }
             Instr::Atomic { op, ty, to, address, value, compare, site } => {
                 let addresses = self.registers[address as usize];
@@ -133,7 +117,7 @@ impl Warp {
         }
     }
 
-    fn load(&mut self, touch: Touch, world: &mut World<'_, '_>) -> u64 {
+    pub(crate) fn load(&mut self, touch: Touch, world: &mut World<'_, '_>) -> u64 {
         let Some(spot) = self.locate(touch, false, world) else { return 0 };
         let size = touch.size;
         let (is_written, memory) = match spot {
@@ -318,26 +302,6 @@ impl World<'_, '_> {
             released.store(self.fenced, Ordering::Relaxed);
         }
     }
-}
-
-/// Where the element of a texture lies: `None` if the texture is none, and
-/// nowhere if it is outside and has a border. The description is six numbers;
-/// the runtime of the host writes it.
-fn texture_element(world: &mut World<'_, '_>, texture: u64, (x, y): (i64, i64)) -> Option<Option<u64>> {
-    let (_, allocation) = world.launch.memory.find(texture, 48, &mut world.hint)?;
-    let offset = texture - allocation.base();
-    let number = |at: u64| allocation.load(offset + at * 8, 8);
-    let (memory, width, height, element, mode) = (number(0), number(1), number(2), number(3), number(4));
-    let fit = |at: i64, extent: u64| {
-        let extent = (extent as i64).max(1);
-        match mode {
-            0 => Some(at.rem_euclid(extent)),
-            1 => Some(at.clamp(0, extent - 1)),
-            _ => (0..extent).contains(&at).then_some(at),
-        }
-    };
-    let place = fit(x, width).zip(fit(y, height));
-    Some(place.map(|(x, y)| memory + (y as u64 * width + x as u64) * element))
 }
 
 fn updated(op: AtomicOp, ty: Scalar, old: u64, value: u64, compare: u64) -> u64 {

@@ -234,6 +234,10 @@ pub(crate) fn c_name(program: &Program, sources: &Sources, function: FunctionId)
     if let Some(marked) = name.strip_prefix("__") {
         return Some(format!("warploom_{marked}"));
     }
+    // A fetch from a texture: `tex2D<unsigned char>`.
+    if let Some((fetch, element)) = name.strip_suffix('>').and_then(|name| name.split_once('<')) {
+        return Some(format!("warploom_{fetch}_{}", element.replace(' ', "_")));
+    }
     let real = name.strip_suffix('f').filter(|_| is_float).unwrap_or(&name);
     let suffix = if is_float && !matches!(real, "min" | "max" | "abs") { "f" } else { "" };
     // The other forms of `abs`; this one is C's, and its headers declare it.

@@ -3,7 +3,7 @@
 //! `runtime.c` is the API the program calls, on top of a device of ten
 //! functions. One device is a simulator in another process (`remote.c`), one is
 //! this processor (`here.c`, and `threads.c` where threads wait for each other;
-//! `words.h` has what kernels call).
+//! `words.h` and `textures.h` have what kernels call).
 
 use translate::cuda_host::Device;
 
@@ -27,6 +27,7 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
             files.push(("threads.c", include_str!("threads.c").to_owned()));
             files.push(("threads.h", include_str!("threads.h").to_owned()));
             files.push(("words.h", include_str!("words.h").to_owned()));
+            files.push(("textures.h", include_str!("textures.h").to_owned()));
         }
     }
     header.push_str("#endif\n");

@@ -271,79 +271,160 @@ cudaError_t warploom_fill(unsigned symbol, const void *from, size_t count)
 
 struct cudaArray {
     void *memory;
-    size_t element, width, height;
-};
-
-/* As the device reads it. */
-struct description {
-    unsigned long long memory, width, height, element, address_mode, filter_mode;
+    cudaChannelFormatDesc format;
+    size_t width, height;
 };
 
 struct texture {
-    struct cudaResourceDesc resource;
+    cudaResourceDesc resource;
     cudaTextureObject_t object;
     struct texture *next;
 };
 static struct texture *textures;
 
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f)
 {
-    return (struct cudaChannelFormatDesc){x, y, z, w, f};
+    return (cudaChannelFormatDesc){x, y, z, w, f};
 }
 
-static size_t element_bytes(struct cudaChannelFormatDesc format)
+static size_t element_bytes(cudaChannelFormatDesc format)
 {
     return (format.x + format.y + format.z + format.w) / 8;
 }
 
-cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format, size_t width,
-                            size_t height, unsigned int flags)
+/* One, two or four channels of equal size. */
+static int is_format(cudaChannelFormatDesc format)
+{
+    int channels = 1 + (format.y != 0) + (format.z != 0) + (format.w != 0);
+    int is_equal = (format.y == 0 || format.y == format.x) && (format.z == 0 || format.z == format.x)
+                   && (format.w == 0 || format.w == format.x);
+    return (format.x == 8 || format.x == 16 || format.x == 32) && is_equal && channels != 3;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width, size_t height,
+                            unsigned int flags)
 {
     (void)flags;
+    if (!is_format(*format))
+        return warploom_note(cudaErrorInvalidChannelDescriptor);
     *array = malloc(sizeof **array);
     if (*array == NULL)
         return warploom_note(cudaErrorMemoryAllocation);
-    **array = (struct cudaArray){NULL, element_bytes(*format), width, height == 0 ? 1 : height};
-    return cudaMalloc(&(*array)->memory, (*array)->element * width * (*array)->height);
+    **array = (struct cudaArray){NULL, *format, width, height == 0 ? 1 : height};
+    return cudaMalloc(&(*array)->memory, element_bytes(*format) * width * (*array)->height);
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array)
 {
+    if (array == NULL)
+        return cudaSuccess;
     cudaError_t status = cudaFree(array->memory);
     free(array);
     return status;
 }
 
+static size_t row_bytes(const struct cudaArray *array)
+{
+    return element_bytes(array->format) * array->width;
+}
+
+/* Where a part of an array begins: `x` in bytes, `y` in rows. */
+static char *inside(const struct cudaArray *array, size_t x, size_t y)
+{
+    return (char *)array->memory + y * row_bytes(array) + x;
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t count,
+                              cudaMemcpyKind kind)
+{
+    return cudaMemcpy(inside(to, x, y), from, count, kind);
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t count,
+                                cudaMemcpyKind kind)
+{
+    return cudaMemcpy(to, inside(from, x, y), count, kind);
+}
+
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
                                 size_t height, cudaMemcpyKind kind)
 {
-    size_t row = to->element * to->width;
-    return cudaMemcpy2D((char *)to->memory + y * row + x, row, from, pitch, width, height, kind);
+    return cudaMemcpy2D(inside(to, x, y), row_bytes(to), from, pitch, width, height, kind);
 }
 
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                    const struct cudaTextureDesc *texture,
-                                    const struct cudaResourceViewDesc *view)
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                     size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    struct description description = {.address_mode = texture->addressMode[0], .filter_mode = texture->filterMode};
+    (void)stream;
+    return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y,
+                                  size_t width, size_t height, cudaMemcpyKind kind)
+{
+    return cudaMemcpy2D(to, pitch, inside(from, x, y), row_bytes(from), width, height, kind);
+}
+
+/* Where the elements of a texture lie. */
+static cudaError_t place(const cudaResourceDesc *resource, struct warploom_texture *to,
+                         cudaChannelFormatDesc *format)
+{
+    switch (resource->resType) {
+    case cudaResourceTypeLinear:
+        *format = resource->res.linear.desc;
+        to->memory = (size_t)resource->res.linear.devPtr;
+        to->height = 1;
+        to->pitch = resource->res.linear.sizeInBytes;
+        to->width = is_format(*format) ? to->pitch / element_bytes(*format) : 0;
+        return cudaSuccess;
+    case cudaResourceTypePitch2D:
+        *format = resource->res.pitch2D.desc;
+        to->memory = (size_t)resource->res.pitch2D.devPtr;
+        to->width = resource->res.pitch2D.width;
+        to->height = resource->res.pitch2D.height;
+        to->pitch = resource->res.pitch2D.pitchInBytes;
+        return cudaSuccess;
+    case cudaResourceTypeArray:
+        if (resource->res.array.array == NULL)
+            return cudaErrorInvalidValue;
+        *format = resource->res.array.array->format;
+        to->memory = (size_t)resource->res.array.array->memory;
+        to->width = resource->res.array.array->width;
+        to->height = resource->res.array.array->height;
+        to->pitch = row_bytes(resource->res.array.array);
+        return cudaSuccess;
+    default:
+        return cudaErrorNotSupported;
+    }
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *resource,
+                                    const cudaTextureDesc *texture, const cudaResourceViewDesc *view)
+{
+    struct warploom_texture description = {0};
+    cudaChannelFormatDesc format;
+    cudaError_t status = view == NULL ? place(resource, &description, &format) : cudaErrorNotSupported;
+    if (status == cudaSuccess && (!is_format(format) || description.memory == 0))
+        status = cudaErrorInvalidValue;
+    if (status != cudaSuccess)
+        return warploom_note(status);
+    int is_float = format.f == cudaChannelFormatKindFloat;
+    description.element = element_bytes(format);
+    description.mode_x = texture->addressMode[0];
+    description.mode_y = texture->addressMode[1];
+    description.linear = texture->filterMode == cudaFilterModeLinear;
+    description.normalized = texture->normalizedCoords != 0;
+    description.channel_bytes = format.x / 8;
+    description.channel_kind = format.f;
+    description.fraction = texture->readMode == cudaReadModeNormalizedFloat && !is_float;
+    /* Only reals lie between reals. */
+    if (description.linear && !is_float && !description.fraction)
+        return warploom_note(cudaErrorInvalidFilterSetting);
     struct texture *kept = malloc(sizeof *kept);
     void *place;
-    (void)view;
     if (kept == NULL)
         return warploom_note(cudaErrorMemoryAllocation);
-    if (resource->resType == cudaResourceTypeLinear) {
-        description.memory = (size_t)resource->res.linear.devPtr;
-        description.element = element_bytes(resource->res.linear.desc);
-        description.width = resource->res.linear.sizeInBytes / description.element;
-        description.height = 1;
-    } else {
-        const struct cudaArray *array = resource->res.array.array;
-        description.memory = (size_t)array->memory;
-        description.element = array->element;
-        description.width = array->width;
-        description.height = array->height;
-    }
-    cudaError_t status = cudaMalloc(&place, sizeof description);
+    status = cudaMalloc(&place, sizeof description);
     if (status == cudaSuccess)
         status = cudaMemcpy(place, &description, sizeof description, cudaMemcpyHostToDevice);
     *object = (cudaTextureObject_t)(size_t)place;
@@ -352,7 +433,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
     return status;
 }
 
-cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object)
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource, cudaTextureObject_t object)
 {
     for (const struct texture *texture = textures; texture != NULL; texture = texture->next)
         if (texture->object == object) {
@@ -521,6 +602,8 @@ static const struct {
     {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
     {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+    {cudaErrorInvalidChannelDescriptor, "cudaErrorInvalidChannelDescriptor", "invalid channel descriptor"},
+    {cudaErrorInvalidFilterSetting, "cudaErrorInvalidFilterSetting", "invalid texture filter setting"},
     {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
     {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},

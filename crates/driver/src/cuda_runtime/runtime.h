@@ -41,63 +41,12 @@ cudaError_t warploom_copy_from_symbol(void *to, const void *symbol, size_t count
 cudaError_t warploom_symbol_address(void **pointer, const void *symbol);
 cudaError_t warploom_symbol_size(size_t *size, const void *symbol);
 
-/* Textures: what a kernel is given is the address of a description. */
-enum cudaChannelFormatKind {
-    cudaChannelFormatKindSigned,
-    cudaChannelFormatKindUnsigned,
-    cudaChannelFormatKindFloat,
-    cudaChannelFormatKindNone
+/* A texture, described to kernels: what they are given is the address of this
+   in device memory. */
+struct warploom_texture {
+    unsigned long long memory, width, height, element, pitch, mode_x, mode_y, linear, normalized;
+    unsigned long long channel_bytes, channel_kind, fraction;
 };
-enum cudaTextureAddressMode {
-    cudaAddressModeWrap,
-    cudaAddressModeClamp,
-    cudaAddressModeMirror,
-    cudaAddressModeBorder
-};
-enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
-enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
-enum cudaResourceType {
-    cudaResourceTypeArray,
-    cudaResourceTypeMipmappedArray,
-    cudaResourceTypeLinear,
-    cudaResourceTypePitch2D
-};
-struct cudaChannelFormatDesc {
-    int x, y, z, w;
-    enum cudaChannelFormatKind f;
-};
-struct cudaResourceDesc {
-    enum cudaResourceType resType;
-    union {
-        struct {
-            cudaArray_t array;
-        } array;
-        struct {
-            void *devPtr;
-            struct cudaChannelFormatDesc desc;
-            size_t sizeInBytes;
-        } linear;
-    } res;
-};
-struct cudaTextureDesc {
-    enum cudaTextureAddressMode addressMode[3];
-    enum cudaTextureFilterMode filterMode;
-    enum cudaTextureReadMode readMode;
-    int normalizedCoords;
-};
-struct cudaResourceViewDesc;
-
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f);
-cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format, size_t width,
-                            size_t height, unsigned int flags);
-cudaError_t cudaFreeArray(cudaArray_t array);
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
-                                size_t height, cudaMemcpyKind kind);
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                    const struct cudaTextureDesc *texture,
-                                    const struct cudaResourceViewDesc *view);
-cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object);
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
 
 /* C++ passes a symbol by reference; here its address is taken. */
 #define cudaMemcpyToSymbol(symbol, ...) warploom_copy_to_symbol(&(symbol), __VA_ARGS__)

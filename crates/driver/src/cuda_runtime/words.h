@@ -6,6 +6,7 @@
 #define WARPLOOM_WORDS_H
 
 #include <fenv.h>
+#include "textures.h"
 #include "threads.h"
 
 static const int warpSize = 32;

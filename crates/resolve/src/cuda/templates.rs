@@ -13,12 +13,14 @@ use std::collections::HashMap;
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{TEMPLATE_ARGUMENTS, TEMPLATE_TOO_DEEP};
-use hir::{ExprId, ExprKind, FunctionId, FunctionType, Item, Span, Symbol, Type, TypeKind, const_eval};
+use hir::{ExprId, ExprKind, FunctionId, Item, Span, Symbol, Type, const_eval};
 use syntax::ast;
 
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 use crate::type_text::type_text;
+
+use super::textures::texture_call;
 
 /// How many instances may be made on the way to one: `f<N>` that calls
 /// `f<N - 1>` has its end, or is reported.
@@ -77,7 +79,7 @@ pub(crate) fn template_call(
     args: &[ast::ExprId],
     span: Span,
 ) -> Option<ExprId> {
-    if let Some(call) = fetch(resolver, callee, args, span) {
+    if let Some(call) = texture_call(resolver, callee, args, span) {
         return Some(call);
     }
     let used = called_template(resolver, callee)?;
@@ -370,54 +372,4 @@ fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
     resolver.prototype_depth = outer.prototype_depth;
     resolver.in_static_initializer = outer.in_static_initializer;
     resolver.defining = outer.defining;
-}
-
-/// `tex2D<float>(texture, x, y)`: CUDA's own templates, of which each element
-/// type in use is a function.
-fn fetch(
-    resolver: &mut Resolver<'_>,
-    callee: ast::ExprId,
-    args: &[ast::ExprId],
-    span: Span,
-) -> Option<ExprId> {
-    let ast::ExprKind::TemplateId { name, args: element } = &resolver.ast.exprs[callee].kind else {
-        return None;
-    };
-    if resolver.scopes.name(*name).is_some() {
-        return None;
-    }
-    let at = resolver.ast.exprs[callee].span;
-    let [ast::TemplateArg::Type(element)] = element.as_slice() else {
-        let message = "a fetch from a texture takes the type of an element between `<` and `>`";
-        resolver.report(Diagnostic::new(&TEMPLATE_ARGUMENTS, at, message));
-        return Some(resolver.error_expr(span));
-    };
-    let element = resolver.type_name(*element);
-    let name = resolver.text(*name);
-    let coordinates = match name.as_str() {
-        "tex1Dfetch" => vec![Type::INT],
-        "tex1D" => vec![Type::FLOAT],
-        _ => vec![Type::FLOAT; 2],
-    };
-    let text = type_text(resolver.program, resolver.sources, element);
-    let name = resolver.sources.symbols.intern(format!("{name}<{text}>").as_bytes());
-    let mut params = vec![Type::builtin(hir::BuiltinType::ULongLong)];
-    params.extend(coordinates);
-    let ty = FunctionType { result: element, params, variadic: false, prototype: true };
-    let ty = resolver.program.types.intern(TypeKind::Function(ty));
-    let function = builtin(resolver, name, ty);
-    let callee = resolver.make(ExprKind::Function(function), ty, at);
-    let callee = resolver.decay(callee);
-    let args = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
-    Some(resolver.call_with(callee, args, span))
-}
-
-fn builtin(resolver: &mut Resolver<'_>, name: Symbol, ty: Type) -> FunctionId {
-    if let Some(&known) = resolver.builtins.get(&name) {
-        return known;
-    }
-    let function = hir::Function { builtin: true, ..hir::Function::new(name, ty, Span::BUILTIN) };
-    let function = resolver.program.functions.alloc(function);
-    resolver.builtins.insert(name, function);
-    function
 }

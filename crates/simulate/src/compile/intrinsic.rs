@@ -38,8 +38,8 @@ impl Compiler<'_> {
         if let Some(to) = self.warp_function(name, &values, ty) {
             return Ok(to);
         }
-        if name.starts_with("tex1Dfetch<") || name.starts_with("tex2D<") {
-            return self.fetch(args, &values, ty, span);
+        if let Some((fetch, _)) = name.split_once('<') {
+            return self.fetch(fetch == "tex1Dfetch", args, &values, ty, span);
         }
         if let Some(op) = atomic(name) {
             return self.atomic(op, &values, ty, span);
@@ -165,26 +165,37 @@ impl Compiler<'_> {
         Ok(to)
     }
 
-    /// A coordinate is an integer, or a `float` in the middle of an element.
-    fn fetch(&mut self, args: &[ExprId], values: &[Reg], ty: Type, span: Span) -> Result<Reg> {
-        let scalar = self.scalar(ty, span)?;
+    /// A fetch from a texture: of a vector, channel by channel.
+    fn fetch(&mut self, whole: bool, args: &[ExprId], values: &[Reg], ty: Type, span: Span) -> Result<Reg> {
         let mut coordinates = Vec::new();
         for (&arg, &value) in args.iter().zip(values).skip(1) {
             let from = self.scalar(self.program.exprs[arg].ty, span)?;
-            let whole = if from.is_float() {
-                self.mathematics("floorf", &[value], Type::FLOAT, span)?
-            } else {
-                value
-            };
-            coordinates.push(self.converted(whole, from, Scalar::I64));
+            coordinates.push(self.converted(value, from, if whole { Scalar::I64 } else { Scalar::F32 }));
         }
         let (Some(&texture), Some(&x)) = (values.first(), coordinates.first()) else {
             return Err(self.unsupported(span, "this texture"));
         };
+        let y = coordinates.get(1).copied();
         let site = self.site(span);
-        let to = self.register();
-        self.emit(Instr::Fetch { ty: scalar, to, texture, x, y: coordinates.get(1).copied(), site });
-        Ok(to)
+        let channel_of = |this: &mut Self, channel: u32, ty: Scalar| {
+            let to = this.register();
+            this.emit(Instr::Fetch { ty, to, texture, x, y, whole, channel, site });
+            to
+        };
+        let record = self.program.types.as_record(ty);
+        let Some(fields) = record.and_then(|record| self.program.records[record].fields.clone()) else {
+            let scalar = self.scalar(ty, span)?;
+            return Ok(channel_of(self, 0, scalar));
+        };
+        let address = self.local(ty)?;
+        let at = self.constant(address);
+        for (channel, field) in fields.iter().enumerate() {
+            let scalar = self.scalar(field.ty, span)?;
+            let value = channel_of(self, channel as u32, scalar);
+            let place = Place::Memory(self.offset(at, field.bit_offset / 8));
+            self.store(place, value, field.ty, span)?;
+        }
+        Ok(at)
     }
 
     /// Real functions in `float` or `double`, and intrinsics on bits.

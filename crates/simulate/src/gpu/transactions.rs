@@ -32,8 +32,20 @@ pub fn traffic(gpu: Gpu, addresses: &[u64; 32], mask: u32, size: u64) -> Traffic
         Gpu::G80 => by_half_warps(addresses, mask, |lanes, traffic| strict(lanes, size, traffic)),
         Gpu::Gt200 => by_half_warps(addresses, mask, |lanes, traffic| segments(lanes, size, traffic)),
         Gpu::Fermi => pieces(addresses, mask, size, 128),
-        Gpu::P100 | Gpu::H200 => pieces(addresses, mask, size, 32),
+        Gpu::P100 | Gpu::H200 => pieces(addresses, mask, size, SECTOR),
     }
+}
+
+/// Bytes of a sector.
+pub const SECTOR: u64 = 32;
+
+/// The cost of fetching elements of a texture, as many as a warp asks for at
+/// once: the sectors they lie in.
+pub fn fetched(addresses: impl Iterator<Item = u64>, size: u64) -> Traffic {
+    let last = |address: u64| address.saturating_add(size.saturating_sub(1)) / SECTOR;
+    let mut touched: Vec<u64> = addresses.flat_map(|a| [a / SECTOR, last(a)]).collect();
+    let transactions = distinct(&mut touched);
+    Traffic { transactions, bytes: transactions * SECTOR }
 }
 
 /// The transactions of the same lanes if they touched neighbouring words.
@@ -43,7 +55,7 @@ pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
     match gpu {
         Gpu::G80 | Gpu::Gt200 => halves * (size * 16).div_ceil(128).max(1),
         Gpu::Fermi => bytes.div_ceil(128),
-        Gpu::P100 | Gpu::H200 => bytes.div_ceil(32),
+        Gpu::P100 | Gpu::H200 => bytes.div_ceil(SECTOR),
     }
 }
 

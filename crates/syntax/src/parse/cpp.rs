@@ -39,7 +39,7 @@ pub(super) struct CppWords {
 }
 
 /// Functions of CUDA that are templates: the type of an element is written.
-const FETCHES: [&str; 3] = ["tex1Dfetch", "tex1D", "tex2D"];
+const TEMPLATES: [&str; 4] = ["tex1Dfetch", "tex1D", "tex2D", "cudaCreateChannelDesc"];
 
 impl CppWords {
     pub(super) fn new(symbols: &mut Interner) -> CppWords {
@@ -64,7 +64,7 @@ impl CppWords {
 impl Parser<'_> {
     /// Declares the templates that CUDA files have without including anything.
     pub(super) fn declare_cuda_templates(&mut self) {
-        for name in FETCHES {
+        for name in TEMPLATES {
             let symbol = self.sources.symbols.intern(name.as_bytes());
             self.names.declare(symbol, NameKind::Template);
         }
