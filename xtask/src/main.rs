@@ -25,7 +25,7 @@ cargo xtask TASK
 
   ci                 format, lints, tidy and all tests; installs what they need
   tidy               the rules of the repository that no compiler checks
-  bless [FILTER]     rewrite the expected files of UI tests, and show what changed
+  bless [FILTER]     rewrite the expected files of UI tests and examples, and show what changed
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
   bench whole-program    translation of a program of many files, and how it grows
@@ -49,7 +49,9 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["ci"] => ci::ci(&shell),
         ["tidy"] => tidy::tidy(&shell),
-        ["bless", filter @ ..] => bless(&shell, "ui", filter),
+        ["bless", filter @ ..] => {
+            bless(&shell, "ui", filter).and_then(|()| bless(&shell, "examples", filter))
+        }
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["bench", "whole-program"] => bench::whole_program(&shell),

@@ -222,6 +222,9 @@ pub struct ProfileArgs {
     /// Write everything that was counted to a file, as JSON
     #[arg(long, value_name = "F")]
     pub json: Option<PathBuf>,
+    /// Write the counters alone to a file, as text that two runs can be compared by
+    #[arg(long, value_name = "F")]
+    pub counts: Option<PathBuf>,
     /// Write a page with figures to a file, for a browser
     #[arg(long, value_name = "F")]
     pub html: Option<PathBuf>,

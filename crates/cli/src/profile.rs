@@ -13,7 +13,7 @@ use clap::ArgMatches;
 use driver::Target;
 use driver::simulation::costs;
 use driver::simulation::serve::Conditions;
-use profiles::{Profile, compare, html, table};
+use profiles::{Profile, compare, counts, html, table};
 
 use crate::Status;
 use crate::args::{CompileArgs, ProfileArgs};
@@ -35,7 +35,7 @@ pub fn profile(args: &ProfileArgs, matches: &ArgMatches, terminal: &mut Terminal
         Err(status) => return status,
     };
     let to_output = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    if !to_output(&args.json) && !to_output(&args.html) {
+    if ![&args.json, &args.html, &args.counts].into_iter().any(to_output) {
         let mut text = table::table(&profile);
         if let Some(before) = &before {
             text.push('\n');
@@ -46,6 +46,7 @@ pub fn profile(args: &ProfileArgs, matches: &ArgMatches, terminal: &mut Terminal
     let inputs: Vec<PathBuf> = args.compile.files.iter().chain(&args.before).cloned().collect();
     let page = || html::page(&profile, before.as_ref());
     let written = write(&args.json, || profile.to_json(), &inputs, terminal)
+        && write(&args.counts, || counts::counts(&profile), &inputs, terminal)
         && write(&args.html, page, &inputs, terminal);
     if written { status } else { Status::Usage }
 }

@@ -258,24 +258,6 @@ fn light_in_tissue_ends_where_it_ends_sequentially() {
     assert!(directives.trim().parse::<usize>().is_ok_and(|n| n <= 17), "{directives}");
 }
 
-/// The papers' own programs check themselves, on the processor and simulated.
-#[test]
-fn programs_of_the_papers() {
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/seeds");
-    let mut names: Vec<PathBuf> =
-        std::fs::read_dir(&seeds).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
-    names.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
-    names.sort();
-    assert!(names.len() >= 8, "{names:?}");
-    for name in names {
-        let on =
-            |target: &str| output(&format!("warploom run --target {target} '{}'", name.display()), &seeds);
-        let printed = on("cpu");
-        assert!(printed.contains("PASS") && !printed.contains("FAIL"), "{}: {printed}", name.display());
-        assert_eq!(on("sim"), printed, "{}", name.display());
-    }
-}
-
 /// A kernel of one CUDA file, launched from another.
 #[test]
 fn cuda_programs_of_two_files() {

@@ -10,9 +10,10 @@
 //!
 //! Reading order: [`model`] (the nouns, which are the JSON too), [`gather`]
 //! (from counters to nouns), [`remedy`] (from numbers to words), [`table`],
-//! [`html`].
+//! [`counts`], [`html`].
 
 pub mod compare;
+pub mod counts;
 pub mod gather;
 pub mod html;
 pub mod model;

@@ -8,7 +8,7 @@
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
-//! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`],
+//! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
 //! [`coalesce`], [`explain`] and [`documents`].
 
 pub mod annotations;
@@ -20,6 +20,7 @@ pub mod cuda;
 pub mod directives;
 pub mod discover;
 pub mod documents;
+pub mod examples;
 pub mod explain;
 pub mod faithful;
 pub mod headers;

@@ -4,7 +4,8 @@
 //! are compared with. Each further mode runs the command once more and
 //! compares its standard output with the file of the mode's extension. A new
 //! target is a new line here. What a program prints when it is run must also be
-//! what it prints as the sequential C it is.
+//! what it prints as the sequential C it is; and where memory is the point, what
+//! memory did is compared too (`//@ run: cpu h200`).
 
 use crate::directives::{Directive, words};
 
@@ -38,16 +39,24 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
     Mode { directive: "run", value: "cpu", command: &["run", "--target", "cpu"], expected: "stdout" },
     Mode { directive: "run", value: "sim", command: &["run", "--target", "sim"], expected: "stdout" },
+    Mode { directive: "run", value: "h200", command: &["profile", "--gpu", "h200"], expected: "sim" },
+    Mode { directive: "run", value: "g80", command: &["profile", "--gpu", "g80"], expected: "g80.sim" },
+    Mode { directive: "run", value: "gt200", command: &["profile", "--gpu", "gt200"], expected: "gt200.sim" },
 ];
 
 /// Every directive a UI test may use.
 pub static DIRECTIVES: &[&str] =
-    &["check", "dump", "explain", "coalesce", "emit", "run", "not-simulated", "args", "flags", "also"];
+    &["check", "dump", "explain", "coalesce", "emit", "run", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?
     pub fn runs_program(&self) -> bool {
-        self.directive == "run"
+        self.directive == "run" && !self.counts()
+    }
+
+    /// Does it count what memory does meanwhile?
+    pub fn counts(&self) -> bool {
+        self.command.first() == Some(&"profile")
     }
 }
 
@@ -62,8 +71,7 @@ pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String>
             requested.push(mode.ok_or(format!("`{name}: {value}` is none of `{}`", known.join("`, `")))?);
             // What runs on the processor runs on the simulator too, and prints
             // the same.
-            let simulated = !directives.iter().any(|directive| directive.name == "not-simulated");
-            if name == "run" && value == "cpu" && simulated {
+            if name == "run" && value == "cpu" {
                 requested.extend(of_name.clone().find(|mode| mode.value == "sim"));
             }
         }

@@ -87,10 +87,11 @@ impl Test {
         }
         with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
         for mode in modes {
-            let given: &[String] = if mode.runs_program() { &arguments } else { &[] };
-            let ran = match is_program && mode.directive == "emit" {
-                true => self.translate_program(mode, flags)?,
-                false => self.warploom(mode.command, flags, given)?,
+            let given: &[String] = if mode.runs_program() || mode.counts() { &arguments } else { &[] };
+            let ran = match mode.directive {
+                "emit" if is_program => self.translate_program(mode, flags)?,
+                _ if mode.counts() => self.count(mode, flags, given)?,
+                _ => self.warploom(mode.command, flags, given)?,
             };
             if mode.runs_program() {
                 self.compare_with_gcc(&ran, flags, given)?;
@@ -116,6 +117,15 @@ impl Test {
             arguments.extend(given.iter().cloned());
         }
         run(&self.warploom, &arguments, self.folder())
+    }
+
+    /// The counters of a run, in place of what the program prints.
+    fn count(&self, mode: &Mode, flags: &[String], given: &[String]) -> Result<Ran, String> {
+        let counts = self.scratch()?.with_extension(mode.expected);
+        let with_file = [flags, &[format!("--counts={}", counts.display())]].concat();
+        let ran = self.warploom(mode.command, &with_file, given)?;
+        let stdout = std::fs::read_to_string(&counts).map_err(|e| e.to_string())?;
+        Ok(Ran { stdout, ..ran })
     }
 
     /// The files that a program of several becomes, one below the other.

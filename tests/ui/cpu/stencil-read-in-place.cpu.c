@@ -1,5 +1,5 @@
 //@ emit: cpu
-//@ run: cpu
+//@ run: cpu h200
 // A shared copy of a few elements per thread does not pay on a CPU: the array
 // is read in place, and without a copy nobody waits for anybody.
 #include <stdio.h>

@@ -1,5 +1,5 @@
 //@ emit: cpu
-//@ run: cpu
+//@ run: cpu h200
 // Tiles used again and again stay, and the loop over k goes outside the one
 // over neighbouring columns, so that it becomes vector code.
 #include <stdio.h>

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Eight by eight results per thread: the product of two matrices, with a tile
 // of each in shared memory and the sums in registers.
 #include <stdio.h>

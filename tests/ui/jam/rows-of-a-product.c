@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // The copies move into the loop over k, and the sum becomes a register each.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // A sparse matrix times a vector: rows go to warps, a row's elements to lanes. Rows
 // of other sizes of groups go through shared memory.
 #include <stdio.h>

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // How often each value occurs: blocks count in copies of the array of their own.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda
-//@ run: cpu
+//@ run: cpu h200
 // Loops that read along an array, of any type and length: whole vectors and what is left.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // The grid adds up; the host's variable has what it had and the sum.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Structs are copied and accessed as they are.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Read-only data in constant memory; two that do not live at once share it.
 #include <stdio.h>
 

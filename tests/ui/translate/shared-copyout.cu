@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Results are collected in shared memory and written back together.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // The section reaches over the array's border; what is outside is not read.
 #include <stdio.h>
 

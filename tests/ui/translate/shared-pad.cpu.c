@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Padding against bank conflicts: chosen, given, and switched off.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // A section per iteration becomes a tile per block.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // A clamped subscript is what a clamping texture does by itself.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 //@ emit: cuda cpu
-//@ run: cpu
+//@ run: cpu h200
 // Read-only arrays as textures, one- and two-dimensional.
 #include <stdio.h>
 

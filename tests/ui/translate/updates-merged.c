@@ -1,5 +1,5 @@
 //@ emit: cuda
-//@ run: cpu
+//@ run: cpu h200
 // A walk that stays where it is for a while adds up what it leaves there, before it is added
 // atomically. Elements that are looked up anew each time are updated at once.
 #include <stdio.h>

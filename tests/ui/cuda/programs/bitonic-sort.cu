@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // A sort whose exchange takes references; the type is told from the arguments.
 #include <stdio.h>
 #include <stdlib.h>

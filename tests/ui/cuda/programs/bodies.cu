@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // Bodies that come by in tiles; vector types and a struct of pointers.
 #include <math.h>
 #include <stdio.h>

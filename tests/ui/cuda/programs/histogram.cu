@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // Bins in shared memory, four bytes at a time; named casts and a constant as array length.
 #include <cstdio>
 #include <cstdlib>

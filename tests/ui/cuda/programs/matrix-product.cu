@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // Tiles in shared memory whose size is a `constexpr`, structs by reference, `new`.
 #include <stdio.h>
 #include <stdlib.h>

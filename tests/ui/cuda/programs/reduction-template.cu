@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // A reduction for several types and block sizes, chosen by a switch over a template.
 #include <stdio.h>
 #include <stdlib.h>

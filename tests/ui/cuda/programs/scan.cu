@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // A work-efficient scan of many blocks; default arguments and `nullptr`.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // Rows of a sparse matrix, a warp each, summed by shuffles; templates that call templates.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//@ run: cpu
+//@ run: cpu h200
 // A star of radius 2 in three dimensions: one plane in shared memory, the others in registers.
 #include <stdio.h>
 #include <math.h>
