@@ -15,10 +15,11 @@ use kir::geometry::SpaceKind;
 use crate::access::ScalarMention;
 use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, place_type};
+use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
 use crate::region::{self, Region, Surroundings};
-use crate::scalars::FunctionFlow;
+use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
@@ -88,11 +89,13 @@ pub fn analyze_kernel(
     let is_wanted = |var| on_device.contains(&var) || owner.flow.is_wanted_after(stmt, var);
     let reductions = reduction::find(input, body, &partitions, &is_wanted, &region.locals, sink);
     let of_grid = reductions.iter().filter(|r| r.scope == ReductionScope::Grid).map(|r| r.var).collect();
-    let scalars = owner.flow.classify(stmt, &plain, &of_grid, sink);
     let reduced = reduction::reduced_by_loop(input, body);
+    let missing = missing_reduction::find(input, body, &partitions, &reduced, &on_device);
+    let scalars = owner.flow.classify(stmt, &plain, &of_grid, &missing, sink);
     for (at, partition) in &partitions {
         let reduced = reduced.get(at).cloned().unwrap_or_default();
-        owner.flow.check_partition(stmt, partition, &reduced, &on_device, sink);
+        let known = OfPartition { reduced: &reduced, missing: &missing, on_device: &on_device };
+        owner.flow.check_partition(stmt, partition, &known, sink);
     }
     owner.flow.check_singular(body, &on_device, sink);
     atomic::check(input, body, &on_device, sink);

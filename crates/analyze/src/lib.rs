@@ -77,6 +77,7 @@ pub mod jam;
 pub mod kernel;
 pub mod launch_sizes;
 pub mod limits;
+pub mod missing_reduction;
 pub mod packing;
 pub mod partitions;
 pub mod phases;

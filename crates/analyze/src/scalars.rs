@@ -17,15 +17,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diagnostics::{Diagnostic, Sink, codes};
+use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
 use crate::control_flow::ControlFlow;
 use crate::effects::{EventKind, of_stmt_itself};
 use crate::liveness::Liveness;
+use crate::missing_reduction::Missing;
 use crate::region::declared_in;
 use crate::{Input, PartitionFacts, ScalarClass, ScalarUse};
+
+/// What is known about the scalars of a partitioned loop.
+#[derive(Clone, Copy)]
+pub struct OfPartition<'a> {
+    /// It has a `reduction` clause for these.
+    pub reduced: &'a BTreeSet<VarId>,
+    /// It, or a loop of the kernel, lacks one for these.
+    pub missing: &'a BTreeMap<VarId, Missing>,
+    /// All threads share these.
+    pub on_device: &'a BTreeSet<VarId>,
+}
 
 /// A function with its flow graph and liveness solved once.
 pub struct FunctionFlow<'a, 'p> {
@@ -47,6 +59,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         kernel: StmtId,
         scalars: &BTreeMap<VarId, ScalarMention>,
         reduced: &BTreeSet<VarId>,
+        missing: &BTreeMap<VarId, Missing>,
         sink: &mut Sink,
     ) -> Vec<ScalarUse> {
         let Some(extent) = self.graph.extent(kernel) else { return Vec::new() };
@@ -57,7 +70,10 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 _ if reduced.contains(&var) => ScalarClass::Reduction,
                 None => ScalarClass::ByValue,
                 Some(at) if self.live.is_live(var, extent.after) => {
-                    sink.push(self.lost(var, at, extent.after));
+                    // The clause that its loop lacks gives the value back as well.
+                    if !missing.contains_key(&var) {
+                        sink.push(self.lost(var, at, extent.after));
+                    }
                     ScalarClass::ByValueModified
                 }
                 Some(_) if read_first.contains(&var) => ScalarClass::ByValueModified,
@@ -80,10 +96,10 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         &self,
         kernel: StmtId,
         partition: &PartitionFacts,
-        reduced: &BTreeSet<VarId>,
-        on_device: &BTreeSet<VarId>,
+        known: &OfPartition<'_>,
         sink: &mut Sink,
     ) {
+        let OfPartition { reduced, missing, on_device } = *known;
         let canonical = &partition.canonical;
         let directive = self.input.program.directives[partition.directive].span;
         let (Some(body), Some(whole)) =
@@ -104,7 +120,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             if var == index || own.contains(&var) || reduced.contains(&var) || on_device.contains(&var) {
                 continue;
             }
-            if carried.contains(&var) {
+            if let Some(clause) = missing.get(&var) {
+                if clause.directive == partition.directive {
+                    sink.push(self.lacks_clause(var, at, clause));
+                }
+            } else if carried.contains(&var) {
                 let read = self.live.next_read(var, body.blocks.start);
                 sink.push(self.carried(var, at, read, directive));
             } else if self.live.is_live(var, whole.after) && !lost_anyway(var) {
@@ -213,6 +233,21 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 "if it only accumulates, add `reduction(+:{name})` (or another operator) to the directive"
             ))
             .help(format!("if each iteration has its own, assign `{name}` before its first use in the body"))
+    }
+
+    fn lacks_clause(&self, var: VarId, at: Span, missing: &Missing) -> Diagnostic {
+        let name = self.input.name(var);
+        let (place, clause) = missing.clause(self.input, var);
+        let message =
+            format!("iterations of this partitioned loop combine values in `{name}`, each thread for itself");
+        Diagnostic::new(&codes::SCALAR_CARRIED, at, message)
+            .label("the next iteration starts from this value")
+            .related(
+                self.input.program.directives[missing.directive].span,
+                "iterations are run by different threads",
+            )
+            .help(format!("`{}` combines what the threads have", clause.trim_start()))
+            .fix("add the `reduction` clause", place, clause, Safety::Safe)
     }
 
     fn last_value_used(&self, var: VarId, at: Span, read: Option<Span>, directive: Span) -> Diagnostic {

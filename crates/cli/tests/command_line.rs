@@ -195,6 +195,52 @@ fn fixes_are_shown_and_applied() {
     assert_eq!(std::fs::read_to_string(folder.join("a.c")).unwrap(), fixed);
 }
 
+/// A histogram, a sum, a maximum and a copy that is made too late, all without a word
+/// about it. Sequentially it ends with 0.
+const NOTHING_SAID: &str = "unsigned char data[5000];
+int count[256], twice[5000];
+int main(void)
+{
+    int sum = 0, most = 0, expected = 0;
+    for (int i = 0; i < 5000; i++)
+        expected += data[i] = i % 251;
+#pragma hicuda global alloc data[*] copyin
+#pragma hicuda global alloc count[*] copyin
+#pragma hicuda global alloc twice[*]
+#pragma hicuda kernel k
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 5000; i++) {
+        count[data[i]]++;
+        sum += data[i];
+        if (data[i] > most)
+            most = data[i];
+        twice[i] = 2 * data[i];
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout count[*]
+#pragma hicuda global free data count
+    int wrong = sum != expected || most != 250 || count[0] != 20 || count[250] != 19 || twice[4999] != 460;
+#pragma hicuda global free twice
+    return wrong;
+}
+";
+
+#[test]
+fn programs_are_right_once_they_are_fixed() {
+    let folder = folder("fixed-programs");
+    std::fs::write(folder.join("a.c"), NOTHING_SAID).unwrap();
+    assert_eq!(warploom("check a.c", &folder).status, Some(1));
+    let applied = warploom("check --fix a.c", &folder);
+    let fixed = std::fs::read_to_string(folder.join("a.c")).unwrap();
+    assert!(applied.stderr.contains("fixes applied"), "{}", applied.stderr);
+    let again = warploom("check a.c", &folder);
+    assert_eq!(again.status, Some(0), "{}\n{fixed}", again.stderr);
+    for target in ["cpu", "sim"] {
+        let ran = warploom(&format!("run --target {target} a.c"), &folder);
+        assert_eq!(ran.status, Some(0), "{target}: {}\n{fixed}", ran.stderr);
+    }
+}
+
 #[test]
 fn the_life_of_arrays_is_told() {
     let folder = folder("lives");

@@ -1,0 +1,115 @@
+//! Partitioned loops that reduce a scalar and do not say so.
+//!
+//! ```c
+//! #pragma hicuda loop_partition over_tblock over_thread
+//! for (i = 0; i < n; i++) { s += a[i]; if (a[i] > m) m = a[i]; }
+//! ```
+//! All that the iterations do to `s` is adding to it: with `reduction(+:s)` the loop
+//! is right, and that is offered as a fix, like `reduction(max:m)`.
+//!
+//! Invariant: with the clause that is offered the scalar is no error any more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hir::{DirectiveId, ExprId, ExprKind, Node, ReductionOp, Span, StmtId, VarId};
+
+use crate::reduction::updates_in;
+use crate::region::declared_in;
+use crate::{Input, PartitionFacts};
+
+/// The clause that a directive lacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing {
+    /// The operation.
+    pub op: ReductionOp,
+    /// The directive of the outermost loop that reduces.
+    pub directive: DirectiveId,
+}
+
+impl Missing {
+    /// The edit that adds it: where, and the text.
+    pub fn clause(&self, input: &Input<'_>, var: VarId) -> (Span, String) {
+        let at = input.program.directives[self.directive].span.end();
+        (at, format!(" reduction({}:{})", self.op.text(), input.name(var)))
+    }
+}
+
+/// The scalars that loops of a kernel reduce without a clause. `reduced`: what each
+/// loop has a clause for; `on_device`: variables that all threads share.
+pub fn find(
+    input: &Input<'_>,
+    kernel: StmtId,
+    partitions: &BTreeMap<StmtId, PartitionFacts>,
+    reduced: &BTreeMap<StmtId, BTreeSet<VarId>>,
+    on_device: &BTreeSet<VarId>,
+) -> BTreeMap<VarId, Missing> {
+    let of_kernel: BTreeSet<VarId> = declared_in(input, kernel).into_iter().collect();
+    let mut found = BTreeMap::new();
+    for (at, partition) in partitions {
+        let body = partition.canonical.body;
+        let own: BTreeSet<VarId> = declared_in(input, body).into_iter().collect();
+        for var in updated(input, body) {
+            let has_clause = reduced.get(at).is_some_and(|vars| vars.contains(&var));
+            if has_clause || own.contains(&var) || on_device.contains(&var) {
+                continue;
+            }
+            let Some(op) = combined_by(input, body, var) else { continue };
+            let is_outermost = !partitions.values().any(|outer| {
+                encloses(input, outer, *at) && !declared_in(input, outer.canonical.body).contains(&var)
+            });
+            // A block has the sum of its threads after the loop; that of the grid is
+            // known after the kernel only.
+            let fits = match of_kernel.contains(&var) {
+                true => !shares_over_blocks(input, partitions, *at),
+                false => mentions(input, kernel, var).count() == mentions(input, body, var).count(),
+            };
+            if is_outermost && fits {
+                found.insert(var, Missing { op, directive: partition.directive });
+            }
+        }
+    }
+    found
+}
+
+/// Numbers that some statement of a loop combines with a value.
+fn updated(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
+    let program = input.program;
+    let updates = program.stmts_below(body).flat_map(|stmt| updates_in(input, stmt));
+    let target = |target: ExprId| match program.exprs[target].kind {
+        ExprKind::Var(var) if program.types.is_arithmetic(program.vars[var].ty) => Some(var),
+        _ => None,
+    };
+    updates.filter_map(|(_, update)| target(update.target)).collect()
+}
+
+/// The one operation by which a loop changes a variable that it uses for nothing else.
+fn combined_by(input: &Input<'_>, body: StmtId, var: VarId) -> Option<ReductionOp> {
+    let program = input.program;
+    let mut op = None;
+    let mut explained = BTreeSet::new();
+    for (root, update) in program.stmts_below(body).flat_map(|stmt| updates_in(input, stmt)) {
+        if !matches!(program.exprs[update.target].kind, ExprKind::Var(target) if target == var) {
+            continue;
+        }
+        if *op.get_or_insert(update.op) != update.op {
+            return None;
+        }
+        explained.extend(program.exprs_below(root));
+    }
+    op.filter(|_| mentions(input, body, var).all(|mention| explained.contains(&mention)))
+}
+
+fn mentions<'p>(input: &Input<'p>, stmt: StmtId, var: VarId) -> impl Iterator<Item = ExprId> {
+    let program = input.program;
+    let is_mention = move |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Var(of) if of == var);
+    program.exprs_below(Node::Stmt(stmt)).filter(is_mention)
+}
+
+fn encloses(input: &Input<'_>, outer: &PartitionFacts, inner: StmtId) -> bool {
+    input.program.stmts_below(outer.canonical.body).any(|stmt| stmt == inner)
+}
+
+fn shares_over_blocks(input: &Input<'_>, partitions: &BTreeMap<StmtId, PartitionFacts>, at: StmtId) -> bool {
+    let below = input.program.stmts_below(at).filter_map(|stmt| partitions.get(&stmt));
+    partitions.get(&at).into_iter().chain(below).any(|partition| partition.over_block.is_some())
+}
