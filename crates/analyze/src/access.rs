@@ -167,6 +167,9 @@ impl Reader<'_, '_> {
     fn leaf(&mut self, expr: ExprId) {
         let node = &self.input.program.exprs[expr];
         match &node.kind {
+            ExprKind::Index { .. } | ExprKind::Deref(_) if self.row(expr).is_some() => {
+                self.object_used(expr, None);
+            }
             ExprKind::Var(_) | ExprKind::Member { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) => {
                 let is_object = !self.input.program.types.is_array(node.ty)
                     && !self.input.program.types.is_function(node.ty);
@@ -452,6 +455,7 @@ impl Reader<'_, '_> {
                 let offset = subscripts.pop()?;
                 Some(Pointer { place, subscripts, offset, exact, moved: true, inside: None })
             }
+            ExprKind::Index { .. } | ExprKind::Deref(_) => self.row(expr),
             ExprKind::Assign { rhs, .. } => self.pointer(*rhs),
             ExprKind::IncDec { operand, .. } => Some(Pointer::into(self.pointer(*operand)?.place)),
             ExprKind::AssignOp { lhs, .. } => Some(Pointer::into(self.pointer(*lhs)?.place)),
@@ -461,6 +465,26 @@ impl Reader<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `a[i]` of a `float **a` whose rows a `shape` tells of: where the row begins.
+    fn row(&mut self, expr: ExprId) -> Option<Pointer> {
+        let ty = self.input.program.exprs[expr].ty;
+        let is_pointer = self.input.program.types.is_pointer(ty);
+        if !is_pointer || !self.shapes.values().any(|shape| shape.row_pointers) {
+            return None;
+        }
+        let Object { place, subscripts, exact, moved, inside, .. } = self.object(expr)?;
+        let shape = self.shapes.get(&place).filter(|shape| shape.row_pointers && !inside)?;
+        let offset = Polynomial::constant(0);
+        (subscripts.len() < shape.rank()).then_some(Pointer {
+            place,
+            subscripts,
+            offset,
+            exact,
+            moved,
+            inside: None,
+        })
     }
 
     fn same_target(&self, a: Type, b: Type) -> bool {

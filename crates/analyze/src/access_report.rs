@@ -100,7 +100,7 @@ fn heading(out: &mut String, name: &str, threads: Option<Vec<u64>>) {
 
 fn line(out: &mut String, input: &Input<'_>, access: &Access, cost: &Cost) {
     let span = input.sources.expansions.outermost_call(access.span);
-    let number = input.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line);
+    let number = input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line);
     let text = expression_text(access.lvalue, input.program, input.sources);
     let what = format!("{} {text}", verb(access.mode));
     let pattern = match cost.pattern {

@@ -2,7 +2,8 @@
 //!
 //! `float a[N][M]` has two, both known. `float (*t)[M]` has two, the outer one of
 //! unknown extent. `float *p` has one of unknown extent, until a `shape p[h][w]`
-//! gives it two. A scalar or struct has none.
+//! gives it two. A scalar or struct has none. `float **q` has one, of pointers, until a
+//! `shape q[n][m]` says that these are its rows.
 
 use hir::{ArrayLen, ExprId, Program, Type, TypeKind};
 use kir::Extent;
@@ -18,6 +19,8 @@ pub struct ArrayShape {
     pub extents: Vec<Option<Extent>>,
     /// Reached through a pointer that can be reassigned.
     pub through_pointer: bool,
+    /// Every row is behind a pointer of its own: `float **a` with a `shape a[n][m]`.
+    pub row_pointers: bool,
 }
 
 impl ArrayShape {
@@ -41,7 +44,7 @@ impl ArrayShape {
             extents.push(extent_of(program, *len));
             element = *inner;
         }
-        Some(ArrayShape { element, extents, through_pointer })
+        Some(ArrayShape { element, extents, through_pointer, row_pointers: false })
     }
 
     /// The shape a `shape` directive gives to a pointer: as many dimensions as
@@ -49,7 +52,11 @@ impl ArrayShape {
     pub fn given(program: &Program, place: &Place, dims: &[ExprId]) -> Option<ArrayShape> {
         let declared = ArrayShape::declared(program, place)?;
         let extents = dims.iter().map(|dim| Some(expr_extent(program, *dim))).collect();
-        Some(ArrayShape { extents, ..declared })
+        let behind = dims.len().checked_sub(declared.rank()).filter(|levels| *levels > 0);
+        match behind.and_then(|levels| behind_rows(program, declared.element, levels)) {
+            Some(element) => Some(ArrayShape { element, extents, row_pointers: true, ..declared }),
+            None => Some(ArrayShape { extents, ..declared }),
+        }
     }
 
     /// Number of dimensions.
@@ -67,6 +74,15 @@ pub fn place_type(program: &Program, place: &Place) -> Option<Type> {
             Some(fields.get(step.field as usize)?.ty)
         }
     }
+}
+
+/// What is behind so many levels of pointers to rows, if it is no pointer.
+pub fn behind_rows(program: &Program, ty: Type, levels: usize) -> Option<Type> {
+    let mut element = ty;
+    for _ in 0..levels {
+        element = program.types.pointee(element)?;
+    }
+    (!holds_pointer(program, element) && !program.types.is_function(element)).then_some(element)
 }
 
 /// Is there a pointer in a value of this type?

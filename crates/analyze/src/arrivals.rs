@@ -45,6 +45,10 @@ pub struct Arrival {
     pub element_size: Option<u64>,
     /// One per dimension of the caller's view.
     pub dims: Vec<ArrivingDim>,
+    /// The same, in the caller's variables.
+    pub in_caller: Vec<ArrivingDim>,
+    /// The host has every row behind a pointer.
+    pub row_pointers: bool,
     /// Rows are held whole: what is held lies on the device as it does on the
     /// host, so that the address of any element tells that of the others.
     pub linear: bool,
@@ -169,7 +173,7 @@ impl Call<'_, '_> {
             extent => of_extent(program, extent),
         };
         let mut dims = Vec::new();
-        let mut linear = made.space == CopySpace::Global;
+        let mut linear = made.space == CopySpace::Global && !made.row_pointers;
         for (at, (dim, host)) in made.dims.iter().zip(&made.host_extents).enumerate() {
             let host = host.and_then(formula);
             let (lo, hi) = (formula(dim.lo), last_index(dim, host.as_ref(), &formula));
@@ -184,6 +188,7 @@ impl Call<'_, '_> {
         if let Some(offset) = offset {
             dims = offset.moved(dims).filter(|_| linear)?;
         }
+        let in_caller = dims.clone();
         for dim in &mut dims {
             for formula in [&mut dim.lo, &mut dim.hi, &mut dim.host] {
                 *formula = formula.take().and_then(|formula| self.said_in_callee(&formula));
@@ -196,6 +201,8 @@ impl Call<'_, '_> {
             space: made.space,
             element_size: program.size_of(made.element),
             dims,
+            in_caller,
+            row_pointers: made.row_pointers,
             linear,
         })
     }

@@ -34,6 +34,10 @@ pub struct Facts {
     pub constant_offsets: BTreeMap<CopyId, u64>,
     /// What happens to each array that has a device copy, function by function.
     pub data: Vec<Happening>,
+    /// Functions that need a version for each kind of caller.
+    pub splits: Vec<crate::versions::Split>,
+    /// Calls in kernels whose function must stand in their place.
+    pub to_place: Vec<Span>,
 }
 
 /// Index in [`Facts::copies`].
@@ -82,6 +86,8 @@ pub struct DeviceCopy {
     pub by_address: bool,
     /// A caller made it; here it is found by host address.
     pub inherited: Option<Inherited>,
+    /// The host has every row behind a pointer; the copy is one block.
+    pub row_pointers: bool,
     /// Functions called while it lives look it up by host address.
     pub remembered: bool,
     /// A constant that a directive of another file fills: by this function.

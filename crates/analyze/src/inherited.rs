@@ -19,7 +19,7 @@ use hir::{Builder, ExprId, ExprKind, FunctionId, Span, VarId};
 use kir::Extent;
 
 use crate::aliases::Alias;
-use crate::array_shape::ArrayShape;
+use crate::array_shape::{ArrayShape, behind_rows};
 use crate::arrivals::{Arrival, ArrivingDim};
 use crate::{
     CopyId, CopySpace, DeviceCopy, Inherited, Input, LastIndex, Place, SectionRange, sections, size_formula,
@@ -40,6 +40,8 @@ pub struct Context {
     pub partly: BTreeMap<Place, (Chain, Chain)>,
     /// Names that the call makes one array.
     pub aliases: Vec<Alias>,
+    /// The call, and the function it stands in.
+    pub call: (FunctionId, ExprId),
 }
 
 /// Calls, the last one first: where, and of what.
@@ -167,6 +169,11 @@ impl Merged {
         }
     }
 
+    /// Whole rows in global memory: the address of an element tells all others.
+    pub fn is_found_by_address(&self) -> bool {
+        self.linear && self.arrival.space == CopySpace::Global
+    }
+
     /// Keeps what holds for both; false if that is not enough.
     fn add(&mut self, other: &Arrival) -> bool {
         self.sources.push(other.source);
@@ -191,7 +198,11 @@ impl Merged {
     ) -> Option<DeviceCopy> {
         let place = &self.arrival.place;
         let declared = ArrayShape::declared(b.program, place)?;
-        if b.program.size_of(declared.element) != self.arrival.element_size {
+        let element = match self.arrival.row_pointers {
+            true => behind_rows(b.program, declared.element, self.dims.len().checked_sub(declared.rank())?)?,
+            false => declared.element,
+        };
+        if b.program.size_of(element) != self.arrival.element_size {
             return None;
         }
         let view = if self.linear { self.as_on_host(b, &declared, shapes) } else { self.section(b) }?;
@@ -203,13 +214,14 @@ impl Merged {
             space: self.arrival.space,
             host: place_expr(b, place)?,
             place: place.clone(),
-            element: declared.element,
+            element,
             dims,
             host_extents,
             elements,
             checks: Vec::new(),
             by_address: false,
             inherited: Some(Inherited { sources: self.sources.clone(), end_is_known, linear: self.linear }),
+            row_pointers: self.arrival.row_pointers,
             remembered: false,
             setter: None,
             fills: Vec::new(),
@@ -396,6 +408,7 @@ fn callers_disagree(
     let message = Diagnostic::new(&codes::CALLERS_DISAGREE, span, message).label(what.to_owned());
     let message = with_chain(message, input, &first.chain, "with one of them");
     with_chain(message, input, &second.chain, "with the other")
+        .note("it cannot be written once for each: it keeps a variable between calls, or a call stands in a macro")
         .help("make both copies with the same directive and section, or write a function for each")
 }
 

@@ -193,8 +193,8 @@ fn surroundings<'a>(
         }
     }
     for copy in reached.alive.iter().map(|copy| &facts.copies[copy.0]) {
-        let shape =
-            ArrayShape { element: copy.element, extents: copy.host_extents.clone(), through_pointer: false };
+        let (extents, row_pointers) = (copy.host_extents.clone(), copy.row_pointers);
+        let shape = ArrayShape { element: copy.element, extents, through_pointer: false, row_pointers };
         shapes.insert(copy.place.clone(), shape);
     }
     let captured = facts.captures.values().flatten().copied().collect();

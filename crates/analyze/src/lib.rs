@@ -20,7 +20,7 @@
 //! Reading order: [`facts`] (what comes out), [`place`] and [`symbols`] (what
 //! it speaks of); [`effects`], [`control_flow`], [`liveness`] (plain data flow);
 //! [`reaching`] (device copies, host side), with [`call_graph`], [`releases`],
-//! [`arrivals`], [`inherited`] and [`aliases`] (what flows from callers to callees); [`region`]
+//! [`arrivals`], [`inherited`], [`versions`] and [`aliases`] (what flows from callers to callees); [`region`]
 //! with [`index_expr`], [`guards`] and [`access`] (what a kernel touches);
 //! [`dependence`] (which iteration must come before which), [`threads`], [`phases`]
 //! and [`races`] (whether threads collide); then the questions that [`kernel`] asks
@@ -52,6 +52,7 @@ pub mod call_graph;
 pub mod inherited;
 pub mod releases;
 pub mod uncalled;
+pub mod versions;
 
 pub mod access;
 pub mod guards;
@@ -81,6 +82,7 @@ pub mod missing_reduction;
 pub mod packing;
 pub mod partitions;
 pub mod phases;
+pub mod placing;
 pub mod races;
 pub mod reduction;
 pub mod remarks;
@@ -102,7 +104,7 @@ pub use place::{Place, Step};
 pub use reduction::{ReductionFacts, ReductionScope};
 pub use symbols::{SymbolKind, Symbols};
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Sink, codes};
@@ -135,6 +137,7 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         shapes: file_shapes(program, &graph),
         facts: program.units.iter().map(|_| Facts::default()).collect(),
         callers: HashMap::new(),
+        divided: HashSet::new(),
         done: HashMap::new(),
         calls: Vec::new(),
         graph: &graph,
@@ -144,7 +147,7 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         analysis.function(*function, program, sources, sink);
     }
     let Analysis { mut facts, known, calls, alone, .. } = analysis;
-    remember_what_is_used(&mut facts);
+    remember_what_is_used(&graph, &mut facts);
     constants::connect(program, sources, &mut facts);
     let input = Input::again(program, sources, known);
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
@@ -175,7 +178,9 @@ struct Analysis<'g> {
     facts: Vec<Facts>,
     /// The calls of each function that were found so far.
     callers: HashMap<FunctionId, Callers>,
-    /// The same, for functions that were analysed.
+    /// Functions that need versions, and what they call.
+    divided: HashSet<FunctionId>,
+    /// The same as `callers`, for functions that were analysed.
     done: HashMap<FunctionId, Rc<Callers>>,
     /// All calls between functions that lead to directives.
     calls: Vec<constant_memory::Call>,
@@ -192,20 +197,32 @@ impl Analysis<'_> {
     ) {
         let unit = self.graph.unit(function);
         let shapes = self.shapes.get(&function).cloned().unwrap_or_default();
-        let mut callers = self.callers.remove(&function).unwrap_or_default();
-        if let Some(expr) = self.graph.address_taken(function) {
-            let chain = vec![(program.exprs[expr].span, function)];
-            let (brought, partly) = (BTreeMap::new(), BTreeMap::new());
-            callers.contexts.push(Context { brought, chain, partly, aliases: Vec::new() });
-        }
+        let callers = self.callers.remove(&function).unwrap_or_default();
+        let is_addressed = self.graph.address_taken(function).is_some();
         let mut b = Builder { program, sources, origin: Span::BUILTIN };
-        let agreed = callers.agreed();
+        // What such a function passes on is not known before it is split.
+        if !self.divided.contains(&function) {
+            let split = versions::split(&mut b, function, is_addressed, &callers, &self.needs);
+            self.divided.extend(split.is_some().then_some(function));
+            self.facts[unit].splits.extend(split);
+        }
+        let mut agreed = callers.agreed();
+        // Calls through a pointer bring what is found by its address.
+        agreed.retain(|copy| copy.is_found_by_address() || !is_addressed);
         let mut inherited: Vec<DeviceCopy> =
             agreed.iter().filter_map(|copy| copy.device_copy(&mut b, function, &shapes)).collect();
+        if let Some(address) = self.graph.address_taken(function)
+            && self.needs.of(function).next().is_some()
+        {
+            let at = b.program.exprs[address].span;
+            let input = Input::again(b.program, b.sources, self.known.clone());
+            sink.push(uncalled::called_through_pointer(&input, function, at));
+        }
         if callers.contexts.is_empty() {
-            inherited.extend(self.needs.copies(&mut b, function));
+            inherited.extend(self.needs.copies(&mut b, self.graph, function));
             let places: Vec<Place> = inherited.iter().map(|copy| copy.place.clone()).collect();
-            self.alone.extend((!places.is_empty()).then_some((function, places)));
+            let is_alone = !places.is_empty() && !is_addressed;
+            self.alone.extend(is_alone.then_some((function, places)));
         }
         let callers = Rc::new(callers);
         self.done.insert(function, callers.clone());
@@ -248,6 +265,9 @@ impl Analysis<'_> {
         let mut passed = BTreeSet::new();
         let Some(callee) = self.releases.callee(input, call) else { return passed };
         self.calls.push(constant_memory::Call { caller, callee, alive: alive.to_vec() });
+        if self.divided.contains(&caller) {
+            self.divided.insert(callee);
+        }
         let ExprKind::Call { args, .. } = &input.program.exprs[call].kind else { return passed };
         let kept = kept_parameters(input.program, callee);
         let facts = &self.facts[self.graph.unit(caller)];
@@ -275,7 +295,7 @@ impl Analysis<'_> {
         }
         partly.retain(|place, _| !brought.contains_key(place));
         let aliases = aliases::of_call(&passing, from.origins, from.aliases, &chain);
-        let context = Context { brought, chain, partly, aliases };
+        let context = Context { brought, chain, partly, aliases, call: (caller, call) };
         // A call that nothing leads to says nothing about those that are made.
         if !self.graph.is_reached(caller) && self.graph.is_reached(callee) {
             return passed;
@@ -343,6 +363,8 @@ fn analyze_function(
     let owner = Owner { function, flow: &flow, named: &named, aliases, origins };
     for (stmt, reached) in std::mem::take(&mut walked.kernels) {
         if let Some(kernel) = analyze_kernel(input, stmt, &reached, &owner, facts, sink) {
+            let calls = placing::calls(input, &kernel, facts);
+            facts.to_place.extend(calls);
             facts.kernels.push(kernel);
         }
     }
@@ -355,8 +377,19 @@ fn analyze_function(
 
 /// A copy that a callee uses, or passes on to one that does, is put where the
 /// callee finds it. Sources come before what is inherited from them.
-fn remember_what_is_used(facts: &mut [Facts]) {
+fn remember_what_is_used(graph: &CallGraph, facts: &mut [Facts]) {
     let mut pending = Vec::new();
+    // What a call through a pointer passes may be any of the program's arrays.
+    let is_asked_for =
+        |copy: &DeviceCopy| copy.inherited.is_some() && graph.address_taken(copy.owner).is_some();
+    if facts.iter().flat_map(|facts| &facts.copies).any(is_asked_for) {
+        for (unit, facts) in facts.iter().enumerate() {
+            let whole = facts.copies.iter().enumerate().filter(|(_, copy)| {
+                copy.space == CopySpace::Global && copy.dims.iter().skip(1).all(coverage::is_whole)
+            });
+            pending.extend(whole.map(|(copy, _)| (unit, CopyId(copy))));
+        }
+    }
     for facts in facts.iter() {
         let of_kernels = facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|a| a.copy));
         let of_actions = facts.actions.values().flatten().map(DataAction::copy);

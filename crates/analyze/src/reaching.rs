@@ -372,8 +372,9 @@ impl Walk<'_, '_> {
             self.now.failed.insert(place);
             return None;
         }
-        if holds_pointer(input.program, shape.element) {
-            let rows = input.program.types.is_pointer(shape.element);
+        let is_cut_up = shape.row_pointers && space != CopySpace::Global;
+        if holds_pointer(input.program, shape.element) || is_cut_up {
+            let rows = is_cut_up || input.program.types.is_pointer(shape.element);
             self.sink.push(holds_pointers(section.span, &input.place_name(&place), rows));
             self.now.failed.insert(place);
             return None;
@@ -405,6 +406,7 @@ impl Walk<'_, '_> {
             checks,
             by_address,
             inherited: None,
+            row_pointers: shape.row_pointers,
             remembered: false,
             setter: None,
             fills: Vec::new(),
@@ -640,7 +642,7 @@ fn shape_needed(span: Span, name: &str, dims: usize) -> Diagnostic {
 fn holds_pointers(span: Span, name: &str, rows: bool) -> Diagnostic {
     let help = match rows {
         true => {
-            "allocate all rows as one block with a `shape`, and use the block in the kernel; pointers to its rows can stay for the host"
+            "give it a `shape` with a dimension for each pointer, and use `global alloc`, which copies row by row"
         }
         false => "copy what the pointers point to into arrays of their own and use those in the kernel",
     };

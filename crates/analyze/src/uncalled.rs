@@ -16,8 +16,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    Builder, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Node, Program, StmtId,
-    StmtKind, VarStorage,
+    Builder, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Node, Program, Span,
+    StmtId, StmtKind, VarStorage,
 };
 
 use crate::array_shape::{ArrayShape, holds_pointer, place_type};
@@ -27,7 +27,7 @@ use crate::inherited::place_expr;
 use crate::releases::Releases;
 use crate::{CopySpace, DeviceCopy, Inherited, Input, Place, device_functions, sections};
 
-/// What each function that nothing leads to wants on the device.
+/// What each function wants on the device.
 #[derive(Default)]
 pub struct Needs {
     by_function: HashMap<FunctionId, BTreeSet<Place>>,
@@ -37,7 +37,7 @@ impl Needs {
     /// Looks through the functions, callees first.
     pub fn new(input: &Input<'_>, graph: &CallGraph, releases: &Releases<'_>) -> Needs {
         let mut needs = Needs::default();
-        for function in graph.order.iter().rev().filter(|function| !graph.is_reached(**function)) {
+        for function in graph.order.iter().rev() {
             let Some(body) = input.program.functions[*function].body else { continue };
             let mut places = BTreeSet::new();
             for stmt in input.program.stmts_below(body) {
@@ -72,9 +72,16 @@ impl Needs {
         wanted.filter_map(|place| call.caller_place(place)).collect()
     }
 
-    /// The copies that a function nobody calls begins with.
-    pub fn copies(&self, b: &mut Builder<'_>, function: FunctionId) -> Vec<DeviceCopy> {
-        let Some(places) = self.by_function.get(&function) else { return Vec::new() };
+    /// What a function wants of its callers, in its own names.
+    pub fn of(&self, function: FunctionId) -> impl Iterator<Item = &Place> {
+        self.by_function.get(&function).into_iter().flatten()
+    }
+
+    /// The copies that a function nobody calls by its name begins with.
+    pub fn copies(&self, b: &mut Builder<'_>, graph: &CallGraph, function: FunctionId) -> Vec<DeviceCopy> {
+        let is_called_from_here = graph.is_reached(function) && graph.address_taken(function).is_none();
+        let places = self.by_function.get(&function).filter(|_| !is_called_from_here);
+        let Some(places) = places else { return Vec::new() };
         let Some(directive) = first_directive(b.program, function) else { return Vec::new() };
         places.iter().filter_map(|place| taken_to_be_there(b, function, directive, place)).collect()
     }
@@ -88,6 +95,9 @@ fn taken_to_be_there(
     place: &Place,
 ) -> Option<DeviceCopy> {
     let shape = ArrayShape::declared(b.program, place)?;
+    if holds_pointer(b.program, shape.element) {
+        return None;
+    }
     let host = place_expr(b, place)?;
     Some(DeviceCopy {
         directive,
@@ -102,6 +112,7 @@ fn taken_to_be_there(
         checks: Vec::new(),
         by_address: false,
         inherited: Some(Inherited { sources: Vec::new(), end_is_known: true, linear: true }),
+        row_pointers: false,
         remembered: false,
         setter: None,
         fills: Vec::new(),
@@ -159,7 +170,13 @@ fn arrays_below(input: &Input<'_>, kernel: StmtId) -> BTreeSet<Place> {
         let Some(ty) = place_type(program, &place) else { continue };
         let is_array = program.types.is_array(ty) || program.types.is_pointer(ty);
         let is_table = place.path.is_empty() && device_functions::is_constant(input, place.var);
-        let element = ArrayShape::declared(program, &place).map(|shape| shape.element);
+        let element = ArrayShape::declared(program, &place).map(|shape| {
+            let mut element = shape.element;
+            while let Some(row) = program.types.pointee(element) {
+                element = row;
+            }
+            element
+        });
         let is_plain = element.is_some_and(|element| !holds_pointer(program, element));
         if is_array && is_plain && !is_table {
             found.insert(place);
@@ -187,6 +204,15 @@ fn made_in(program: &Program, body: StmtId) -> Vec<Place> {
 
 fn comes_from_outside(program: &Program, place: &Place) -> bool {
     !matches!(program.vars[place.var].storage, VarStorage::Local | VarStorage::StaticLocal)
+}
+
+/// Of calls through a pointer nobody knows what they bring.
+pub fn called_through_pointer(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
+    let name = input.function_name(function);
+    let message = format!("`{name}` works on its callers' device copies, and may be called from anywhere");
+    Diagnostic::new(&codes::CALLED_THROUGH_POINTER, at, message)
+        .label("its address goes somewhere")
+        .note("the host looks the copies up when it is called, and fails if there are none")
 }
 
 /// Says once for each file which functions have to be brought something.

@@ -31,7 +31,7 @@ pub fn render(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> St
     let mut found: Vec<(Span, String)> = Vec::new();
     for (id, directive) in input.program.directives.iter() {
         let span = input.sources.expansions.outermost_call(directive.span);
-        let Some((file, place)) = input.sources.map.line_column(span.lo) else { continue };
+        let Some((file, place)) = input.sources.map.written_line_column(span.lo) else { continue };
         let asked = Asked { input, all_facts, said, directive: id, span: directive.span };
         let verdicts = asked.verdicts();
         if verdicts.is_empty() || found.iter().any(|(at, _)| *at == span) {

@@ -778,6 +778,9 @@ pub static COPIES_MAY_OVERLAP: Code =
 /// A function without callers that wants device copies.
 pub static NEVER_CALLED: Code =
     code("W1062", "never-called", "a function that nothing calls uses device copies that nothing makes");
+/// A function that is called through a pointer and wants device copies.
+pub static CALLED_THROUGH_POINTER: Code =
+    code("W1063", "called-through-pointer", "what is on the device in calls through a pointer is not known");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -897,6 +900,7 @@ pub static ALL: &[&Code] = &[
     &ALIASES_UNDECIDED,
     &COPIES_MAY_OVERLAP,
     &NEVER_CALLED,
+    &CALLED_THROUGH_POINTER,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

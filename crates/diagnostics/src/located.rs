@@ -58,8 +58,10 @@ impl<'d> Located<'d> {
     /// Finds the places of a diagnostic.
     pub fn new(diagnostic: &'d Diagnostic, sources: &Sources) -> Located<'d> {
         let (primary, expansions) = trace(diagnostic.primary.span, sources);
-        let primary =
-            sources.map.range(primary).map(|range| Place { range, text: diagnostic.primary.text.clone() });
+        let primary = sources
+            .map
+            .written_range(primary)
+            .map(|range| Place { range, text: diagnostic.primary.text.clone() });
         let included_from = primary.as_ref().map_or(Vec::new(), |p| include_chain(p.range.file, sources));
         let related = diagnostic.related.iter().filter_map(|label| place(label, sources)).collect();
         Located { diagnostic, primary, expansions, related, included_from }
@@ -72,7 +74,7 @@ impl<'d> Located<'d> {
 }
 
 fn place(label: &Label, sources: &Sources) -> Option<Place> {
-    let range = sources.map.range(sources.expansions.written_at(label.span))?;
+    let range = sources.map.written_range(sources.expansions.written_at(label.span))?;
     Some(Place { range, text: label.text.clone() })
 }
 
@@ -85,8 +87,8 @@ fn trace(span: Span, sources: &Sources) -> (Span, Vec<Frame>) {
         match record.kind {
             ExpansionKind::Argument { inner } => span.ctx = inner,
             ExpansionKind::Body => {
-                let call = sources.map.range(sources.expansions.written_at(record.call));
-                let inside = sources.map.range(span).filter(|_| !record.body.is_builtin());
+                let call = sources.map.written_range(sources.expansions.written_at(record.call));
+                let inside = sources.map.written_range(span).filter(|_| !record.body.is_builtin());
                 if let Some(inside) = inside.filter(|_| frames.len() < FRAMES) {
                     let macro_name = sources.text(record.macro_name).into_owned();
                     frames.push(Frame { macro_name, inside, call });
@@ -103,7 +105,7 @@ fn trace(span: Span, sources: &Sources) -> (Span, Vec<Frame>) {
 fn include_chain(file: FileId, sources: &Sources) -> Vec<(FileId, u32)> {
     let mut chain = Vec::new();
     let mut at = sources.map.file(file).included_at;
-    while let Some((file, position)) = at.and_then(|span| sources.map.line_column(span.lo)) {
+    while let Some((file, position)) = at.and_then(|span| sources.map.written_line_column(span.lo)) {
         if chain.len() == FRAMES {
             break;
         }

@@ -124,7 +124,7 @@ fn child<'a>(level: &'static str, message: &'a str) -> Message<'a> {
 
 fn suggestion<'a>(fix: &'a Fix, sources: &Sources) -> Message<'a> {
     let edits = fix.edits.iter().filter_map(|edit| {
-        let mut at = span(sources.map.range(edit.span)?, "", sources);
+        let mut at = span(sources.map.written_range(edit.span)?, "", sources);
         at.is_primary = true;
         at.suggested_replacement = Some(edit.replacement.clone());
         at.suggestion_applicability = Some(match fix.safety {

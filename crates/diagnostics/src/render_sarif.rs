@@ -200,7 +200,7 @@ fn location(id: Option<usize>, range: FileRange, label: &str, sources: &Sources)
 
 fn sarif_fix(fix: &Fix, sources: &Sources) -> SarifFix {
     let changes = fix.edits.iter().filter_map(|edit| {
-        let range = sources.map.range(edit.span)?;
+        let range = sources.map.written_range(edit.span)?;
         Some(ArtifactChange {
             artifact_location: artifact(range, sources),
             replacements: vec![Replacement {

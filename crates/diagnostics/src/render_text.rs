@@ -209,7 +209,7 @@ impl<'s> Shown<'s> {
 /// The change a fix proposes, as a diff; one excerpt for each file it edits.
 fn fix_group<'s>(fix: &Fix, sources: &'s Sources) -> Group<'s> {
     let mut group = Group::with_title(Level::HELP.secondary_title(plain(&fix.message)));
-    let located = |edit: &FixEdit| Some((sources.map.range(edit.span)?, edit.replacement.clone()));
+    let located = |edit: &FixEdit| Some((sources.map.written_range(edit.span)?, edit.replacement.clone()));
     let edits: Vec<(FileRange, String)> = fix.edits.iter().filter_map(located).collect();
     let mut files: Vec<FileId> = edits.iter().map(|(range, _)| range.file).collect();
     files.dedup();

@@ -52,7 +52,7 @@ fn edits_of(fix: &Fix, sources: &Sources) -> Option<(FileId, Vec<Edit>)> {
     let mut of_file = None;
     let mut edits = Vec::new();
     for edit in &fix.edits {
-        let range = sources.map.range(edit.span).filter(|_| !edit.span.is_from_macro())?;
+        let range = sources.map.written_range(edit.span).filter(|_| !edit.span.is_from_macro())?;
         if *of_file.get_or_insert(range.file) != range.file {
             return None;
         }

@@ -6,7 +6,8 @@
 //! Start with [`pipeline`]: it reads as the list of phases. Around it:
 //! [`options`] and [`session`] hold what a run needs, [`toolchain`] and
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
-//! where nothing can bring the process down, [`translation`] spells units for a
+//! where nothing can bring the process down, [`versions`] writes functions once for each
+//! kind of caller, [`translation`] spells units for a
 //! target, [`build`] calls the compilers of the machine, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`fixes`] changes them,
 //! and [`unified_diff`] shows how.
@@ -29,6 +30,7 @@ pub mod timings;
 pub mod toolchain;
 pub mod translation;
 pub mod unified_diff;
+mod versions;
 
 pub use coalesce::Settings as CoalesceSettings;
 pub use guard::InternalError;

@@ -5,9 +5,9 @@
 //! stops when there are errors, because what a later phase would say about a
 //! broken program is noise.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use source::FileId;
+use source::{FileId, Span};
 use syntax::{Dialect, Token, ast};
 use translate::cuda_host;
 
@@ -20,6 +20,7 @@ use crate::preprocessing;
 use crate::session::{Input, Session};
 use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
+use crate::versions::{self, Reading};
 
 /// The processor whose rules tell what an access costs.
 const GPU: simulate::Gpu = simulate::Gpu::H200;
@@ -73,32 +74,25 @@ impl Compiled {
 /// diagnostics are in the session's sink.
 pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Compiled, InternalError> {
     run_guarded(|| {
-        let mut compiled = Compiled::default();
-        let mut program = hir::Program::default();
-        let mut read = Vec::new();
-        for &input in inputs {
-            let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
-            read.extend(unit.map(|unit| (input, unit)));
-        }
-        // What a kernel calls may stand in any file: all are read before the
-        // first is analysed, and an incomplete program is not analysed at all.
-        if !session.sink.has_errors() && !read.is_empty() {
-            let replaced = carry_out_recipes(session, &mut program);
-            if !session.sink.has_errors() {
-                expand(session, &mut program);
-                if let Goal::Coalesce(settings) = goal {
-                    compiled.rewritten = coalesce_all(session, &program, &read, settings);
-                    return compiled;
+        let mut reading = Reading::new(inputs);
+        loop {
+            match attempt(session, &reading, goal) {
+                Attempt::Done(compiled) => {
+                    versions::say_once(session);
+                    return *compiled;
                 }
-                choose_geometry(session, &mut program);
-                back_end(session, &read, goal, &mut program, &replaced, &mut compiled);
+                Attempt::Again(again) => reading = again,
             }
         }
-        if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
-            translation::require_directives(session, &compiled.units, target);
-        }
-        compiled
     })
+}
+
+/// How a run over the inputs ended.
+enum Attempt {
+    /// With what it made.
+    Done(Box<Compiled>),
+    /// What was found out asks for reading the program in another way.
+    Again(Reading),
 }
 
 /// One translation unit, added to the program: its index there. `None` when
@@ -140,6 +134,39 @@ fn front_end(
     Some(unit)
 }
 
+/// One run over the inputs.
+fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
+    let mut compiled = Compiled::default();
+    let mut program = hir::Program::default();
+    let mut read = Vec::new();
+    for &input in &reading.inputs {
+        let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
+        read.extend(unit.map(|unit| (input, unit)));
+    }
+    // What a kernel calls may stand in any file: all are read before the
+    // first is analysed, and an incomplete program is not analysed at all.
+    if !session.sink.has_errors() && !read.is_empty() {
+        let replaced = carry_out_recipes(session, &mut program);
+        if !session.sink.has_errors() {
+            expand(session, &mut program, &reading.placed);
+            if let Goal::Coalesce(settings) = goal {
+                compiled.rewritten = coalesce_all(session, &program, &read, settings);
+                return Attempt::Done(Box::new(compiled));
+            }
+            choose_geometry(session, &mut program);
+            let facts = analyze(session, &mut program);
+            if let Some(again) = reading.again(session, &program, &facts) {
+                return Attempt::Again(again);
+            }
+            back_end(session, &read, goal, &mut program, (&facts, &replaced), &mut compiled);
+        }
+    }
+    if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
+        translation::require_directives(session, &compiled.units, target);
+    }
+    Attempt::Done(Box::new(compiled))
+}
+
 /// From the typed program to a target's text. What a function finds on the
 /// device is its callers' doing, so the program is analysed as a whole.
 fn back_end(
@@ -147,24 +174,23 @@ fn back_end(
     read: &[(Input, usize)],
     goal: Goal,
     program: &mut hir::Program,
-    replaced: &[Vec<hir::ReplacedLoop>],
+    (facts, replaced): (&[analyze::Facts], &[Vec<hir::ReplacedLoop>]),
     compiled: &mut Compiled,
 ) {
-    let facts = analyze(session, program);
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
         compiled.text.extend(facts.iter().map(|facts| analyze::data_flow::timeline::render(&input, facts)));
     }
     if goal == Goal::Verdicts {
         let input = analyze::Input::new(program, &session.sources);
-        compiled.text = analyze::verdicts::render(&input, &facts, session.sink.diagnostics());
+        compiled.text = analyze::verdicts::render(&input, facts, session.sink.diagnostics());
     }
     if session.sink.has_errors() {
         return;
     }
     let input = analyze::Input::new(program, &session.sources);
     match goal {
-        Goal::ExplainAccesses => compiled.text += &analyze::access_report::render(&input, &facts, GPU),
+        Goal::ExplainAccesses => compiled.text += &analyze::access_report::render(&input, facts, GPU),
         Goal::Check => analyze::access_report::tell(&input, GPU, &mut session.sink),
         _ => {}
     }
@@ -274,9 +300,9 @@ fn choose_geometry(session: &mut Session, program: &mut hir::Program) {
     recipes::geometry::choose(program, sources, sink);
 }
 
-fn expand(session: &mut Session, program: &mut hir::Program) {
+fn expand(session: &mut Session, program: &mut hir::Program, placed: &HashSet<Span>) {
     let Session { sources, timings, .. } = session;
-    timings.measure("expand", || expand::expand(program, sources));
+    timings.measure("expand", || expand::expand(program, sources, placed));
 }
 
 fn analyze(session: &mut Session, program: &mut hir::Program) -> Vec<analyze::Facts> {

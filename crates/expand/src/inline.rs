@@ -28,8 +28,8 @@ use hir::copy::{self, Rewrite};
 use hir::instantiate::Surroundings;
 use hir::{
     BinaryOp, Builder, CastKind, Directive, DirectiveId, DirectiveKind, Expr, ExprId, ExprKind, FunctionId,
-    Init, Item, Linkage, Node, Program, Section, SectionDim, SharedAction, Stmt, StmtId, StmtKind, Symbol,
-    VarId, VarStorage,
+    Init, Item, Linkage, Node, Program, Section, SectionDim, SharedAction, Span, Stmt, StmtId, StmtKind,
+    Symbol, VarId, VarStorage,
 };
 
 use crate::DEEPEST_CALL;
@@ -43,22 +43,72 @@ pub(crate) struct Expansion<'a, 'b> {
     pub(crate) around: &'a Neighbours,
     /// The function of the kernel.
     pub(crate) owner: FunctionId,
+    /// Calls that must be expanded whatever their function holds.
+    pub(crate) placed: &'a HashSet<Span>,
 }
 
 impl Expansion<'_, '_> {
     /// Expands the calls of a region that must be.
     pub(crate) fn calls_of(&mut self, region: StmtId) {
         for _ in 0..DEEPEST_CALL {
+            let mut is_done = !self.substitute_values(region);
             let stmts: Vec<StmtId> = self.b.program.stmts_below(region).collect();
-            let mut is_done = true;
             for stmt in stmts {
-                let Some(call) = called_by(self.b.program, self.linkage, stmt) else { continue };
+                let Some(call) = self.called_by(stmt) else { continue };
                 is_done &= self.replace(region, stmt, call).is_none();
             }
             if is_done {
                 return;
             }
         }
+    }
+
+    /// `look(t, i)` becomes `t[i % 16]`, wherever it stands, for functions that
+    /// are one `return`. True if there was any.
+    fn substitute_values(&mut self, region: StmtId) -> bool {
+        let program = &*self.b.program;
+        let is_placed = |expr: &ExprId| {
+            matches!(program.exprs[*expr].kind, ExprKind::Call { .. })
+                && self.placed.contains(&program.exprs[*expr].span)
+        };
+        let calls: Vec<ExprId> = program.exprs_below(region).filter(is_placed).collect();
+        calls.into_iter().filter(|call| self.substitute(*call).is_some()).count() > 0
+    }
+
+    fn substitute(&mut self, call: ExprId) -> Option<()> {
+        let program = &*self.b.program;
+        let ExprKind::Call { callee, args } = program.exprs[call].kind.clone() else { return None };
+        let function = self.linkage.definition(program, program.called_function(callee)?);
+        let (params, body) = (program.functions[function].params.clone(), program.functions[function].body?);
+        let value = returned_value(program, body)?;
+        let changed = changed_in(program, body);
+        let uses = |param: VarId| {
+            let is_use =
+                |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Var(var) if var == param);
+            program.exprs_below(value).filter(is_use).count()
+        };
+        // What an argument does must happen once.
+        let can_stand = |(param, arg): (&VarId, &ExprId)| {
+            !changed.contains(param) && (!acts(program, *arg) || uses(*param) == 1)
+        };
+        if params.len() != args.len() || !params.iter().zip(&args).all(can_stand) {
+            return None;
+        }
+        self.b.origin = self.b.program.exprs[call].span;
+        let suffix = self.b.program.functions[function].name;
+        let mut inline = Inline {
+            b: self.b,
+            around: self.around,
+            owner: self.owner,
+            vars: HashMap::new(),
+            args: params.into_iter().zip(args).collect(),
+            taken: HashSet::new(),
+            suffix,
+        };
+        let value = copy::expr(&mut inline, value);
+        let value = self.b.program.exprs[value].kind.clone();
+        self.b.program.exprs[call].kind = value;
+        Some(())
     }
 
     /// Puts a function in the place of its call: `x = f(a);` becomes
@@ -82,6 +132,7 @@ impl Expansion<'_, '_> {
             return Some(());
         }
         let name = format!("{}_result", self.b.sources.text(self.b.program.functions[function].name));
+        let name = self.unused_in(region, name);
         self.b.origin = self.b.program.exprs[call].span;
         let result = self.b.local(&name, self.b.program.exprs[call].ty.unqualified());
         self.b.program.vars[result].owner = Some(self.owner);
@@ -105,6 +156,24 @@ impl Expansion<'_, '_> {
         self.b.program.exprs[call].kind = ExprKind::Var(result);
         Some(())
     }
+
+    /// The name, or with a number behind it: two calls in one statement have two
+    /// results.
+    fn unused_in(&self, region: StmtId, name: String) -> String {
+        let program = &*self.b.program;
+        let mut taken = HashSet::new();
+        for stmt in program.stmts_below(region) {
+            let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
+            let vars = items.iter().filter_map(|item| match item {
+                Item::Var { var, .. } => program.vars[*var].name,
+                _ => None,
+            });
+            taken.extend(vars.map(|name| self.b.sources.text(name).into_owned()));
+        }
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name)
+    }
+
     /// The statements that stand for a call; `result` receives its value.
     fn expanded(&mut self, call: ExprId, function: FunctionId, result: Option<VarId>) -> Option<Vec<StmtId>> {
         let ExprKind::Call { args, .. } = self.b.program.exprs[call].kind.clone() else { return None };
@@ -139,44 +208,72 @@ impl Expansion<'_, '_> {
     }
 }
 
-/// The first call of a statement that must be expanded, and the function.
-fn called_by(program: &Program, linkage: &Linkage, stmt: StmtId) -> Option<(ExprId, FunctionId)> {
-    let root = match &program.stmts[stmt].kind {
-        StmtKind::Expr(expr) => *expr,
-        StmtKind::If { cond, .. } | StmtKind::Switch { cond, .. } => *cond,
-        StmtKind::Decl(items) => match items.as_slice() {
-            [Item::Var { var, with_init: true, .. }] => match program.vars[*var].init {
-                Some(Init::Expr(init)) => init,
+impl Expansion<'_, '_> {
+    /// The first call of a statement that must be expanded, and the function.
+    fn called_by(&self, stmt: StmtId) -> Option<(ExprId, FunctionId)> {
+        let program = &*self.b.program;
+        let root = match &program.stmts[stmt].kind {
+            StmtKind::Expr(expr) => *expr,
+            StmtKind::If { cond, .. } | StmtKind::Switch { cond, .. } => *cond,
+            StmtKind::Decl(items) => match items.as_slice() {
+                [Item::Var { var, with_init: true, .. }] => match program.vars[*var].init {
+                    Some(Init::Expr(init)) => init,
+                    _ => return None,
+                },
                 _ => return None,
             },
             _ => return None,
-        },
-        _ => return None,
-    };
-    call_in(program, linkage, root)
+        };
+        self.call_in(root)
+    }
+
+    /// A call that is made whenever the expression is evaluated; those among its
+    /// arguments first. C does not say in which order the parts of an expression are
+    /// evaluated, so this one may come before the others.
+    fn call_in(&self, expr: ExprId) -> Option<(ExprId, FunctionId)> {
+        let (program, linkage) = (&*self.b.program, self.linkage);
+        let always = match program.exprs[expr].kind {
+            ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Comma, lhs, .. } => {
+                vec![Node::Expr(lhs)]
+            }
+            ExprKind::Conditional { cond, .. } => vec![Node::Expr(cond)],
+            _ => program.children(Node::Expr(expr)),
+        };
+        for child in always {
+            let Node::Expr(child) = child else { return None };
+            if let Some(found) = self.call_in(child) {
+                return Some(found);
+            }
+        }
+        let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { return None };
+        let function = linkage.definition(program, program.called_function(callee)?);
+        let is_placed = self.placed.contains(&program.exprs[expr].span);
+        let is_wanted = is_placed || shares_work(program, linkage, function);
+        (is_wanted && can_be_placed(program, function)).then_some((expr, function))
+    }
 }
 
-/// A call that is made whenever the expression is evaluated; those among its
-/// arguments first. C does not say in which order the parts of an expression are
-/// evaluated, so this one may come before the others.
-fn call_in(program: &Program, linkage: &Linkage, expr: ExprId) -> Option<(ExprId, FunctionId)> {
-    let always = match program.exprs[expr].kind {
-        ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Comma, lhs, .. } => {
-            vec![Node::Expr(lhs)]
-        }
-        ExprKind::Conditional { cond, .. } => vec![Node::Expr(cond)],
-        _ => program.children(Node::Expr(expr)),
-    };
-    for child in always {
-        let Node::Expr(child) = child else { return None };
-        if let Some(found) = call_in(program, linkage, child) {
-            return Some(found);
-        }
+/// `e` of a body that is `return e;` and nothing else.
+fn returned_value(program: &Program, body: StmtId) -> Option<ExprId> {
+    let StmtKind::Block(stmts) = &program.stmts[body].kind else { return None };
+    match program.stmts[*stmts.first().filter(|_| stmts.len() == 1)?].kind {
+        StmtKind::Return(value) => value,
+        _ => None,
     }
-    let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { return None };
-    let function = linkage.definition(program, program.called_function(callee)?);
-    let is_wanted = shares_work(program, linkage, function) && can_be_placed(program, function);
-    is_wanted.then_some((expr, function))
+}
+
+/// Does evaluating it do more than compute a value?
+pub(crate) fn acts(program: &Program, expr: ExprId) -> bool {
+    program.exprs_below(expr).any(|expr| {
+        matches!(
+            program.exprs[expr].kind,
+            ExprKind::Call { .. }
+                | ExprKind::Assign { .. }
+                | ExprKind::AssignOp { .. }
+                | ExprKind::IncDec { .. }
+                | ExprKind::StmtExpr(_)
+        )
+    })
 }
 
 /// Does the function, or one it calls, hold a directive for the kernel that
@@ -400,11 +497,24 @@ impl Inline<'_, '_> {
 }
 
 /// The argument once more, in nodes of its own.
-fn fresh(b: &mut Builder<'_>, expr: ExprId) -> ExprId {
-    let mut original = b.program.exprs[expr].clone();
-    if let ExprKind::Cast { kind, implicit, operand } = original.kind {
-        let operand = fresh(b, operand);
-        original.kind = ExprKind::Cast { kind, implicit, operand };
+pub(crate) fn fresh(b: &mut Builder<'_>, expr: ExprId) -> ExprId {
+    copy::expr(&mut Fresh { b }, expr)
+}
+
+struct Fresh<'a, 'b> {
+    b: &'a mut Builder<'b>,
+}
+
+impl<'b> Rewrite<'b> for Fresh<'_, 'b> {
+    fn builder(&mut self) -> &mut Builder<'b> {
+        self.b
     }
-    b.program.exprs.alloc(original)
+
+    fn copies_all(&self) -> bool {
+        true
+    }
+
+    fn replace_expr(&mut self, _expr: ExprId) -> Option<ExprId> {
+        None
+    }
 }

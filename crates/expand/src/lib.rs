@@ -14,7 +14,8 @@
 //! is an access to `a[i][k]` with `0 <= k < 16`.
 //!
 //! Functions that hold directives of kernels are put in the place of their calls
-//! instead (`inline`): what those directives mean depends on the kernel.
+//! instead (`inline`): what those directives mean depends on the kernel. So are
+//! functions that reach what only the kernel knows where to find.
 //!
 //! Functions with habits that the device does not share are called as copies
 //! without them (`specialise`).
@@ -22,18 +23,23 @@
 //! Nothing is reported here: recursion and calls of the unknown have no
 //! instance, and `analyze` says why they cannot stand in a kernel.
 
+mod block_copies;
 mod flat_rows;
 mod inline;
+mod lengths;
 mod members;
 mod neighbours;
 mod returns;
 mod scratch;
 mod specialise;
 
+use std::collections::{HashMap, HashSet};
+
 use hir::instantiate::instantiate;
 use hir::{Builder, ExprId, ExprKind, FunctionId, Item, Linkage, Node, Program, Span, StmtId, StmtKind};
 use source::Sources;
 
+use lengths::Known;
 use neighbours::Neighbours;
 use specialise::Specialised;
 
@@ -44,8 +50,9 @@ pub const MOST_INSTANCES: usize = 4096;
 /// Calls are followed so deep.
 pub const DEEPEST_CALL: usize = 64;
 
-/// Gives every call in a kernel its instance.
-pub fn expand(program: &mut Program, sources: &mut Sources) {
+/// Gives every call in a kernel its instance. The functions of the calls in
+/// `placed` are put in their place, as those that hold directives are.
+pub fn expand(program: &mut Program, sources: &mut Sources, placed: &HashSet<Span>) {
     let linkage = Linkage::new(program);
     let mut specialised = Specialised::new(&linkage);
     for unit in 0..program.units.len() {
@@ -56,9 +63,15 @@ pub fn expand(program: &mut Program, sources: &mut Sources) {
         let around = Neighbours::of(program, &linkage, unit);
         for (owner, region) in regions {
             let mut b = Builder { program, sources, origin: Span::BUILTIN };
-            let mut expansion = inline::Expansion { b: &mut b, linkage: &linkage, around: &around, owner };
+            let mut expansion =
+                inline::Expansion { b: &mut b, linkage: &linkage, around: &around, owner, placed };
             expansion.calls_of(region);
-            specialised.redirect_calls(&mut b, region);
+            let nothing = HashMap::new();
+            let body = b.program.functions[owner].body.unwrap_or(region);
+            let known = Known::new(b.program, body, &nothing);
+            lengths::fix(&mut b, region, &known);
+            block_copies::write_out(&mut b, region);
+            specialised.redirect_calls(&mut b, region, &known);
             let mut calls = Calls { b, linkage: &linkage, around: &around, open: Vec::new(), made: 0 };
             calls.below(Node::Stmt(region));
         }

@@ -1,4 +1,4 @@
-//! Static variables that keep nothing.
+//! Static variables and buffers of the file that keep nothing.
 //!
 //! ```c
 //! static float w[3];                       // old code saves stack this way
@@ -14,7 +14,8 @@
 use std::collections::BTreeSet;
 
 use hir::{
-    BinaryOp, CastKind, ExprId, ExprKind, IncDec, Item, Node, Program, StmtId, StmtKind, VarId, VarStorage,
+    BinaryOp, Builder, CastKind, ExprId, ExprKind, IncDec, Item, Node, Program, StmtId, StmtKind, VarId,
+    VarStorage,
 };
 
 /// Arrays of more elements are not followed one by one.
@@ -33,6 +34,59 @@ pub(crate) fn of(program: &Program, body: StmtId) -> Vec<VarId> {
         }
     }
     found
+}
+
+/// The file's variables that a body uses in this way. Nobody may be waiting for
+/// what is left in them: all functions of the program write them before they read.
+pub(crate) fn of_file(b: &Builder<'_>, body: StmtId) -> Vec<VarId> {
+    let program = &*b.program;
+    let mut found: Vec<VarId> = Vec::new();
+    for expr in program.exprs_below(body) {
+        let ExprKind::Var(var) = program.exprs[expr].kind else { continue };
+        let is_of_file = matches!(program.vars[var].storage, VarStorage::Global | VarStorage::Internal);
+        let is_one = is_of_file && !found.contains(&var) && is_scratch(program, body, var);
+        if !is_one || is_named_by_directive(program, var) {
+            continue;
+        }
+        let names = same_object(program, var);
+        let is_fine = |(_, function): (_, &hir::Function)| {
+            let Some(body) = function.body else { return true };
+            names.iter().all(|name| !mentions(program, body, *name) || is_scratch(program, body, *name))
+        };
+        if program.functions.iter().all(is_fine) {
+            found.push(var);
+        }
+    }
+    found
+}
+
+/// What each file calls a variable.
+fn same_object(program: &Program, var: VarId) -> Vec<VarId> {
+    let declared = &program.vars[var];
+    if declared.storage == VarStorage::Internal {
+        return vec![var];
+    }
+    let is_same = |other: &hir::Var| {
+        other.name == declared.name && matches!(other.storage, VarStorage::Global | VarStorage::Extern)
+    };
+    program.vars.iter().filter(|(_, other)| is_same(other)).map(|(id, _)| id).collect()
+}
+
+fn mentions(program: &Program, body: StmtId, var: VarId) -> bool {
+    program
+        .exprs_below(body)
+        .any(|expr| matches!(program.exprs[expr].kind, ExprKind::Var(named) if named == var))
+}
+
+/// An array of the device is what its directives say.
+fn is_named_by_directive(program: &Program, var: VarId) -> bool {
+    let base = |section: &hir::Section| section.var == Some(var);
+    program.directives.iter().any(|(_, directive)| match &directive.kind {
+        hir::DirectiveKind::Global(hir::GlobalAction::Alloc { section, .. })
+        | hir::DirectiveKind::TextureCopyin { section, .. } => base(section),
+        hir::DirectiveKind::ConstantCopyin(sections) => sections.iter().any(base),
+        _ => false,
+    })
 }
 
 fn is_scratch(program: &Program, body: StmtId, var: VarId) -> bool {

@@ -44,6 +44,8 @@ pub struct DeviceArray {
     pub dims: Vec<DeviceDim>,
     /// The host has it behind a pointer to elements, with linear subscripts.
     pub is_flat: bool,
+    /// The host has every row behind a pointer of its own.
+    pub row_pointers: bool,
     /// A name to print: the host variable's.
     pub name: Symbol,
     /// The directive that made it.
@@ -109,7 +111,7 @@ impl DeviceArray {
     /// host's layout, and inner extents that the kernel's pointer type can tell.
     pub fn keeps_subscripts(&self) -> bool {
         let is_linear = self.dims.len() < 2 || self.is_flat;
-        self.has_host_layout() && (is_linear || self.constant_inner_extents().is_some())
+        !self.row_pointers && self.has_host_layout() && (is_linear || self.constant_inner_extents().is_some())
     }
 
     /// Only the outermost dimension is cut: a linear subscript can be shifted.

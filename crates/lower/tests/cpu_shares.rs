@@ -126,6 +126,7 @@ fn make_kernel(
         host,
         var: Some(seen),
         is_flat: false,
+        row_pointers: false,
         element,
         dims,
         name: symbol,

@@ -209,6 +209,7 @@ impl KernelOutline<'_, '_> {
             let array = &self.o.out.arrays[self.o.arrays[&copy]];
             let what = match () {
                 () if array.is_texture() => "is read through a texture",
+                () if array.row_pointers => "is one block, not rows behind pointers",
                 () if !array.has_whole_rows() => "holds parts of its rows only",
                 () if self.served.contains_key(&number) => "is kept in shared memory here",
                 () => continue,

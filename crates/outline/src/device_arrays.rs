@@ -67,7 +67,11 @@ impl Outliner<'_> {
             host: copy.host,
             var: copy.place.path.is_empty().then_some(copy.place.var),
             element: copy.element.unqualified(),
-            is_flat: dims.len() > 1 && copy.space == CopySpace::Global && self.is_pointer_to_elements(copy),
+            is_flat: dims.len() > 1
+                && copy.space == CopySpace::Global
+                && !copy.row_pointers
+                && self.is_pointer_to_elements(copy),
+            row_pointers: copy.row_pointers,
             dims,
             name,
             directive: copy.directive,

@@ -56,7 +56,9 @@ impl KernelOutline<'_, '_> {
                 let is_pointer = self.array(copy).constant.is_none();
                 is_pointer.then(|| self.pointer_value(copy, var))
             }
+            ExprKind::Index { .. } => self.row_behind_pointer(expr),
             ExprKind::Var(_) | ExprKind::Member { .. } => self.place_or_variable(expr),
+            ExprKind::Enumerator(enumerator) => self.number_of(enumerator),
             ExprKind::Call { .. } => self.call_with_more(expr),
             _ => None,
         }
@@ -274,6 +276,39 @@ impl KernelOutline<'_, '_> {
         let first = array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size);
         let ty = self.o.b.program.vars[var].ty;
         Some(self.o.b.expr(ExprKind::AddrOf(first), ty))
+    }
+
+    /// `a[i]` as a pointer, where the host has pointers to rows and the kernel has one
+    /// block: `&a[i * m]`.
+    fn row_behind_pointer(&mut self, row: ExprId) -> Option<ExprId> {
+        let ty = self.o.b.program.exprs[row].ty;
+        if !self.o.b.program.types.is_pointer(ty) {
+            return None;
+        }
+        let (base, written) = subscripts(self.o.b.program, row);
+        let (copy, var) = *self.places.get(&Place::of(self.o.b.program, base)?)?;
+        let array = self.array(copy).clone();
+        if !array.row_pointers || written.len() >= array.dims.len() {
+            return None;
+        }
+        let mut subscripts: Vec<ExprId> = written.iter().map(|&e| copy::expr(self, e)).collect();
+        // The row begins where it does on the host, held or not.
+        let inner = array.dims.iter().skip(written.len());
+        subscripts.extend(inner.map(|_| self.o.b.int(0)).collect::<Vec<_>>());
+        let first = array.element(&mut self.o.b, var, &subscripts, &mut |_, size| size);
+        Some(self.o.b.expr(ExprKind::AddrOf(first), ty))
+    }
+
+    /// Enumerators that a function declares are not known outside of it.
+    fn number_of(&mut self, enumerator: hir::Id<hir::Enumerator>) -> Option<ExprId> {
+        let program = &*self.o.b.program;
+        let hir::Enumerator { value, ty, owner, .. } = program.enumerators[enumerator];
+        let is_of_file = |item: &hir::Item| matches!(item, hir::Item::Enum(id) if *id == owner);
+        if program.units.iter().any(|unit| unit.items.iter().any(is_of_file)) {
+            return None;
+        }
+        let number = self.o.b.int(i64::try_from(value).ok()?);
+        Some(self.o.b.cast(number, ty))
     }
 
     /// `p[e]` where only the outermost dimension is cut: `p[e - lo * row]`.

@@ -255,7 +255,7 @@ impl Place {
         let at = sources.expansions.written_at(span);
         let text = String::from_utf8_lossy(sources.map.text(span));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        match sources.map.line_column(at.lo) {
+        match sources.map.written_line_column(at.lo) {
             Some((file, place)) => Place {
                 file: sources.map.file(file).name.clone(),
                 line: place.line as usize,

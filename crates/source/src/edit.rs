@@ -49,6 +49,32 @@ pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError
     Ok(out)
 }
 
+/// Where to insert before a declaration: the start of the comment lines
+/// directly above an offset, or the start of its line.
+pub fn declaration_start(bytes: &[u8], offset: usize) -> usize {
+    let line_start = |at: usize| bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let mut start = line_start(offset);
+    loop {
+        if start == 0 {
+            return 0;
+        }
+        let above = line_start(start - 1);
+        let line = bytes[above..start].trim_ascii();
+        if line.starts_with(b"//") {
+            start = above;
+        } else if line.ends_with(b"*/") {
+            let Some(open) = bytes[..start].windows(2).rposition(|w| w == b"/*") else { return start };
+            let first = line_start(open);
+            if !bytes[first..open].trim_ascii().is_empty() {
+                return start;
+            }
+            start = first;
+        } else {
+            return start;
+        }
+    }
+}
+
 #[cfg(test)]
 #[path = "edit_tests.rs"]
 mod edit_tests;

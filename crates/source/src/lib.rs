@@ -6,19 +6,21 @@
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
 //! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
-//! [`edit`].
+//! [`edit`], [`origin`].
 
 pub mod arena;
 pub mod edit;
 pub mod expansion;
+pub mod origin;
 pub mod source_map;
 pub mod sources;
 pub mod span;
 pub mod symbol;
 
 pub use arena::{Arena, Id};
-pub use edit::{Edit, EditError, apply_edits};
+pub use edit::{Edit, EditError, apply_edits, declaration_start};
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
+pub use origin::{Origin, Piece};
 pub use source_map::{FileId, FileKind, FileRange, LineColumn, SourceFile, SourceMap};
 pub use sources::Sources;
 pub use span::{Pos, Span};

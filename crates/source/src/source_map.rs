@@ -6,6 +6,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::origin::Origin;
 use crate::{Pos, Span};
 
 /// Names one loaded file.
@@ -41,6 +42,8 @@ pub struct SourceFile {
     pub start: Pos,
     /// The `#include` that first brought the file in, `None` for an input file.
     pub included_at: Option<Span>,
+    /// For a text that was made from another file: where its parts come from.
+    pub origin: Option<Origin>,
     line_starts: OnceCell<Vec<u32>>,
 }
 
@@ -86,7 +89,16 @@ impl SourceMap {
         let len = u32::try_from(bytes.len()).ok()?;
         start.checked_add(len)?.checked_add(1)?;
         let id = FileId(u32::try_from(self.files.len()).ok()?);
-        self.files.push(SourceFile { name, bytes, kind, start, included_at, line_starts: OnceCell::new() });
+        let (origin, line_starts) = (None, OnceCell::new());
+        self.files.push(SourceFile { name, bytes, kind, start, included_at, origin, line_starts });
+        Some(id)
+    }
+
+    /// Adds a text that stands for another file: messages about it speak of
+    /// that one.
+    pub fn add_derived(&mut self, name: String, bytes: Arc<[u8]>, origin: Origin) -> Option<FileId> {
+        let id = self.add(name, bytes, FileKind::User, None)?;
+        self.files[id.index()].origin = Some(origin);
         Some(id)
     }
 
@@ -116,6 +128,17 @@ impl SourceMap {
         Some(FileRange { file, start: span.lo - loaded.start, end: end - loaded.start })
     }
 
+    /// The same, in the file that the user wrote.
+    pub fn written_range(&self, span: Span) -> Option<FileRange> {
+        let FileRange { file, start, end } = self.range(span)?;
+        let Some(origin) = &self.file(file).origin else { return Some(FileRange { file, start, end }) };
+        let first = origin.offset(start);
+        // A range of one piece stays what it is; what is between pieces is not of the file.
+        let last = origin.offset(end.saturating_sub(1).max(start));
+        let end = if end > start { last.saturating_add(1) } else { first };
+        Some(FileRange { file: origin.file, start: first, end: end.max(first) })
+    }
+
     /// The span of a range of a file.
     pub fn span(&self, range: FileRange) -> Span {
         let start = self.file(range.file).start;
@@ -132,6 +155,12 @@ impl SourceMap {
         let id = self.file_at(pos)?;
         let file = self.file(id);
         Some((id, file.line_column(pos - file.start)))
+    }
+
+    /// Line and column of a position in the file that the user wrote.
+    pub fn written_line_column(&self, pos: Pos) -> Option<(FileId, LineColumn)> {
+        let range = self.written_range(Span::in_file(pos, pos))?;
+        Some((range.file, self.file(range.file).line_column(range.start)))
     }
 }
 

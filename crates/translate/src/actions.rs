@@ -276,7 +276,8 @@ impl<'a> Host<'a> {
         }
         let device = self.device(printer, transfer.array, place, runtime);
         let mut plan = plan(printer, array, &device, &transfer.section, &side);
-        if transfer.section.ranges.is_empty() && transfer.elsewhere.is_none() && plan.rows.is_none() {
+        let is_one_run = plan.rows.is_none() && plan.loops.is_empty();
+        if transfer.section.ranges.is_empty() && transfer.elsewhere.is_none() && is_one_run {
             plan.width = self.bytes(printer, array);
         }
         runtime.copy(&plan, direction, place)
@@ -339,7 +340,7 @@ impl<'a> Host<'a> {
     /// Which bytes of the host's object a copy of whole rows holds: the first,
     /// and how many.
     fn held(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> Option<(String, String)> {
-        if array.is_texture() || !array.has_whole_rows() {
+        if array.is_texture() || array.row_pointers || !array.has_whole_rows() {
             return None;
         }
         let first = match array.dims.first() {
@@ -396,10 +397,12 @@ impl<'a> Host<'a> {
         // `p[i][j]` is right for arrays of arrays and pointers to arrays.
         let row = self.program.types.element(ty).or_else(|| self.program.types.pointee(ty));
         let nested = row.is_some_and(|row| self.program.types.is_array(row));
+        let is_table = row.is_some_and(|row| self.program.types.is_pointer(row));
+        let row_pointers = is_table && self.kir.arrays[transfer.array].dims.len() > 1;
         let elsewhere = transfer.elsewhere.as_ref().map(|to| &to.section);
         let extents = transfer.elsewhere.iter().flat_map(|to| &to.extents);
         let elsewhere_extents = extents.map(|extent| extent.map(|e| extent_text(printer, e))).collect();
-        HostSide { base, nested, elsewhere, elsewhere_extents }
+        HostSide { base, nested, row_pointers, elsewhere, elsewhere_extents }
     }
 
     fn launch(&self, printer: &mut Printer<'_>, id: KernelId, runtime: &dyn Runtime) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The user's file and what is spliced into it.
 
-use source::{Edit, FileId, Sources, Span, apply_edits};
+use source::{Edit, FileId, Sources, Span, apply_edits, declaration_start};
 
 /// A file being edited.
 pub(crate) struct HostText<'a> {
@@ -39,7 +39,7 @@ impl<'a> HostText<'a> {
     /// the comment that belongs to it.
     pub(crate) fn insert_before(&mut self, place: Span, text: &str) {
         let Some((start, _)) = self.offsets(place) else { return };
-        let start = self.before_comment(start);
+        let start = declaration_start(self.bytes(), start);
         let text = text.replace('\n', self.newline());
         self.edits.push(Edit { start, end: start, text: text.into_bytes() });
     }
@@ -104,33 +104,6 @@ impl<'a> HostText<'a> {
             return indent;
         }
         String::new()
-    }
-
-    /// The start of the comment lines directly above an offset, or the start
-    /// of its line.
-    fn before_comment(&self, offset: usize) -> usize {
-        let bytes = self.bytes();
-        let line_start = |at: usize| bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let mut start = line_start(offset);
-        loop {
-            if start == 0 {
-                return 0;
-            }
-            let above = line_start(start - 1);
-            let line = bytes[above..start].trim_ascii();
-            if line.starts_with(b"//") {
-                start = above;
-            } else if line.ends_with(b"*/") {
-                let Some(open) = bytes[..start].windows(2).rposition(|w| w == b"/*") else { return start };
-                let first = line_start(open);
-                if !bytes[first..open].trim_ascii().is_empty() {
-                    return start;
-                }
-                start = first;
-            } else {
-                return start;
-            }
-        }
     }
 }
 

@@ -128,7 +128,7 @@ fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> 
 /// `matmul.c:12`, as messages of the generated program name a place.
 fn place_text(sources: &Sources, span: Span) -> String {
     let at = sources.expansions.outermost_call(span);
-    match sources.map.line_column(at.lo) {
+    match sources.map.written_line_column(at.lo) {
         Some((file, position)) => {
             let name = &sources.map.file(file).name;
             let base = name.rsplit('/').next().unwrap_or(name);

@@ -63,6 +63,8 @@ pub(crate) struct HostSide<'a> {
     pub base: String,
     /// It is an array (not a pointer): `&A[i][j]` is its element's address.
     pub nested: bool,
+    /// Every row is somewhere else: only its own elements follow each other.
+    pub row_pointers: bool,
     /// Another variable's section, if the copy goes elsewhere.
     pub elsewhere: Option<&'a HostSection>,
     /// Extents of that other variable.
@@ -86,17 +88,19 @@ pub(crate) fn plan(
     // The first dimension (from the left) behind which everything is whole.
     let pivot =
         (0..dims.len()).rev().take_while(|&k| k == dims.len() - 1 || dims[k + 1].whole).last().unwrap_or(0);
+    let pivot = if side.row_pointers { dims.len() - 1 } else { pivot };
     let mut run: Vec<String> = vec![element.clone(), dims[pivot].count.clone()];
     run.extend(dims[pivot + 1..].iter().map(|d| d.count.clone()));
-    let row_dim = pivot.checked_sub(1);
+    let row_dim = pivot.checked_sub(1).filter(|_| !side.row_pointers);
     let rows = row_dim.map(|k| Rows {
         count: dims[k].count.clone(),
         host_pitch: pitch(&element, &dims[k + 1..], |d| d.host_extent.clone().unwrap_or_default()),
         device_pitch: pitch(&element, &dims[k + 1..], |d| d.device_extent.clone()),
     });
-    let loops: Vec<(String, String)> = (0..row_dim.unwrap_or(0))
+    let loops: Vec<(String, String)> = (0..if side.row_pointers { pivot } else { row_dim.unwrap_or(0) })
         .map(|k| {
-            (format!("plane{}", if k == 0 { String::new() } else { k.to_string() }), dims[k].count.clone())
+            let name = if side.row_pointers && k + 1 == pivot { "row" } else { "plane" };
+            (format!("{name}{}", if k == 0 { String::new() } else { k.to_string() }), dims[k].count.clone())
         })
         .collect();
     let counters: Vec<Option<String>> =
@@ -191,12 +195,20 @@ fn host_address(dims: &[Dim], side: &HostSide<'_>, counters: &[Option<String>]) 
     if indices.iter().all(|i| i == "0") {
         return side.base.clone();
     }
-    if side.nested || dims.len() == 1 {
+    if let (true, Some(("0", outer))) = (side.row_pointers, split_last(&indices)) {
+        let subscripts: String = outer.iter().map(|i| format!("[{i}]")).collect();
+        return format!("{}{subscripts}", side.base);
+    }
+    if side.nested || side.row_pointers || dims.len() == 1 {
         let subscripts: String = indices.iter().map(|i| format!("[{i}]")).collect();
         return format!("&{}{subscripts}", side.base);
     }
     let extents = dims.iter().map(|d| d.host_extent.clone().unwrap_or_default());
     format!("&{}[{}]", side.base, linear(&indices, extents))
+}
+
+fn split_last(indices: &[String]) -> Option<(&str, &[String])> {
+    indices.split_last().map(|(last, outer)| (last.as_str(), outer))
 }
 
 fn device_address(dims: &[Dim], array: &DeviceArray, device: &str, counters: &[Option<String>]) -> String {

@@ -65,7 +65,7 @@ static double forces(void)
                 fi[k] += 48 * s6 * (s6 - 0.5) * inv * d[k];
             e += 2 * s6 * (s6 - 1);
         }
-        memcpy(f[i], fi, sizeof fi); //~ W1040
+        memcpy(f[i], fi, sizeof fi);
     }
 #pragma hicuda kernel_end
     return e;

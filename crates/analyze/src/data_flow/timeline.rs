@@ -78,7 +78,7 @@ pub fn render(input: &Input<'_>, facts: &Facts) -> String {
 
 fn line(input: &Input<'_>, facts: &Facts, happening: &Happening) -> String {
     let span = input.sources.expansions.outermost_call(happening.span);
-    let number = input.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line);
+    let number = input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line);
     let kernel = |stmt: StmtId| match &input.program.stmts[stmt].kind {
         StmtKind::Kernel { directive, .. } => match &input.program.directives[*directive].kind {
             DirectiveKind::Kernel(clauses) => input.sources.text(clauses.name).into_owned(),

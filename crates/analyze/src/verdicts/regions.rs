@@ -201,7 +201,7 @@ impl Asked<'_, '_> {
 
     fn line(&self, span: Span) -> usize {
         let span = self.input.sources.expansions.outermost_call(span);
-        self.input.sources.map.line_column(span.lo).map_or(0, |(_, place)| place.line as usize)
+        self.input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line as usize)
     }
 }
 

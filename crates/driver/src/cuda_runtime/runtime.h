@@ -1,6 +1,6 @@
 /* What programs without a GPU are linked with, beyond CUDA's own names. */
-#ifndef WARPLOOM_RUNTIME_H
-#define WARPLOOM_RUNTIME_H
+#ifndef WARPLOOM_DEVICE_RUNTIME_H
+#define WARPLOOM_DEVICE_RUNTIME_H
 
 #include <stddef.h>
 

@@ -35,7 +35,7 @@ pub fn profile<'a>(
 
 fn finding(diagnostic: &Diagnostic, sources: &Sources) -> Finding {
     let at = sources.expansions.written_at(diagnostic.primary.span);
-    let place = sources.map.line_column(at.lo);
+    let place = sources.map.written_line_column(at.lo);
     Finding {
         code: diagnostic.code.id.to_owned(),
         message: diagnostic.message.clone(),

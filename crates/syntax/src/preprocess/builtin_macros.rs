@@ -127,7 +127,7 @@ impl Preprocessor<'_> {
     /// own text, or of the outermost call whose body the token stands in.
     fn presumed_line(&self, span: Span) -> i64 {
         let written = self.sources.expansions.written_at(span);
-        let line = self.sources.map.line_column(written.lo).map_or(1, |(_, place)| place.line);
+        let line = self.sources.map.written_line_column(written.lo).map_or(1, |(_, place)| place.line);
         i64::from(line) + self.frame.line_offset
     }
 

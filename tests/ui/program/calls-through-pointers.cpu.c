@@ -1,0 +1,115 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// Functions of the host that are called through a pointer find their callers'
+// copies by address.
+#include <stdio.h>
+#include <stdlib.h>
+typedef void (*step_fn)(float *, const float *, int);
+#include <string.h>
+
+// Device memory on a machine without a device: memory of its own. What was
+// never copied in is filled with a pattern, so that a forgotten copy shows.
+static void *hicuda_alloc(size_t bytes, const char *directive)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "%s: out of memory (%zu bytes)\n", directive, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return memset(memory, 0xff, bytes);
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
+}
+
+// calls-through-pointers.c:9: kernel ka
+static void ka(float *restrict o, const float *restrict a, int n)
+{
+    #pragma omp parallel for
+    for (int i = 1; i < n - 1; i++)
+        o[i] = (a[i - 1] + a[i + 1]) / 2;
+}
+
+static void step_a(float *o, const float *a, int n) {
+    ka((float *)hicuda_copy_of(o, "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)"), (float *)hicuda_copy_of(a, "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)"), n);
+}
+// calls-through-pointers.c:15: kernel kb
+static void kb(float *restrict o, const float *restrict a, int n)
+{
+    #pragma omp parallel for
+    for (int i = 1; i < n - 1; i++)
+        o[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+}
+
+static void step_b(float *o, const float *a, int n) {
+    kb((float *)hicuda_copy_of(o, "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)"), (float *)hicuda_copy_of(a, "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)"), n);
+}
+int main(int argc, char **argv) {
+    int n = 100;
+    float *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+    for (int i = 0; i < n; i++) a[i] = b[i] = i % 8;
+    step_fn f = argc > 1 ? step_b : step_a; //~ W1063 `step_b` works on its callers' device copies
+    //~^ W1063 `step_a` works on its callers' device copies
+    float *d_a3 = hicuda_alloc(sizeof(float) * n, "calls-through-pointers.c:26: global alloc a[0:n-1] copyin");
+    hicuda_remember(a, 0, sizeof(float) * n, d_a3, "calls-through-pointers.c:26: global alloc a[0:n-1] copyin");
+    memcpy(((float *)hicuda_copy_of(a, "calls-through-pointers.c:26: global alloc a[0:n-1] copyin")), a, sizeof(float) * n);
+    float *d_b = hicuda_alloc(sizeof(float) * n, "calls-through-pointers.c:27: global alloc b[0:n-1] copyin");
+    hicuda_remember(b, 0, sizeof(float) * n, d_b, "calls-through-pointers.c:27: global alloc b[0:n-1] copyin");
+    memcpy(((float *)hicuda_copy_of(b, "calls-through-pointers.c:27: global alloc b[0:n-1] copyin")), b, sizeof(float) * n);
+    for (int t = 0; t < 5; t++) {
+        f(b, a, n);
+        float *x = a; a = b; b = x;
+    }
+    memcpy(a, ((float *)hicuda_copy_of(a, "calls-through-pointers.c:32: global copyout a[0:n-1]")), sizeof(float) * n);
+    free(hicuda_forget(a, "calls-through-pointers.c:33: global free a b"));
+    free(hicuda_forget(b, "calls-through-pointers.c:33: global free a b"));
+    printf("%g %g\n", a[3], a[50]);
+    return 0;
+}

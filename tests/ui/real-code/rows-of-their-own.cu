@@ -1,0 +1,144 @@
+//@ emit: cuda cpu
+//@ run: cpu
+// `float **` with rows allocated one by one, and with rows of one block: a `shape` tells
+// their lengths, and the device has them as one block, copied row by row.
+#include <stdio.h>
+#include <stdlib.h>
+// A failed CUDA call ends the program and names the directive behind it.
+static void hicuda_check(cudaError_t status, const char *directive)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A device copy belongs to the host object, whichever pointer leads to it. Of the object at
+// `host` it holds `bytes` bytes from the one with number `first` on.
+static struct hicuda_copy {
+    const char *host;
+    size_t first, bytes;
+    char *device;
+} hicuda_copies[1024];
+
+static void hicuda_remember(const void *host, size_t first, size_t bytes, void *device, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (!hicuda_copies[i].device) {
+            hicuda_copies[i].host = (const char *)host;
+            hicuda_copies[i].first = first;
+            hicuda_copies[i].bytes = bytes;
+            hicuda_copies[i].device = (char *)device;
+            return;
+        }
+    fprintf(stderr, "%s: more than 1024 device copies\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+static struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+{
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device && hicuda_copies[i].host == host)
+            return &hicuda_copies[i];
+    for (int i = 0; i < 1024; i++)
+        if (hicuda_copies[i].device
+            && (size_t)((const char *)host - hicuda_copies[i].host) - hicuda_copies[i].first < hicuda_copies[i].bytes)
+            return &hicuda_copies[i];
+    fprintf(stderr, "%s: this object has no copy on the device\n", directive);
+    exit(EXIT_FAILURE);
+}
+
+// Where the byte at `host`, the start of an object or inside a copy, is on the device.
+static void *hicuda_copy_of(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    return copy->device + ((const char *)host - copy->host) - copy->first;
+}
+
+static void *hicuda_forget(const void *host, const char *directive)
+{
+    struct hicuda_copy *copy = hicuda_find(host, directive);
+    void *device = copy->device;
+    copy->device = NULL;
+    return device;
+}
+
+// rows-of-their-own.c:8: kernel kblur
+__global__ void kblur(float *__restrict__ dst, float *__restrict__ src, int h, int w)
+{
+    int y_chunk = (h + 5) / 8;
+    int y_begin = blockIdx.x * y_chunk + 1;
+    int y_end = min(y_begin + y_chunk, h - 1);
+    for (int y = y_begin; y < y_end; y++)
+        for (int x = threadIdx.x + 1; x < w - 1; x += 32) {
+            float *up = &src[(long)(y - 1) * w], *row = &src[(long)y * w];
+            dst[(long)y * w + x] = (src[(long)(y - 1) * w + x] + src[(long)y * w + x - 1] + src[(long)y * w + x + 1] + src[(long)(y + 1) * w + x]) / 4;
+        }
+}
+
+static void blur(float **dst, float **src, int h, int w) {
+    kblur<<<8, 32>>>((float *)hicuda_copy_of(dst, "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)"), (float *)hicuda_copy_of(src, "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)"), h, w);
+    hicuda_check(cudaGetLastError(), "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)");
+    hicuda_check(cudaDeviceSynchronize(), "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)");
+}
+static float pick(float **a, int i, int j) { return a[i][j] + 1; }
+static float sum_row(const float *r, int n) { float s = 0; for (int k = 0; k < n; k++) s += r[k]; return s; }
+// rows-of-their-own.c:35: kernel sums
+__global__ void sums(const float *__restrict__ a, float *__restrict__ s, int h, int w)
+{
+    int i_chunk = (h + 1) / 2;
+    int i_begin = blockIdx.x * i_chunk;
+    int i_end = min(i_begin + i_chunk, h);
+    for (int i = i_begin + threadIdx.x; i < i_end; i += 16) {
+        float sum_row_result;
+        {
+            const float *r = &a[(long)i * w];
+            float s = 0;
+            for (int k = 0; k < w; k++)
+                s += a[(long)i * w + k];
+            sum_row_result = s;
+        }
+        s[i] = sum_row_result;
+        if (i > 3)
+            s[i] += a[(long)i * w + i % 5] + 1;
+    }
+}
+
+int main(void) {
+    int h = 17, w = 23;
+    float **a = (float **)malloc(h * sizeof *a), **b = (float **)malloc(h * sizeof *b);
+    float *block = (float *)malloc(h * w * sizeof(float));
+    for (int i = 0; i < h; i++) { a[i] = (float *)malloc(w * sizeof **a); b[i] = block + i * w; }
+    for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { a[i][j] = (i * 7 + j * 3) % 11; b[i][j] = a[i][j]; }
+    float *d_a;
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * h * w), "rows-of-their-own.c:27: global alloc a[*][*] copyin");
+    hicuda_remember(a, 0, 0, d_a, "rows-of-their-own.c:27: global alloc a[*][*] copyin");
+    for (size_t row = 0; row < h; row++)
+        hicuda_check(cudaMemcpy(&((float *)hicuda_copy_of(a, "rows-of-their-own.c:27: global alloc a[*][*] copyin"))[(size_t)row * w], a[row], sizeof(float) * w, cudaMemcpyHostToDevice), "rows-of-their-own.c:27: global alloc a[*][*] copyin");
+    float *d_b;
+    hicuda_check(cudaMalloc((void **)&d_b, sizeof(float) * h * w), "rows-of-their-own.c:28: global alloc b[*][*] copyin");
+    hicuda_remember(b, 0, 0, d_b, "rows-of-their-own.c:28: global alloc b[*][*] copyin");
+    for (size_t row = 0; row < h; row++)
+        hicuda_check(cudaMemcpy(&((float *)hicuda_copy_of(b, "rows-of-their-own.c:28: global alloc b[*][*] copyin"))[(size_t)row * w], b[row], sizeof(float) * w, cudaMemcpyHostToDevice), "rows-of-their-own.c:28: global alloc b[*][*] copyin");
+    for (int t = 0; t < 3; t++) {
+        blur(b, a, h, w);
+        float **x = a; a = b; b = x;
+    }
+    float s[64];
+    float *d_s;
+    hicuda_check(cudaMalloc((void **)&d_s, sizeof s), "rows-of-their-own.c:34: global alloc s[*]");
+    sums<<<2, 16>>>((float *)hicuda_copy_of(a, "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)"), d_s, h, w);
+    hicuda_check(cudaGetLastError(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
+    hicuda_check(cudaDeviceSynchronize(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
+    hicuda_check(cudaMemcpy(s, d_s, sizeof(float) * h, cudaMemcpyDeviceToHost), "rows-of-their-own.c:42: global copyout s[0:h-1]");
+    for (size_t row = 0; row < h - 3; row++)
+        hicuda_check(cudaMemcpy(&a[2 + row][1], &((float *)hicuda_copy_of(a, "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]"))[(size_t)(2 + row) * w + 1], sizeof(float) * (w - 3), cudaMemcpyDeviceToHost), "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]");
+    hicuda_check(cudaFree(hicuda_forget(a, "rows-of-their-own.c:44: global free a b s")), "rows-of-their-own.c:44: global free a b s");
+    hicuda_check(cudaFree(hicuda_forget(b, "rows-of-their-own.c:44: global free a b s")), "rows-of-their-own.c:44: global free a b s");
+    hicuda_check(cudaFree(d_s), "rows-of-their-own.c:44: global free a b s");
+    float tot = 0;
+    for (int i = 0; i < h; i++) { tot += s[i] * (i + 1); for (int j = 0; j < w; j++) tot += 0; }
+    for (int i = 2; i <= h - 2; i++) for (int j = 1; j <= w - 3; j++) tot += a[i][j] * (j % 3);
+    printf("%.3f\n", tot);
+    return 0;
+}
