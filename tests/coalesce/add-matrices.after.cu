@@ -5,11 +5,11 @@ __global__ void add_rows(float *c, const float *a, const float *b, int n, int m)
 {
     // The block takes one of its rows after the other, its threads side by side in it.
     for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
-        int row = blockIdx.x * blockDim.x + r;
+        int row = (blockIdx.x / 16) * blockDim.x + r;
         if (row >= n)
             continue;
         // Four columns at a time: their loads are under way together.
-        for (int first = 4 * blockDim.x * blockIdx.z + threadIdx.x; first < m; first += 4 * blockDim.x * gridDim.z) {
+        for (int first = 4 * blockDim.x * (blockIdx.x % 16) + threadIdx.x; first < m; first += 64 * blockDim.x) {
             float a_next[4];
             float b_next[4];
 #pragma unroll
@@ -34,8 +34,8 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2), *c = floats(n * m, 3);
-    add_rows<<<dim3((n + 63) / 64, 64, 16), 64>>>(c, a, b, n, m);
-    add_rows<<<dim3((n + 63) / 64, 64, 16), 64>>>(c, c, b, n, m);
+    add_rows<<<dim3(16 * ((n + 63) / 64), 64), 64>>>(c, a, b, n, m);
+    add_rows<<<dim3(16 * ((n + 63) / 64), 64), 64>>>(c, c, b, n, m);
     show("c", c, n * m * sizeof(float));
     cudaFree(a);
     cudaFree(b);

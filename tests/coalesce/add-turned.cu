@@ -1,4 +1,3 @@
-//@ transactions: 2, a warp of an 8 by 8 block has four rows, of odd length each
 // Two dimensions, the wrong one first.
 #include "harness.h"
 

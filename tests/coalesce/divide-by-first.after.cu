@@ -3,25 +3,24 @@
 
 __global__ void divide(float *a, int n, int m)
 {
-    // A warp for each row, its lanes side by side.
-    const int lane = threadIdx.x % 32;
-    int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    // A block for each row, its threads side by side.
+    int row = blockIdx.x;
     if (row >= n)
         return;
     float first = a[row * m];
-    __syncwarp();
+    __syncthreads();
     // Four columns at a time: their loads are under way together.
-    for (int first1 = lane; first1 < m; first1 += 128) {
+    for (int first1 = threadIdx.x; first1 < m; first1 += 2048) {
         float a_next[4];
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            const int j = first1 + k * 32;
+            const int j = first1 + k * 512;
             if (j < m)
                 a_next[k] = a[row * m + j];
         }
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            const int j = first1 + k * 32;
+            const int j = first1 + k * 512;
             if (j < m)
                 a[row * m + j] = a_next[k] / first;
         }
@@ -32,7 +31,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1);
-    divide<<<32 * ((n + 63) / 64), 64>>>(a, n, m);
+    divide<<<64 * ((n + 63) / 64), 512>>>(a, n, m);
     show("a", a, n * m * sizeof(float));
     return 0;
 }

@@ -5,10 +5,10 @@ __global__ void scale(float *a, float factor, int n, int m)
 {
     // The block takes one of its rows after the other, its threads side by side in it.
     for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
-        int row = blockIdx.x * blockDim.x + r;
+        int row = (blockIdx.x / 16) * blockDim.x + r;
         if (row < n)
             // Four columns at a time: their loads are under way together.
-            for (int first = 4 * blockDim.x * blockIdx.z + threadIdx.x; first < m; first += 4 * blockDim.x * gridDim.z) {
+            for (int first = 4 * blockDim.x * (blockIdx.x % 16) + threadIdx.x; first < m; first += 64 * blockDim.x) {
                 float a_next[4];
 #pragma unroll
                 for (int k = 0; k < 4; k++) {
@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1);
     dim3 grid((n + 63) / 64), block(64);
-    scale<<<dim3(grid.x, 64, 16), block>>>(a, 1.5f, n, m);
+    scale<<<dim3(16 * grid.x, 64), block>>>(a, 1.5f, n, m);
     show("a", a, n * m * sizeof(float));
     return 0;
 }

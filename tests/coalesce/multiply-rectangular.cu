@@ -1,4 +1,3 @@
-//@ transactions: 2, rows of odd length start within a sector, and a warp has four
 //@ large: 12288 12288
 // A block of 32 by 8 threads, the wrong one first.
 #include "harness.h"

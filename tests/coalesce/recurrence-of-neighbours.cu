@@ -1,4 +1,4 @@
-//@ transactions: 1.5, rounds of 31 columns start within a sector
+//@ access: 8, each row's own thread loads the column behind a tile
 // Neighbours in the row: a tile with one column more.
 #include "harness.h"
 

@@ -3,40 +3,29 @@
 
 __global__ void row_maximum(float *y, int *where, const float *a, int n, int m)
 {
-    __shared__ float a_tile[64][33];
-    int row = blockIdx.x * blockDim.x + threadIdx.x;
-    bool inside = row < n;
+    // A warp for each row, its lanes side by side.
+    const int lane = threadIdx.x % 32;
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    if (row >= n)
+        return;
     float greatest = -1e30f;
     int at = 0;
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
-        // The next columns are on their way while these are worked on.
-        float a_next[32];
-#pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
-            int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+    for (int j = lane; j < m; j += 32) {
+        float value = a[row * m + j];
+        if (value > greatest) {
+            greatest = value;
+            at = j;
         }
-        const int last = m < next ? m : next;
-        if (inside && next > 0)
-            for (int j = first; j < last; j++) {
-                float value = a_tile[threadIdx.x][j - first];
-                if (value > greatest) {
-                    greatest = value;
-                    at = j;
-                }
-            }
-        __syncthreads();
-#pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
-            a_tile[r][c] = a_next[k];
-        }
-        __syncthreads();
     }
-    if (inside) {
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const float other_greatest = __shfl_xor_sync(0xffffffff, greatest, offset);
+        const int other_at = __shfl_xor_sync(0xffffffff, at, offset);
+        if (other_greatest > greatest || (other_greatest == greatest && other_at < at)) {
+            greatest = other_greatest;
+            at = other_at;
+        }
+    }
+    if (lane == 0) {
         y[row] = greatest;
         where[row] = at;
     }
@@ -47,7 +36,7 @@ int main(int argc, char **argv)
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *y = floats(n, 3);
     int *where = ints(n, 4);
-    row_maximum<<<(n + 63) / 64, 64>>>(y, where, a, n, m);
+    row_maximum<<<32 * ((n + 63) / 64), 64>>>(y, where, a, n, m);
     show("y", y, n * sizeof(float));
     show("where", where, n * sizeof(int));
     cudaFree(a);

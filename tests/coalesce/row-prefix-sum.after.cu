@@ -3,18 +3,20 @@
 
 __global__ void prefix_sum(const float *a, float *b, int n, int m)
 {
-    __shared__ float a_tile[64][33];
-    __shared__ float b_tile[64][33];
+    __shared__ float a_tile[32][129];
+    __shared__ float b_tile[32][129];
+    // A thread works on each row; all of them carry the tiles.
+    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
-    bool inside = row < n;
+    bool inside = threadIdx.y == 0 && row < n;
     float sum = 0;
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
+    for (int next = 0; next < m + 128; next += 128) {
+        const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[32];
+        float a_next[8];
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             a_next[k] = row < n && j < m ? a[row * m + j] : 0;
@@ -27,8 +29,8 @@ __global__ void prefix_sum(const float *a, float *b, int n, int m)
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
             if (next > 0 && row < n && j < m)
@@ -43,7 +45,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = eighths(n * m, 1), *b = floats(n * m, 2);
-    prefix_sum<<<(n + 63) / 64, 64>>>(a, b, n, m);
+    prefix_sum<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

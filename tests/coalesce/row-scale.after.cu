@@ -8,14 +8,14 @@ __global__ void scale(const float *a, float *b, int n, int m)
     // The block takes one of its rows after the other, its threads side by side in it.
     for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
         int thi = r;
-        int bki = blockIdx.x;
+        int bki = blockIdx.x / 16;
         float t = (float) thi + bki;
 
         if (bki * TPB + thi >= n)
             continue;
 
         // Four columns at a time: their loads are under way together.
-        for (int first = 4 * blockDim.x * blockIdx.z + threadIdx.x; first < m; first += 4 * blockDim.x * gridDim.z) {
+        for (int first = 4 * blockDim.x * (blockIdx.x % 16) + threadIdx.x; first < m; first += 64 * blockDim.x) {
             float a_next[4];
 #pragma unroll
             for (int k = 0; k < 4; k++) {
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    scale<<<dim3((n + TPB - 1) / TPB, 64, 16), TPB>>>(a, b, n, m);
+    scale<<<dim3(16 * ((n + TPB - 1) / TPB), 64), TPB>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

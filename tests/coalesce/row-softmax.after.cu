@@ -3,56 +3,58 @@
 
 __global__ void softmax(const float *a, float *b, int n, int m)
 {
-    __shared__ float a_tile[64][33];
-    __shared__ float b_tile[64][33];
+    __shared__ float a_tile[32][129];
+    __shared__ float b_tile[32][129];
+    // A thread works on each row; all of them carry the tiles.
+    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
-    bool inside = row < n;
+    bool inside = threadIdx.y == 0 && row < n;
     float greatest = -1e30f;
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
+    for (int next = 0; next < m + 128; next += 128) {
+        const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[32];
+        float a_next[8];
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             a_next[k] = row < n && j < m ? a[row * m + j] : 0;
         }
-        const int last1 = m < next ? m : next;
+        const int last = m < next ? m : next;
         if (inside && next > 0)
-            for (int j = first; j < last1; j++)
+            for (int j = first; j < last; j++)
                 greatest = fmaxf(greatest, a_tile[threadIdx.x][j - first]);
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             a_tile[r][c] = a_next[k];
         }
         __syncthreads();
     }
     float sum = 0;
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
+    for (int next = 0; next < m + 128; next += 128) {
+        const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[32];
+        float a_next[8];
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             a_next[k] = row < n && j < m ? a[row * m + j] : 0;
         }
-        const int last1 = m < next ? m : next;
+        const int last = m < next ? m : next;
         if (inside && next > 0)
-            for (int j = first; j < last1; j++) {
+            for (int j = first; j < last; j++) {
                 b_tile[threadIdx.x][j - first] = expf(a_tile[threadIdx.x][j - first] - greatest);
                 sum += b_tile[threadIdx.x][j - first];
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
             if (next > 0 && row < n && j < m)
@@ -62,25 +64,25 @@ __global__ void softmax(const float *a, float *b, int n, int m)
         __syncthreads();
     }
     __syncthreads();
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
+    for (int next = 0; next < m + 128; next += 128) {
+        const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float b_next[32];
+        float b_next[8];
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             b_next[k] = row < n && j < m ? b[row * m + j] : 0;
         }
-        const int last1 = m < next ? m : next;
+        const int last = m < next ? m : next;
         if (inside && next > 0)
-            for (int j = first; j < last1; j++)
+            for (int j = first; j < last; j++)
                 b_tile[threadIdx.x][j - first] /= sum;
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 2 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = first + c;
             if (next > 0 && row < n && j < m)
@@ -95,7 +97,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    softmax<<<(n + 63) / 64, 64>>>(a, b, n, m);
+    softmax<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show_rounded("b", b, n * m);
     return 0;

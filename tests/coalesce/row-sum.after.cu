@@ -3,17 +3,19 @@
 
 __global__ void row_sum(float *y, const float *a, int n, int m)
 {
-    __shared__ float a_tile[96][33];
+    __shared__ float a_tile[32][129];
+    // A thread works on each row; all of them carry the tiles.
+    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
-    bool inside = row < n;
-    for (int next = 0; next < m + 32; next += 32) {
-        const int first = next - 32;
+    bool inside = threadIdx.y == 0 && row < n;
+    for (int next = 0; next < m + 128; next += 128) {
+        const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[32];
+        float a_next[8];
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 3 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             a_next[k] = row < n && j < m ? a[row * m + j] : 0;
@@ -23,8 +25,8 @@ __global__ void row_sum(float *y, const float *a, int n, int m)
             for (int j = first; j < last; j++) sum += a_tile[threadIdx.x][j - first];
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 32; k++) {
-            const unsigned r = k * 3 + threadIdx.x / 32, c = threadIdx.x % 32;
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned r = k * 4 + t / 128, c = t % 128;
             a_tile[r][c] = a_next[k];
         }
         __syncthreads();
@@ -37,7 +39,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *y = floats(n, 3);
-    row_sum<<<(n + 95) / 96, 96>>>(y, a, n, m);
+    row_sum<<<3 * ((n + 95) / 96), dim3(32, 16)>>>(y, a, n, m);
     show("y", y, n * sizeof(float));
     cudaFree(a);
     return 0;

@@ -118,6 +118,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// As many threads in blocks of another shape: along `x`, along `y`.
+    pub fn in_blocks_of(mut self, [x, y]: [u64; 2]) -> View<'a> {
+        self.sizes = vec![1, y, x];
+        self
+    }
+
     /// The same threads, dealt out along the second dimension first.
     pub fn turned(mut self) -> View<'a> {
         self.is_turned = true;

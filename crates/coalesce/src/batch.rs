@@ -45,9 +45,13 @@ use crate::kernel::{Kernel, grid_of};
 use crate::legality::may_be_one;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::Refusal;
+use crate::staging::begins;
 
 /// Iterations that a thread loads for at once.
 pub(crate) const AT_ONCE: u64 = 4;
+
+/// Elements of an iteration that are loaded early.
+pub(crate) const MOST_LOADS: usize = 4;
 
 /// Who shares a loop.
 pub(crate) struct Sharing<'t> {
@@ -59,8 +63,22 @@ pub(crate) struct Sharing<'t> {
     pub row: &'t str,
     /// What the loop will be indented by, in addition.
     pub level: &'t str,
-    /// Blocks of the third dimension of the grid share the row, too.
-    pub spread: bool,
+    /// Do blocks share the row, too?
+    pub spread: Spread,
+    /// What iterations are: `columns`.
+    pub what: &'t str,
+}
+
+/// Blocks that share a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spread {
+    /// One block alone.
+    No,
+    /// Those of the third dimension of the grid.
+    ThirdDimension,
+    /// So many neighbours: the block's number is divided by it. Neighbouring blocks run
+    /// at the same time, and memory likes them close to each other.
+    Neighbours(u64),
 }
 
 /// A loop whose loads go ahead.
@@ -73,14 +91,14 @@ pub(crate) struct Batch<'a> {
 }
 
 /// An element that is loaded early, wherever the body mentions it.
-struct Load {
+pub(crate) struct Load {
     name: String,
     element: String,
     access: ExprId,
     uses: Vec<Use>,
 }
 
-enum Use {
+pub(crate) enum Use {
     Read(Range<usize>),
     /// `a[j] *= t`: what is between the two sides, the right side, and the operator.
     Update(Range<usize>, Range<usize>, String),
@@ -112,70 +130,98 @@ impl Batch<'_> {
         let first = kernel.fresh("first");
         let bound = kernel.spelled(self.canonical.bound, by.row)?;
         let compared = if self.canonical.op == BinaryOp::Le { "<=" } else { "<" };
+        let from = self.begins(kernel).map_or_else(String::new, |begin| format!("{index} >= {begin} && "));
         let mut text = format!(
-            "// Four columns at a time: their loads are under way together.\n\
+            "// Four {} at a time: their loads are under way together.\n\
              {indent}for ({index_type} {first} = {}; {first} {compared} {bound}; {first} += {}) {{\n",
+            by.what,
             self.start(kernel, by)?,
             step(by)
         );
-        for load in &self.loads {
-            let _ = writeln!(text, "{inner}{} {}[{AT_ONCE}];", load.element, load.name);
-        }
+        text += &declarations(&self.loads, &inner);
         let round = format!(
             "#pragma unroll\n\
              {inner}for (int {count} = 0; {count} < {AT_ONCE}; {count}++) {{\n\
              {body}const {index_type} {index} = {first} + {count} * {};\n\
-             {body}if ({index} {compared} {bound})",
+             {body}if ({from}{index} {compared} {bound})",
             by.all
         );
-        let several = self.loads.len() > 1;
-        let _ = writeln!(text, "{round}{}", if several { " {" } else { "" });
-        for load in &self.loads {
-            let element = kernel.spelled(load.access, by.row)?;
-            let _ = writeln!(text, "{body}{INDENT}{}[{count}] = {element};", load.name);
-        }
-        if several {
-            let _ = writeln!(text, "{body}}}");
-        }
+        let _ = write!(text, "{round}{}", filling(kernel, &self.loads, by.row, &count, &body)?);
         let _ = write!(text, "{inner}}}\n{round}");
         patch.replace(self.head.clone(), text);
         patch.shift(kernel.text(), self.head.end..self.end, 2);
         patch.insert(self.end, format!("\n{inner}}}\n{indent}}}"));
-        self.write_uses(kernel, &count, patch);
+        write_uses(kernel, &self.loads, &count, patch);
         if let Some(line) = lonely_declaration(kernel, self.canonical) {
             patch.replace(line, "");
         }
         Ok(())
     }
 
-    fn write_uses(&self, kernel: &Kernel<'_>, count: &str, patch: &mut Patch) {
-        for load in &self.loads {
-            for used in &load.uses {
-                match used {
-                    Use::Read(range) => patch.replace(range.clone(), format!("{}[{count}]", load.name)),
-                    Use::Update(between, value, op) => {
-                        patch.replace(between.clone(), format!(" = {}[{count}] {op} ", load.name));
-                        if !is_operand(&kernel.text()[value.clone()]) {
-                            patch.insert(value.start, "(");
-                            patch.insert(value.end, ")");
-                        }
-                    }
-                }
-            }
-        }
+    /// The column where the loop begins, if its rounds start before it: at 0, where
+    /// rows are aligned.
+    fn begins(&self, kernel: &Kernel<'_>) -> Option<i128> {
+        begins(kernel, self.canonical)
     }
 
     /// The first column of a thread.
     fn start(&self, kernel: &Kernel<'_>, by: &Sharing<'_>) -> Result<String, Refusal> {
         let own = match by.spread {
-            true => format!("{AT_ONCE} * {} * blockIdx.z + {}", by.all, by.own),
-            false => by.own.to_owned(),
+            Spread::Neighbours(blocks) => {
+                format!("{AT_ONCE} * {} * (blockIdx.x % {blocks}) + {}", by.all, by.own)
+            }
+            Spread::ThirdDimension => format!("{AT_ONCE} * {} * blockIdx.z + {}", by.all, by.own),
+            Spread::No => by.own.to_owned(),
         };
-        if const_eval::integer(kernel.program(), self.canonical.first) == Some(0) {
+        let starts_at_zero = const_eval::integer(kernel.program(), self.canonical.first) == Some(0);
+        if starts_at_zero || self.begins(kernel).is_some() {
             return Ok(own);
         }
         let first = kernel.spelled(self.canonical.first, by.row)?;
         Ok(if is_sum(first.as_bytes()) { format!("{first} + {own}") } else { format!("({first}) + {own}") })
+    }
+}
+
+/// `float a_next[4];`
+pub(crate) fn declarations(loads: &[Load], indent: &str) -> String {
+    loads.iter().map(|load| format!("{indent}{} {}[{AT_ONCE}];\n", load.element, load.name)).collect()
+}
+
+/// What is loaded under a condition that has just been written, at this indentation.
+pub(crate) fn filling(
+    kernel: &Kernel<'_>,
+    loads: &[Load],
+    row: &str,
+    count: &str,
+    indent: &str,
+) -> Result<String, Refusal> {
+    let several = loads.len() > 1;
+    let mut text = format!("{}\n", if several { " {" } else { "" });
+    for load in loads {
+        let element = kernel.spelled(load.access, row)?;
+        let _ = writeln!(text, "{indent}{INDENT}{}[{count}] = {element};", load.name);
+    }
+    if several {
+        let _ = writeln!(text, "{indent}}}");
+    }
+    Ok(text)
+}
+
+/// The body takes what has been loaded.
+pub(crate) fn write_uses(kernel: &Kernel<'_>, loads: &[Load], count: &str, patch: &mut Patch) {
+    for load in loads {
+        for used in &load.uses {
+            match used {
+                Use::Read(range) => patch.replace(range.clone(), format!("{}[{count}]", load.name)),
+                Use::Update(between, value, op) => {
+                    patch.replace(between.clone(), format!(" = {}[{count}] {op} ", load.name));
+                    if !is_operand(&kernel.text()[value.clone()]) {
+                        patch.insert(value.start, "(");
+                        patch.insert(value.end, ")");
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -213,9 +259,10 @@ fn lonely_declaration(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Option<
 /// From one batch of a thread to its next.
 fn step(by: &Sharing<'_>) -> String {
     match (by.spread, by.all.parse::<u64>()) {
-        (true, _) => format!("{AT_ONCE} * {} * gridDim.z", by.all),
-        (false, Ok(all)) => format!("{}", AT_ONCE * all),
-        (false, Err(_)) => format!("{AT_ONCE} * {}", by.all),
+        (Spread::Neighbours(blocks), _) => format!("{} * {}", AT_ONCE * blocks, by.all),
+        (Spread::ThirdDimension, _) => format!("{AT_ONCE} * {} * gridDim.z", by.all),
+        (Spread::No, Ok(all)) => format!("{}", AT_ONCE * all),
+        (Spread::No, Err(_)) => format!("{AT_ONCE} * {}", by.all),
     }
 }
 
@@ -226,7 +273,6 @@ fn is_operand(text: &[u8]) -> bool {
 
 /// How the loads of a loop can go ahead; `None` where they cannot or need not.
 pub(crate) fn batch<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Option<Batch<'a>> {
-    const MOST: usize = 2;
     let program = kernel.program();
     let canonical = canonical(kernel, stmt).ok()?;
     let inside: Vec<&Access> = kernel
@@ -257,13 +303,18 @@ pub(crate) fn batch<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Option<Batch<'a>> 
     if kernel.text()[head_end - 1] != b')' {
         return None;
     }
-    let loads = loads(kernel, canonical, &inside)?;
+    let loads = loads(kernel, canonical.body, canonical.index, &inside)?;
     let end = kernel.statement_end(whole.end);
-    (1..=MOST).contains(&loads.len()).then_some(Batch { canonical, loads, head: whole.start..head_end, end })
+    (1..=MOST_LOADS).contains(&loads.len()).then_some(Batch {
+        canonical,
+        loads,
+        head: whole.start..head_end,
+        end,
+    })
 }
 
 /// Names and arithmetic, without memory, calls or the thread's number.
-fn is_simple(kernel: &Kernel<'_>, expr: ExprId) -> bool {
+pub(crate) fn is_simple(kernel: &Kernel<'_>, expr: ExprId) -> bool {
     let program = kernel.program();
     program.exprs_below(Node::Expr(expr)).all(|below| {
         let is_memory = matches!(
@@ -274,11 +325,17 @@ fn is_simple(kernel: &Kernel<'_>, expr: ExprId) -> bool {
     })
 }
 
-/// What can be loaded early; `None` if the text of something is not at hand.
-fn loads(kernel: &Kernel<'_>, canonical: &CanonicalLoop, inside: &[&Access]) -> Option<Vec<Load>> {
+/// What a body can load early that is run for several values of an index; `None` if the
+/// text of something is not at hand.
+pub(crate) fn loads(
+    kernel: &Kernel<'_>,
+    body: StmtId,
+    index: VarId,
+    inside: &[&Access],
+) -> Option<Vec<Load>> {
     let program = kernel.program();
-    let always = always_evaluated(program, canonical.body);
-    let changed = changed_in(kernel, canonical.body);
+    let always = always_evaluated(program, body);
+    let changed = changed_in(kernel, body);
     let mut loads: Vec<(&Access, Load)> = Vec::new();
     for access in inside {
         let mentions = |var: VarId| {
@@ -288,7 +345,7 @@ fn loads(kernel: &Kernel<'_>, canonical: &CanonicalLoop, inside: &[&Access]) -> 
         };
         let goes_ahead = access.mode != AccessMode::Write
             && access.expr == access.lvalue
-            && mentions(canonical.index)
+            && mentions(index)
             && !changed.iter().any(|var| mentions(*var))
             && program.types.is_scalar(program.exprs[access.expr].ty)
             && inside.iter().all(|write| !write.mode.writes() || reads_first(kernel, access, write));
@@ -301,9 +358,7 @@ fn loads(kernel: &Kernel<'_>, canonical: &CanonicalLoop, inside: &[&Access]) -> 
         let at = match known {
             Some(at) => at,
             None if always.contains(&access.expr) && access.flat.is_some() => {
-                let same_array = |(other, _): &&(&Access, Load)| other.place == access.place;
-                let known = loads.iter().filter(same_array).count();
-                loads.push((access, new_load(kernel, access, known)));
+                loads.push((access, new_load(kernel, access)));
                 loads.len() - 1
             }
             None => continue,
@@ -312,14 +367,19 @@ fn loads(kernel: &Kernel<'_>, canonical: &CanonicalLoop, inside: &[&Access]) -> 
         loads[at].1.uses.push(used);
     }
     loads.sort_by_key(|(access, _)| access.span.lo);
+    for at in 0..loads.len() {
+        let place = &loads[at].0.place;
+        let array = kernel.input.place_name(place).replace(['.', '-', '>'], "_");
+        let before = loads[..at].iter().filter(|(other, _)| other.place == *place).count();
+        let suffix = if before == 0 { String::new() } else { format!("{}", before + 1) };
+        loads[at].1.name = kernel.fresh(&format!("{array}_next{suffix}"));
+    }
     Some(loads.into_iter().map(|(_, load)| load).collect())
 }
 
-fn new_load(kernel: &Kernel<'_>, access: &Access, known: usize) -> Load {
-    let array = kernel.input.place_name(&access.place).replace(['.', '-', '>'], "_");
-    let suffix = if known == 0 { String::new() } else { format!("{}", known + 1) };
+fn new_load(kernel: &Kernel<'_>, access: &Access) -> Load {
     Load {
-        name: kernel.fresh(&format!("{array}_next{suffix}")),
+        name: String::new(),
         element: kernel.type_text(kernel.program().exprs[access.expr].ty.unqualified()),
         access: access.expr,
         uses: Vec::new(),

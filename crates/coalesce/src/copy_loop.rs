@@ -13,7 +13,8 @@ use crate::interchange::is_sum;
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::refusal::Refusal;
-use crate::staging::{Stage, Tile};
+use crate::staging::{Stage, Tile, Vector, deals_evenly};
+use crate::team::Team;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
 /// What is around a staged loop.
@@ -29,10 +30,11 @@ pub(crate) struct Around {
 /// A staged loop about to be written.
 pub(crate) struct Copying<'k, 'a> {
     pub kernel: &'k Kernel<'a>,
-    pub rows: u64,
+    pub team: &'k Team,
     pub stage: &'k Stage<'a>,
     pub guards: &'k [Guard],
-    pub inside: &'k str,
+    /// The variable that says who works, if not all do.
+    pub inside: Option<&'k str>,
 }
 
 impl Copying<'_, '_> {
@@ -45,7 +47,7 @@ impl Copying<'_, '_> {
         }
         let first = kernel.fresh("first");
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+        let start = self.start()?;
         let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
         let goes_on = self.agreed(format!("{first} {} {bound}", comparison(self.stage)));
         let mut before = String::new();
@@ -61,7 +63,9 @@ impl Copying<'_, '_> {
         for (halo, tiles) in self.by_halo(|tile| tile.loads) {
             before += &self.copy(&inner, &first, halo, &tiles, Direction::Load)?;
         }
-        let loads = self.stage.tiles.iter().any(|tile| tile.loads);
+        before += &self.behind(&inner, &first, Direction::Load)?;
+        before += &self.vectors(&inner, &first, Direction::Load)?;
+        let loads = self.stage.tiles.iter().any(|tile| tile.loads) || !self.stage.vectors.is_empty();
         if loads {
             let _ = writeln!(before, "{inner}__syncthreads();");
         }
@@ -76,8 +80,8 @@ impl Copying<'_, '_> {
         let _ =
             writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
         before += &inner;
-        if !self.guards.is_empty() {
-            let _ = write!(before, "if ({})\n{inner}{INDENT}", self.inside);
+        if let Some(inside) = self.inside {
+            let _ = write!(before, "if ({inside})\n{inner}{INDENT}");
         }
         let mut after = format!("\n{inner}__syncthreads();\n");
         let stores = self.by_halo(|tile| tile.stores);
@@ -95,12 +99,29 @@ impl Copying<'_, '_> {
         Ok(Around { before, after, first, last })
     }
 
+    /// Where the first round starts.
+    fn start(&self) -> Result<String, Refusal> {
+        match self.stage.begins {
+            Some(_) => Ok("0".to_owned()),
+            None => self.kernel.spelled(self.stage.canonical.first, "threadIdx.x"),
+        }
+    }
+
+    /// Is the column one of the loop's, so many beyond the last included?
+    fn column(&self, index: &str, bound: &str, halo: u64) -> String {
+        let below = format!("{index} {} {}", comparison(self.stage), beyond(bound, halo));
+        match self.stage.begins {
+            Some(begin) => format!("{index} >= {begin} && {below}"),
+            None => below,
+        }
+    }
+
     /// A condition of the loop over tiles, so that all threads leave it together.
     fn agreed(&self, goes_on: String) -> String {
-        match (self.stage.shares_bound, self.guards.is_empty()) {
+        match (self.stage.shares_bound, self.inside) {
             (true, _) => goes_on,
-            (false, true) => format!("__syncthreads_or({goes_on})"),
-            (false, false) => format!("__syncthreads_or({} && {goes_on})", self.inside),
+            (false, None) => format!("__syncthreads_or({goes_on})"),
+            (false, Some(inside)) => format!("__syncthreads_or({inside} && {goes_on})"),
         }
     }
 
@@ -110,7 +131,7 @@ impl Copying<'_, '_> {
         let (kernel, canonical, width) = (self.kernel, self.stage.canonical, self.stage.width);
         let (first, next, last) = (kernel.fresh("first"), kernel.fresh("next"), kernel.fresh("last"));
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+        let start = self.start()?;
         let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
         let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
         let goes_on = self.agreed(format!("{next} {} {compared} + {width}", comparison(self.stage)));
@@ -129,14 +150,16 @@ impl Copying<'_, '_> {
         let tiles: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.loads).collect();
         for tile in &tiles {
             let element = kernel.type_text(tile.element);
-            let _ = writeln!(before, "{inner}{element} {}[{width}];", self.ahead(tile));
+            let _ = writeln!(before, "{inner}{element} {}[{}];", self.ahead(tile), self.steps() + tile.halo);
         }
         before += &self.copy(&inner, &next, 0, &tiles, Direction::Ahead)?;
+        before += &self.behind(&inner, &next, Direction::Ahead)?;
+        before += &self.vectors(&inner, &next, Direction::Ahead)?;
         let _ =
             writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
-        let works = match self.guards.is_empty() {
-            true => format!("{next} > {start}"),
-            false => format!("{} && {next} > {start}", self.inside),
+        let works = match self.inside {
+            None => format!("{next} > {start}"),
+            Some(inside) => format!("{inside} && {next} > {start}"),
         };
         let _ = write!(before, "{inner}if ({works})\n{inner}{INDENT}");
         let mut after = format!("\n{inner}__syncthreads();\n");
@@ -145,6 +168,8 @@ impl Copying<'_, '_> {
             true => self.arrival(&inner),
             false => self.copy(&inner, &first, 0, &stores, Direction::Store)?,
         };
+        after += &self.arrival_behind(&inner);
+        after += &self.arrival_of_vectors(&inner);
         if self.stage.shares_bound {
             let _ = writeln!(after, "{inner}__syncthreads();");
         }
@@ -161,7 +186,7 @@ impl Copying<'_, '_> {
     /// What was on its way takes the place of what has been worked on.
     fn arrival(&self, indent: &str) -> String {
         let (row, column) = (self.kernel.fresh("r"), self.kernel.fresh("c"));
-        let head = self.head(indent, self.stage.width, &row, &column);
+        let head = self.head(indent, &row, &column);
         format!("{head}{}{indent}}}\n", self.arrivals(indent, &row, &column))
     }
 
@@ -197,12 +222,11 @@ impl Copying<'_, '_> {
         let kernel = self.kernel;
         let canonical = self.stage.canonical;
         let (row, column) = (kernel.fresh("r"), kernel.fresh("c"));
-        let columns = self.stage.width + halo;
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let mut out = String::new();
         let inner = format!("{indent}{INDENT}");
-        out += &self.head(indent, columns, &row, &column);
+        out += &self.head(indent, &row, &column);
         for (var, value) in self.declarations(tiles)? {
             let ty = kernel.type_text(kernel.program().vars[var].ty);
             let gap = if ty.ends_with('*') { "" } else { " " };
@@ -214,6 +238,7 @@ impl Copying<'_, '_> {
         if direction == Direction::Ahead {
             let step = kernel.fresh("k");
             for tile in tiles {
+                let condition = self.condition(&row, &index, tile.halo)?;
                 let array = kernel.spelled(tile.lowest, &row)?;
                 let _ = writeln!(out, "{inner}{}[{step}] = {condition} ? {array} : 0;", self.ahead(tile));
             }
@@ -222,7 +247,7 @@ impl Copying<'_, '_> {
         }
         let condition = match self.stage.loads_ahead {
             true => {
-                let start = kernel.spelled(canonical.first, "threadIdx.x")?;
+                let start = self.start()?;
                 format!("{} > {start} && {condition}", kernel.fresh("next"))
             }
             false => condition,
@@ -248,33 +273,145 @@ impl Copying<'_, '_> {
         Ok(out)
     }
 
+    /// Elements of a tile that a thread carries.
+    fn steps(&self) -> u64 {
+        self.team.rows * self.stage.width / self.team.threads()
+    }
+
     /// The loop over a tile. Where the block is a whole number of its rows, each
     /// thread stays in a column, and the rounds are counted: all loads can be
     /// under way before the first has arrived.
-    fn head(&self, indent: &str, columns: u64, row: &str, column: &str) -> String {
-        let rows = self.rows;
+    fn head(&self, indent: &str, row: &str, column: &str) -> String {
+        let (rows, columns, threads) = (self.team.rows, self.stage.width, self.team.threads());
+        let number = &self.team.number;
         let inner = format!("{indent}{INDENT}");
-        if rows.is_multiple_of(columns) {
-            let (step, at_once) = (self.kernel.fresh("k"), rows / columns);
-            if self.stage.loads_ahead {
-                let below = if at_once == 1 { step.clone() } else { format!("{step} * {at_once}") };
-                return format!(
-                    "#pragma unroll\n\
-                     {indent}for (unsigned {step} = 0; {step} < {columns}; {step}++) {{\n\
-                     {inner}const unsigned {row} = {below} + threadIdx.x / {columns}, {column} = threadIdx.x % {columns};\n"
-                );
-            }
+        if deals_evenly(self.team, columns) {
+            let (step, at_once) = (self.kernel.fresh("k"), threads / columns);
+            let of_thread = if at_once == 1 { String::new() } else { format!(" + {number} / {columns}") };
+            let (head, below) = match (self.stage.loads_ahead, at_once) {
+                (true, 1) => (format!("{step} < {}; {step}++", self.steps()), step.clone()),
+                (true, _) => (format!("{step} < {}; {step}++", self.steps()), format!("{step} * {at_once}")),
+                (false, _) => (format!("{step} < {rows}; {step} += {at_once}"), step.clone()),
+            };
             return format!(
                 "#pragma unroll\n\
-                 {indent}for (unsigned {step} = 0; {step} < {rows}; {step} += {at_once}) {{\n\
-                 {inner}const unsigned {row} = {step} + threadIdx.x / {columns}, {column} = threadIdx.x % {columns};\n"
+                 {indent}for (unsigned {step} = 0; {head}) {{\n\
+                 {inner}const unsigned {row} = {below}{of_thread}, {column} = {number} % {columns};\n"
             );
         }
         let element = self.kernel.fresh("e");
         format!(
-            "{indent}for (unsigned {element} = threadIdx.x; {element} < {rows} * {columns}; {element} += {rows}) {{\n\
+            "{indent}for (unsigned {element} = {number}; {element} < {rows} * {columns}; {element} += {threads}) {{\n\
              {inner}const unsigned {row} = {element} / {columns}, {column} = {element} % {columns};\n"
         )
+    }
+
+    /// The columns behind those of the round: a row's own thread loads them.
+    fn behind(&self, indent: &str, first: &str, direction: Direction) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let (canonical, width) = (self.stage.canonical, self.stage.width);
+        let index = kernel.input.name(canonical.index);
+        let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let mut out = String::new();
+        for tile in self.stage.tiles.iter().filter(|tile| tile.loads && tile.halo > 0) {
+            let step = kernel.fresh("k");
+            let array = kernel.spelled(tile.lowest, "threadIdx.x")?;
+            let goes_on = format!("{index} {} {}", comparison(self.stage), beyond(&bound, tile.halo));
+            let condition = match self.inside {
+                Some(inside) => format!("{inside} && {goes_on}"),
+                None => goes_on,
+            };
+            let (inner, steps) = (format!("{indent}{INDENT}"), self.steps());
+            let loaded = match direction {
+                Direction::Ahead => {
+                    let slot = format!("{}[{}]", self.ahead(tile), add(&steps.to_string(), tile.halo, &step));
+                    format!("{inner}{slot} = {condition} ? {array} : 0;")
+                }
+                _ => {
+                    let column = add(&width.to_string(), tile.halo, &step);
+                    let slot = format!("{}[threadIdx.x][{column}]", tile.name);
+                    format!("{inner}if ({condition})\n{inner}{INDENT}{slot} = {array};")
+                }
+            };
+            let head = match tile.halo {
+                1 => "{".to_owned(),
+                halo => format!("for (unsigned {step} = 0; {step} < {halo}; {step}++) {{"),
+            };
+            let column = add(&format!("{first} + {width}"), tile.halo, &step);
+            let _ = writeln!(
+                out,
+                "{indent}{head}\n{inner}const {index_type} {index} = {column};\n{loaded}\n{indent}}}"
+            );
+        }
+        Ok(out)
+    }
+
+    /// The columns of arrays that have one row for all: a thread for each.
+    fn vectors(&self, indent: &str, first: &str, direction: Direction) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let (canonical, width, number) = (self.stage.canonical, self.stage.width, &self.team.number);
+        let index = kernel.input.name(canonical.index);
+        let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let (inner, deeper) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
+        let mut out = String::new();
+        for vector in &self.stage.vectors {
+            let array = kernel.spelled(vector.access, "threadIdx.x")?;
+            let place = match direction {
+                Direction::Ahead => self.next_of(vector),
+                _ => format!("{}[{number}]", vector.name),
+            };
+            if direction == Direction::Ahead {
+                let _ = writeln!(out, "{indent}{} {place} = 0;", kernel.type_text(vector.element));
+            }
+            let _ = writeln!(
+                out,
+                "{indent}if ({number} < {width}) {{\n\
+                 {inner}const {index_type} {index} = {first} + {number};\n\
+                 {inner}if ({})\n\
+                 {deeper}{place} = {array};\n\
+                 {indent}}}",
+                self.column(&index, &bound, 0)
+            );
+        }
+        Ok(out)
+    }
+
+    fn arrival_of_vectors(&self, indent: &str) -> String {
+        let (number, width) = (&self.team.number, self.stage.width);
+        let line = |vector: &Vector| {
+            let next = self.next_of(vector);
+            format!("{indent}if ({number} < {width})\n{indent}{INDENT}{}[{number}] = {next};\n", vector.name)
+        };
+        self.stage.vectors.iter().map(line).collect()
+    }
+
+    /// The register that holds a thread's element of the next columns.
+    fn next_of(&self, vector: &Vector) -> String {
+        let name = vector.name.strip_suffix("_tile").unwrap_or(&vector.name);
+        self.kernel.fresh(&format!("{name}_next"))
+    }
+
+    /// The same columns take their place.
+    fn arrival_behind(&self, indent: &str) -> String {
+        let (step, steps, width) = (self.kernel.fresh("k"), self.steps(), self.stage.width);
+        let mut out = String::new();
+        for tile in self.stage.tiles.iter().filter(|tile| tile.loads && tile.halo > 0) {
+            let (from, to) =
+                (add(&steps.to_string(), tile.halo, &step), add(&width.to_string(), tile.halo, &step));
+            let mut indent = indent.to_owned();
+            if self.team.has_helpers() {
+                let _ = writeln!(out, "{indent}if (threadIdx.y == 0)");
+                indent += INDENT;
+            }
+            if tile.halo > 1 {
+                let _ = writeln!(out, "{indent}for (unsigned {step} = 0; {step} < {}; {step}++)", tile.halo);
+                indent += INDENT;
+            }
+            let _ = writeln!(out, "{indent}{}[threadIdx.x][{to}] = {}[{from}];", tile.name, self.ahead(tile));
+        }
+        out
     }
 
     /// The variables that must be computed for the row's own thread.
@@ -297,16 +434,26 @@ impl Copying<'_, '_> {
         for guard in self.guards {
             parts.push(in_conjunction(&condition_text(self.kernel, *guard, row)?));
         }
-        let mut bound = self.kernel.spelled(self.stage.canonical.bound, row)?;
-        if halo > 0 {
-            bound = match is_sum(bound.as_bytes()) {
-                true => format!("{bound} + {halo}"),
-                false => format!("({bound}) + {halo}"),
-            };
-        }
-        parts.push(format!("{index} {} {bound}", comparison(self.stage)));
+        let bound = self.kernel.spelled(self.stage.canonical.bound, row)?;
+        parts.push(self.column(index, &bound, halo));
         Ok(parts.join(" && "))
     }
+}
+
+/// The bound for so many columns more; of `m - 1` for one, `m`.
+fn beyond(bound: &str, halo: u64) -> String {
+    let less = bound.rsplit_once(" - ").and_then(|(sum, less)| Some((sum, less.parse::<u64>().ok()?)));
+    match is_sum(bound.as_bytes()) {
+        _ if halo == 0 => bound.to_owned(),
+        true if less.is_some_and(|(_, less)| less == halo) => less.map_or("", |(sum, _)| sum).to_owned(),
+        true => format!("{bound} + {halo}"),
+        false => format!("({bound}) + {halo}"),
+    }
+}
+
+/// The sum with the number of the column behind the tile, if there are several.
+fn add(to: &str, halo: u64, step: &str) -> String {
+    if halo == 1 { to.to_owned() } else { format!("{to} + {step}") }
 }
 
 /// How the index of the loop is compared with its bound.

@@ -27,11 +27,41 @@ use crate::row_reduction::{Reduced, neutral};
 use crate::row_walk::row_walk;
 use crate::warp_per_row::SharedLoop;
 
-/// The text of a kernel, about to be written for a warp.
+/// Who shares a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sharers {
+    /// The lanes of a warp.
+    Warp,
+    /// So many threads, which are a block.
+    Block(u64),
+}
+
+impl Sharers {
+    /// What all of them wait at.
+    fn barrier(self) -> &'static str {
+        match self {
+            Sharers::Warp => "__syncwarp();",
+            Sharers::Block(_) => "__syncthreads();",
+        }
+    }
+
+    /// What all of them say, together.
+    fn vote(self, op: ReductionOp, name: &str) -> String {
+        match (self, op) {
+            (Sharers::Warp, ReductionOp::And) => format!("__all_sync(0xffffffff, {name})"),
+            (Sharers::Warp, _) => format!("__any_sync(0xffffffff, {name})"),
+            (Sharers::Block(_), ReductionOp::And) => format!("__syncthreads_and({name})"),
+            (Sharers::Block(_), _) => format!("__syncthreads_or({name})"),
+        }
+    }
+}
+
+/// The text of a kernel, about to be written for a warp or a block.
 pub(crate) struct FirstLane<'k, 'a> {
     pub kernel: &'k Kernel<'a>,
     pub loops: &'k [SharedLoop],
     pub lane: &'k str,
+    pub sharers: Sharers,
     /// What everything will be indented by, in addition.
     pub level: &'k str,
     pub patch: &'k mut Patch,
@@ -95,7 +125,7 @@ impl FirstLane<'_, '_> {
             }
             let unit = self.unit(&stmts[at..at + length])?;
             if self.must_wait_before(&stmts[at..at + length], &stmts[..at]) {
-                self.patch.insert(unit.range.start, format!("__syncwarp();\n{}", unit.indent));
+                self.patch.insert(unit.range.start, format!("{}\n{}", self.sharers.barrier(), unit.indent));
             }
             self.put(unit);
             at += length;
@@ -137,7 +167,7 @@ impl FirstLane<'_, '_> {
         match shared {
             Some(shared) => {
                 unit.before = starts_text(kernel, &shared.reduced, self.lane, &unit.indent);
-                unit.after = combine_text(kernel, &shared.reduced, &unit.indent);
+                unit.after = combine_text(kernel, &shared.reduced, self.sharers, &unit.indent);
             }
             None => {
                 let single = stmts.len() == 1 && !matches!(program.stmts[*first].kind, StmtKind::If { .. });
@@ -149,7 +179,7 @@ impl FirstLane<'_, '_> {
             }
         }
         if shared.is_none_or(|shared| shared.reduced.is_empty()) && self.must_wait_behind(stmts) {
-            unit.after += &format!("\n{}__syncwarp();", unit.indent);
+            unit.after += &format!("\n{}{}", unit.indent, self.sharers.barrier());
         }
         Ok(unit)
     }
@@ -162,7 +192,7 @@ impl FirstLane<'_, '_> {
 
     /// Where more than one statement comes of one, it needs braces.
     fn in_braces(&mut self, mut unit: Unit) -> Result<(), Refusal> {
-        if unit.after.is_empty() || unit.inner > 0 && !unit.after.contains("__syncwarp") {
+        if unit.after.is_empty() || unit.inner > 0 && !unit.after.contains(self.sharers.barrier()) {
             self.put(unit);
             return Ok(());
         }
@@ -313,35 +343,96 @@ fn starts_text(kernel: &Kernel<'_>, all: &[Reduced], lane: &str, indent: &str) -
 }
 
 /// The statements that bring the parts of all lanes together.
-fn combine_text(kernel: &Kernel<'_>, all: &[Reduced], indent: &str) -> String {
+fn combine_text(kernel: &Kernel<'_>, all: &[Reduced], sharers: Sharers, indent: &str) -> String {
     let (votes, shuffled): (Vec<&Reduced>, Vec<&Reduced>) =
         all.iter().partition(|reduced| matches!(reduced.op, ReductionOp::And | ReductionOp::Or));
     let mut out = String::new();
     for vote in votes {
         let name = kernel.input.name(vote.var);
-        let asks = if vote.op == ReductionOp::And { "__all_sync" } else { "__any_sync" };
-        out += &format!("\n{indent}{name} = {asks}(0xffffffff, {name});");
+        out += &format!("\n{indent}{name} = {};", sharers.vote(vote.op, &name));
     }
     if shuffled.is_empty() {
         return out;
     }
     let offset = kernel.fresh("offset");
-    let several = shuffled.len() > 1;
+    let several = shuffled.len() > 1 || shuffled.iter().any(|reduced| reduced.at.is_some());
     let open = if several { " {" } else { "" };
     out += &format!("\n{indent}for (int {offset} = 16; {offset} > 0; {offset} /= 2){open}");
-    for reduced in shuffled {
-        out += &format!("\n{indent}{INDENT}{}", step(kernel, reduced, &offset));
+    for reduced in &shuffled {
+        let inner = format!("{indent}{INDENT}");
+        let text = match reduced.at {
+            Some(at) => located_step(kernel, reduced, at, &offset, &inner),
+            None => step(kernel, reduced, &offset),
+        };
+        out += &format!("\n{inner}{text}");
     }
     if several {
         out += &format!("\n{indent}}}");
     }
+    if let Sharers::Block(threads) = sharers {
+        out += &combine_warps(kernel, &shuffled, threads, indent);
+    }
     out
 }
 
+/// The parts of the warps of a block come together in shared memory. Each loop is run
+/// once, so that the arrays are written once.
+fn combine_warps(kernel: &Kernel<'_>, shuffled: &[&Reduced], threads: u64, indent: &str) -> String {
+    const WARP: u64 = 32;
+    let (warp, warps) = (kernel.fresh("warp"), threads / WARP);
+    let parts = |reduced: &Reduced| kernel.fresh(&format!("{}_of", kernel.input.name(reduced.var)));
+    let mut out = String::new();
+    for reduced in shuffled {
+        let ty = kernel.type_text(kernel.program().vars[reduced.var].ty);
+        out += &format!("\n{indent}__shared__ {ty} {}[{warps}];", parts(reduced));
+    }
+    let several = shuffled.len() > 1;
+    let (open, close) = if several { (" {", format!("\n{indent}}}")) } else { ("", String::new()) };
+    out += &format!("\n{indent}if (threadIdx.x % {WARP} == 0){open}");
+    for reduced in shuffled {
+        let name = kernel.input.name(reduced.var);
+        out += &format!("\n{indent}{INDENT}{}[threadIdx.x / {WARP}] = {name};", parts(reduced));
+    }
+    out += &format!("{close}\n{indent}__syncthreads();");
+    for reduced in shuffled {
+        out += &format!("\n{indent}{} = {}[0];", kernel.input.name(reduced.var), parts(reduced));
+    }
+    out += &format!("\n{indent}for (int {warp} = 1; {warp} < {warps}; {warp}++){open}");
+    for reduced in shuffled {
+        let other = format!("{}[{warp}]", parts(reduced));
+        out += &format!("\n{indent}{INDENT}{}", together(kernel, reduced, &other));
+    }
+    out + &close
+}
+
+/// Of two lanes the one with the greater element knows better, or with the same one
+/// further to the left.
+fn located_step(kernel: &Kernel<'_>, reduced: &Reduced, at: VarId, offset: &str, indent: &str) -> String {
+    let (name, place) = (kernel.input.name(reduced.var), kernel.input.name(at));
+    let ty = |var: VarId| kernel.type_text(kernel.program().vars[var].ty);
+    let (other, other_at) = (kernel.fresh(&format!("other_{name}")), kernel.fresh(&format!("other_{place}")));
+    let better = if reduced.op == ReductionOp::Max { ">" } else { "<" };
+    format!(
+        "const {} {other} = __shfl_xor_sync(0xffffffff, {name}, {offset});\n\
+         {indent}const {} {other_at} = __shfl_xor_sync(0xffffffff, {place}, {offset});\n\
+         {indent}if ({other} {better} {name} || ({other} == {name} && {other_at} < {place})) {{\n\
+         {indent}{INDENT}{name} = {other};\n\
+         {indent}{INDENT}{place} = {other_at};\n\
+         {indent}}}",
+        ty(reduced.var),
+        ty(at)
+    )
+}
+
 fn step(kernel: &Kernel<'_>, reduced: &Reduced, offset: &str) -> String {
+    let name = kernel.input.name(reduced.var);
+    together(kernel, reduced, &format!("__shfl_xor_sync(0xffffffff, {name}, {offset})"))
+}
+
+/// The variable and another part of the result.
+fn together(kernel: &Kernel<'_>, reduced: &Reduced, other: &str) -> String {
     let program = kernel.program();
     let name = kernel.input.name(reduced.var);
-    let other = format!("__shfl_xor_sync(0xffffffff, {name}, {offset})");
     let ty = program.vars[reduced.var].ty;
     let float = match program.size_of(ty) {
         _ if program.types.is_integer(ty) => None,

@@ -33,35 +33,47 @@ use std::ops::Range;
 use analyze::CanonicalLoop;
 use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
-use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, StmtId, StmtKind, const_eval};
+use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, StmtId, StmtKind, const_eval};
 
 use crate::Applied;
-use crate::batch::{AT_ONCE, Batch, Sharing, batch};
+use crate::batch::{AT_ONCE, Batch, Sharing, Spread, batch};
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
+use crate::row_of_warp::{grid_text, multiply_grid};
 use crate::row_walk::row_walk;
 
 /// Interchanges rows and columns; returns why.
 pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let stmt = walked_loop(kernel)?;
     let gain = gain(kernel, stmt)?;
-    check(kernel, stmt)?;
+    is_all_there_is(kernel, stmt)?;
+    legality::arrays_are_apart(kernel, stmt)?;
+    legality::nothing_outside_is_overwritten(kernel, stmt)?;
+    legality::iterations_are_independent(kernel, stmt)?;
     let row = kernel.fresh("r");
     let batch = batch(kernel, stmt);
     let replaced = batch.iter().flat_map(Batch::replaced).collect::<Vec<_>>();
     rename_thread(kernel, &row, &replaced, patch)?;
-    match &batch {
+    let spread = match &batch {
         Some(batch) => {
-            let by =
-                Sharing { own: "threadIdx.x", all: "blockDim.x", row: &row, level: INDENT, spread: true };
+            let spread = spread(kernel, &replaced);
+            if let Spread::Neighbours(blocks) = spread {
+                divide_blocks(kernel, blocks, patch)?;
+            }
+            let (own, all) = ("threadIdx.x", "blockDim.x");
+            let by = Sharing { own, all, row: &row, level: INDENT, spread, what: "columns" };
             batch.write(kernel, &by, patch)?;
+            spread
         }
-        None => stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?,
-    }
+        None => {
+            stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?;
+            Spread::No
+        }
+    };
     for span in legality::returns_outside_loops(kernel)? {
         patch.replace(kernel.range(span)?, "continue;");
     }
@@ -71,12 +83,14 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
     ];
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
-        let rows = threads_text(kernel, *launch);
-        let blocks = rows.map(|rows| match &batch {
-            Some(_) => format!("{rows}{}", along_rows(kernel)),
-            None => rows,
-        });
-        blocks.into_iter().for_each(|blocks| widen_launch(kernel, *launch, &blocks, patch));
+        let Some(rows) = threads_text(kernel, *launch) else { continue };
+        match spread {
+            Spread::Neighbours(blocks) => widen_launch(kernel, *launch, blocks, &rows, patch),
+            Spread::ThirdDimension => {
+                widen_launch(kernel, *launch, 1, &format!("{rows}, {}", blocks_of_row(kernel)), patch)
+            }
+            Spread::No => widen_launch(kernel, *launch, 1, &rows, patch),
+        }
     }
     let work = Work::of(kernel, &[stmt]);
     let predicted = Some((work.original(), work.along_rows(), work.size()));
@@ -120,7 +134,8 @@ fn gain(kernel: &Kernel<'_>, stmt: StmtId) -> Result<String, Refusal> {
     refuse(kernel.program().stmts[stmt].span, "other accesses would become as bad as these are now")
 }
 
-fn check(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
+/// The loop is all that the kernel does, and can be shared.
+pub(crate) fn is_all_there_is(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
     let program = kernel.program();
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
@@ -141,9 +156,7 @@ fn check(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
     if let Some(used) = legality::is_used_after(kernel, canonical.index, stmt) {
         return refuse(used, "the index of the loop is used behind it");
     }
-    legality::arrays_are_apart(kernel, stmt)?;
-    legality::nothing_outside_is_overwritten(kernel, stmt)?;
-    legality::iterations_are_independent(kernel, stmt)
+    Ok(())
 }
 
 /// The loop, if it counts upwards with an index that can take larger steps.
@@ -233,15 +246,59 @@ pub(crate) fn wrap_body(kernel: &Kernel<'_>, head: &[String], patch: &mut Patch)
     Ok(())
 }
 
-/// Blocks that share a row, as the third dimension of a grid: enough for a few
-/// thousand columns at once.
-fn along_rows(kernel: &Kernel<'_>) -> String {
+/// Blocks that share a row: enough for a few thousand columns at once.
+fn blocks_of_row(kernel: &Kernel<'_>) -> u64 {
     const COLUMNS: u64 = 4096;
     let threads = kernel.found.block.map_or(256, |[x, ..]| x).max(1);
-    match COLUMNS / (AT_ONCE * threads) {
-        0 | 1 => String::new(),
-        blocks => format!(", {blocks}"),
+    (COLUMNS / (AT_ONCE * threads)).max(1)
+}
+
+/// How blocks share a row: neighbours where every launch can be changed and nothing
+/// else asks for the number of blocks.
+fn spread(kernel: &Kernel<'_>, replaced: &[Range<usize>]) -> Spread {
+    let program = kernel.program();
+    let blocks = blocks_of_row(kernel);
+    let launches = &kernel.found.launches;
+    let is_in_the_way = |expr: ExprId| match grid_of(kernel.input, expr) {
+        Some((GridQuery::GridSize, _)) => true,
+        Some((GridQuery::BlockIndex, Axis::X)) => {
+            kernel.range(kernel.input.span(expr)).map_or(true, |range| {
+                replaced.iter().any(|whole| whole.start <= range.start && range.end <= whole.end)
+            })
+        }
+        _ => false,
+    };
+    let can_divide = launches.iter().all(|launch| grid_text(kernel, *launch).is_some())
+        && !launches.is_empty()
+        && !program.exprs_below(kernel.found.body).any(is_in_the_way);
+    match blocks {
+        1 => Spread::No,
+        blocks if can_divide => Spread::Neighbours(blocks),
+        _ => Spread::ThirdDimension,
     }
+}
+
+/// The number of a block as the kernel knows it.
+fn divide_blocks(kernel: &Kernel<'_>, blocks: u64, patch: &mut Patch) -> Result<(), Refusal> {
+    let program = kernel.program();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for expr in program.exprs_below(kernel.found.body) {
+        if grid_of(kernel.input, expr) == Some((GridQuery::BlockIndex, Axis::X)) {
+            ranges.push(kernel.range(kernel.input.span(expr))?);
+        }
+    }
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup();
+    for range in ranges {
+        // As a whole value it needs no parentheses.
+        let text = kernel.text();
+        let before = text[..range.start].iter().rev().find(|byte| !byte.is_ascii_whitespace());
+        let after = text[range.end..].iter().find(|byte| !byte.is_ascii_whitespace());
+        let is_whole = before == Some(&b'=') && matches!(after, Some(b';' | b','));
+        let (open, close) = if is_whole { ("", "") } else { ("(", ")") };
+        patch.replace(range, format!("{open}blockIdx.x / {blocks}{close}"));
+    }
+    Ok(())
 }
 
 /// The number of threads of a launch's blocks.
@@ -258,22 +315,15 @@ fn threads_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<String> {
     }
 }
 
-/// So many blocks where there was one, where the launch is a plain one. The
-/// kernel is right without it, too.
-pub(crate) fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, blocks: &str, patch: &mut Patch) {
-    let program = kernel.program();
-    let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return };
-    let Some(grid) = config.first() else { return };
-    let Ok(range) = kernel.range(kernel.input.span(*grid)) else { return };
-    let is_line = |var: hir::VarId| match &program.vars[var].init {
-        Some(Init::Construct(args)) => args.len() <= 1,
-        _ => false,
-    };
-    let member = match program.exprs[*grid].kind {
-        _ if program.types.is_integer(program.exprs[*grid].ty) => "",
-        ExprKind::Var(var) if is_line(var) => ".x",
-        _ => return,
-    };
+/// So many times the blocks, and so many more in other dimensions, where the launch is a
+/// plain one.
+pub(crate) fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, times: u64, others: &str, patch: &mut Patch) {
+    let Some((range, member)) = grid_text(kernel, launch) else { return };
     patch.insert(range.start, "dim3(");
-    patch.insert(range.end, format!("{member}, {blocks})"));
+    if times > 1 {
+        multiply_grid(kernel, launch, times, patch);
+        patch.insert(range.end, format!(", {others})"));
+    } else {
+        patch.insert(range.end, format!("{member}, {others})"));
+    }
 }

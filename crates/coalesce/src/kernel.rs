@@ -59,9 +59,7 @@ impl<'a> Kernel<'a> {
         let mention = program.exprs_below(found.body).find(|expr| is_thread(*expr));
         let place = mention.and_then(|expr| Place::of(program, expr));
         let thread = place.and_then(|place| symbols.find(&SymbolKind::Invariant(place)));
-        let text = &input.sources.map.file(file).bytes;
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let taken = text.split(|byte| !is_word(byte)).map(<[u8]>::to_vec).collect();
+        let taken = words(&input.sources.map.file(file).bytes);
         let costs = costs_of_cuda(input, found, gpu);
         let assigned = assignments(program, found.body);
         Kernel { input, found, file, gpu, settings, costs, thread, assigned, taken, left: RefCell::default() }
@@ -124,13 +122,19 @@ impl<'a> Kernel<'a> {
         }
     }
 
+    /// Where an expression is written, be it by the name of a macro.
+    pub(crate) fn written(&self, expr: ExprId) -> Option<Range<usize>> {
+        let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
+        let range = self.input.sources.map.range(outer).filter(|range| range.file == self.file)?;
+        Some(range.start as usize..range.end as usize)
+    }
+
     /// The text of an expression, with `threadIdx.x` replaced.
     pub(crate) fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
-        let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
-        let Some(whole) = self.input.sources.map.range(outer).filter(|range| range.file == self.file) else {
+        let Some(whole) = self.written(expr) else {
+            let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
             return refuse(outer, "its text is in another file");
         };
-        let whole = whole.start as usize..whole.end as usize;
         let mut places = Vec::new();
         for below in self.program().exprs_below(expr) {
             if grid_of(self.input, below) == Some((GridQuery::ThreadIndex, Axis::X)) {
@@ -303,6 +307,20 @@ impl<'a> Kernel<'a> {
         }
     }
 
+    /// The value that a variable has from its declaration on.
+    pub(crate) fn only_value(&self, var: VarId) -> Option<ExprId> {
+        let is_declared_with_it = matches!(self.program().vars[var].init, Some(Init::Expr(_)));
+        match self.assigned.get(&var).map(Vec::as_slice) {
+            Some([value]) if is_declared_with_it => *value,
+            _ => None,
+        }
+    }
+
+    /// Is a parameter given another value?
+    pub(crate) fn is_changed(&self, var: VarId) -> bool {
+        self.assigned.contains_key(&var)
+    }
+
     /// Is it the index of a counted loop, the same in all threads?
     fn is_outer_index(&self, var: VarId) -> bool {
         let mut loops = self.found.region.loops.values().filter(|canonical| canonical.index == var);
@@ -332,6 +350,17 @@ impl<'a> Kernel<'a> {
                 _ => false,
             })
     }
+}
+
+/// The words of a text, but for those in comments to the end of the line.
+fn words(text: &[u8]) -> BTreeSet<Vec<u8>> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let code = |line: &'_ [u8]| {
+        let comment = line.windows(2).position(|pair| pair == b"//");
+        line[..comment.unwrap_or(line.len())].to_vec()
+    };
+    let lines = text.split(|byte| *byte == b'\n').map(code);
+    lines.flat_map(|line| line.split(|byte| !is_word(byte)).map(<[u8]>::to_vec).collect::<Vec<_>>()).collect()
 }
 
 /// The grid variable that an expression is.

@@ -4,7 +4,8 @@
 //! CudaKernel ──costs──▶ strided accesses ──remedies, the best first──▶ edits, or why not
 //! ```
 //! A kernel whose neighbouring threads access memory far from each other is
-//! rewritten in the user's own text: threads trade places ([`mod@exchange`]), run
+//! rewritten in the user's own text: blocks lie along the rows ([`mod@reshape`]) or
+//! their threads trade places ([`mod@exchange`]), threads run
 //! along the rows instead of down ([`mod@interchange`]), a warp shares each row
 //! (`warp_per_row`), or the rows go through shared memory (`staging`). What the
 //! remedies share: `kernel` (what is known), `row_walk` (subscripts taken apart),
@@ -15,19 +16,25 @@
 
 mod always;
 mod batch;
+mod bounds;
 mod copy_loop;
 mod exchange;
 mod first_lane;
 mod interchange;
 mod kernel;
 mod legality;
+mod located;
 mod patch;
 mod predict;
 mod refusal;
+mod reshape;
 mod row_of_warp;
 mod row_reduction;
 mod row_walk;
+mod split;
 mod staging;
+mod structs;
+mod team;
 mod warp_per_row;
 mod weave;
 
@@ -75,8 +82,14 @@ struct Applied {
 type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<Applied, Refusal>;
 
 /// Where nothing is predicted, the first that applies is best.
-const REMEDIES: [Remedy; 4] =
-    [exchange::exchange, interchange::interchange, warp_per_row::warp_per_row, staging::stage];
+const REMEDIES: [Remedy; 6] = [
+    reshape::reshape,
+    exchange::exchange,
+    structs::structs,
+    interchange::interchange,
+    warp_per_row::warp_per_row,
+    staging::stage,
+];
 
 /// Rewrites the kernels of a file where that is safe and worth it.
 pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut Sink) -> Vec<Rewritten> {
@@ -87,8 +100,9 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
         let Some(found) = read(input, function).filter(|_| in_file) else { continue };
         let kernel = Kernel::new(input, &found, file, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
-            if let Some(access) = kernel.irregular() {
-                sink.push(not_a_formula(&kernel.name(), access.span));
+            match kernel.irregular() {
+                Some(access) => sink.push(not_a_formula(&kernel.name(), access.span)),
+                None => all.extend(split_up(&kernel, sink)),
             }
             continue;
         };
@@ -102,7 +116,8 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
         match remedy(&kernel) {
             Ok((applied, patch, better)) => {
                 let (name, reason) = (kernel.name(), applied.reason.clone());
-                sink.push(rewritten(&kernel, worst.span, &applied, better));
+                let label = "neighbouring threads are far from each other here";
+                sink.push(rewritten(&kernel, worst.span, &applied, better, label));
                 kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
                 all.push(Rewritten { kernel: name, reason, edits: patch.into_edits(kernel.text()) });
             }
@@ -112,6 +127,22 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
     all
 }
 
+/// A kernel without strided accesses, whose threads may still be too few.
+fn split_up(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritten> {
+    let is_template = kernel.program().template_instances.contains(&kernel.found.function);
+    let mut patch = Patch::default();
+    let applied = split::split(kernel, &mut patch).ok().filter(|_| !is_template)?;
+    let (before, after, _) = applied.predicted.as_ref()?;
+    if after >= before {
+        return None;
+    }
+    kernel.remove_annotations(&mut patch);
+    let span = kernel.program().functions[kernel.found.function].span;
+    let remark = rewritten(kernel, span, &applied, None, "more threads could have a part of this");
+    sink.push(remark);
+    Some(Rewritten { kernel: kernel.name(), reason: applied.reason, edits: patch.into_edits(kernel.text()) })
+}
+
 /// The remedy that is predicted to be fastest, with the help that would have
 /// allowed a better one; the last one's refusal if none applies, or why none is
 /// worth it.
@@ -119,7 +150,9 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
     let mut refusal = None;
     let mut better = None;
     let mut best: Option<(Applied, Patch)> = None;
-    for remedy in REMEDIES {
+    let of_structs: &[Remedy] = &[structs::structs];
+    let remedies = if structs::are_all_that_is_strided(kernel) { of_structs } else { &REMEDIES };
+    for remedy in remedies {
         let mut patch = Patch::default();
         let left = kernel.left();
         match remedy(kernel, &mut patch) {
@@ -182,10 +215,10 @@ fn rewritten(
     span: hir::Span,
     applied: &Applied,
     better: Option<&'static str>,
+    label: &str,
 ) -> Diagnostic {
     let message = format!("`{}` is rewritten: {}", kernel.name(), applied.reason);
-    let remark = Diagnostic::new(&codes::COALESCED, span, message)
-        .label("neighbouring threads are far from each other here");
+    let remark = Diagnostic::new(&codes::COALESCED, span, message).label(label);
     let remark = match &applied.predicted {
         Some((before, after, size)) => remark.note(format!(
             "predicted for {size} on {}: {} before, {} after",

@@ -30,7 +30,11 @@ const SECTOR: f64 = 32.0;
 const ATTAINABLE: f64 = 0.85;
 /// Seconds that a warp spends with a row besides loading it: shuffles, and a new row.
 const ROW_OF_WARP: f64 = 0.8e-6;
-/// Seconds of a round of staging, the next tile on its way or not.
+/// What tiles cost where memory is what takes the time.
+const STAGED: f64 = 1.1;
+/// Seconds of a round of staging: several threads a row, one with the next tile on its
+/// way, and one without.
+const ROUND_HELPED: f64 = 0.8e-6;
 const ROUND_AHEAD: f64 = 1.5e-6;
 const ROUND: f64 = 4.0e-6;
 
@@ -68,6 +72,27 @@ impl Work {
         Work { rows: ELEMENTS / columns, columns, bytes, strided, limits: kernel.gpu.limits() }
     }
 
+    /// The work of a loop down the columns, a thread for each.
+    pub(crate) fn down_columns(kernel: &Kernel<'_>, stmt: StmtId, threads: f64) -> Work {
+        let trips = kernel.found.region.loops.get(&stmt).and_then(|canonical| canonical.trips);
+        let columns = trips.map_or(ELEMENTS / threads, |trips| trips.max(1) as f64);
+        let mut seen: Vec<(&Place, bool)> = Vec::new();
+        let mut bytes = 0.0;
+        for (access, cost) in kernel.costs.iter().filter(|(access, _)| access.loops.contains(&stmt)) {
+            let counted = (&access.place, access.mode.writes());
+            if cost.pattern != Pattern::Broadcast && !seen.contains(&counted) {
+                seen.push(counted);
+                bytes += if access.mode == AccessMode::Update { 2.0 } else { 1.0 } * cost.size as f64;
+            }
+        }
+        Work { rows: threads, columns, bytes, strided: 0.0, limits: kernel.gpu.limits() }
+    }
+
+    /// Each thread with an iteration under way at a time.
+    pub(crate) fn few_threads(&self) -> f64 {
+        self.streaming().max(self.columns * LATENCY)
+    }
+
     fn elements(&self) -> f64 {
         self.rows * self.columns
     }
@@ -102,13 +127,17 @@ impl Work {
     }
 
     /// Rows through shared memory, in tiles of so many columns and bytes.
-    pub(crate) fn staged(&self, width: u64, bytes_per_thread: u64, ahead: bool) -> f64 {
+    pub(crate) fn staged(&self, width: u64, bytes_per_thread: u64, ahead: bool, has_helpers: bool) -> f64 {
         let fit = self.limits.shared_bytes as f64 / bytes_per_thread.max(1) as f64;
         let resident = f64::from(self.limits.multiprocessors) * fit.min(f64::from(self.limits.threads));
         let waves = (self.rows / resident.max(1.0)).max(1.0);
-        let round = if ahead { ROUND_AHEAD } else { ROUND };
+        let round = match (ahead, has_helpers) {
+            (true, true) => ROUND_HELPED,
+            (true, false) => ROUND_AHEAD,
+            (false, _) => ROUND,
+        };
         let rounds = self.columns / width.max(1) as f64 + if ahead { 1.0 } else { 0.0 };
-        self.streaming().max(waves * rounds * round)
+        (self.streaming() * STAGED).max(waves * rounds * round)
     }
 
     /// `12288 rows of 12288 columns`

@@ -14,16 +14,16 @@ const TILE: u64 = 33 * 4;
 #[test]
 fn long_rows_are_for_warps() {
     let matrix_vector = work(12288.0, 12288.0, 1.0);
-    assert!(matrix_vector.by_warps() < matrix_vector.staged(32, TILE, true));
-    assert!(matrix_vector.staged(32, TILE, true) < matrix_vector.original());
+    assert!(matrix_vector.by_warps() < matrix_vector.staged(32, TILE, true, false));
+    assert!(matrix_vector.staged(32, TILE, true, false) < matrix_vector.original());
     // Without the next tile on its way, staging is slower than nothing.
-    assert!(matrix_vector.staged(32, TILE, false) > matrix_vector.original());
+    assert!(matrix_vector.staged(32, TILE, false, false) > matrix_vector.original());
 }
 
 #[test]
 fn many_short_rows_are_for_tiles() {
     let short = work(2_097_152.0, 64.0, 1.0);
-    assert!(short.staged(32, TILE, true) < short.by_warps());
+    assert!(short.staged(32, TILE, true, false) < short.by_warps());
     assert!(short.by_warps() < short.original());
 }
 
@@ -33,12 +33,12 @@ fn predictions_are_near_what_was_measured() {
     let matrix_vector = work(12288.0, 12288.0, 1.0);
     assert!(near(matrix_vector.original(), 1.17));
     assert!(near(matrix_vector.by_warps(), 0.15));
-    assert!(near(matrix_vector.staged(32, TILE, true), 0.58));
+    assert!(near(matrix_vector.staged(32, TILE, true, false), 0.58));
     let row_scale = work(12288.0, 12288.0, 2.0);
     assert!(near(row_scale.original(), 2.86));
     assert!(near(row_scale.along_rows(), 0.31));
     let short = work(2_097_152.0, 64.0, 1.0);
     assert!(near(short.original(), 0.546));
     assert!(near(short.by_warps(), 0.33));
-    assert!(near(short.staged(32, TILE, true), 0.17));
+    assert!(near(short.staged(32, TILE, true, false), 0.17));
 }

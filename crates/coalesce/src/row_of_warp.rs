@@ -30,7 +30,8 @@ pub(crate) fn thread_numbers(kernel: &Kernel<'_>) -> Option<Vec<Range<usize>>> {
         return None;
     }
     let mut numbers: Vec<Range<usize>> = Vec::new();
-    for expr in program.exprs_below(kernel.found.body).filter(|expr| is_thread_number(kernel, *expr)) {
+    for expr in program.exprs_below(kernel.found.body).filter(|expr| is_thread_number(kernel, *expr, Axis::X))
+    {
         numbers.push(kernel.range(kernel.input.span(expr)).ok()?);
     }
     numbers.sort_by_key(|range| range.start);
@@ -49,14 +50,15 @@ pub(crate) fn thread_numbers(kernel: &Kernel<'_>) -> Option<Vec<Range<usize>>> {
     (!numbers.is_empty()).then_some(numbers)
 }
 
-/// `blockIdx.x * blockDim.x + threadIdx.x`, or with the number of threads.
-fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId) -> bool {
+/// `blockIdx.x * blockDim.x + threadIdx.x`, or with the number of threads, or in
+/// another dimension.
+pub(crate) fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axis) -> bool {
     let program = kernel.program();
     let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[expr].kind else { return false };
     let is =
-        |expr: ExprId, query: GridQuery| grid_of(kernel.input, bare(kernel, expr)) == Some((query, Axis::X));
+        |expr: ExprId, query: GridQuery| grid_of(kernel.input, bare(kernel, expr)) == Some((query, axis));
     let is_size = |expr: ExprId| {
-        let threads = kernel.found.block.map(|[x, ..]| i128::from(x));
+        let threads = kernel.found.block.map(|block| i128::from(block[axis as usize]));
         is(expr, GridQuery::BlockSize)
             || const_eval::integer(program, bare(kernel, expr)).is_some_and(|size| Some(size) == threads)
     };
@@ -70,7 +72,7 @@ fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId) -> bool {
 }
 
 /// An expression without conversions.
-fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
+pub(crate) fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
     let mut at = expr;
     while let ExprKind::Cast { operand, .. } = kernel.program().exprs[at].kind {
         at = operand;
@@ -80,23 +82,29 @@ fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
 
 /// Divides the numbers, and multiplies the grids.
 pub(crate) fn write(kernel: &Kernel<'_>, numbers: &[Range<usize>], patch: &mut Patch) {
+    const WARP: u64 = 32;
     for number in numbers {
         patch.insert(number.start, "(");
         patch.insert(number.end, ") / 32");
     }
     for launch in &kernel.found.launches {
-        if let Some((range, member)) = grid_text(kernel, *launch) {
-            let text = &kernel.text()[range.clone()];
-            let is_name = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-            let (open, close) = if is_name { ("", "") } else { ("(", ")") };
-            patch.insert(range.start, format!("32 * {open}"));
-            patch.insert(range.end, format!("{close}{member}"));
-        }
+        multiply_grid(kernel, *launch, WARP, patch);
+    }
+}
+
+/// So many blocks where there was one.
+pub(crate) fn multiply_grid(kernel: &Kernel<'_>, launch: ExprId, blocks: u64, patch: &mut Patch) {
+    if let Some((range, member)) = grid_text(kernel, launch) {
+        let text = &kernel.text()[range.clone()];
+        let is_name = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let (open, close) = if is_name { ("", "") } else { ("(", ")") };
+        patch.insert(range.start, format!("{blocks} * {open}"));
+        patch.insert(range.end, format!("{close}{member}"));
     }
 }
 
 /// Where a launch says the number of blocks, and what to add to it to have a number.
-fn grid_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Range<usize>, &'static str)> {
+pub(crate) fn grid_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Range<usize>, &'static str)> {
     let program = kernel.program();
     let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return None };
     let grid = *config.first()?;

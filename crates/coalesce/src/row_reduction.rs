@@ -20,8 +20,10 @@ use analyze::reduction::updates_in;
 use analyze::{Access, Place};
 use hir::{ExprId, ExprKind, Init, Item, ReductionOp, StmtId, StmtKind, VarId, const_eval};
 
+use crate::interchange::canonical;
 use crate::kernel::Kernel;
 use crate::legality::accesses_in;
+use crate::located::located;
 use crate::refusal::{Refusal, refuse};
 
 /// A variable of which each lane has a part.
@@ -32,12 +34,23 @@ pub(crate) struct Reduced {
     /// Lanes but the first must begin with nothing: the start would be counted
     /// by each of them otherwise.
     pub start_counts: bool,
+    /// The variable that says where the extreme was found.
+    pub at: Option<VarId>,
 }
 
 /// The variables that a loop reduces, if its iterations share nothing else.
 pub(crate) fn reduced_variables(kernel: &Kernel<'_>, stmt: StmtId) -> Result<Vec<Reduced>, Refusal> {
-    let carried = carried_variables(kernel, stmt)?;
-    carried.into_iter().map(|(var, access)| reduced(kernel, stmt, var, &access)).collect()
+    let located = located(kernel, canonical(kernel, stmt)?);
+    let mut all: Vec<Reduced> = located
+        .iter()
+        .map(|found| Reduced { var: found.var, op: found.op, start_counts: false, at: Some(found.at) })
+        .collect();
+    for (var, access) in carried_variables(kernel, stmt)? {
+        if !located.iter().any(|found| found.var == var || found.at == var) {
+            all.push(reduced(kernel, stmt, var, &access)?);
+        }
+    }
+    Ok(all)
 }
 
 /// The scalars that are carried from iteration to iteration; refused if memory is.
@@ -96,7 +109,8 @@ fn reduced(kernel: &Kernel<'_>, stmt: StmtId, var: VarId, access: &Access) -> Re
     if matches!(op, ReductionOp::And | ReductionOp::Or) && !matches!(start, Some(0 | 1)) {
         return refuse(access.span, format!("`{name}` is not known to start as 0 or 1"));
     }
-    Ok(Reduced { var, op, start_counts: neutral(op).is_some_and(|neutral| start != Some(neutral)) })
+    let start_counts = neutral(op).is_some_and(|neutral| start != Some(neutral));
+    Ok(Reduced { var, op, start_counts, at: None })
 }
 
 /// The number that changes nothing, for operations that count a value each time

@@ -54,8 +54,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::region::leaves_early;
-use analyze::{Access, CanonicalLoop, Place};
-use hir::{ExprId, StmtId, Type};
+use analyze::{Access, AccessMode, CanonicalLoop, Place};
+use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
 use crate::always::always_evaluated;
@@ -67,12 +67,17 @@ use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_walk::{RowWalk, no_walk, row_walk};
+use crate::team::Team;
 use crate::weave;
 
 /// Shared memory that a block can have without being asked for at the launch.
 const STATIC_SHARED: u64 = 48 * 1024;
-/// Columns of a tile, the best first: a line, and not less than a sector.
-const WIDTHS: [u64; 3] = [32, 16, 8];
+/// Bytes of a tile's row, the best first: some lines, and not less than a sector.
+const WIDTHS: [u64; 5] = [512, 256, 128, 64, 32];
+/// Arrays that all rows share, in the tiles of one loop.
+const MOST_VECTORS: usize = 3;
+/// A thread that is alone with its row has registers for one line.
+const WIDEST_ALONE: u64 = 128;
 
 /// A loop whose rows are staged.
 pub(crate) struct Stage<'a> {
@@ -88,6 +93,20 @@ pub(crate) struct Stage<'a> {
     pub waits_last: bool,
     /// Is the next tile loaded into registers while one is worked on?
     pub loads_ahead: bool,
+    /// The column where the loop starts, if its rounds start before it: at 0, where rows
+    /// are aligned.
+    pub begins: Option<i128>,
+    /// Arrays of which all rows want the same columns.
+    pub vectors: Vec<Vector>,
+}
+
+/// An array that is accessed by the column alone: one row of it does for all threads.
+pub(crate) struct Vector {
+    pub name: String,
+    pub element: Type,
+    /// One of the accesses, which are all to the same element.
+    pub access: ExprId,
+    pub uses: Vec<ExprId>,
 }
 
 /// The staged part of one array.
@@ -143,28 +162,38 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         stages.push(plan(kernel, stmt)?);
     }
     name_tiles(kernel, &mut stages);
-    choose_widths(kernel, rows, &mut stages)?;
+    let team = choose_team(kernel, rows, &mut stages)?;
     for stage in &mut stages {
-        stage.loads_ahead = can_load_ahead(kernel, rows, stage);
+        stage.loads_ahead = can_load_ahead(kernel, &team, stage);
+        if team.has_helpers() && stage.shares_bound && stage.width <= team.threads() {
+            stage.vectors = vectors(kernel, stage.canonical);
+        }
     }
+    let taken: BTreeSet<String> =
+        stages.iter().flat_map(|stage| &stage.tiles).map(|tile| tile.name.clone()).collect();
+    stages.iter_mut().for_each(|stage| stage.vectors.retain(|vector| !taken.contains(&vector.name)));
     let arrays: BTreeSet<String> = stages
         .iter()
         .flat_map(|s| &s.tiles)
         .map(|tile| format!("`{}`", kernel.input.place_name(&tile.place)))
         .collect();
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
-    weave::weave(kernel, rows, &stages, patch)?;
+    weave::weave(kernel, &team, &stages, patch)?;
+    team.change_launches(kernel, patch);
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
     let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);
     let reason = format!(
         "rows of {arrays} go through shared memory: {most:.0} transactions per access of a warp before, {fewest:.0} after"
     );
     let work = Work::of(kernel, &stages.iter().map(|stage| stage.canonical.stmt).collect::<Vec<_>>());
-    Ok(Applied { reason, predicted: Some((work.original(), predicted(kernel, &work, &stages), work.size())) })
+    Ok(Applied {
+        reason,
+        predicted: Some((work.original(), predicted(kernel, &team, &work, &stages), work.size())),
+    })
 }
 
 /// Seconds that the loops take, one after the other.
-fn predicted(kernel: &Kernel<'_>, work: &Work, stages: &[Stage<'_>]) -> f64 {
+fn predicted(kernel: &Kernel<'_>, team: &Team, work: &Work, stages: &[Stage<'_>]) -> f64 {
     let row = |tile: &Tile, stage: &Stage<'_>| {
         let element = kernel.program().size_of(tile.element).unwrap_or(4);
         (stage.width + tile.halo + tile.padding) * element
@@ -177,7 +206,7 @@ fn predicted(kernel: &Kernel<'_>, work: &Work, stages: &[Stage<'_>]) -> f64 {
     let alone = |stage: &Stage<'_>| {
         let mut own = Work::of(kernel, &[stage.canonical.stmt]);
         own.rows = work.rows;
-        own.staged(stage.width, bytes, stage.loads_ahead)
+        own.staged(stage.width, bytes, stage.loads_ahead, team.has_helpers())
     };
     stages.iter().map(alone).sum()
 }
@@ -210,13 +239,55 @@ fn plan<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<Stage<'a>, Refusal> {
     let any_store = tiles.iter().any(|tile| tile.stores);
     Ok(Stage {
         canonical,
-        width: WIDTHS[0],
+        width: 0,
         shares_bound: kernel.is_uniform(bound),
         waits_first: outside.iter().any(|access| access.mode.writes() && runs_before(kernel, access, stmt)),
         loads_ahead: false,
+        begins: begins(kernel, canonical),
+        vectors: Vec::new(),
         waits_last: !any_store || tiles.iter().any(|t| t.loads && t.stores) || !outside.is_empty(),
         tiles,
     })
+}
+
+/// The constant at which a loop starts, within the first line of the row.
+pub(crate) fn begins(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Option<i128> {
+    const LINE: i128 = 32;
+    const_eval::integer(kernel.program(), canonical.first).filter(|first| (1..LINE).contains(first))
+}
+
+/// The arrays that a loop reads by the column alone, in every iteration.
+fn vectors(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Vec<Vector> {
+    let program = kernel.program();
+    let always = always_evaluated(program, canonical.body);
+    let of_loop = |access: &&Access| access.loops.last() == Some(&canonical.stmt);
+    let inside: Vec<&Access> = kernel.costs.iter().map(|(access, _)| *access).filter(of_loop).collect();
+    let mut found: Vec<(Place, Vector)> = Vec::new();
+    for access in inside.iter().filter(|access| always.contains(&access.expr)) {
+        let same_array: Vec<&&Access> = inside.iter().filter(|other| other.place == access.place).collect();
+        let is_vector = row_walk(kernel, access, canonical.stmt)
+            .is_some_and(|walk| walk.pitch.is_empty() && walk.step == 1);
+        let is_read = same_array.iter().all(|other| {
+            other.mode == AccessMode::Read && other.flat == access.flat && other.expr == other.lvalue
+        });
+        let ty = program.exprs[access.expr].ty.unqualified();
+        let is_small = program.types.is_scalar(ty) && program.size_of(ty).is_some_and(|size| size <= 8);
+        let in_text = same_array.iter().all(|other| kernel.range(kernel.input.span(other.expr)).is_ok());
+        let is_new = !found.iter().any(|(place, _)| *place == access.place);
+        if is_vector && is_read && is_small && in_text && is_new && is_computed(kernel, access, canonical) {
+            let array = kernel.input.place_name(&access.place).replace(['.', '-', '>'], "_");
+            let uses = same_array.iter().map(|other| other.expr).collect();
+            let name = kernel.fresh(&format!("{array}_tile"));
+            found.push((access.place.clone(), Vector { name, element: ty, access: access.expr, uses }));
+        }
+    }
+    found.into_iter().map(|(_, vector)| vector).take(MOST_VECTORS).collect()
+}
+
+/// Can any thread say which element it is, with nothing but the column?
+fn is_computed(kernel: &Kernel<'_>, access: &Access, canonical: &CanonicalLoop) -> bool {
+    let mut found = Vec::new();
+    kernel.recomputed(access.expr, true, &[canonical.index], &mut found).is_ok() && found.is_empty()
 }
 
 /// Can the access run before the loop does, or before it does again?
@@ -310,14 +381,13 @@ fn tile(
 
 /// Loops that stage the same columns of an array share a tile.
 fn name_tiles(kernel: &Kernel<'_>, stages: &mut [Stage<'_>]) {
-    let mut named: BTreeMap<(Place, u64, u64), String> = BTreeMap::new();
+    let mut named: BTreeMap<(Place, u64), String> = BTreeMap::new();
     for stage in stages {
-        let widest = stage.tiles.iter().map(|tile| tile.halo).max().unwrap_or(0);
         for tile in &mut stage.tiles {
             let array = kernel.input.place_name(&tile.place).replace(['.', '-', '>'], "_");
             let others = named.keys().filter(|(place, ..)| *place == tile.place).count();
             let suffix = if others == 0 { String::new() } else { format!("{}", others + 1) };
-            let name = named.entry((tile.place.clone(), tile.halo, widest));
+            let name = named.entry((tile.place.clone(), tile.halo));
             tile.name = name.or_insert_with(|| kernel.fresh(&format!("{array}_tile{suffix}"))).clone();
         }
     }
@@ -336,39 +406,58 @@ fn rows_are_apart(kernel: &Kernel<'_>, walk: &RowWalk, stmt: StmtId) -> bool {
 
 /// Are the tiles few and plain enough for the registers of a thread to hold its
 /// part of the next ones?
-fn can_load_ahead(kernel: &Kernel<'_>, rows: u64, stage: &Stage<'_>) -> bool {
-    const MOST: usize = 2;
+fn can_load_ahead(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
+    const MOST: u64 = 64;
     let program = kernel.program();
-    let loaded = stage.tiles.iter().filter(|tile| tile.loads);
-    let is_plain = |tile: &Tile| {
-        let small = program.size_of(tile.element).is_some_and(|size| size <= 4);
-        tile.halo == 0 && small && program.types.is_scalar(tile.element)
-    };
-    rows.is_multiple_of(stage.width)
-        && stage.tiles.iter().all(|tile| tile.halo == 0)
-        && loaded.clone().all(is_plain)
-        && (1..=MOST).contains(&loaded.count())
+    let loaded: Vec<&Tile> = stage.tiles.iter().filter(|tile| tile.loads).collect();
+    let words = |tile: &Tile| program.size_of(tile.element).unwrap_or(u64::MAX).div_ceil(4);
+    let is_plain = |tile: &&Tile| words(tile) <= 2 && program.types.is_scalar(tile.element);
+    let steps = team.rows * stage.width / team.threads();
+    !loaded.is_empty()
+        && deals_evenly(team, stage.width)
+        && loaded.iter().all(is_plain)
+        && loaded.iter().map(|tile| words(tile) * steps).sum::<u64>() <= MOST
+}
+
+/// Is a tile a whole number of rounds of all threads, each in a column of its own?
+pub(crate) fn deals_evenly(team: &Team, columns: u64) -> bool {
+    let threads = team.threads();
+    threads.is_multiple_of(columns) && team.rows.is_multiple_of(threads / columns)
+}
+
+/// The widest tiles that fit, and who carries them.
+fn choose_team(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Result<Team, Refusal> {
+    let team = Team::of(kernel, rows);
+    let even = |team: &Team, stages: &[Stage<'_>]| stages.iter().all(|stage| deals_evenly(team, stage.width));
+    if team.has_helpers() && choose_widths(kernel, &team, stages).is_ok() && even(&team, stages) {
+        return Ok(team);
+    }
+    let alone = Team::alone(rows);
+    choose_widths(kernel, &alone, stages)?;
+    Ok(alone)
 }
 
 /// The widest tiles that fit, padded.
-fn choose_widths(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Result<(), Refusal> {
+fn choose_widths(kernel: &Kernel<'_>, team: &Team, stages: &mut [Stage<'_>]) -> Result<(), Refusal> {
     let program = kernel.program();
+    let rows = team.rows;
     let budget = match kernel.blocks_per_multiprocessor() {
         Some(blocks) => (kernel.gpu.limits().shared_bytes / blocks.max(1)).min(STATIC_SHARED),
         None => STATIC_SHARED,
     };
-    for columns in WIDTHS {
+    // Vectors come along with the rows.
+    let budget = if team.has_helpers() { budget.saturating_sub(MOST_VECTORS as u64 * 1024) } else { budget };
+    let size = |tile: &Tile| program.size_of(tile.element).unwrap_or(4).max(1);
+    let smallest = stages.iter().flat_map(|stage| &stage.tiles).map(size).min().unwrap_or(4).clamp(4, 8);
+    for line in WIDTHS.into_iter().filter(|line| team.has_helpers() || *line <= WIDEST_ALONE) {
         let mut bytes: BTreeMap<String, u64> = BTreeMap::new();
         for stage in stages.iter_mut() {
-            // With its halo, a tile is as wide as a line: rows of 33 would start anywhere.
-            let halo = stage.tiles.iter().map(|tile| tile.halo).max().unwrap_or(0);
-            stage.width = columns.saturating_sub(halo).max(1);
+            stage.width = line / smallest;
             for tile in &mut stage.tiles {
-                let element = program.size_of(tile.element).unwrap_or(4).max(1);
                 let columns = stage.width + tile.halo;
                 let down_a_column = LaneAccess { coefficients: vec![vec![1], vec![0]] };
-                tile.padding = choose_padding(&[down_a_column], &[rows], &[rows, columns], element);
-                bytes.insert(tile.name.clone(), rows * (columns + tile.padding) * element);
+                tile.padding = choose_padding(&[down_a_column], &[rows], &[rows, columns], size(tile));
+                bytes.insert(tile.name.clone(), rows * (columns + tile.padding) * size(tile));
             }
         }
         if bytes.values().sum::<u64>() <= budget {

@@ -30,6 +30,9 @@
 //! blocks ([`mod@crate::row_of_warp`]); where that cannot be, the warps of a block take
 //! turns with its rows.
 //!
+//! Where the row is gone along more than once, or written, a whole block has it: few rows
+//! at a time stay in the cache.
+//!
 //! # Legal when
 //! 1. iterations of the loops share nothing but what they reduce
 //!    ([`mod@crate::row_reduction`]); sums of floating-point numbers round differently
@@ -47,21 +50,24 @@ use analyze::region::leaves_early;
 use hir::StmtId;
 
 use crate::Applied;
-use crate::batch::{Batch, Sharing, batch};
+use crate::batch::{Batch, Sharing, Spread, batch};
 use crate::exchange::no_warp_functions;
-use crate::first_lane::FirstLane;
+use crate::first_lane::{FirstLane, Sharers};
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::row_of_warp::{self, thread_numbers};
+use crate::row_of_warp::{self, multiply_grid, thread_numbers};
 use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
+use crate::team::block_range;
 
 /// Lanes of a warp.
 const WARP: u64 = 32;
+/// Threads of a block that has a row to itself.
+const BLOCK: u64 = 512;
 
 /// A loop that the lanes of a warp share.
 pub(crate) struct SharedLoop {
@@ -73,8 +79,6 @@ pub(crate) struct SharedLoop {
 pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let threads = whole_warps(kernel)?;
     let loops = shared_loops(kernel)?;
-    let gain = gain(kernel, &loops)?;
-    may_round(kernel, &loops)?;
     let lane = kernel.fresh("lane");
     let batches: Vec<(StmtId, Option<Batch<'_>>)> =
         loops.iter().map(|shared| (shared.stmt, batch(kernel, shared.stmt))).collect();
@@ -85,15 +89,27 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let numbers = thread_numbers(kernel).filter(|numbers| !numbers.iter().any(is_replaced));
     let row = if numbers.is_some() { "threadIdx.x".to_owned() } else { kernel.fresh("r") };
     let level = if numbers.is_some() { "" } else { INDENT };
-    let by = Sharing { own: &lane, all: "32", row: &row, level, spread: false };
+    let stores = batches.iter().any(|(_, batch)| batch.is_some());
+    let sharers = match numbers.is_some() && (stores || loops.len() > 1) && can_be_blocks(kernel, &loops) {
+        true => Sharers::Block(BLOCK),
+        false => Sharers::Warp,
+    };
+    let gain = gain(kernel, &loops, sharers)?;
+    may_round(kernel, &loops)?;
+    let (lane, all) = match sharers {
+        Sharers::Warp => (lane, "32".to_owned()),
+        Sharers::Block(threads) => ("threadIdx.x".to_owned(), threads.to_string()),
+    };
+    let by = Sharing { own: &lane, all: &all, row: &row, level, spread: Spread::No, what: "columns" };
     for (stmt, batch) in &batches {
         match batch {
             Some(batch) => batch.write(kernel, &by, patch)?,
-            None => stride_loop(kernel, *stmt, &lane, "32", patch)?,
+            None => stride_loop(kernel, *stmt, &lane, &all, patch)?,
         }
     }
-    FirstLane { kernel, loops: &loops, lane: &lane, level, patch }.write()?;
+    FirstLane { kernel, loops: &loops, lane: &lane, sharers, level, patch }.write()?;
     match numbers {
+        Some(numbers) if sharers != Sharers::Warp => row_of_block(kernel, threads, &numbers, patch)?,
         Some(numbers) => {
             row_of_warp::write(kernel, &numbers, patch);
             let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
@@ -111,6 +127,49 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let work = Work::of(kernel, &stmts);
     let predicted = Some((work.original(), work.by_warps(), work.size()));
     Ok(Applied { reason: gain, predicted })
+}
+
+/// Can a block have a row to itself? Its loops must be run once, the launches be there
+/// to be changed, and rows be long.
+fn can_be_blocks(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> bool {
+    let accesses = || kernel.costs.iter().map(|(access, _)| *access);
+    let is_once = |shared: &SharedLoop| {
+        let trips = kernel.found.region.loops.get(&shared.stmt).and_then(|canonical| canonical.trips);
+        let is_outermost = accesses()
+            .filter(|access| access.loops.contains(&shared.stmt))
+            .all(|a| a.loops[0] == shared.stmt);
+        let is_long = trips.is_none_or(|trips| trips >= 2 * BLOCK);
+        is_outermost && is_long && shared.reduced.iter().all(|reduced| reduced.at.is_none())
+    };
+    let mut reduced: Vec<_> = loops.iter().flat_map(|shared| &shared.reduced).map(|one| one.var).collect();
+    let count = reduced.len();
+    reduced.sort();
+    reduced.dedup();
+    let mut launches = kernel.found.launches.iter();
+    reduced.len() == count
+        && loops.iter().all(is_once)
+        && launches.all(|launch| block_range(kernel, *launch).is_some())
+}
+
+/// The row is the number of the block, and there are as many blocks as there were
+/// threads.
+fn row_of_block(
+    kernel: &Kernel<'_>,
+    threads: u64,
+    numbers: &[Range<usize>],
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
+    numbers.iter().for_each(|number| patch.replace(number.clone(), "blockIdx.x"));
+    let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
+    let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+    patch.insert(body.start + 1, format!("\n{indent}// A block for each row, its threads side by side."));
+    for launch in &kernel.found.launches {
+        multiply_grid(kernel, *launch, threads, patch);
+        if let Some(range) = block_range(kernel, *launch) {
+            patch.replace(range, BLOCK.to_string());
+        }
+    }
+    Ok(())
 }
 
 /// A block keeps its rows, and its warps take turns with them: for kernels that
@@ -137,7 +196,7 @@ fn take_turns(
     ];
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
-        widen_launch(kernel, *launch, "32", patch);
+        widen_launch(kernel, *launch, 1, "32", patch);
     }
     Ok(())
 }
@@ -216,7 +275,7 @@ fn check_loop(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
 }
 
 /// Why it is worth it.
-fn gain(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<String, Refusal> {
+fn gain(kernel: &Kernel<'_>, loops: &[SharedLoop], sharers: Sharers) -> Result<String, Refusal> {
     let price = |cost: Cost| cost.transactions.unwrap_or(cost.fewest * 8.0);
     let (mut now, mut then) = (0.0, 0.0);
     for shared in loops {
@@ -235,8 +294,9 @@ fn gain(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<String, Refusal> {
         Some(name) => format!("; `{name}` is summed in another order and may round differently"),
         None => String::new(),
     };
+    let who = if sharers == Sharers::Warp { "warp" } else { "block" };
     Ok(format!(
-        "a warp for each row: {now:.0} transactions per iteration of a warp before, {then:.0} after{order}"
+        "a {who} for each row: {now:.0} transactions per iteration of a warp before, {then:.0} after{order}"
     ))
 }
 

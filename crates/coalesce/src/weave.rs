@@ -19,6 +19,7 @@ use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::staging::Stage;
+use crate::team::Team;
 
 /// A condition that threads must fulfil, or must not.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ pub(crate) struct Guard {
 /// Writes the staged loops into the text.
 pub(crate) fn weave(
     kernel: &Kernel<'_>,
-    rows: u64,
+    team: &Team,
     stages: &[Stage<'_>],
     patch: &mut Patch,
 ) -> Result<(), Refusal> {
@@ -43,25 +44,40 @@ pub(crate) fn weave(
         for tile in &stage.tiles {
             let columns = stage.width + tile.halo + tile.padding;
             let element = kernel.type_text(tile.element);
-            let line = format!("\n{indent}__shared__ {element} {}[{rows}][{columns}];", tile.name);
+            let line = format!("\n{indent}__shared__ {element} {}[{}][{columns}];", tile.name, team.rows);
+            if !tiles.contains(&line) {
+                tiles += &line;
+            }
+        }
+        for vector in &stage.vectors {
+            let element = kernel.type_text(vector.element);
+            let line = format!("\n{indent}__shared__ {element} {}[{}];", vector.name, stage.width);
             if !tiles.contains(&line) {
                 tiles += &line;
             }
         }
     }
-    patch.insert(body.start + 1, tiles);
+    tiles += &team.declaration(&indent);
     let inside = kernel.fresh("inside");
-    let mut weaver = Weaver { kernel, rows, stages, patch, inside, guards: Vec::new(), outdented: 0 };
+    let mut weaver =
+        Weaver { kernel, team, stages, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
+    if team.has_helpers() && !weaver.starts_with_guard(stmts) {
+        tiles += &format!("\n{indent}bool {} = threadIdx.y == 0;", weaver.inside);
+        weaver.is_declared = true;
+    }
+    weaver.patch.insert(body.start + 1, tiles);
     weaver.block(stmts, false)
 }
 
 struct Weaver<'k, 'a> {
     kernel: &'k Kernel<'a>,
-    rows: u64,
+    team: &'k Team,
     stages: &'k [Stage<'a>],
     patch: &'k mut Patch,
     inside: String,
     guards: Vec<Guard>,
+    /// Is there a variable that says who works?
+    is_declared: bool,
     /// Levels that the text at hand has moved to the left.
     outdented: usize,
 }
@@ -76,6 +92,28 @@ impl Weaver<'_, '_> {
         let before = self.kernel.indentation(at);
         let moved = before.len().min(INDENT.len() * self.outdented);
         before[moved..].to_owned()
+    }
+
+    /// Does nothing happen before the first threads leave?
+    fn starts_with_guard(&self, stmts: &[StmtId]) -> bool {
+        let program = self.kernel.program();
+        let is_quiet = |stmt: &&StmtId| {
+            matches!(
+                program.stmts[**stmt].kind,
+                StmtKind::Decl(_)
+                    | StmtKind::Directive(_)
+                    | StmtKind::Empty
+                    | StmtKind::Pragma(_)
+                    | StmtKind::Comment(_)
+            )
+        };
+        let Some(at) = stmts.iter().position(|stmt| !is_quiet(&stmt)) else { return false };
+        let is_wrapped = matches!(program.stmts[stmts[at]].kind, StmtKind::If { otherwise: None, .. })
+            && self.holds_stage(stmts[at])
+            && at + 1 == stmts.len();
+        let exits = exit_condition(self.kernel, stmts[at]).is_some()
+            && stmts[at..].iter().any(|stmt| self.holds_stage(*stmt));
+        is_wrapped || exits
     }
 
     fn holds_stage(&self, stmt: StmtId) -> bool {
@@ -217,10 +255,12 @@ impl Weaver<'_, '_> {
     fn declare_inside(&mut self, guard: Guard) -> Result<String, Refusal> {
         let condition = condition_text(self.kernel, guard, "threadIdx.x")?;
         let inside = &self.inside;
-        let text = match self.guards.is_empty() {
-            true => format!("bool {inside} = {condition};"),
-            false => format!("{inside} = {inside} && {};", in_conjunction(&condition)),
+        let text = match (self.is_declared, self.team.has_helpers()) {
+            (false, false) => format!("bool {inside} = {condition};"),
+            (false, true) => format!("bool {inside} = threadIdx.y == 0 && {};", in_conjunction(&condition)),
+            (true, _) => format!("{inside} = {inside} && {};", in_conjunction(&condition)),
         };
+        self.is_declared = true;
         self.guards.push(guard);
         Ok(text)
     }
@@ -257,7 +297,7 @@ impl Weaver<'_, '_> {
 
     /// Statements that only threads run that have not left.
     fn guarded(&mut self, run: &[StmtId]) -> Result<(), Refusal> {
-        let (Some(first), Some(last), false) = (run.first(), run.last(), self.guards.is_empty()) else {
+        let (Some(first), Some(last), false) = (run.first(), run.last(), !self.is_declared) else {
             return Ok(());
         };
         let start = self.kernel.range(self.span(*first))?.start;
@@ -284,15 +324,19 @@ impl Weaver<'_, '_> {
         let whole = kernel.range(self.span(canonical.stmt))?;
         let end = self.kernel.statement_end(whole.end);
         let indent = self.indentation(whole.start);
-        let copying =
-            copy_loop::Copying { kernel, rows: self.rows, stage, guards: &self.guards, inside: &self.inside };
+        let inside = self.is_declared.then_some(self.inside.as_str());
+        let copying = copy_loop::Copying { kernel, team: self.team, stage, guards: &self.guards, inside };
         let around = copying.text(&indent)?;
-        let inner = if self.guards.is_empty() && !stage.loads_ahead { 1 } else { 2 };
+        let inner = if !self.is_declared && !stage.loads_ahead { 1 } else { 2 };
         self.patch.insert(whole.start, around.before);
         self.patch.shift(kernel.text(), whole.start + 1..end, inner);
         self.patch.insert(end, around.after);
         let first = kernel.range(kernel.input.span(canonical.first))?;
-        self.patch.replace(first, around.first.clone());
+        let start = match stage.begins {
+            Some(begin) => format!("{0} < {begin} ? {begin} : {0}", around.first),
+            None => around.first.clone(),
+        };
+        self.patch.replace(first, start);
         let index = kernel.input.name(canonical.index);
         let goes_on = format!("{index} {} {}", copy_loop::comparison(stage), around.last);
         self.patch.replace(kernel.range(kernel.input.span(cond))?, goes_on);
@@ -304,12 +348,18 @@ impl Weaver<'_, '_> {
                 self.patch.replace(range, text);
             }
         }
+        for vector in &stage.vectors {
+            for access in &vector.uses {
+                let range = kernel.range(kernel.input.span(*access))?;
+                self.patch.replace(range, format!("{}[{index} - {}]", vector.name, around.first));
+            }
+        }
         Ok(())
     }
 }
 
 /// `if (cond) return;`
-fn exit_condition(kernel: &Kernel<'_>, stmt: StmtId) -> Option<ExprId> {
+pub(crate) fn exit_condition(kernel: &Kernel<'_>, stmt: StmtId) -> Option<ExprId> {
     let program = kernel.program();
     let StmtKind::If { cond, then, otherwise: None } = program.stmts[stmt].kind else { return None };
     let is_return = |stmt: StmtId| matches!(program.stmts[stmt].kind, StmtKind::Return(None));

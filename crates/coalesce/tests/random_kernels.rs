@@ -152,7 +152,7 @@ fn read(text: &str) -> Read {
 }
 
 /// The arrays after a launch, and what was found.
-fn run(text: &str, shape: &Shape, [x, y, z]: [u32; 3]) -> (Vec<Vec<u8>>, Vec<String>) {
+fn run(text: &str, shape: &Shape, [x, y, z]: [u32; 3], block: [u32; 3]) -> (Vec<Vec<u8>>, Vec<String>) {
     let Read { program, sources, .. } = read(text);
     let input = Input::new(&program, &sources);
     let kernel = analyze::cuda_kernel::cuda_kernels(&program)[0];
@@ -172,7 +172,7 @@ fn run(text: &str, shape: &Shape, [x, y, z]: [u32; 3]) -> (Vec<Vec<u8>>, Vec<Str
     [shape.rows, shape.columns, pitch].iter().for_each(|n| args.extend(n.to_le_bytes()));
     let blocks = (shape.rows as u32).div_ceil(shape.threads);
     let stop = AtomicBool::new(false);
-    let config = Config { grid: [x * blocks, y, z], block: [shape.threads, 1, 1], dynamic_shared: 0, args };
+    let config = Config { grid: [x * blocks, y, z], block, dynamic_shared: 0, args };
     let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop).expect("a launch");
     launch.work();
     let found = launch.finish().findings.iter().map(|finding| format!("{:?}", finding.kind)).collect();
@@ -196,6 +196,22 @@ fn rewritten(text: &str) -> Option<String> {
     (!edits.is_empty()).then(|| String::from_utf8(changed).expect("text"))
 }
 
+/// How many blocks the launch has where it had one, and their shape if it is new:
+/// `k<<<2 * (…), dim3(32, 8)>>>(…)`.
+fn launched(text: &str, block: [u32; 3]) -> (u32, [u32; 3]) {
+    let config = text.split("k<<<").nth(1).unwrap().split(">>>").next().unwrap();
+    let grid = config.strip_prefix("dim3(").unwrap_or(config);
+    let times = grid.split_once(" * ").and_then(|(times, _)| times.parse().ok()).unwrap_or(1);
+    let numbers = |shape: &str| shape.split(", ").map(|n| n.parse().ok()).collect::<Option<Vec<u32>>>();
+    let shape = config.strip_suffix(')').and_then(|config| numbers(config.rsplit("dim3(").next()?));
+    let threads = config.rsplit(", ").next().and_then(|threads| threads.parse().ok());
+    match (shape.as_deref(), threads) {
+        (Some([x, y]), _) => (times, [*x, *y, 1]),
+        (_, Some(threads)) => (times, [threads, 1, 1]),
+        _ => (times, block),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -203,15 +219,16 @@ proptest! {
     fn a_rewritten_kernel_does_the_same(shape in shapes()) {
         let before = text(&shape);
         if let Some(after) = rewritten(&before) {
-            let expected = run(&before, &shape, [1, 1, 1]);
+            let block = [shape.threads, 1, 1];
+            let expected = run(&before, &shape, [1, 1, 1], block);
             prop_assert_eq!(&expected.1, &Vec::<String>::new(), "before: {}", before);
             // The kernel is right with and without the larger grid of its launch.
-            // With a warp for each row it is right with the larger one.
-            let x = if after.contains("<<<32 * ") { 32 } else { 1 };
+            // With a warp or several threads for each row it is right with its own.
+            let (x, block) = launched(&after, block);
             let ys = if after.contains("gridDim.y") { vec![1, shape.threads] } else { vec![1] };
             let zs = if after.contains("gridDim.z") { vec![1, 3] } else { vec![1] };
             for (y, z) in ys.iter().flat_map(|y| zs.iter().map(move |z| (*y, *z))) {
-                let got = run(&after, &shape, [x, y, z]);
+                let got = run(&after, &shape, [x, y, z], block);
                 prop_assert_eq!(&got.1, &expected.1, "found in: {}", after);
                 prop_assert_eq!(&got.0, &expected.0, "before: {} after: {}", before, after);
             }
