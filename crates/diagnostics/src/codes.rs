@@ -723,6 +723,9 @@ pub static BARRIER_ADDED: Code =
 /// `sqrt` of a `float`.
 pub static DOUBLE_MATH_ON_FLOAT: Code =
     code("R2041", "double-math-on-float", "a kernel computes with `double` what it has and keeps as `float`");
+/// A loop over sections in shared memory.
+pub static LOADED_AHEAD: Code =
+    code("R2042", "loaded-ahead", "a loop loads its next section while it works on the present one");
 /// Threads of a warp access device memory far apart.
 pub static STRIDED_ACCESS: Code =
     code("R2130", "strided-access", "neighbouring threads access device memory far from each other");
@@ -999,6 +1002,7 @@ pub static ALL: &[&Code] = &[
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,
+    &LOADED_AHEAD,
     &STRIDED_ACCESS,
     &COALESCED,
     &NOT_COALESCED,

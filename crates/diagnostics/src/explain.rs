@@ -225,6 +225,7 @@ static PAGES: &[Page] = &[
     Page { id: "R2001", text: include_str!("../explain/R2001.md") },
     Page { id: "R2040", text: include_str!("../explain/R2040.md") },
     Page { id: "R2041", text: include_str!("../explain/R2041.md") },
+    Page { id: "R2042", text: include_str!("../explain/R2042.md") },
     Page { id: "R2070", text: include_str!("../explain/R2070.md") },
     Page { id: "R2080", text: include_str!("../explain/R2080.md") },
     Page { id: "R2130", text: include_str!("../explain/R2130.md") },

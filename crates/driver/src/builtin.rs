@@ -36,6 +36,7 @@ static HEADERS: &[(&str, &str)] = &[
     ("cuda/cstring", "#include <string.h>\n"),
     ("cuda/ctime", "#include <time.h>\n"),
     ("cuda/cuda.h", include_str!("../headers/cuda/cuda.h")),
+    ("cuda/cuda_pipeline.h", include_str!("../headers/cuda/cuda_pipeline.h")),
     ("cuda/cuda_runtime.h", include_str!("../headers/cuda/cuda_runtime.h")),
     ("cuda/cuda_runtime_api.h", include_str!("../headers/cuda/cuda_runtime_api.h")),
     ("cuda/device_launch_parameters.h", include_str!("../headers/cuda/device_launch_parameters.h")),

@@ -169,7 +169,7 @@ pub struct KernelParam {
 }
 
 /// What a kernel parameter receives at launch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamValue {
     /// The address of a device array (a texture object, for a texture).
     /// Constant arrays are not passed: the kernel knows their place.
@@ -198,6 +198,9 @@ pub struct SharedArray {
     pub extents: Vec<u64>,
     /// Elements added to the innermost extent against bank conflicts.
     pub pad: u64,
+    /// So many sections have room side by side: two where the next is loaded while one is
+    /// used, on devices that can.
+    pub buffers: u64,
     /// Byte offset in the block's shared memory; set by packing.
     pub offset: u64,
     /// The `shared alloc` directive.
@@ -205,7 +208,7 @@ pub struct SharedArray {
 }
 
 impl SharedArray {
-    /// Elements it occupies, padding included.
+    /// Elements that a section occupies, padding included.
     pub fn len(&self) -> u64 {
         match self.extents.split_last() {
             Some((inner, outer)) => outer.iter().product::<u64>() * (inner + self.pad),

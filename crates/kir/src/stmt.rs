@@ -11,7 +11,7 @@
 //! of iterations together, one iteration per thread, and only the plain
 //! statements inside ask whether this thread has an iteration at all.
 
-use hir::{BinaryOp, DirectiveId, Distribution, ExprId, Span, StmtId, VarId};
+use hir::{BinaryOp, DirectiveId, Distribution, ExprId, Node, Span, StmtId, VarId};
 
 use crate::extent::Extent;
 use crate::program::{DeviceArrayId, SharedArrayId};
@@ -45,6 +45,8 @@ pub enum Stmt {
         body: Box<Stmt>,
         /// Where it stands.
         span: Span,
+        /// What its body loads first, it may load a step ahead.
+        ahead: Option<Ahead>,
     },
     /// A partitioned loop.
     Partition(Box<Partition>),
@@ -55,6 +57,92 @@ pub enum Stmt {
     /// Shared memory is filled from, or written back to, device memory by the
     /// whole block together.
     Transfer(Box<SharedTransfer>),
+}
+
+impl Stmt {
+    /// The C of which it consists: statements, and the expressions in the heads of loops and
+    /// branches.
+    pub fn plain_parts(&self) -> Vec<Node> {
+        let mut parts = Vec::new();
+        let mut pending = vec![self];
+        while let Some(stmt) = pending.pop() {
+            match stmt {
+                Stmt::Plain(plain) => parts.push(Node::Stmt(*plain)),
+                Stmt::Block(stmts) => pending.extend(stmts),
+                Stmt::If { cond, then, otherwise } => {
+                    parts.push(Node::Expr(*cond));
+                    pending.push(then);
+                    pending.extend(otherwise.as_deref());
+                }
+                Stmt::For { init, cond, step, body, .. } => {
+                    parts.extend(init.map(Node::Stmt));
+                    parts.extend(cond.iter().chain(step).map(|expr| Node::Expr(*expr)));
+                    pending.push(body);
+                }
+                Stmt::Partition(p) => {
+                    parts.extend([p.first, p.end].map(Node::Expr));
+                    pending.push(&p.body);
+                }
+                Stmt::Singular(body) => pending.push(body),
+                Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+            }
+        }
+        parts
+    }
+}
+
+/// How a loop gets from one step to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// Its index.
+    pub index: VarId,
+    /// The index in the first step; an expression without effects.
+    pub first: ExprId,
+    /// The index in the next step; an expression without effects.
+    pub next: ExprId,
+    /// Is there a first step for sure?
+    pub runs: bool,
+}
+
+/// The body of a loop over sections: the block loads them, waits, works on them, and waits
+/// again before the next are loaded in their place.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionLoop<'s> {
+    /// It waits before it loads.
+    pub waits_first: bool,
+    /// Transfers into shared memory, at least one.
+    pub loads: &'s [Stmt],
+    /// What is done with the sections.
+    pub work: &'s [Stmt],
+}
+
+impl<'s> SectionLoop<'s> {
+    /// The parts of a body that has this form.
+    pub fn of(body: &'s Stmt) -> Option<SectionLoop<'s>> {
+        let Stmt::Block(stmts) = body else { return None };
+        let (waits_first, stmts) = match stmts.as_slice() {
+            [Stmt::Barrier(_), rest @ ..] => (true, rest),
+            all => (false, all),
+        };
+        let is_load = |stmt: &Stmt| matches!(stmt, Stmt::Transfer(t) if t.direction == Direction::In);
+        let count = stmts.iter().take_while(|stmt| is_load(stmt)).count();
+        let (loads, rest) = stmts.split_at(count);
+        let [Stmt::Barrier(_), work @ ..] = rest else { return None };
+        let work = match work {
+            [work @ .., Stmt::Barrier(_)] => work,
+            _ if waits_first => work,
+            _ => return None,
+        };
+        (count > 0).then_some(SectionLoop { waits_first, loads, work })
+    }
+
+    /// The transfers.
+    pub fn transfers(&self) -> impl Iterator<Item = &'s SharedTransfer> {
+        self.loads.iter().filter_map(|load| match load {
+            Stmt::Transfer(transfer) => Some(&**transfer),
+            _ => None,
+        })
+    }
 }
 
 /// Where a barrier came from.

@@ -147,7 +147,16 @@ fn make_kernel(
     let mut shared = hir::Arena::default();
     if shape.shared {
         let (extents, element) = (vec![128], Type::INT);
-        shared.alloc(SharedArray { var: tile, caches: None, element, extents, pad: 0, offset: 0, directive });
+        shared.alloc(SharedArray {
+            var: tile,
+            caches: None,
+            element,
+            extents,
+            pad: 0,
+            buffers: 1,
+            offset: 0,
+            directive,
+        });
     }
     Kernel {
         name,

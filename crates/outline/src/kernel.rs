@@ -125,7 +125,8 @@ impl Outliner<'_> {
         outline.find_loop_indices();
         outline.check_arguments();
         let functions = outline.called_functions();
-        let body = outline.body();
+        let mut body = outline.body();
+        outline.load_ahead(&mut body);
         let locals = outline.private_scalars();
         let KernelOutline { params, shared, blocks, threads, of_grid, array_reductions, .. } = outline;
         Some(Kernel {
@@ -308,6 +309,7 @@ impl KernelOutline<'_, '_> {
                 element: facts.element.unqualified(),
                 extents: facts.dims.iter().map(|d| d.extent).collect(),
                 pad: facts.pad,
+                buffers: 1,
                 offset: facts.offset,
                 directive: facts.directive,
             });

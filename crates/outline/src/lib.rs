@@ -7,8 +7,10 @@
 //! (what directives do), [`kernel`] (parameters and body), in which
 //! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
 //! own of what they compute together, [`rewrite`] redirects accesses to the device
-//! copies, [`callees`] gives called functions what they use of the kernel's.
+//! copies, [`callees`] gives called functions what they use of the kernel's; [`ahead`] finds
+//! the loops that can load what they need next.
 
+mod ahead;
 mod callees;
 mod device_arrays;
 mod formula;

@@ -73,7 +73,16 @@ impl KernelOutline<'_, '_> {
             Some(partition) => partition.directive,
             None => self.facts.directive,
         };
-        self.shared.alloc(SharedArray { var, caches: None, element, extents, pad: 0, offset, directive })
+        self.shared.alloc(SharedArray {
+            var,
+            caches: None,
+            element,
+            extents,
+            pad: 0,
+            buffers: 1,
+            offset,
+            directive,
+        })
     }
 
     /// The statement under the directive of the reduced array that it updates.

@@ -29,7 +29,14 @@ impl KernelOutline<'_, '_> {
             StmtKind::For { init, cond, step, body } => self.ordinary_loop(stmt, init, cond, step, body),
             StmtKind::While { cond, body } => {
                 let cond = Some(copy::expr(self, cond));
-                Stmt::For { init: None, cond, step: None, body: Box::new(self.nested(body)), span }
+                Stmt::For {
+                    init: None,
+                    cond,
+                    step: None,
+                    body: Box::new(self.nested(body)),
+                    span,
+                    ahead: None,
+                }
             }
             StmtKind::Annotated { directive, body } => self.annotated(directive, body),
             StmtKind::Singular { body, .. } => Stmt::Singular(Box::new(self.nested(body))),
@@ -129,7 +136,7 @@ impl KernelOutline<'_, '_> {
         let step = step.map(|e| copy::expr(self, e));
         let body = Box::new(self.nested(body));
         let init = scope.map(|scope| self.leave_loop(scope)).or(kept);
-        Stmt::For { init, cond, step, body, span }
+        Stmt::For { init, cond, step, body, span, ahead: None }
     }
 
     fn annotated(&mut self, directive: hir::DirectiveId, body: StmtId) -> Stmt {

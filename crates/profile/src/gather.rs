@@ -119,6 +119,7 @@ fn instructions(code: &Code, counters: &Counters) -> Instructions {
             Instr::Load { .. }
             | Instr::Store { .. }
             | Instr::Move { .. }
+            | Instr::StartCopy { .. }
             | Instr::Fetch { .. }
             | Instr::Atomic { .. } => &mut all.memory,
             Instr::Branch { .. } => {
@@ -153,7 +154,7 @@ fn kinds(code: &Code) -> BTreeMap<SiteId, Kind> {
             Instr::Atomic { site, .. } => {
                 kinds.insert(site, Kind::Atomic);
             }
-            Instr::Move { read, write, .. } => {
+            Instr::Move { read, write, .. } | Instr::StartCopy { read, write, .. } => {
                 kinds.insert(read, Kind::Read);
                 kinds.insert(write, Kind::Write);
             }

@@ -134,7 +134,8 @@ fn registers(instr: &Instr) -> (Vec<Reg>, Vec<Reg>) {
         }
         Instr::Load { to, address, .. } => (vec![to], vec![address]),
         Instr::Store { address, value, .. } => (Vec::new(), vec![address, value]),
-        Instr::Move { to, from, .. } => (Vec::new(), vec![to, from]),
+        Instr::Move { to, from, .. } | Instr::StartCopy { to, from, .. } => (Vec::new(), vec![to, from]),
+        Instr::WaitForCopies { but } => (Vec::new(), vec![but]),
         Instr::Zero { at, .. } => (Vec::new(), vec![at]),
         Instr::Fetch { to, texture, x, y, .. } => (vec![to], [texture, x].into_iter().chain(y).collect()),
         Instr::Atomic { to, address, value, compare, .. } => (vec![to], vec![address, value, compare]),
@@ -144,6 +145,8 @@ fn registers(instr: &Instr) -> (Vec<Reg>, Vec<Reg>) {
         Instr::Barrier { vote } => vote.map_or_else(Default::default, |(_, to, p)| (vec![to], vec![p])),
         Instr::SyncWarp { mask } => (Vec::new(), vec![mask]),
         Instr::Branch { cond, .. } => (Vec::new(), vec![cond]),
-        Instr::Fence | Instr::Jump { .. } | Instr::Trap | Instr::Exit => (Vec::new(), Vec::new()),
+        Instr::Fence | Instr::CommitCopies | Instr::Jump { .. } | Instr::Trap | Instr::Exit => {
+            (Vec::new(), Vec::new())
+        }
     }
 }

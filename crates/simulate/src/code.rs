@@ -184,6 +184,20 @@ pub enum Instr {
         read: SiteId,
         write: SiteId,
     },
+    /// A copy that is waited for later.
+    StartCopy {
+        to: Reg,
+        from: Reg,
+        bytes: u32,
+        read: SiteId,
+        write: SiteId,
+    },
+    /// Ends a group of them.
+    CommitCopies,
+    /// Waits for all groups but the last so many.
+    WaitForCopies {
+        but: Reg,
+    },
     /// Bytes of the thread's own memory become zero.
     Zero {
         at: Reg,

@@ -6,6 +6,7 @@ use crate::block::World;
 use crate::code::{BinaryOp, CompareOp, Instr, Pc, Reg, Shuffle, UnaryOp, Vote};
 use crate::finding::FindingKind;
 use crate::scalar::Scalar;
+use crate::touch::Places;
 use crate::warp::{LANES, Warp};
 
 fn f32_of(bits: u64) -> f32 {
@@ -41,6 +42,13 @@ impl Warp {
             | Instr::Zero { .. }
             | Instr::Fetch { .. }
             | Instr::Atomic { .. } => self.touch(instr, pc, world),
+            Instr::StartCopy { to, from, bytes, read, write } => {
+                let (to, from) = (self.registers[to as usize], self.registers[from as usize]);
+                let places = Places { to, from, mask: self.mask() };
+                self.start_copy(places, bytes, (read, write), pc);
+            }
+            Instr::CommitCopies => self.commit_copies(),
+            Instr::WaitForCopies { but } => self.wait_for_copies(self.registers[but as usize], world),
             Instr::Shuffle { kind, to, value, lane, width, mask } => {
                 self.check_mask(mask, pc, world);
                 self.shuffle(kind, to, value, lane, width);

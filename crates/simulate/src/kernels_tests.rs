@@ -70,6 +70,41 @@ fn a_missing_barrier_is_a_race() {
     assert_eq!(one_block(64, text, (0..64).collect()).findings(), ["Race", "Uninitialized"]);
 }
 
+/// Two sections after each other; `wait` stands where the second is needed.
+fn sections(wait: &str, buffer: &str) -> String {
+    format!(
+        "__global__ void k(int *a) {{
+        __shared__ int s[2][64];
+        __pipeline_memcpy_async(&s[0][threadIdx.x], &a[threadIdx.x], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        __pipeline_memcpy_async(&s[{buffer}][threadIdx.x], &a[64 + threadIdx.x], 4);
+        __pipeline_commit();
+        int first = s[0][63 - threadIdx.x];
+        {wait}
+        __syncthreads();
+        a[threadIdx.x] = first + s[1][63 - threadIdx.x];
+    }}"
+    )
+}
+
+#[test]
+fn copies_are_there_when_they_are_waited_for() {
+    let ran = one_block(64, &sections("__pipeline_wait_prior(0);", "1"), (0..128).collect());
+    assert_eq!(ran.findings(), [""; 0]);
+    assert_eq!(ran.arrays[0][..2], [63 + 127, 62 + 126]);
+    // All groups but the last: the second section is not waited for.
+    let ran = one_block(64, &sections("__pipeline_wait_prior(1);", "1"), (0..128).collect());
+    assert_eq!(ran.findings(), ["Uninitialized"]);
+}
+
+#[test]
+fn a_copy_races_with_those_who_still_read() {
+    let ran = one_block(64, &sections("__pipeline_wait_prior(0);", "0"), (0..128).collect());
+    assert_eq!(ran.findings(), ["Race", "Uninitialized"]);
+}
+
 #[test]
 fn blocks_race_in_device_memory() {
     let text = "__global__ void k(int *a) { if (threadIdx.x == 0) a[0] = blockIdx.x; }";

@@ -32,6 +32,7 @@ pub mod scalar;
 mod block;
 mod execute;
 mod locate;
+mod pipeline;
 mod print;
 mod reconvergence;
 mod rounding;

@@ -27,13 +27,21 @@ const PAUSE: Duration = Duration::from_micros(50);
 const SHARED: &str = "shared memory";
 const DEVICE: &str = "device memory";
 
+/// Where the lanes of a mask copy from and to.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    pub(crate) to: [u64; LANES],
+    pub(crate) from: [u64; LANES],
+    pub(crate) mask: u32,
+}
+
 impl Warp {
     pub(crate) fn touch(&mut self, instr: &Instr, pc: Pc, world: &mut World<'_, '_>) {
         match *instr {
             Instr::Load { ty, to, address, site } => {
                 let addresses = self.registers[address as usize];
                 let size = ty.size();
-                world.count(site, Way::Load, &addresses, self, size);
+                world.count(site, Way::Load, &addresses, (self, self.mask()), size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
                     self.registers[to as usize][lane] = ty.extend(self.load(touch, world));
@@ -43,7 +51,7 @@ impl Warp {
                 let addresses = self.registers[address as usize];
                 let values = self.registers[value as usize];
                 let size = ty.size();
-                world.count(site, Way::Store, &addresses, self, size);
+                world.count(site, Way::Store, &addresses, (self, self.mask()), size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
                     self.store(touch, values[lane], world);
@@ -51,8 +59,9 @@ impl Warp {
             }
             Instr::Move { to, from, bytes, align, read, write } => {
                 let (to, from) = (self.registers[to as usize], self.registers[from as usize]);
+                let places = Places { to, from, mask: self.mask() };
                 let sizes = (u64::from(bytes), u64::from(align));
-                self.move_object(&to, &from, sizes, (read, write), pc, world);
+                self.move_object(&places, sizes, (read, write), pc, world);
             }
             Instr::Zero { at, bytes } => {
                 let at = self.registers[at as usize];
@@ -68,7 +77,7 @@ impl Warp {
             Instr::Atomic { op, ty, to, address, value, compare, site } => {
                 let addresses = self.registers[address as usize];
                 let (values, compares) = (self.registers[value as usize], self.registers[compare as usize]);
-                world.count(site, Way::Store, &addresses, self, ty.size());
+                world.count(site, Way::Store, &addresses, (self, self.mask()), ty.size());
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size: ty.size(), site, pc };
                     let update = |old| updated(op, ty, old, values[lane], compares[lane]);
@@ -214,24 +223,23 @@ impl Warp {
 
     /// Copies an object of so many bytes, in the widest pieces that its
     /// alignment and its addresses allow; it counts as accesses of that width.
-    fn move_object(
+    pub(crate) fn move_object(
         &mut self,
-        to: &[u64; LANES],
-        from: &[u64; LANES],
+        &Places { to, from, mask }: &Places,
         (bytes, align): (u64, u64),
         (read, write): (SiteId, SiteId),
         pc: Pc,
         world: &mut World<'_, '_>,
     ) {
-        let mask = self.mask();
         let low_bits = lanes(mask).fold(bytes, |bits, lane| bits | to[lane] | from[lane]);
         let widest = 1 << low_bits.trailing_zeros().min(4);
         let counted = align.clamp(1, widest);
         let size = counted.min(8);
         for offset in (0..bytes).step_by(size as usize) {
             if offset % counted == 0 {
-                world.count(read, Way::Load, &from.map(|a| a.wrapping_add(offset)), self, counted);
-                world.count(write, Way::Store, &to.map(|a| a.wrapping_add(offset)), self, counted);
+                let beside = |address: u64| address.wrapping_add(offset);
+                world.count(read, Way::Load, &from.map(beside), (self, mask), counted);
+                world.count(write, Way::Store, &to.map(beside), (self, mask), counted);
             }
             for lane in lanes(mask) {
                 let source = Touch { lane, address: from[lane].wrapping_add(offset), size, site: read, pc };
@@ -245,10 +253,16 @@ impl Warp {
 
 impl World<'_, '_> {
     /// Counts an access of a warp.
-    fn count(&mut self, site: SiteId, way: Way, addresses: &[u64; LANES], warp: &Warp, size: u64) {
+    fn count(
+        &mut self,
+        site: SiteId,
+        way: Way,
+        addresses: &[u64; LANES],
+        (warp, mask): (&Warp, u32),
+        size: u64,
+    ) {
         let mut own = None;
         let Some(counters) = self.counters.sites.get_mut(site as usize) else { return };
-        let mask = warp.mask();
         let first = addresses[mask.trailing_zeros() as usize % LANES];
         let (space, _) = split(first);
         counters.space.get_or_insert(space);

@@ -15,6 +15,7 @@ use crate::code::{BarrierVote, END, Instr, ParamHome, Pc, Reg};
 use crate::finding::FindingKind;
 use crate::launch::Launch;
 use crate::memory::private::PrivateMemory;
+use crate::pipeline::Pipeline;
 
 pub(crate) const LANES: usize = 32;
 /// Instructions between two looks at the clock.
@@ -55,6 +56,7 @@ pub(crate) struct Warp {
     pub(crate) epoch: u64,
     /// Where the answer to a vote at the barrier goes.
     answer_to: Option<Reg>,
+    pub(crate) pipeline: Pipeline,
 }
 
 impl Warp {
@@ -78,6 +80,7 @@ impl Warp {
             done: false,
             epoch: 0,
             answer_to: None,
+            pipeline: Pipeline::default(),
         }
     }
 
@@ -88,6 +91,7 @@ impl Warp {
         self.exited = 0;
         self.done = false;
         self.local.forget();
+        self.pipeline = Pipeline::default();
         let mut args = launch.config.args.as_slice();
         for param in &launch.code.params {
             let (bytes, rest) = args.split_at((param.bytes as usize).min(args.len()));

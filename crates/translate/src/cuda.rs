@@ -270,14 +270,16 @@ impl Work<'_> {
         format!("static __device__ unsigned int {counter};\n\n{text}")
     }
 
-    /// Device functions that combine the values of threads.
+    /// Device functions that combine the values of threads, and those that copy.
     fn helpers(&self) -> String {
         let (program, sources) = (self.host.program, self.host.sources);
         let text = |(comment, function): (String, FunctionId)| {
             let names = Names::default();
             function_text(program, sources, function, Dialect::Cuda, &comment, names, &|_| false)
         };
-        self.helpers.functions().map(text).collect::<Vec<_>>().join("\n")
+        let copies = self.kernels.values().any(|kernel| kernel.loads_ahead).then_some(prelude::CUDA_COPIES);
+        let texts = copies.map(String::from).into_iter().chain(self.helpers.functions().map(text));
+        texts.collect::<Vec<_>>().join("\n")
     }
 
     /// The device's own copy of a function.

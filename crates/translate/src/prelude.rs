@@ -114,6 +114,33 @@ static void hicuda_check(cudaError_t status, const char *directive)
 
 "#;
 
+/// Before the first kernel that loads sections ahead.
+pub(crate) const CUDA_COPIES: &str = r#"// Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
+// do that by itself: the thread does.
+static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned int place = (unsigned int)__cvta_generic_to_shared(to);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(place), "l"(from) : "memory");
+    else if (bytes == 8)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(place), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(place), "l"(from) : "memory");
+#else
+    memcpy(to, from, bytes);
+#endif
+}
+
+// Waits for the copies that this thread has started.
+static __device__ void hicuda_await_copies(void)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+"#;
+
 /// Added to programs that use MPI. The variables are those of Open MPI,
 /// MVAPICH2, MPICH and Slurm.
 pub(crate) const CUDA_DEVICE: &str = r#"// The processes of one machine take its devices in turn.

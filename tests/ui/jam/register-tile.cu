@@ -20,11 +20,36 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
+// Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
+// do that by itself: the thread does.
+static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned int place = (unsigned int)__cvta_generic_to_shared(to);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(place), "l"(from) : "memory");
+    else if (bytes == 8)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(place), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(place), "l"(from) : "memory");
+#else
+    memcpy(to, from, bytes);
+#endif
+}
+
+// Waits for the copies that this thread has started.
+static __device__ void hicuda_await_copies(void)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
 // register-tile.c:23: kernel multiply
 __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restrict__ b)[128], int (*__restrict__ c)[128])
 {
-    __shared__ int a_tile[64][20];
-    __shared__ __align__(16) int b_tile[16][64];
+    __shared__ __align__(16) int a_tile[2][64][20];
+    __shared__ __align__(16) int b_tile[2][16][64];
     int thread = threadIdx.y * 8 + threadIdx.x;
     int i_base = blockIdx.y * 64;
     int i = i_base + threadIdx.y;
@@ -37,23 +62,32 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
         for (int v = 0; v < 8; v++)
             sum[u][v] = 0;
     }
+    for (int row = 0; row < 64; row += 16)
+        hicuda_start_copy(&a_tile[0][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][thread % 4 * 4], 16);
+    for (int row = 0; row < 16; row += 4)
+        hicuda_start_copy(&b_tile[0][row + thread / 16][thread % 16 * 4], &b[row + thread / 16][j_base + thread % 16 * 4], 16);
+    int buffer = 0;
     for (int kk = 0; kk < N; kk += TILE) {
-        for (int row = 0; row < 64; row += 4)
-            a_tile[row + thread / 16][thread % 16] = a[i_base + row + thread / 16][kk + thread % 16];
-        for (int row = 0; row < 16; row++)
-            b_tile[row + thread / 64][thread % 64] = b[kk + row + thread / 64][j_base + thread % 64];
+        hicuda_await_copies();
         __syncthreads();
+        if (kk + TILE < N) {
+            for (int row = 0; row < 64; row += 16)
+                hicuda_start_copy(&a_tile[1 - buffer][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][kk + TILE + thread % 4 * 4], 16);
+            for (int row = 0; row < 16; row += 4)
+                hicuda_start_copy(&b_tile[1 - buffer][row + thread / 16][thread % 16 * 4], &b[kk + TILE + row + thread / 16][j_base + thread % 16 * 4], 16);
+        }
         #pragma unroll
         for (int k = 0; k < TILE; k++) {
             #pragma unroll
             for (int u = 0; u < 8; u++) {
                 #pragma unroll
                 for (int v = 0; v < 8; v++)
-                    sum[u][v] += a_tile[threadIdx.y + 8 * u][k] * b_tile[k][threadIdx.x * 4 + v % 4 + v / 4 * 32];
+                    sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v % 4 + v / 4 * 32];
             }
         }
-        __syncthreads();
+        buffer = 1 - buffer;
     }
+    __syncthreads();
     #pragma unroll
     for (int u = 0; u < 8; u++) {
         #pragma unroll

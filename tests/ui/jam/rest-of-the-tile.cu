@@ -19,11 +19,36 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
+// Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
+// do that by itself: the thread does.
+static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned int place = (unsigned int)__cvta_generic_to_shared(to);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(place), "l"(from) : "memory");
+    else if (bytes == 8)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(place), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(place), "l"(from) : "memory");
+#else
+    memcpy(to, from, bytes);
+#endif
+}
+
+// Waits for the copies that this thread has started.
+static __device__ void hicuda_await_copies(void)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
 // rest-of-the-tile.c:17: kernel tiles
 __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ b)[50], int (*__restrict__ c)[50], int n)
 {
-    __shared__ int a_tile[16][8];
-    __shared__ __align__(16) int b_tile[8][16];
+    __shared__ __align__(16) int a_tile[2][16][8];
+    __shared__ __align__(16) int b_tile[2][8][16];
     int thread = threadIdx.y * 4 + threadIdx.x;
     int i_base = blockIdx.y * 16;
     int i = i_base + threadIdx.y;
@@ -36,29 +61,58 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
         for (int v = 0; v < 4; v++)
             sum[u][v] = 0;
     }
-    for (int kk = 0; kk < n; kk += TILE) {
+    if (0 < n) {
         for (int row = 0; row < 16; row += 2) {
             int from_row = i_base + row + thread / 8;
-            int from_column = kk + thread % 8;
-            a_tile[row + thread / 8][thread % 8] = from_row < 50 && from_column < 50 ? a[from_row][from_column] : 0;
+            int from_column = thread % 8;
+            if (from_row < 50 && from_column < 50)
+                hicuda_start_copy(&a_tile[0][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
+            else
+                a_tile[0][row + thread / 8][thread % 8] = 0;
         }
         for (int row = 0; row < 8; row++) {
-            int from_row = kk + row + thread / 16;
+            int from_row = row + thread / 16;
             int from_column = j_base + thread % 16;
-            b_tile[row + thread / 16][thread % 16] = from_row < 50 && from_column < 50 ? b[from_row][from_column] : 0;
+            if (from_row < 50 && from_column < 50)
+                hicuda_start_copy(&b_tile[0][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
+            else
+                b_tile[0][row + thread / 16][thread % 16] = 0;
         }
+    }
+    int buffer = 0;
+    for (int kk = 0; kk < n; kk += TILE) {
+        hicuda_await_copies();
         __syncthreads();
+        if (kk + TILE < n) {
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = i_base + row + thread / 8;
+                int from_column = kk + TILE + thread % 8;
+                if (from_row < 50 && from_column < 50)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
+                else
+                    a_tile[1 - buffer][row + thread / 8][thread % 8] = 0;
+            }
+            for (int row = 0; row < 8; row++) {
+                int from_row = kk + TILE + row + thread / 16;
+                int from_column = j_base + thread % 16;
+                if (from_row < 50 && from_column < 50)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
+                else
+                    b_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+            }
+        }
         #pragma unroll
         for (int k = 0; k < TILE; k++) {
             #pragma unroll
             for (int u = 0; u < 4; u++) {
                 #pragma unroll
                 for (int v = 0; v < 4; v++)
-                    sum[u][v] += a_tile[threadIdx.y + 4 * u][k] * b_tile[k][threadIdx.x * 4 + v];
+                    sum[u][v] += a_tile[buffer][threadIdx.y + 4 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v];
             }
         }
-        __syncthreads();
+        buffer = 1 - buffer;
     }
+    __syncthreads();
     #pragma unroll
     for (int u = 0; u < 4; u++) {
         #pragma unroll

@@ -29,6 +29,31 @@ static void hicuda_require(int holds, const char *problem)
     }
 }
 
+// Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
+// do that by itself: the thread does.
+static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned int place = (unsigned int)__cvta_generic_to_shared(to);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(place), "l"(from) : "memory");
+    else if (bytes == 8)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(place), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(place), "l"(from) : "memory");
+#else
+    memcpy(to, from, bytes);
+#endif
+}
+
+// Waits for the copies that this thread has started.
+static __device__ void hicuda_await_copies(void)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
 __constant__ int c_weight[32];
 
 // loops-over-tiles.c:23: kernel batch
@@ -44,17 +69,25 @@ __global__ void batch(int *__restrict__ b, const int *__restrict__ a, int first)
 // loops-over-tiles.c:35: kernel tiles
 __global__ void tiles(const int *__restrict__ a, int *__restrict__ c)
 {
-    __shared__ int a_tile[32];
+    __shared__ __align__(16) int a_tile[2][32];
     int i_base = blockIdx.x * 32;
     int i = i_base + threadIdx.x;
     int sum = 0;
+    if (threadIdx.x < 8)
+        hicuda_start_copy(&a_tile[0][threadIdx.x * 4], &a[threadIdx.x * 4], 16);
+    int buffer = 0;
     for (int tile = 0; tile < N; tile += TILE) {
-        a_tile[threadIdx.x] = a[tile + threadIdx.x];
+        hicuda_await_copies();
         __syncthreads();
+        if (tile + TILE < N) {
+            if (threadIdx.x < 8)
+                hicuda_start_copy(&a_tile[1 - buffer][threadIdx.x * 4], &a[tile + TILE + threadIdx.x * 4], 16);
+        }
         for (int j = 0; j < TILE; j += 2)
-            sum += a_tile[j] * (tile + j - i);
-        __syncthreads();
+            sum += a_tile[buffer][j] * (tile + j - i);
+        buffer = 1 - buffer;
     }
+    __syncthreads();
     c[i] = sum;
 }
 

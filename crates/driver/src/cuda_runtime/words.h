@@ -21,6 +21,14 @@ static inline void warploom_threadfence(void) { __atomic_thread_fence(__ATOMIC_S
 static inline void warploom_threadfence_block(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void warploom_threadfence_system(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
+/* Copies that are waited for later may as well be made at once. */
+static inline void warploom_pipeline_memcpy_async(void *to, const void *from, unsigned long size)
+{
+    __builtin_memcpy(to, from, size);
+}
+static inline void warploom_pipeline_commit(void) {}
+static inline void warploom_pipeline_wait_prior(unsigned long groups) { (void)groups; }
+
 static inline unsigned warploom_activemask(void) { return warploom_lanes(); }
 static inline unsigned warploom_ballot_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate); }
 static inline int warploom_any_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate) != 0; }

@@ -46,7 +46,7 @@ impl Case {
         self.store(
             array,
             &element,
-            &Value { text: String::from("total"), bound: 31 * 31 * 70, is_floating: true },
+            &Value { text: String::from("total"), bound: 2 * 31 * 31 * 70, is_floating: true },
         );
         self.close();
         self.close();
@@ -73,7 +73,17 @@ impl Case {
 
     fn product(&mut self, arrays: [usize; 2], [i, j]: [&str; 2], depth: &str, tile: &str, is_ragged: bool) {
         self.line("float total = 0;");
-        self.open(&format!("for (int kk = 0; kk < {depth}; kk += {tile})"));
+        // What the first round leaves in shared memory must not disturb the second.
+        let is_repeated = self.rng.chance(20);
+        if is_repeated {
+            self.open("for (int round = 0; round < 2; round++)");
+        }
+        let head = match self.rng.below(5) {
+            0 if !is_ragged => format!("for (int kk = {depth} - {tile}; kk >= 0; kk -= {tile})"),
+            1 => format!("for (int kk = 0; kk <= {depth} - 1; kk += {tile})"),
+            _ => format!("for (int kk = 0; kk < {depth}; kk += {tile})"),
+        };
+        self.open(&head);
         let [a, b] = arrays.map(|at| self.arrays[at].name.clone());
         self.pragma(&format!("shared alloc {a}[{i}][kk:kk + {tile} - 1] copyin"));
         self.pragma(&format!("shared alloc {b}[kk:kk + {tile} - 1][{j}] copyin"));
@@ -98,5 +108,8 @@ impl Case {
             self.pragma(&format!("shared remove {a}"));
         }
         self.close();
+        if is_repeated {
+            self.close();
+        }
     }
 }

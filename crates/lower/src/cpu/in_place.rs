@@ -285,12 +285,13 @@ impl InPlace<'_, '_, '_> {
                 then: Box::new(self.stmt(then)),
                 otherwise: otherwise.as_ref().map(|s| Box::new(self.stmt(s))),
             },
-            Stmt::For { init, cond, step, body, span } => Stmt::For {
+            Stmt::For { init, cond, step, body, span, .. } => Stmt::For {
                 init: init.map(|stmt| copy::stmt(self, stmt)),
                 cond: cond.map(|expr| copy::expr(self, expr)),
                 step: step.map(|expr| copy::expr(self, expr)),
                 body: Box::new(self.stmt(body)),
                 span: *span,
+                ahead: None,
             },
             Stmt::Partition(p) => {
                 let body = self.stmt(&p.body);
@@ -412,8 +413,8 @@ fn without_barriers(stmt: Stmt) -> Stmt {
             then: Box::new(without_barriers(*then)),
             otherwise: otherwise.map(|s| Box::new(without_barriers(*s))),
         },
-        Stmt::For { init, cond, step, body, span } => {
-            Stmt::For { init, cond, step, body: Box::new(without_barriers(*body)), span }
+        Stmt::For { init, cond, step, body, span, .. } => {
+            Stmt::For { init, cond, step, body: Box::new(without_barriers(*body)), span, ahead: None }
         }
         Stmt::Singular(body) => Stmt::Singular(Box::new(without_barriers(*body))),
         Stmt::Partition(p) => {

@@ -124,7 +124,8 @@ impl Lowering<'_, '_> {
     /// Bytes of the block's shared memory if it must be dynamic: because it is
     /// more than may be declared, or because arrays take turns in it.
     pub(super) fn dynamic_shared(&self) -> u64 {
-        let bytes = |s: &kir::SharedArray| s.len() * self.b.program.size_of(s.element).unwrap_or(1);
+        let bytes =
+            |s: &kir::SharedArray| s.len() * s.buffers * self.b.program.size_of(s.element).unwrap_or(1);
         let end = self.kernel.shared.iter().map(|(_, s)| s.offset + bytes(s)).max().unwrap_or(0);
         let sum: u64 = self.kernel.shared.iter().map(|(_, s)| bytes(s)).sum();
         let reused = end < sum;
@@ -139,8 +140,12 @@ impl Lowering<'_, '_> {
             self.b.program.vars[shared.var].ty = ty;
             self.b.program.vars[shared.var].cuda = CudaSpecs::SHARED;
             let row = shared.extents.last().map_or(1, |inner| inner + shared.pad);
-            if let Some(align) = kir::vector_alignment(self.b.program, shared.element, row) {
-                self.b.program.vars[shared.var].align = Some(align);
+            let align = match shared.buffers {
+                1 => kir::vector_alignment(self.b.program, shared.element, row),
+                _ => Some(super::width::WIDEST),
+            };
+            if align.is_some() {
+                self.b.program.vars[shared.var].align = align;
             }
             stmts.push(self.b.declare(shared.var, None));
         }
@@ -223,12 +228,12 @@ pub(super) fn size(space: &Space, dim: usize) -> Extent {
     }
 }
 
-/// The array type of a shared array, padding included.
+/// The array type of a shared array, padding and buffers included.
 fn shared_type(b: &mut hir::Builder<'_>, shared: &kir::SharedArray) -> Type {
     let mut ty = shared.element;
     for (i, extent) in shared.extents.iter().enumerate().rev() {
         let pad = if i + 1 == shared.extents.len() { shared.pad } else { 0 };
         ty = b.program.types.array_of(ty, extent + pad);
     }
-    ty
+    if shared.buffers > 1 { b.program.types.array_of(ty, shared.buffers) } else { ty }
 }

@@ -2,7 +2,8 @@
 //! iterations.
 //!
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
-//! [`jam`] several of them at once, [`transfer`] the cooperative copies,
+//! [`jam`] several of them at once, [`transfer`] the cooperative copies, [`ahead`] those that
+//! run while the block works, [`width`] how much of them one instruction moves,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
 //! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
 //! [`invariant_division`] divisions that a loop repeats, [`spelling`] what CUDA's C++ reads
@@ -10,6 +11,7 @@
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
 mod again;
+mod ahead;
 mod array_reduction;
 mod atomic;
 mod bounded_loop;
@@ -32,12 +34,13 @@ mod transfer;
 mod unroll;
 mod vector_walk;
 mod walk;
+mod width;
 
 use std::collections::HashMap;
 
 use hir::{Builder, ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, VarId};
 use kir::geometry::SpaceKind;
-use kir::{Axis, DeviceArray, Kernel, Mapping, Stmt};
+use kir::{Axis, DeviceArray, Kernel, Mapping, SectionLoop, Stmt};
 use source::Sources;
 
 use crate::names::Names;
@@ -59,6 +62,8 @@ pub struct CudaKernel {
     /// Bytes of dynamic shared memory; 0 when the arrays are declared in the
     /// function.
     pub dynamic_shared: u64,
+    /// It starts copies that it waits for later.
+    pub loads_ahead: bool,
     /// The variable of the file in which its blocks count those that are done.
     pub blocks_done: Option<VarId>,
     /// What the launch does for scalars that the grid reduces; their arguments
@@ -104,6 +109,8 @@ pub fn lower(
         in_grid: Vec::new(),
         launch_reductions: Vec::new(),
         redirections: Vec::new(),
+        multiples: HashMap::new(),
+        loading: None,
     };
     let mut body = lowering.prologue();
     body.extend(lowering.start_grid_reductions());
@@ -129,7 +136,8 @@ pub fn lower(
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
     let Lowering { blocks_done, launch_reductions: reductions, .. } = lowering;
-    CudaKernel { function, grid, block, dynamic_shared, blocks_done, reductions }
+    let loads_ahead = kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);
+    CudaKernel { function, grid, block, dynamic_shared, loads_ahead, blocks_done, reductions }
 }
 
 /// Lets accesses have the types that follow from their variables: those of
@@ -203,6 +211,10 @@ struct Lowering<'a, 'b> {
     launch_reductions: Vec<LaunchReduction>,
     /// Where updates of arrays that the grid reduces go.
     redirections: Vec<array_reduction::Redirection>,
+    /// Of variables that are the same for the whole block, a number that divides them.
+    multiples: HashMap<VarId, i64>,
+    /// Where transfers of the present place are not waited for: what they load.
+    loading: Option<ahead::Loading>,
 }
 
 impl Lowering<'_, '_> {
@@ -220,7 +232,10 @@ impl Lowering<'_, '_> {
                 let otherwise = otherwise.map(|stmts| self.b.block(stmts));
                 vec![self.b.stmt(StmtKind::If { cond: *cond, then, otherwise })]
             }
-            Stmt::For { init, cond, step, body, .. } => {
+            Stmt::For { init, cond, step, body, ahead, .. } => {
+                if let (Some(ahead), Some(sections)) = (ahead, SectionLoop::of(body)) {
+                    return self.sections_ahead((*init, *cond, *step), *ahead, &sections);
+                }
                 let body = self.statement(body);
                 let body = self.b.block(body);
                 vec![self.b.stmt(StmtKind::For { init: *init, cond: *cond, step: *step, body })]

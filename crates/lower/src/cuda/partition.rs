@@ -197,6 +197,7 @@ impl Lowering<'_, '_> {
         self.lanes.insert(batch.lane, lane);
         let count = p.lanes(self.b);
         self.batches.insert(batch.lane, (batch.base, count));
+        self.note_batch(p, batch);
         if may_wrap(self.b.program, p) {
             return self.counted_batches(p, batch, lane);
         }
@@ -387,7 +388,7 @@ impl Lowering<'_, '_> {
 }
 
 /// How many iterations lie between the starts of neighbouring blocks.
-fn block_weight(b: &mut hir::Builder<'_>, p: &Partition, share: BlockShare) -> Extent {
+pub(super) fn block_weight(b: &mut hir::Builder<'_>, p: &Partition, share: BlockShare) -> Extent {
     match (share.distribution, p.over_thread) {
         (Distribution::Block, _) => share.chunk,
         (Distribution::Cyclic, Some(_)) => p.lanes(b),

@@ -14,13 +14,35 @@
 //! the same reason: unrolled, all loads are under way before the first is waited
 //! for.
 
-use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, Type, VarId};
-use kir::{Direction, Extent, SharedTransfer};
+use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, StmtKind, Type, VarId};
+use kir::{Direction, Extent, SharedTransfer, TransferDim};
 
 use super::Lowering;
 
 /// More rounds than this are left as a loop.
 const MOST_UNROLLED: i64 = 16;
+
+/// A transfer in pieces of several neighbours.
+struct Pieces {
+    /// Its innermost extent counts pieces.
+    transfer: SharedTransfer,
+    /// So many elements are a piece.
+    width: i64,
+}
+
+impl Pieces {
+    fn of(t: &SharedTransfer, width: u64) -> Pieces {
+        let mut transfer = t.clone();
+        if let Some(inner) = transfer.dims.last_mut() {
+            inner.extent /= width;
+        }
+        Pieces { transfer, width: i64::try_from(width).unwrap_or(1) }
+    }
+
+    fn dims(&self) -> &[TransferDim] {
+        &self.transfer.dims
+    }
+}
 
 impl Lowering<'_, '_> {
     /// The copy stands where its directive does.
@@ -34,12 +56,15 @@ impl Lowering<'_, '_> {
 
     fn copy(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
         let count = self.threads_of_block();
-        let total: u64 = t.dims.iter().map(|d| d.extent).product();
-        let inner = t.dims.last().map_or(1, |d| d.extent);
+        // Copies that nobody waits for are as wide as they can be.
+        let width = if self.loading.is_some() { self.elements_at_once(t) } else { 1 };
+        let t = &Pieces::of(t, width);
+        let total: u64 = t.dims().iter().map(|d| d.extent).product();
+        let inner = t.dims().last().map_or(1, |d| d.extent);
         let total = i64::try_from(total).unwrap_or(i64::MAX);
         let inner = i64::try_from(inner).unwrap_or(i64::MAX);
         match count.constant() {
-            Some(threads) if t.dims.len() == 2 && threads % inner == 0 && total % threads == 0 => {
+            Some(threads) if t.dims().len() == 2 && threads % inner == 0 && total % threads == 0 => {
                 self.row_wise(t, threads, inner)
             }
             Some(threads) if total % threads == 0 => self.even(t, threads, total),
@@ -50,8 +75,8 @@ impl Lowering<'_, '_> {
     }
 
     /// Whole rows at a time: the column of a thread is fixed.
-    fn row_wise(&mut self, t: &SharedTransfer, threads: i64, inner: i64) -> Vec<StmtId> {
-        let rows = i64::try_from(t.dims[0].extent).unwrap_or(i64::MAX);
+    fn row_wise(&mut self, t: &Pieces, threads: i64, inner: i64) -> Vec<StmtId> {
+        let rows = i64::try_from(t.dims()[0].extent).unwrap_or(i64::MAX);
         let rows_at_once = threads / inner;
         let (own_row, column) = self.row_and_column(inner);
         if rows_at_once == rows {
@@ -81,7 +106,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Every thread copies the same number of elements.
-    fn even(&mut self, t: &SharedTransfer, threads: i64, total: i64) -> Vec<StmtId> {
+    fn even(&mut self, t: &Pieces, threads: i64, total: i64) -> Vec<StmtId> {
         let thread = self.linear_thread();
         if threads == total {
             let position = self.position(t, thread);
@@ -97,7 +122,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Fewer elements than threads.
-    fn one_each(&mut self, t: &SharedTransfer, total: i64) -> Vec<StmtId> {
+    fn one_each(&mut self, t: &Pieces, total: i64) -> Vec<StmtId> {
         let thread = self.linear_thread();
         let position = self.position(t, thread);
         let copy = self.copy_element(t, &position);
@@ -107,7 +132,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A constant number of rounds, the last one not full.
-    fn rounds(&mut self, t: &SharedTransfer, threads: i64, total: i64) -> Vec<StmtId> {
+    fn rounds(&mut self, t: &Pieces, threads: i64, total: i64) -> Vec<StmtId> {
         let thread = self.linear_thread();
         let first = self.names.scoped(self.b, "first", Type::INT);
         let element = self.names.scoped(self.b, "element", Type::INT);
@@ -124,7 +149,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Any number of elements and threads.
-    fn uneven(&mut self, t: &SharedTransfer, count: Extent, total: i64) -> Vec<StmtId> {
+    fn uneven(&mut self, t: &Pieces, count: Extent, total: i64) -> Vec<StmtId> {
         let thread = self.linear_thread();
         let element = self.names.scoped(self.b, "element", Type::INT);
         let value = self.b.var(element);
@@ -135,10 +160,10 @@ impl Lowering<'_, '_> {
     }
 
     /// The subscripts, from 0, of the element with this number.
-    fn position(&mut self, t: &SharedTransfer, number: ExprId) -> Vec<ExprId> {
+    fn position(&mut self, t: &Pieces, number: ExprId) -> Vec<ExprId> {
         let mut position = Vec::new();
         let mut faster = 1i64;
-        for (i, dim) in t.dims.iter().enumerate().rev() {
+        for (i, dim) in t.dims().iter().enumerate().rev() {
             let divisor = self.b.int(faster);
             let digit = self.b.div(number, divisor);
             let extent = i64::try_from(dim.extent).unwrap_or(i64::MAX);
@@ -151,7 +176,7 @@ impl Lowering<'_, '_> {
     }
 
     /// One element for each thread, in a scope of its own if it needs names.
-    fn alone(&mut self, t: &SharedTransfer, position: &[ExprId]) -> Vec<StmtId> {
+    fn alone(&mut self, t: &Pieces, position: &[ExprId]) -> Vec<StmtId> {
         let copy = self.copy_element(t, position);
         vec![self.b.block(copy)]
     }
@@ -163,14 +188,18 @@ impl Lowering<'_, '_> {
     /// int from = i_base - 1 + threadIdx.x;
     /// a_tile[threadIdx.x] = from >= 0 && from < 100 ? a[from] : 0;
     /// ```
-    fn copy_element(&mut self, t: &SharedTransfer, position: &[ExprId]) -> Vec<StmtId> {
-        let shared = &self.kernel.shared[t.shared];
+    fn copy_element(&mut self, t: &Pieces, position: &[ExprId]) -> Vec<StmtId> {
+        let shared = &self.kernel.shared[t.transfer.shared];
         let (mut shared_index, mut host_index, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         let mut stmts = Vec::new();
-        for (at, (dim, &element)) in t.dims.iter().zip(position).enumerate() {
+        shared_index.extend(self.loading.map(|loading| loading.buffer));
+        for (at, (dim, &piece)) in t.dims().iter().zip(position).enumerate() {
             let lo = self.b.int(i64::try_from(dim.shared_lo).unwrap_or(i64::MAX));
+            let width = self.b.int(if at + 1 == t.dims().len() { t.width } else { 1 });
+            let element = self.b.mul(piece, width);
             shared_index.push(self.b.add(element, lo));
-            let mut host = self.b.add(dim.lo, element);
+            let host_lo = self.loading.map_or(dim.lo, |loading| loading.at(self.b, dim.lo));
+            let mut host = self.b.add(host_lo, element);
             if dim.at_least.is_some() || dim.below.is_some() {
                 let index = self.signed_index(t, at, host);
                 stmts.push(self.b.declare(index, Some(host)));
@@ -186,10 +215,14 @@ impl Lowering<'_, '_> {
         }
         let tile = self.b.var(shared.var);
         let tile = self.b.index(tile, &shared_index);
-        let array = &self.arrays[t.array];
-        let device = array.element(self.b, t.device, &host_index, &mut |_, size| size);
+        let array = &self.arrays[t.transfer.array];
+        let device = array.element(self.b, t.transfer.device, &host_index, &mut |_, size| size);
         let inside = self.b.all_of(&inside);
-        stmts.push(match (t.direction, inside) {
+        if self.loading.is_some() {
+            stmts.extend(self.started(t, tile, device, inside));
+            return stmts;
+        }
+        stmts.push(match (t.transfer.direction, inside) {
             (Direction::In, None) => self.b.assign(tile, device),
             (Direction::In, Some(cond)) => {
                 let zero = self.zero(shared.element);
@@ -206,12 +239,34 @@ impl Lowering<'_, '_> {
         stmts
     }
 
+    /// Copies that are only started. What is outside the array is zero at once.
+    fn started(
+        &mut self,
+        t: &Pieces,
+        tile: ExprId,
+        device: ExprId,
+        inside: Option<ExprId>,
+    ) -> Option<StmtId> {
+        let element = self.kernel.shared[t.transfer.shared].element;
+        let bytes = self.b.program.size_of(element)? * u64::try_from(t.width).ok()?;
+        let copy = self.start_copy(tile, device, bytes);
+        let Some(cond) = inside else { return Some(copy) };
+        let zeros = match t.width {
+            1 => {
+                let zero = self.zero(element);
+                self.b.assign(tile, zero)
+            }
+            _ => self.clear(tile, bytes),
+        };
+        Some(self.b.stmt(StmtKind::If { cond, then: copy, otherwise: Some(zeros) }))
+    }
+
     /// A variable for an index of the device's array: `from`, or `to_row`. The
     /// thread's own index is unsigned, and compared as it is -1 would be inside.
-    fn signed_index(&mut self, t: &SharedTransfer, dim: usize, index: ExprId) -> VarId {
-        let way = if t.direction == Direction::In { "from" } else { "to" };
-        let name = match t.dims.len() - dim {
-            _ if t.dims.len() == 1 => way.to_string(),
+    fn signed_index(&mut self, t: &Pieces, dim: usize, index: ExprId) -> VarId {
+        let way = if t.transfer.direction == Direction::In { "from" } else { "to" };
+        let name = match t.dims().len() - dim {
+            _ if t.dims().len() == 1 => way.to_string(),
             1 => format!("{way}_column"),
             2 => format!("{way}_row"),
             3 => format!("{way}_plane"),

@@ -21,6 +21,11 @@ void __threadfence(void);
 void __threadfence_block(void);
 void __threadfence_system(void);
 
+/* Copies to shared memory that are waited for later. */
+void __pipeline_memcpy_async(void *to, const void *from, unsigned long size);
+void __pipeline_commit(void);
+void __pipeline_wait_prior(unsigned long groups);
+
 /* Votes. */
 int __all_sync(unsigned int mask, int predicate);
 int __any_sync(unsigned int mask, int predicate);

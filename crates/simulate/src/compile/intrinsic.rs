@@ -72,7 +72,9 @@ impl Compiler<'_> {
             "__nanosleep" => Ok(self.constant(0)),
             // The access that follows is checked for its own alignment.
             "__builtin_assume_aligned" => Ok(arg(0)),
-            "memcpy" | "memset" => self.memory_function(name, args, &values, span),
+            "memcpy" | "memset" | "__pipeline_memcpy_async" | "hicuda_start_copy" => {
+                self.memory_function(name, args, &values, span)
+            }
             _ => self.mathematics(name, &values, ty, span),
         }
     }
@@ -95,6 +97,13 @@ impl Compiler<'_> {
                 let mask = values.first().copied().unwrap_or_else(|| self.constant(0xffff_ffff));
                 self.emit(Instr::SyncWarp { mask })
             }
+            "hicuda_await_copies" => {
+                self.emit(Instr::CommitCopies);
+                let but = self.constant(0);
+                self.emit(Instr::WaitForCopies { but })
+            }
+            "__pipeline_commit" => self.emit(Instr::CommitCopies),
+            "__pipeline_wait_prior" => self.emit(Instr::WaitForCopies { but: *values.first()? }),
             "__threadfence" | "__threadfence_block" | "__threadfence_system" => self.emit(Instr::Fence),
             _ => return None,
         };
@@ -285,6 +294,11 @@ impl Compiler<'_> {
             let write = self.site(span);
             // How wide the pieces are, the addresses tell.
             self.emit(Instr::Move { to, from, bytes: count as u32, align: 16, read, write });
+            return Ok(to);
+        }
+        if matches!(name, "__pipeline_memcpy_async" | "hicuda_start_copy") {
+            let (read, write) = (self.site(span), self.site(span));
+            self.emit(Instr::StartCopy { to, from, bytes: count as u32, read, write });
             return Ok(to);
         }
         for byte in 0..count as u64 {

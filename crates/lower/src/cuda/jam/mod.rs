@@ -80,6 +80,7 @@ impl Lowering<'_, '_> {
         self.lanes.insert(batch.lane, lane);
         let count = p.lanes(self.b);
         self.batches.insert(batch.lane, (batch.base, count));
+        self.note_batch(p, batch);
         let mut stmts = Vec::new();
         if p.single {
             let start = match p.batch {

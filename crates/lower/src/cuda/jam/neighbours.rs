@@ -45,8 +45,11 @@ impl Lowering<'_, '_> {
         if neighbours < 2 || !p.jam.is_multiple_of(neighbours) || !is_aligned {
             return 1;
         }
-        for tile in tiles {
-            self.b.program.vars[tile].align = Some(VECTOR);
+        // In dynamic memory every array begins at a multiple of that anyway.
+        if self.dynamic_shared() == 0 {
+            for tile in tiles {
+                self.b.program.vars[tile].align = Some(VECTOR);
+            }
         }
         neighbours
     }

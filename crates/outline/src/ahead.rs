@@ -1,0 +1,311 @@
+//! Sections that a loop may load a step ahead.
+//!
+//! ```c
+//! for (int kk = 0; kk < n; kk += 32) {
+//! #pragma hicuda shared alloc a[i][kk:kk+31] copyin
+//! #pragma hicuda barrier
+//!     …                                             // work on the section
+//! #pragma hicuda barrier
+//! #pragma hicuda shared remove a
+//! }
+//! ```
+//! The block would wait for every section. Instead the next one may be on its way while the
+//! block works: it goes to a second buffer in shared memory, and the two take turns. Which
+//! loops can do so is decided here, how it is done is the target's matter
+//! (`kir::Ahead`, [`kir::SharedArray::buffers`]).
+//!
+//! Invariant: what is loaded in step `k` could as well be loaded in step `k - 1`. Nothing in
+//! the kernel writes the array, the section follows from the index and from what the loop
+//! does not change, and the loop is left only where its condition says so, which the next
+//! value of the index is tested with. And it must pay: there is a next step, and the second
+//! buffer leaves room for another block.
+
+use std::collections::HashSet;
+
+use analyze::packing::ALIGNMENT;
+use diagnostics::{Diagnostic, codes};
+use hir::{BinaryOp, ExprId, ExprKind, IncDec, Init, Item, Node, Program, Span, StmtKind, VarId};
+use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArrayId, SharedTransfer, Stmt};
+
+use crate::kernel::KernelOutline;
+
+/// More shared memory than this, and fewer blocks have room at the same time.
+const MOST_SHARED: u64 = 96 * 1024;
+
+impl KernelOutline<'_, '_> {
+    /// Marks such loops, and gives their shared arrays a second buffer.
+    pub(crate) fn load_ahead(&mut self, body: &mut Stmt) {
+        // Arrays that take turns in the same memory have no room for more.
+        if self.shared_bytes(&HashSet::new()) > self.end_of_shared() {
+            return;
+        }
+        let mut pending: Vec<&mut Stmt> = vec![body];
+        while let Some(stmt) = pending.pop() {
+            match stmt {
+                Stmt::Block(stmts) => pending.extend(stmts),
+                Stmt::If { then, otherwise, .. } => {
+                    pending.push(then);
+                    pending.extend(otherwise.as_deref_mut());
+                }
+                Stmt::For { init, cond: Some(cond), step: Some(step), body, ahead, .. } => {
+                    *ahead = init.and_then(|init| self.ahead(init, *cond, *step, body));
+                    pending.push(body);
+                }
+                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
+                Stmt::Partition(p) => pending.push(&mut p.body),
+                Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+            }
+        }
+        self.place_buffers();
+    }
+
+    /// How a loop goes on, if it can load ahead.
+    fn ahead(&mut self, init: hir::StmtId, cond: ExprId, step: ExprId, body: &Stmt) -> Option<Ahead> {
+        let sections = SectionLoop::of(body)?;
+        let (index, first) = declared(self.o.b.program, init)?;
+        let changed = changed_by(self.o.b.program, sections.work)?;
+        let program = &*self.o.b.program;
+        let stays = |expr: ExprId| {
+            is_arithmetic(program, expr) && !mentions(program, expr, |var| changed.contains(&var))
+        };
+        let is_settled = !changed.contains(&index) && [first, cond].into_iter().all(stays);
+        let is_known = |t: &SharedTransfer| t.dims.iter().all(|dim| stays(dim.lo)) && self.is_constant(t);
+        if !is_settled || !sections.transfers().all(is_known) {
+            return None;
+        }
+        let runs = match trips(program, index, first, cond, step) {
+            Some(trips) if trips < 2 => return None,
+            trips => trips.is_some(),
+        };
+        let arrays: HashSet<SharedArrayId> = sections.transfers().map(|t| t.shared).collect();
+        let is_apart = arrays.len() == sections.loads.len();
+        let bytes = self.shared_bytes(&arrays);
+        if !is_apart || bytes > MOST_SHARED {
+            return None;
+        }
+        let next = self.next(index, step).filter(|_| !changed.iter().any(|var| self.is_in(step, *var)))?;
+        for &array in &arrays {
+            self.shared[array].buffers = 2;
+        }
+        self.o.sink.push(self.loaded_ahead(&sections, bytes));
+        Some(Ahead { index, first, next, runs })
+    }
+
+    /// Is the array that a transfer reads the same all the time, and in pieces that can be on
+    /// their way by themselves?
+    fn is_constant(&self, t: &SharedTransfer) -> bool {
+        let array = &self.o.out.arrays[t.array];
+        let is_read_only = self.params.iter().any(|param| {
+            let alone = ParamValue::Array { array: t.array, written: false, overlaps: false };
+            param.var == t.device && param.value == alone
+        });
+        let program = &*self.o.b.program;
+        let element = self.shared[t.shared].element;
+        let (size, align) = (program.size_of(element), program.align_of(element));
+        // Of a copy that is found by an address it is not known where it begins.
+        let is_aligned = !array.by_address || size == align;
+        let is_plain = array.space == MemorySpace::Global && is_aligned;
+        is_read_only && is_plain && matches!(size, Some(4 | 8 | 16))
+    }
+
+    /// The index a step later.
+    fn next(&mut self, index: VarId, step: ExprId) -> Option<ExprId> {
+        let b = &mut self.o.b;
+        let of_index = |operand: ExprId| variable(b.program, operand) == Some(index);
+        let (op, distance) = match b.program.exprs[step].kind {
+            ExprKind::IncDec { op, operand, .. } if of_index(operand) => (op, None),
+            ExprKind::AssignOp { op: BinaryOp::Add, lhs, rhs, .. } if of_index(lhs) => {
+                (IncDec::Inc, Some(rhs))
+            }
+            ExprKind::AssignOp { op: BinaryOp::Sub, lhs, rhs, .. } if of_index(lhs) => {
+                (IncDec::Dec, Some(rhs))
+            }
+            _ => return None,
+        };
+        let is_plain = distance.is_none_or(|distance| is_arithmetic(b.program, distance));
+        // Narrower numbers would have wrapped on assignment.
+        let is_wide = b.program.size_of(b.program.vars[index].ty).is_some_and(|size| size >= 4);
+        if !is_plain || !is_wide || b.program.types.as_builtin(b.program.vars[index].ty).is_none() {
+            return None;
+        }
+        let (now, distance) = (b.var(index), distance.unwrap_or_else(|| b.int(1)));
+        let op = if op == IncDec::Inc { BinaryOp::Add } else { BinaryOp::Sub };
+        Some(b.binary(op, now, distance))
+    }
+
+    fn is_in(&self, expr: ExprId, var: VarId) -> bool {
+        mentions(self.o.b.program, expr, |mentioned| mentioned == var)
+    }
+
+    /// Bytes of all shared arrays, with two buffers for some more of them.
+    fn shared_bytes(&self, twice: &HashSet<SharedArrayId>) -> u64 {
+        let bytes = |(id, array): (SharedArrayId, &kir::SharedArray)| {
+            let buffers = if twice.contains(&id) { 2 } else { array.buffers };
+            (self.bytes_of(array) * buffers).next_multiple_of(ALIGNMENT)
+        };
+        self.shared.iter().map(bytes).sum()
+    }
+
+    fn end_of_shared(&self) -> u64 {
+        let ends = self.shared.iter().map(|(_, array)| array.offset + self.bytes_of(array));
+        ends.max().unwrap_or(0).next_multiple_of(ALIGNMENT)
+    }
+
+    fn bytes_of(&self, array: &kir::SharedArray) -> u64 {
+        array.len() * self.o.b.program.size_of(array.element).unwrap_or(1)
+    }
+
+    /// The arrays one behind the other, with their buffers.
+    fn place_buffers(&mut self) {
+        let sizes: Vec<(SharedArrayId, u64)> =
+            self.shared.iter().map(|(id, array)| (id, self.bytes_of(array) * array.buffers)).collect();
+        if self.shared.iter().all(|(_, array)| array.buffers == 1) {
+            return;
+        }
+        let mut offset = 0;
+        for (id, size) in sizes {
+            self.shared[id].offset = offset;
+            offset = (offset + size).next_multiple_of(ALIGNMENT);
+        }
+    }
+
+    fn loaded_ahead(&self, sections: &SectionLoop<'_>, bytes: u64) -> Diagnostic {
+        let span = |t: &SharedTransfer| self.o.b.program.directives[t.directive].span;
+        let name = |t: &SharedTransfer| {
+            let name = self.o.b.sources.text(self.o.out.arrays[t.array].name).into_owned();
+            format!("`{name}`")
+        };
+        let names: Vec<String> = sections.transfers().map(name).collect();
+        let places: Vec<Span> = sections.transfers().map(span).collect();
+        let place = places.first().copied().unwrap_or(Span::BUILTIN);
+        let names = names.join(" and ");
+        Diagnostic::new(
+            &codes::LOADED_AHEAD,
+            place,
+            format!("on a GPU the next section of {names} is loaded while this one is used"),
+        )
+        .label(format!("with two buffers the block has {bytes} bytes of shared memory"))
+    }
+}
+
+/// The variable that a statement declares, and its value.
+fn declared(program: &Program, init: hir::StmtId) -> Option<(VarId, ExprId)> {
+    let StmtKind::Decl(items) = &program.stmts[init].kind else { return None };
+    let [Item::Var { var, with_init: true, .. }] = items.as_slice() else { return None };
+    match program.vars[*var].init {
+        Some(Init::Expr(first)) => Some((*var, first)),
+        _ => None,
+    }
+}
+
+/// The variables that statements change, or declare, or let others change; `None` if one
+/// of the statements leaves the loop around them.
+fn changed_by(program: &Program, work: &[Stmt]) -> Option<HashSet<VarId>> {
+    let mut changed = HashSet::new();
+    let mut pending: Vec<&Stmt> = work.iter().collect();
+    while let Some(stmt) = pending.pop() {
+        match stmt {
+            Stmt::Partition(p) => {
+                changed.insert(p.index);
+                changed.extend(p.batch.into_iter().flat_map(|batch| [batch.base, batch.lane]));
+                pending.push(&p.body);
+            }
+            Stmt::Block(stmts) => pending.extend(stmts),
+            Stmt::If { then, otherwise, .. } => {
+                pending.push(then);
+                pending.extend(otherwise.as_deref());
+            }
+            Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
+            Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+        }
+    }
+    for part in work.iter().flat_map(Stmt::plain_parts) {
+        for node in program.nodes(part) {
+            match node {
+                Node::Expr(expr) => changed.extend(changed_variable(program, expr)),
+                Node::Stmt(stmt) => match &program.stmts[stmt].kind {
+                    StmtKind::Decl(items) => changed.extend(items.iter().filter_map(|item| match item {
+                        Item::Var { var, .. } => Some(*var),
+                        _ => None,
+                    })),
+                    // One that belongs to an inner loop would do no harm; such loops are left
+                    // as they are.
+                    StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return(_)
+                    | StmtKind::Goto(_)
+                    | StmtKind::GotoComputed(_)
+                    | StmtKind::Label { .. } => return None,
+                    _ => {}
+                },
+            }
+        }
+    }
+    Some(changed)
+}
+
+/// The variable that an expression changes, or whose address it gives away.
+fn changed_variable(program: &Program, expr: ExprId) -> Option<VarId> {
+    let mut target = match program.exprs[expr].kind {
+        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
+        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
+        _ => return None,
+    };
+    while let ExprKind::Member { base, arrow: false, .. } = program.exprs[target].kind {
+        target = base;
+    }
+    variable(program, target)
+}
+
+fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
+    match program.exprs[expr].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    }
+}
+
+fn mentions(program: &Program, expr: ExprId, is_it: impl Fn(VarId) -> bool) -> bool {
+    program.exprs_below(expr).any(|below| variable(program, below).is_some_and(&is_it))
+}
+
+/// Does it only compute, with variables and numbers?
+fn is_arithmetic(program: &Program, expr: ExprId) -> bool {
+    program.exprs_below(expr).all(|below| {
+        matches!(
+            program.exprs[below].kind,
+            ExprKind::Int { .. }
+                | ExprKind::Enumerator(_)
+                | ExprKind::Grid(..)
+                | ExprKind::Binary { .. }
+                | ExprKind::Unary { .. }
+                | ExprKind::Cast { .. }
+                | ExprKind::Conditional { .. }
+                | ExprKind::Member { arrow: false, .. }
+                | ExprKind::Var(_)
+        )
+    })
+}
+
+/// How often `for (k = 0; k < 64; k += 8)` runs, where that can be told.
+fn trips(program: &Program, index: VarId, first: ExprId, cond: ExprId, step: ExprId) -> Option<i128> {
+    let number = |expr| hir::const_eval::integer(program, expr);
+    let ExprKind::Binary { op, lhs, rhs } = program.exprs[cond].kind else { return None };
+    let distance = match program.exprs[step].kind {
+        ExprKind::IncDec { op: IncDec::Inc, .. } => 1,
+        ExprKind::IncDec { op: IncDec::Dec, .. } => -1,
+        ExprKind::AssignOp { op: BinaryOp::Add, rhs, .. } => number(rhs)?,
+        ExprKind::AssignOp { op: BinaryOp::Sub, rhs, .. } => number(rhs)?.checked_neg()?,
+        _ => return None,
+    };
+    // How far it is to the last index, at least.
+    let reach = number(rhs)?.checked_sub(number(first)?)?;
+    let (reach, distance) = match op {
+        BinaryOp::Lt if distance > 0 => (reach.checked_sub(1)?, distance),
+        BinaryOp::Le if distance > 0 => (reach, distance),
+        BinaryOp::Gt if distance < 0 => (reach.checked_neg()?.checked_sub(1)?, distance.checked_neg()?),
+        BinaryOp::Ge if distance < 0 => (reach.checked_neg()?, distance.checked_neg()?),
+        _ => return None,
+    };
+    let is_counted = variable(program, lhs) == Some(index);
+    is_counted.then(|| if reach < 0 { 0 } else { reach / distance + 1 })
+}
