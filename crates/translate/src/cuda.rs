@@ -270,7 +270,7 @@ impl Work<'_> {
         format!("static __device__ unsigned int {counter};\n\n{text}")
     }
 
-    /// Device functions that combine the values of threads, and those that copy.
+    /// Device functions that read and copy, and those that combine the values of threads.
     fn helpers(&self) -> String {
         let (program, sources) = (self.host.program, self.host.sources);
         let text = |(comment, function): (String, FunctionId)| {
@@ -278,8 +278,9 @@ impl Work<'_> {
             function_text(program, sources, function, Dialect::Cuda, &comment, names, &|_| false)
         };
         let copies = self.kernels.values().any(|kernel| kernel.loads_ahead).then_some(prelude::CUDA_COPIES);
-        let texts = copies.map(String::from).into_iter().chain(self.helpers.functions().map(text));
-        texts.collect::<Vec<_>>().join("\n")
+        let whole = self.kernels.values().any(|kernel| kernel.reads_whole).then_some(prelude::CUDA_WHOLE);
+        let memory = copies.into_iter().chain(whole).map(String::from);
+        memory.chain(self.helpers.functions().map(text)).collect::<Vec<_>>().join("\n")
     }
 
     /// The device's own copy of a function.

@@ -141,6 +141,16 @@ static __device__ void hicuda_await_copies(void)
 }
 "#;
 
+/// Before the first kernel that reads structs in one piece.
+pub(crate) const CUDA_WHOLE: &str = r#"// A struct at an address that is a multiple of its size, read at once.
+template <typename T> static __device__ T hicuda_whole(const T *at)
+{
+    T value;
+    memcpy(&value, __builtin_assume_aligned(at, sizeof value), sizeof value);
+    return value;
+}
+"#;
+
 /// Added to programs that use MPI. The variables are those of Open MPI,
 /// MVAPICH2, MPICH and Slurm.
 pub(crate) const CUDA_DEVICE: &str = r#"// The processes of one machine take its devices in turn.

@@ -13,6 +13,14 @@ static float shrunk(float value)
     return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
+// A variable that stays a root is one; another is not.
+static float rooted(float value)
+{
+    float root = sqrtf(value), grown = sqrtf(value);
+    grown += 1;
+    return (value + 2) / root + value / grown;
+}
+
 int main(void)
 {
     for (int i = 0; i < 256; i++)
@@ -24,7 +32,7 @@ int main(void)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < 256; i++)
         y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) +
-               shrunk(x[i]);
+               shrunk(x[i]) + rooted(x[i]);
 #pragma hicuda kernel_end
 #pragma hicuda kernel exact tblock(4) thread(64)
 #pragma hicuda loop_partition over_tblock over_thread

@@ -13,6 +13,14 @@ static float shrunk(float value)
     return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
+// A variable that stays a root is one; another is not.
+static float rooted(float value)
+{
+    float root = sqrtf(value), grown = sqrtf(value);
+    grown += 1;
+    return (value + 2) / root + value / grown;
+}
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,15 +42,22 @@ static float shrunk_quick(float value)
     return 3.0f / sqrtf(value) + value / p - 1.5f / p + value / 3.0f + p / (2.0f * value * sqrtf(p));
 }
 
-// fast-intrinsics.c:23: kernel quick
+static float rooted_quick(float value)
+{
+    float root = sqrtf(value), grown = sqrtf(value);
+    grown += 1;
+    return (value + 2) / root + value / grown;
+}
+
+// fast-intrinsics.c:31: kernel quick
 static void quick(float *restrict y, const float *restrict x)
 {
     #pragma omp parallel for
     for (int i = 0; i < 256; i++)
-        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) + shrunk_quick(x[i]);
+        y[i] = expf(-x[i]) / x[i] + 1.0f / sqrtf(x[i]) + sinf(x[i]) * cosf(x[i]) + powf(x[i], 1.5f) + log(x[i]) + shrunk_quick(x[i]) + rooted_quick(x[i]);
 }
 
-// fast-intrinsics.c:29: kernel exact
+// fast-intrinsics.c:37: kernel exact
 static void exact(float *restrict z, const float *restrict x)
 {
     #pragma omp parallel for
@@ -54,10 +69,10 @@ int main(void)
 {
     for (int i = 0; i < 256; i++)
         x[i] = i * 0.01f + 1;
-    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:20: global alloc x[*] copyin");
+    float *d_x = hicuda_alloc(sizeof x, "fast-intrinsics.c:28: global alloc x[*] copyin");
     memcpy(d_x, x, sizeof x);
-    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:21: global alloc y[*]");
-    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:22: global alloc z[*]");
+    float *d_y = hicuda_alloc(sizeof y, "fast-intrinsics.c:29: global alloc y[*]");
+    float *d_z = hicuda_alloc(sizeof z, "fast-intrinsics.c:30: global alloc z[*]");
     quick(d_y, d_x);
     exact(d_z, d_x);
     memcpy(y, d_y, sizeof y);

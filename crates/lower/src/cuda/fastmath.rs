@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! expf(x) / y          __fdividef(__expf(x), y)
-//! y / sqrtf(x)         y * rsqrtf(x)
+//! y / sqrtf(x)         y * rsqrtf(x)                  also where a variable is that root
 //! sqrtf(x)             __fdividef(1.0f, rsqrtf(x))
 //! x / 3.0f             x * (1.0f / 3.0f)
 //! x / p … y / p        x * __fdividef(1.0f, p) … y * __fdividef(1.0f, p)
@@ -12,10 +12,12 @@
 //! Chosen call by call in the kernel that asks for it, and in its own clones of
 //! the functions that it calls.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hir::copy;
-use hir::{BinaryOp, CastKind, ExprId, ExprKind, Program, StmtId, Type, VarId};
+use hir::{
+    BinaryOp, Builder, CastKind, ExprId, ExprKind, Init, Item, Node, Program, StmtId, StmtKind, Type, VarId,
+};
 
 use super::spelling::Spelling;
 
@@ -32,6 +34,63 @@ pub(super) fn divisors(program: &Program, stmts: &[StmtId]) -> HashMap<VarId, us
     uses
 }
 
+/// The variables that are square roots all the time, each with what it is the root of: a
+/// variable that does not change either.
+pub(super) fn roots(b: &Builder<'_>, stmts: &[StmtId]) -> HashMap<VarId, ExprId> {
+    let program = &*b.program;
+    let (mut roots, mut changed) = (HashMap::new(), HashSet::new());
+    for node in stmts.iter().flat_map(|stmt| program.nodes(Node::Stmt(*stmt))) {
+        match node {
+            Node::Stmt(stmt) => {
+                let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
+                for item in items {
+                    let Item::Var { var, with_init: true, .. } = item else { continue };
+                    let Some(Init::Expr(value)) = program.vars[*var].init else { continue };
+                    let argument = square_root(b, value).filter(|of| variable(program, *of).is_some());
+                    roots.extend(argument.map(|argument| (*var, argument)));
+                }
+            }
+            Node::Expr(expr) => match program.exprs[expr].kind {
+                ExprKind::Assign { lhs: target, .. }
+                | ExprKind::AssignOp { lhs: target, .. }
+                | ExprKind::IncDec { operand: target, .. }
+                | ExprKind::AddrOf(target) => changed.extend(variable(program, target)),
+                _ => {}
+            },
+        }
+    }
+    let stays = |expr| variable(program, expr).is_some_and(|var| !changed.contains(&var));
+    roots.retain(|root, argument| !changed.contains(root) && stays(*argument));
+    roots
+}
+
+fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
+    match program.exprs[expr].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    }
+}
+
+/// `x` of `sqrtf(x)`
+fn square_root(b: &Builder<'_>, expr: ExprId) -> Option<ExprId> {
+    let ExprKind::Call { callee, args } = &b.program.exprs[expr].kind else { return None };
+    match (library_name(b, *callee)?.as_str(), args.as_slice()) {
+        ("sqrtf", [argument]) => Some(*argument),
+        _ => None,
+    }
+}
+
+/// The name of a function of the library.
+fn library_name(b: &Builder<'_>, callee: ExprId) -> Option<String> {
+    let mut at = callee;
+    while let ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } = b.program.exprs[at].kind {
+        at = operand;
+    }
+    let ExprKind::Function(function) = b.program.exprs[at].kind else { return None };
+    let function = &b.program.functions[function];
+    function.body.is_none().then(|| b.sources.text(function.name).into_owned())
+}
+
 impl Spelling<'_, '_> {
     /// The fast form of an expression, if it has one.
     pub(super) fn fast(&mut self, expr: ExprId) -> Option<ExprId> {
@@ -40,7 +99,8 @@ impl Spelling<'_, '_> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } => {
-                if let Some(quotient) = self.by_reciprocal(lhs, rhs) {
+                let is_root = self.square_root(rhs).is_some();
+                if !is_root && let Some(quotient) = self.by_reciprocal(lhs, rhs) {
                     return Some(quotient);
                 }
                 if let Some(root) = self.square_root(rhs) {
@@ -58,7 +118,7 @@ impl Spelling<'_, '_> {
                 Some(self.b.call("__fdividef", vec![lhs, rhs], Type::FLOAT))
             }
             ExprKind::Call { callee, args } => {
-                let name = self.library_name(callee)?;
+                let name = library_name(self.b, callee)?;
                 if let ("sqrtf", [argument]) = (name.as_str(), args.as_slice()) {
                     return Some(self.fast_root(*argument));
                 }
@@ -158,25 +218,9 @@ impl Spelling<'_, '_> {
         }
     }
 
-    /// `x` of `sqrtf(x)`
+    /// `x` of `sqrtf(x)`, or of a variable that is that.
     fn square_root(&self, expr: ExprId) -> Option<ExprId> {
-        let ExprKind::Call { callee, args } = &self.b.program.exprs[expr].kind else { return None };
-        match (self.library_name(*callee)?.as_str(), args.as_slice()) {
-            ("sqrtf", [argument]) => Some(*argument),
-            _ => None,
-        }
-    }
-
-    /// The name of a function of the library.
-    fn library_name(&self, callee: ExprId) -> Option<String> {
-        let mut at = callee;
-        while let ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } =
-            self.b.program.exprs[at].kind
-        {
-            at = operand;
-        }
-        let ExprKind::Function(function) = self.b.program.exprs[at].kind else { return None };
-        let function = &self.b.program.functions[function];
-        function.body.is_none().then(|| self.b.sources.text(function.name).into_owned())
+        let known = variable(self.b.program, expr).and_then(|var| self.roots.get(&var).copied());
+        known.or_else(|| square_root(self.b, expr))
     }
 }

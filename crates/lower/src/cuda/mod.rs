@@ -6,7 +6,7 @@
 //! run while the block works, [`width`] how much of them one instruction moves,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
 //! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
-//! [`invariant_division`] divisions that a loop repeats, [`spelling`] what CUDA's C++ reads
+//! [`invariant_division`] divisions that a loop repeats, [`whole_reads`] structs in one piece, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
@@ -34,6 +34,7 @@ mod transfer;
 mod unroll;
 mod vector_walk;
 mod walk;
+mod whole_reads;
 mod width;
 
 use std::collections::HashMap;
@@ -64,6 +65,8 @@ pub struct CudaKernel {
     pub dynamic_shared: u64,
     /// It starts copies that it waits for later.
     pub loads_ahead: bool,
+    /// It reads structs by one instruction.
+    pub reads_whole: bool,
     /// The variable of the file in which its blocks count those that are done.
     pub blocks_done: Option<VarId>,
     /// What the launch does for scalars that the grid reduces; their arguments
@@ -111,6 +114,7 @@ pub fn lower(
         redirections: Vec::new(),
         multiples: HashMap::new(),
         loading: None,
+        reads_whole: false,
     };
     let mut body = lowering.prologue();
     body.extend(lowering.start_grid_reductions());
@@ -129,15 +133,16 @@ pub fn lower(
     body = lowering.divided_by_inverses(body);
     body = lowering.spelled_for_device(body);
     body = lowering.unrolled_over_near_memory(body);
+    body = lowering.structs_read_whole(body);
     let params = kernel.params.iter().map(|param| param.var).chain(lowering.extra_params.iter().copied());
     let declared: Vec<VarId> = params.chain(kernel.shared.iter().map(|(_, shared)| shared.var)).collect();
     body = scopes::opened(lowering.b, body, &declared);
     body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
-    let Lowering { blocks_done, launch_reductions: reductions, .. } = lowering;
+    let Lowering { blocks_done, launch_reductions: reductions, reads_whole, .. } = lowering;
     let loads_ahead = kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);
-    CudaKernel { function, grid, block, dynamic_shared, loads_ahead, blocks_done, reductions }
+    CudaKernel { function, grid, block, dynamic_shared, loads_ahead, reads_whole, blocks_done, reductions }
 }
 
 /// Lets accesses have the types that follow from their variables: those of
@@ -215,6 +220,8 @@ struct Lowering<'a, 'b> {
     multiples: HashMap<VarId, i64>,
     /// Where transfers of the present place are not waited for: what they load.
     loading: Option<ahead::Loading>,
+    /// Structs are read by one instruction somewhere.
+    reads_whole: bool,
 }
 
 impl Lowering<'_, '_> {

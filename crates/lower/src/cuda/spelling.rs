@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use super::Lowering;
 use super::array_reduction::{Redirection, subscripts_of};
 use super::combining::Helpers;
-use super::fastmath::divisors;
+use super::fastmath::{divisors, roots};
 
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.
@@ -33,9 +33,19 @@ impl Lowering<'_, '_> {
         let fastmath = self.kernel.fastmath;
         let redirections = std::mem::take(&mut self.redirections);
         let divisors = divisors(self.b.program, &stmts);
+        let roots = roots(self.b, &stmts);
         let (b, helpers) = (&mut *self.b, &mut *self.helpers);
-        let mut spelling =
-            Spelling { b, lanes, textures, fastmath, divisors, helpers, redirections, redirected: None };
+        let mut spelling = Spelling {
+            b,
+            lanes,
+            textures,
+            fastmath,
+            divisors,
+            roots,
+            helpers,
+            redirections,
+            redirected: None,
+        };
         stmts.into_iter().map(|stmt| copy::stmt(&mut spelling, stmt)).collect()
     }
 }
@@ -51,9 +61,19 @@ pub fn spell_device_function(
     if let Some(body) = b.program.functions[function].body {
         let (lanes, textures) = (HashMap::new(), HashMap::new());
         let divisors = divisors(b.program, &[body]);
+        let roots = roots(b, &[body]);
         let redirections = Vec::new();
-        let mut spelling =
-            Spelling { b, lanes, textures, fastmath, divisors, helpers, redirections, redirected: None };
+        let mut spelling = Spelling {
+            b,
+            lanes,
+            textures,
+            fastmath,
+            divisors,
+            roots,
+            helpers,
+            redirections,
+            redirected: None,
+        };
         let body = copy::stmt(&mut spelling, body);
         b.program.functions[function].body = Some(body);
     }
@@ -67,6 +87,8 @@ pub(super) struct Spelling<'a, 'b> {
     fastmath: bool,
     /// How often something is divided by a variable.
     pub divisors: HashMap<VarId, usize>,
+    /// The variables that are square roots, and of what.
+    pub roots: HashMap<VarId, ExprId>,
     /// Functions that are called.
     pub helpers: &'a mut Helpers,
     /// Where updates of reduced arrays go.

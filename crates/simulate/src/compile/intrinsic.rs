@@ -70,8 +70,9 @@ impl Compiler<'_> {
                 Ok(self.constant(0))
             }
             "__nanosleep" => Ok(self.constant(0)),
-            // The access that follows is checked for its own alignment.
-            "__builtin_assume_aligned" => Ok(arg(0)),
+            // The access that follows is checked for its own alignment; the value of a struct
+            // is its address.
+            "__builtin_assume_aligned" | "hicuda_whole" => Ok(arg(0)),
             "memcpy" | "memset" | "__pipeline_memcpy_async" | "hicuda_start_copy" => {
                 self.memory_function(name, args, &values, span)
             }
