@@ -66,8 +66,13 @@ pub fn read(input: &Input<'_>, function: FunctionId) -> Option<CudaKernel> {
         }
     }
     let named = BTreeSet::new();
-    let around =
-        Surroundings { named: &named, shapes, captured: BTreeSet::new(), computed: Default::default() };
+    let around = Surroundings {
+        named: &named,
+        shapes,
+        captured: BTreeSet::new(),
+        computed: Default::default(),
+        loops: Vec::new(),
+    };
     let known = Values { unsigned_is_exact: true, ..Values::default() };
     let region = region::walk_with(input, body, around, known);
     let launches = launches(input, function);

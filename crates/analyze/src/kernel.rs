@@ -66,7 +66,7 @@ pub fn analyze_kernel(
     let partitions = partitions::partitions(input, body, dimensions, sink);
     singular::check(input, body, &partitions, sink);
     early_exit::check(input, &partitions, sink);
-    let region = region::walk(input, body, surroundings(input, reached, owner, facts));
+    let region = region::walk(input, body, surroundings(input, stmt, reached, owner, facts));
     let mut uses = Uses {
         input,
         body,
@@ -182,6 +182,7 @@ fn constant_size(input: &Input<'_>, dim: ExprId) -> Option<u64> {
 
 fn surroundings<'a>(
     input: &Input<'_>,
+    kernel: StmtId,
     reached: &Reached,
     owner: &Owner<'a, '_>,
     facts: &Facts,
@@ -199,7 +200,8 @@ fn surroundings<'a>(
     }
     let captured = facts.captures.values().flatten().copied().collect();
     let computed = owner.origins.computed(input.program);
-    Surroundings { named: owner.named, shapes, captured, computed }
+    let loops = owner.flow.loops_around(owner.function, kernel);
+    Surroundings { named: owner.named, shapes, captured, computed, loops }
 }
 
 /// Collects what a region uses, and which copy serves it.

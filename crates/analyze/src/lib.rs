@@ -74,6 +74,7 @@ pub mod dependence;
 pub mod device_functions;
 pub mod directive_values;
 pub mod early_exit;
+pub mod host_loops;
 pub mod jam;
 pub mod kernel;
 pub mod launch_sizes;

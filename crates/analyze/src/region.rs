@@ -19,6 +19,7 @@ mod calls;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use affine::{LinearExpr, Polynomial, Set};
+use hir::const_eval::integer_format;
 use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, StmtId, StmtKind, VarId};
 
 use crate::access::{Found, Pointer, Reader};
@@ -74,6 +75,8 @@ pub struct Surroundings<'a> {
     pub captured: BTreeSet<ExprId>,
     /// Variables that were computed from others: [`Values::computed`].
     pub computed: BTreeMap<VarId, ExprId>,
+    /// Loops around the region, which does not change their indices.
+    pub loops: Vec<CanonicalLoop>,
 }
 
 /// Walks a region.
@@ -129,6 +132,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
     }
     walk.roots = walk.pointer_roots(body, &pointer_assignments(input, body), BTreeMap::new());
     walk.pointers = walk.roots.clone();
+    around.loops.iter().for_each(|outer| walk.inside(outer));
     walk.stmt(body);
     walk.region
 }
@@ -427,6 +431,23 @@ impl Walk<'_, '_> {
         let added = values.symbols.intern(SymbolKind::BatchBase { loop_stmt: stmt, index });
         values.known.insert(index, first.plus(&Polynomial::var(added)).ok()?);
         Some(())
+    }
+
+    /// The region is run by an iteration of a loop around it.
+    fn inside(&mut self, outer: &CanonicalLoop) {
+        if self.writes.contains_key(&outer.index) {
+            return;
+        }
+        let input = self.input;
+        let values = &mut self.region.values;
+        let first = values.polynomial(input, outer.first, &self.domain);
+        let bound = values.polynomial(input, outer.bound, &self.domain);
+        let format = integer_format(input.program, input.program.vars[outer.index].ty);
+        let index = LinearExpr::var(values.invariant(&Place::var(outer.index), format));
+        if let Some((first, bound)) = values.linear(&first).zip(values.linear(&bound)) {
+            let known = std::mem::take(&mut values.knowledge);
+            values.knowledge = loop_range(known, outer, &index, &first, &bound);
+        }
     }
 
     fn counted_loop(&mut self, stmt: StmtId, canonical: CanonicalLoop) {

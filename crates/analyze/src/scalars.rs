@@ -26,7 +26,7 @@ use crate::effects::{EventKind, of_stmt_itself};
 use crate::liveness::Liveness;
 use crate::missing_reduction::Missing;
 use crate::region::declared_in;
-use crate::{Input, PartitionFacts, ScalarClass, ScalarUse};
+use crate::{CanonicalLoop, Input, PartitionFacts, ScalarClass, ScalarUse, host_loops};
 
 /// What is known about the scalars of a partitioned loop.
 #[derive(Clone, Copy)]
@@ -83,6 +83,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
         uses.sort_by_key(|used| (used.span.lo, used.var));
         uses
+    }
+
+    /// The host's loops around a kernel.
+    pub fn loops_around(&self, function: FunctionId, kernel: StmtId) -> Vec<CanonicalLoop> {
+        host_loops::around(self.input, function, self.graph, kernel)
     }
 
     /// May the host use the variable after the kernel?

@@ -37,8 +37,13 @@ impl Kitchen<'_> {
             .filter(|(_, shape)| shape.rank() > 0)
             .collect();
         let named: BTreeSet<Object> = shapes.keys().cloned().collect();
-        let around =
-            Surroundings { named: &named, shapes, captured: BTreeSet::new(), computed: Default::default() };
+        let around = Surroundings {
+            named: &named,
+            shapes,
+            captured: BTreeSet::new(),
+            computed: Default::default(),
+            loops: Vec::new(),
+        };
         let Region { found, loops, mut values, .. } = region::walk(&input, stmt, around);
         if let Some(&span) = found.untraced.first() {
             return Err(Refusal::form(recipe, span, "the compiler cannot tell which memory this is"));

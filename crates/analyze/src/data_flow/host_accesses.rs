@@ -141,7 +141,13 @@ fn walked(input: &Input<'_>, body: StmtId, places: &BTreeSet<Place>) -> region::
     region::walk(
         input,
         body,
-        Surroundings { named: places, shapes, captured: BTreeSet::new(), computed: Default::default() },
+        Surroundings {
+            named: places,
+            shapes,
+            captured: BTreeSet::new(),
+            computed: Default::default(),
+            loops: Vec::new(),
+        },
     )
 }
 
