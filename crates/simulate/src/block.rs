@@ -3,8 +3,6 @@
 //! Warps run one after the other, each up to the next barrier. When every
 //! warp that is not done waits, the barrier opens and time goes on.
 
-use std::cell::Cell;
-
 use crate::code::{BarrierVote, Pc, SiteId};
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKind, Findings, OtherParty, ThreadPlace};
@@ -41,8 +39,8 @@ pub(crate) struct World<'l, 'a> {
     pub(crate) printed: Vec<u8>,
     /// The allocation that was right last time.
     pub(crate) hint: usize,
-    /// So often it still waits for a write of another block that may be under way.
-    pub(crate) patience: Cell<u32>,
+    /// The core that runs it, among those of the launch.
+    pub(crate) core: usize,
     output: Vec<(u64, Vec<u8>)>,
 }
 
@@ -65,7 +63,7 @@ impl<'l, 'a> Block<'l, 'a> {
             findings: Findings::default(),
             printed: Vec::new(),
             hint: 0,
-            patience: Cell::new(4),
+            core: launch.under_way.join(),
             output: Vec::new(),
         };
         Block { warps, world }
@@ -76,6 +74,7 @@ impl<'l, 'a> Block<'l, 'a> {
         let world = &mut self.world;
         world.index = index;
         world.place = place;
+        world.launch.under_way.run_block(world.core, index);
         // Epochs go on from block to block, so that the shadow of shared
         // memory needs no cleaning: what another block did is long ago.
         world.epoch += 1;

@@ -78,27 +78,12 @@ impl History {
         if size > 4 {
             let first = self.word(noted, offset, sync);
             let second = self.word(noted, offset + 4, sync);
-            return first.or_else(|| second.filter(|other| !self.was_overtaken(noted, offset, other, sync)));
+            return first.or(second);
         }
         (0..size).fold(None, |found, byte| {
             let asked = self.byte(noted, offset + byte, sync);
             found.or(asked)
         })
-    }
-
-    /// Another thread wrote both words after this one had written the first: it
-    /// has met this one there, and will tell.
-    #[inline(never)]
-    fn was_overtaken(
-        &self,
-        noted: Noted,
-        offset: u64,
-        other: &Other,
-        sync: &impl Fn(u64, u64) -> bool,
-    ) -> bool {
-        let now = self.words.word(offset).and_then(|word| word.unordered_write(noted.actor, sync));
-        let is_other = |now: Other| (now.block, now.thread) == (other.block, other.thread);
-        noted.deed == Deed::Write && other.wrote && now.is_some_and(is_other)
     }
 
     #[inline(always)]

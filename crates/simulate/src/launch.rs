@@ -19,6 +19,7 @@ use crate::gpu::Gpu;
 use crate::history::History;
 use crate::memory::global::GlobalMemory;
 use crate::race::Order;
+use crate::under_way::UnderWay;
 
 /// What a launch asks for.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub struct Launch<'a> {
     /// Per block: one more than the epoch up to which a fence and an atomic
     /// update have published its writes.
     pub(crate) released: Vec<AtomicU64>,
+    /// Stores that cores are about to make.
+    pub(crate) under_way: UnderWay,
     /// Set from outside to end the launch.
     pub(crate) stop: &'a AtomicBool,
     /// Somebody wants to know what memory does.
@@ -105,6 +108,7 @@ impl<'a> Launch<'a> {
             config,
             histories,
             released,
+            under_way: UnderWay::new(),
             stop,
             is_counted: false,
             next: AtomicU64::new(0),

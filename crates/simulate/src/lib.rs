@@ -38,6 +38,7 @@ mod reconvergence;
 mod rounding;
 mod texture;
 mod touch;
+mod under_way;
 mod warp;
 
 pub use code::Code;

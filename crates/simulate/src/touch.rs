@@ -4,7 +4,6 @@
 //! on: the next mistake is worth finding too.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use crate::block::World;
 use crate::code::{AtomicOp, BinaryOp, Instr, Pc, SiteId};
@@ -19,10 +18,6 @@ use crate::race::{Actor, Other};
 use crate::scalar::Scalar;
 use crate::texture::Fetch;
 use crate::warp::{LANES, Warp};
-
-/// So often another block is given time to finish a write.
-const PATIENT_LOOKS: u32 = 400;
-const PAUSE: Duration = Duration::from_micros(50);
 
 const SHARED: &str = "shared memory";
 const DEVICE: &str = "device memory";
@@ -148,33 +143,26 @@ impl Warp {
     fn store(&mut self, touch: Touch, bits: u64, world: &mut World<'_, '_>) {
         let Some(spot) = self.locate(touch, true, world) else { return };
         let size = touch.size;
+        if let Spot::Global { allocation, offset, .. } = spot {
+            let (core, launch) = (world.core, world.launch);
+            launch.under_way.begin(core, touch.address);
+            // Two blocks that write the same value agree on the result.
+            self.watch(&spot, Deed::Write, touch, world, |other, _| {
+                let is_there = || allocation.load(offset, size) == bits & ones(size);
+                let store = || allocation.store(offset, size, bits);
+                other.wrote
+                    && !other.atomic
+                    && launch.under_way.meet(core, touch.address, other.block, is_there, store)
+            });
+            allocation.store(offset, size, bits);
+            launch.under_way.end(core);
+            return;
+        }
         let is_harmless = |other: &Other, world: &World<'_, '_>| {
-            other.wrote && !other.atomic && self.agrees(&spot, size, bits, world)
+            other.wrote && !other.atomic && self.peek(&spot, size, world) == bits & ones(size)
         };
         self.watch(&spot, Deed::Write, touch, world, is_harmless);
         self.poke(&spot, size, bits, world);
-    }
-
-    /// Two threads that write the same value agree on the result. A block that
-    /// runs at the same time has noted its write, but the value may be under way.
-    fn agrees(&self, spot: &Spot<'_>, size: u64, bits: u64, world: &World<'_, '_>) -> bool {
-        let is_there = || self.peek(spot, size, world) == bits & ones(size);
-        if is_there() {
-            return true;
-        }
-        let patience = world.patience.get();
-        if !matches!(spot, Spot::Global { .. }) || patience == 0 {
-            return false;
-        }
-        for _ in 0..PATIENT_LOOKS {
-            std::thread::sleep(PAUSE);
-            if is_there() {
-                return true;
-            }
-        }
-        // A kernel full of races is not to be waited for each time.
-        world.patience.set(patience - 1);
-        false
     }
 
     /// An atomic update; the old value.
