@@ -87,7 +87,6 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
         }
         buffer = 1 - buffer;
     }
-    __syncthreads();
     #pragma unroll
     for (int u = 0; u < 8; u++) {
         #pragma unroll

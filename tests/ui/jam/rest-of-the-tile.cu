@@ -112,7 +112,6 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
         }
         buffer = 1 - buffer;
     }
-    __syncthreads();
     #pragma unroll
     for (int u = 0; u < 4; u++) {
         #pragma unroll

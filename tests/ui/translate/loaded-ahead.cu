@@ -277,7 +277,6 @@ __global__ void blur(const double (*__restrict__ wide)[256], float *__restrict__
             sum += wide_tile[buffer][k][threadIdx.x] - (i < 256 - 1 ? wide_tile[buffer][k + 1][threadIdx.x + 1] : 0);
         buffer = 1 - buffer;
     }
-    __syncthreads();
     c[i] = sum;
 }
 

@@ -87,7 +87,6 @@ __global__ void tiles(const int *__restrict__ a, int *__restrict__ c)
             sum += a_tile[buffer][j] * (tile + j - i);
         buffer = 1 - buffer;
     }
-    __syncthreads();
     c[i] = sum;
 }
 

@@ -24,6 +24,7 @@ mod fastmath;
 mod grid;
 mod invariant_division;
 mod jam;
+mod last_barrier;
 mod merged_updates;
 mod partition;
 mod predicate;
@@ -37,11 +38,11 @@ mod walk;
 mod whole_reads;
 mod width;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hir::{Builder, ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, VarId};
 use kir::geometry::SpaceKind;
-use kir::{Axis, DeviceArray, Kernel, Mapping, SectionLoop, Stmt};
+use kir::{Axis, DeviceArray, Kernel, Mapping, ParamValue, SectionLoop, Stmt};
 use source::Sources;
 
 use crate::names::Names;
@@ -120,11 +121,10 @@ pub fn lower(
     body.extend(lowering.start_grid_reductions());
     let mut work = lowering.start_array_reductions();
     work.extend(lowering.statement(&kernel.body));
-    // Nothing follows the last barrier: nobody has to wait there.
-    while work.last().is_some_and(|s| matches!(lowering.b.program.stmts[*s].kind, StmtKind::Barrier)) {
-        work.pop();
-    }
-    work.extend(lowering.finish_reductions());
+    let finish = lowering.finish_reductions();
+    let memories = lowering.memories();
+    work = last_barrier::without_last_barriers(lowering.b.program, work, &memories, !finish.is_empty());
+    work.extend(finish);
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
     body.extend(work);
     body = lowering.updates_merged(body);
@@ -143,6 +143,16 @@ pub fn lower(
     let Lowering { blocks_done, launch_reductions: reductions, reads_whole, .. } = lowering;
     let loads_ahead = kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);
     CudaKernel { function, grid, block, dynamic_shared, loads_ahead, reads_whole, blocks_done, reductions }
+}
+
+impl Lowering<'_, '_> {
+    /// The arrays that several threads can reach.
+    fn memories(&self) -> HashSet<VarId> {
+        let arrays =
+            self.kernel.params.iter().filter(|param| matches!(param.value, ParamValue::Array { .. }));
+        let shared = self.kernel.shared.iter().map(|(_, shared)| shared.var);
+        arrays.map(|param| param.var).chain(shared).collect()
+    }
 }
 
 /// Lets accesses have the types that follow from their variables: those of
