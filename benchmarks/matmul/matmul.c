@@ -2,7 +2,7 @@
 // registers, or 4 x 4 where the matrix is too small for tiles of that size.
 #include "matmul.h"
 
-#define TILE (N < 2048 ? 32 : 16)
+#define TILE (N < 2048 ? 32 : 8)
 #define OWN (N < 2048 ? 4 : 8)
 
 void multiply(const float a[N][N], const float b[N][N], float c[N][N])

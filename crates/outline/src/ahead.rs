@@ -17,20 +17,27 @@
 //! Invariant: what is loaded in step `k` could as well be loaded in step `k - 1`. Nothing in
 //! the kernel writes the array, the section follows from the index and from what the loop
 //! does not change, and the loop is left only where its condition says so, which the next
-//! value of the index is tested with. And it must pay: there is a next step, and the second
-//! buffer leaves room for another block.
+//! value of the index is tested with. And it must pay: there is a next step, the work is not
+//! so long that the load is nothing beside it, and the second buffer leaves room for another
+//! block.
 
 use std::collections::HashSet;
 
 use analyze::packing::ALIGNMENT;
 use diagnostics::{Diagnostic, codes};
-use hir::{BinaryOp, ExprId, ExprKind, IncDec, Init, Item, Node, Program, Span, StmtKind, VarId};
+use hir::{BinaryOp, ExprId, ExprKind, IncDec, Item, Node, Program, Span, StmtKind, VarId};
 use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArrayId, SharedTransfer, Stmt};
 
 use crate::kernel::KernelOutline;
+use crate::work::{self, declared, variable};
 
 /// More shared memory than this, and fewer blocks have room at the same time.
 const MOST_SHARED: u64 = 96 * 1024;
+/// Where a thread computes more expressions than this for each byte that it loads, the loads
+/// take next to no time beside them: other blocks work meanwhile.
+const MOST_WORK_PER_BYTE: u64 = 512;
+/// As many threads as a block has if nothing is known.
+const THREADS: u64 = 256;
 
 impl KernelOutline<'_, '_> {
     /// Marks such loops, and gives their shared arrays a second buffer.
@@ -39,20 +46,21 @@ impl KernelOutline<'_, '_> {
         if self.shared_bytes(&HashSet::new()) > self.end_of_shared() {
             return;
         }
-        let mut pending: Vec<&mut Stmt> = vec![body];
-        while let Some(stmt) = pending.pop() {
+        // With each, how many copies of it a thread runs.
+        let mut pending: Vec<(&mut Stmt, u64)> = vec![(body, 1)];
+        while let Some((stmt, copies)) = pending.pop() {
             match stmt {
-                Stmt::Block(stmts) => pending.extend(stmts),
+                Stmt::Block(stmts) => pending.extend(stmts.iter_mut().map(|stmt| (stmt, copies))),
                 Stmt::If { then, otherwise, .. } => {
-                    pending.push(then);
-                    pending.extend(otherwise.as_deref_mut());
+                    pending.push((then, copies));
+                    pending.extend(otherwise.as_deref_mut().map(|stmt| (stmt, copies)));
                 }
                 Stmt::For { init, cond: Some(cond), step: Some(step), body, ahead, .. } => {
-                    *ahead = init.and_then(|init| self.ahead(init, *cond, *step, body));
-                    pending.push(body);
+                    *ahead = init.and_then(|init| self.ahead((init, *cond, *step), body, copies));
+                    pending.push((body, copies));
                 }
-                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
-                Stmt::Partition(p) => pending.push(&mut p.body),
+                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push((body, copies)),
+                Stmt::Partition(p) => pending.push((&mut p.body, copies.saturating_mul(p.jam))),
                 Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
             }
         }
@@ -60,8 +68,17 @@ impl KernelOutline<'_, '_> {
     }
 
     /// How a loop goes on, if it can load ahead.
-    fn ahead(&mut self, init: hir::StmtId, cond: ExprId, step: ExprId, body: &Stmt) -> Option<Ahead> {
+    fn ahead(
+        &mut self,
+        (init, cond, step): (hir::StmtId, ExprId, ExprId),
+        body: &Stmt,
+        copies: u64,
+    ) -> Option<Ahead> {
         let sections = SectionLoop::of(body)?;
+        let work = work::expressions(self.o.b.program, sections.work).saturating_mul(copies);
+        if work > self.bytes_of_thread(&sections).saturating_mul(MOST_WORK_PER_BYTE) {
+            return None;
+        }
         let (index, first) = declared(self.o.b.program, init)?;
         let changed = changed_by(self.o.b.program, sections.work)?;
         let program = &*self.o.b.program;
@@ -133,6 +150,17 @@ impl KernelOutline<'_, '_> {
         Some(b.binary(op, now, distance))
     }
 
+    /// What a thread loads of the sections of one step.
+    fn bytes_of_thread(&self, sections: &SectionLoop<'_>) -> u64 {
+        let sizes = self.threads.sizes.iter();
+        let threads = sizes.map(|size| size.unwrap_or(THREADS)).product::<u64>().clamp(1, 1024);
+        let bytes = |t: &SharedTransfer| {
+            let elements: u64 = t.dims.iter().map(|dim| dim.extent).product();
+            elements * self.o.b.program.size_of(self.shared[t.shared].element).unwrap_or(1)
+        };
+        sections.transfers().map(bytes).sum::<u64>().div_ceil(threads)
+    }
+
     fn is_in(&self, expr: ExprId, var: VarId) -> bool {
         mentions(self.o.b.program, expr, |mentioned| mentioned == var)
     }
@@ -185,16 +213,6 @@ impl KernelOutline<'_, '_> {
             format!("on a GPU the next section of {names} is loaded while this one is used"),
         )
         .label(format!("with two buffers the block has {bytes} bytes of shared memory"))
-    }
-}
-
-/// The variable that a statement declares, and its value.
-fn declared(program: &Program, init: hir::StmtId) -> Option<(VarId, ExprId)> {
-    let StmtKind::Decl(items) = &program.stmts[init].kind else { return None };
-    let [Item::Var { var, with_init: true, .. }] = items.as_slice() else { return None };
-    match program.vars[*var].init {
-        Some(Init::Expr(first)) => Some((*var, first)),
-        _ => None,
     }
 }
 
@@ -255,13 +273,6 @@ fn changed_variable(program: &Program, expr: ExprId) -> Option<VarId> {
         target = base;
     }
     variable(program, target)
-}
-
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
 }
 
 fn mentions(program: &Program, expr: ExprId, is_it: impl Fn(VarId) -> bool) -> bool {

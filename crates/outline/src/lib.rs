@@ -23,6 +23,7 @@ mod rewrite;
 mod same_value;
 mod share;
 mod skeleton;
+mod work;
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -48,11 +48,11 @@ static __device__ void hicuda_await_copies(void)
 // register-tile.c:23: kernel multiply
 __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restrict__ b)[128], int (*__restrict__ c)[128])
 {
-    __shared__ __align__(16) int a_tile[2][64][20];
+    __shared__ __align__(16) int a_tile[2][16][68];
     __shared__ __align__(16) int b_tile[2][16][64];
     int thread = threadIdx.y * 8 + threadIdx.x;
     int i_base = blockIdx.y * 64;
-    int i = i_base + threadIdx.y;
+    int i = i_base + threadIdx.y * 4;
     int j_base = blockIdx.x * 64;
     int j = j_base + threadIdx.x * 4;
     int sum[8][8];
@@ -62,8 +62,8 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
         for (int v = 0; v < 8; v++)
             sum[u][v] = 0;
     }
-    for (int row = 0; row < 64; row += 16)
-        hicuda_start_copy(&a_tile[0][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][thread % 4 * 4], 16);
+    for (int row = 0; row < 64; row += 4)
+        hicuda_start_copy(&a_tile[0][thread % 16][row + thread / 16], &a[i_base + row + thread / 16][thread % 16], 4);
     for (int row = 0; row < 16; row += 4)
         hicuda_start_copy(&b_tile[0][row + thread / 16][thread % 16 * 4], &b[row + thread / 16][j_base + thread % 16 * 4], 16);
     int buffer = 0;
@@ -71,8 +71,8 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
         hicuda_await_copies();
         __syncthreads();
         if (kk + TILE < N) {
-            for (int row = 0; row < 64; row += 16)
-                hicuda_start_copy(&a_tile[1 - buffer][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][kk + TILE + thread % 4 * 4], 16);
+            for (int row = 0; row < 64; row += 4)
+                hicuda_start_copy(&a_tile[1 - buffer][thread % 16][row + thread / 16], &a[i_base + row + thread / 16][kk + TILE + thread % 16], 4);
             for (int row = 0; row < 16; row += 4)
                 hicuda_start_copy(&b_tile[1 - buffer][row + thread / 16][thread % 16 * 4], &b[kk + TILE + row + thread / 16][j_base + thread % 16 * 4], 16);
         }
@@ -82,7 +82,7 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
             for (int u = 0; u < 8; u++) {
                 #pragma unroll
                 for (int v = 0; v < 8; v++)
-                    sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v % 4 + v / 4 * 32];
+                    sum[u][v] += a_tile[buffer][k][threadIdx.y * 4 + u % 4 + u / 4 * 32] * b_tile[buffer][k][threadIdx.x * 4 + v % 4 + v / 4 * 32];
             }
         }
         buffer = 1 - buffer;
@@ -91,7 +91,7 @@ __global__ void multiply(const int (*__restrict__ a)[128], const int (*__restric
     for (int u = 0; u < 8; u++) {
         #pragma unroll
         for (int v = 0; v < 8; v++)
-            c[i + 8 * u][j + v % 4 + v / 4 * 32] = sum[u][v];
+            c[i + u % 4 + u / 4 * 32][j + v % 4 + v / 4 * 32] = sum[u][v];
     }
 }
 

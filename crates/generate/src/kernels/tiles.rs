@@ -27,7 +27,9 @@ impl Case {
             let ty = self.batch_type(trips, 1);
             let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
-            let jam = self.jam();
+            // Many rows in a thread, of tiles that still fit.
+            let is_tall = levels.is_empty() && tile <= 8 && self.rng.chance(30);
+            let jam = if is_tall { 8 } else { self.jam() };
             levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true, jam });
         }
         let grid = self.grid(&levels, Known::Compiling);

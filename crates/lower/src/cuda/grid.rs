@@ -13,7 +13,7 @@ use super::Lowering;
 use crate::vars_below;
 
 /// Above this, shared memory must be dynamic and asked for.
-const STATIC_SHARED_LIMIT: u64 = 48 * 1024;
+pub(super) const STATIC_SHARED_LIMIT: u64 = 48 * 1024;
 
 impl Lowering<'_, '_> {
     /// This thread's index in a virtual thread dimension.
@@ -136,7 +136,10 @@ impl Lowering<'_, '_> {
     fn static_shared_arrays(&mut self) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         for (_, shared) in self.kernel.shared.iter() {
-            let ty = shared_type(self.b, shared);
+            let ty = match self.transposed.contains(&shared.var) {
+                true => super::transposed::array_type(self.b, shared),
+                false => shared_type(self.b, shared),
+            };
             self.b.program.vars[shared.var].ty = ty;
             self.b.program.vars[shared.var].cuda = CudaSpecs::SHARED;
             let row = shared.extents.last().map_or(1, |inner| inner + shared.pad);

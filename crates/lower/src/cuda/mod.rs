@@ -4,6 +4,7 @@
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies, [`ahead`] those that
 //! run while the block works, [`width`] how much of them one instruction moves,
+//! [`transposed`] tiles that are stored by columns,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
 //! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
 //! [`invariant_division`] divisions that a loop repeats, [`whole_reads`] structs in one piece, [`spelling`] what CUDA's C++ reads
@@ -32,6 +33,7 @@ pub mod reduction;
 mod small_dividends;
 pub mod spelling;
 mod transfer;
+mod transposed;
 mod unroll;
 mod vector_walk;
 mod walk;
@@ -116,7 +118,9 @@ pub fn lower(
         multiples: HashMap::new(),
         loading: None,
         reads_whole: false,
+        transposed: HashSet::new(),
     };
+    lowering.transpose_tiles();
     let mut body = lowering.prologue();
     body.extend(lowering.start_grid_reductions());
     let mut work = lowering.start_array_reductions();
@@ -232,6 +236,8 @@ struct Lowering<'a, 'b> {
     loading: Option<ahead::Loading>,
     /// Structs are read by one instruction somewhere.
     reads_whole: bool,
+    /// The shared arrays that are stored by columns.
+    transposed: HashSet<VarId>,
 }
 
 impl Lowering<'_, '_> {

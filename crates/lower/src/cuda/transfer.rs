@@ -213,6 +213,10 @@ impl Lowering<'_, '_> {
                 }
             }
         }
+        if self.transposed.contains(&shared.var) {
+            // All but the buffer.
+            shared_index[1..].reverse();
+        }
         let tile = self.b.var(shared.var);
         let tile = self.b.index(tile, &shared_index);
         let array = &self.arrays[t.transfer.array];

@@ -9,7 +9,7 @@
 //! fields it is not known whether the others are wanted.
 
 use hir::copy::{self, Rewrite};
-use hir::{Builder, ExprId, ExprKind, StmtId, TypeKind, VarId};
+use hir::{Builder, Expr, ExprId, ExprKind, StmtId, TypeKind, VarId};
 use kir::{MemorySpace, ParamValue};
 
 use super::Lowering;
@@ -88,18 +88,22 @@ impl<'b> Rewrite<'b> for Reading<'_, 'b> {
             _ if self.is_struct(expr) => return Some(self.whole(expr)),
             _ => return None,
         };
-        let ty = self.b.program.exprs[expr].ty;
-        Some(self.b.expr(kind, ty))
+        let Expr { ty, span, .. } = self.b.program.exprs[expr];
+        Some(self.b.program.exprs.alloc(Expr { kind, ty, span }))
     }
 }
 
 impl Reading<'_, '_> {
     fn whole(&mut self, expr: ExprId) -> ExprId {
         self.found = true;
-        let ty = self.b.program.exprs[expr].ty;
+        let Expr { ty, span, .. } = self.b.program.exprs[expr];
         let place = self.place(expr);
         let pointer = self.b.program.types.pointer_to(ty);
+        // The read stands where the user's does.
+        let before = std::mem::replace(&mut self.b.origin, span);
         let address = self.b.expr(ExprKind::AddrOf(place), pointer);
-        self.b.call(WHOLE, vec![address], ty.unqualified())
+        let value = self.b.call(WHOLE, vec![address], ty.unqualified());
+        self.b.origin = before;
+        value
     }
 }

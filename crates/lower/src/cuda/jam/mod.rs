@@ -25,7 +25,7 @@
 pub(super) mod common_terms;
 pub(super) mod copies;
 mod harmless;
-mod neighbours;
+pub(super) mod neighbours;
 pub(in crate::cuda) mod unset;
 mod whole_batch;
 

@@ -15,10 +15,13 @@
 //! loops. And nobody may rely on which thread has which iteration: shared
 //! memory is only written by transfers, which end in a barrier.
 
+use std::collections::HashSet;
+
 use hir::{BinaryOp, ExprId, ExprKind, Node, Program, StmtKind, VarId};
 use kir::{Axis, Partition, Stmt};
 
 use super::Lowering;
+use crate::cuda::transposed::column_length;
 
 /// Bytes that a thread reads at once.
 const VECTOR: u64 = 16;
@@ -27,16 +30,18 @@ impl Lowering<'_, '_> {
     /// How many neighbouring iterations of a batch belong to one thread.
     pub(super) fn neighbours(&mut self, p: &Partition) -> u64 {
         let (Some(batch), Some(share)) = (p.batch, p.over_thread) else { return 1 };
-        let runs_along_warp = self.threads.axes[share.dim] == Axis::X
-            && self.threads.faster(share.dim).next().is_none()
-            && share.count.constant().is_some();
-        if p.step != 1 || !runs_along_warp {
+        let runs_along_warp =
+            self.threads.axes[share.dim] == Axis::X && self.threads.faster(share.dim).next().is_none();
+        // Elsewhere only tiles have that order that were made for it.
+        let may_pay = runs_along_warp || !self.transposed.is_empty();
+        if p.step != 1 || !may_pay || share.count.constant().is_none() {
             return 1;
         }
         let mut uses = Uses::new(self, batch.lane, p.index);
         uses.stmt(&self.kernel.body, false);
         let Uses { pays, hurts, tiles, .. } = uses;
-        if !pays || hurts {
+        let is_made_for_it = tiles.iter().all(|tile| self.transposed.contains(tile));
+        if !pays || hurts || !(runs_along_warp || is_made_for_it) {
             return 1;
         }
         let Some(element) = tiles.iter().filter_map(|tile| self.element_size(*tile)).max() else { return 1 };
@@ -62,7 +67,10 @@ impl Lowering<'_, '_> {
     /// The length of a row of a shared array, padding included.
     fn row_bytes(&self, tile: VarId) -> u64 {
         let shared = self.kernel.shared.iter().find(|(_, shared)| shared.var == tile);
-        let inner = shared.map_or(1, |(_, s)| s.extents.last().copied().unwrap_or(1) + s.pad);
+        let inner = shared.map_or(1, |(_, shared)| match self.transposed.contains(&tile) {
+            true => column_length(shared),
+            false => shared.extents.last().copied().unwrap_or(1) + shared.pad,
+        });
         inner * self.element_size(tile).unwrap_or(1)
     }
 }
@@ -71,6 +79,8 @@ impl Lowering<'_, '_> {
 struct Uses<'p> {
     program: &'p Program,
     shared: Vec<VarId>,
+    /// Those of them that are stored by columns.
+    transposed: &'p HashSet<VarId>,
     /// The number of dimensions of each.
     ranks: Vec<(VarId, usize)>,
     lane: VarId,
@@ -86,6 +96,7 @@ impl<'p> Uses<'p> {
         Uses {
             program: lowering.b.program,
             shared: lowering.kernel.shared.iter().map(|(_, shared)| shared.var).collect(),
+            transposed: &lowering.transposed,
             ranks: lowering.kernel.shared.iter().map(|(_, s)| (s.var, s.extents.len())).collect(),
             lane,
             index,
@@ -139,7 +150,10 @@ impl<'p> Uses<'p> {
 
     /// `a[i][j]`, or `a[i]` as a part of it, which tells nothing new.
     fn access(&mut self, expr: ExprId, in_loop: bool) {
-        let Some((var, subscripts)) = self.element_of(expr) else { return };
+        let Some((var, mut subscripts)) = self.element_of(expr) else { return };
+        if self.transposed.contains(&var) {
+            subscripts.reverse();
+        }
         let Some((inner, outer)) = subscripts.split_last() else { return };
         if !self.shared.contains(&var) {
             let mentions_index = subscripts.iter().any(|s| self.mentions(*s, self.index));
@@ -189,7 +203,7 @@ impl<'p> Uses<'p> {
 }
 
 /// How often a variable is contained in a sum; `None` if it is in something else.
-fn coefficient(program: &Program, expr: ExprId, var: VarId) -> Option<i64> {
+pub(in crate::cuda) fn coefficient(program: &Program, expr: ExprId, var: VarId) -> Option<i64> {
     match program.exprs[expr].kind {
         ExprKind::Var(v) => Some(i64::from(v == var)),
         ExprKind::Cast { operand, .. } => coefficient(program, operand, var),
