@@ -35,7 +35,7 @@ use crate::work::{self, declared, variable};
 const MOST_SHARED: u64 = 96 * 1024;
 /// Where a thread computes more expressions than this for each byte that it loads, the loads
 /// take next to no time beside them: other blocks work meanwhile.
-const MOST_WORK_PER_BYTE: u64 = 512;
+const MOST_WORK_PER_BYTE: u64 = 2048;
 /// As many threads as a block has if nothing is known.
 const THREADS: u64 = 256;
 

@@ -82,14 +82,6 @@ struct three {
     int c;
 };
 
-// A struct at an address that is a multiple of its size, read at once.
-template <typename T> static __device__ T hicuda_whole(const T *at)
-{
-    T value;
-    memcpy(&value, __builtin_assume_aligned(at, sizeof value), sizeof value);
-    return value;
-}
-
 // shared-structs.c:33: kernel add
 __global__ void add(const struct body *__restrict__ bodies, const struct pair *__restrict__ pairs, const struct three *__restrict__ threes, const unsigned short (*__restrict__ pixels)[16], int *__restrict__ sums)
 {
@@ -99,8 +91,8 @@ __global__ void add(const struct body *__restrict__ bodies, const struct pair *_
     __shared__ unsigned short pixels_tile[16][17];
     int i_base = blockIdx.x * 16;
     int i = i_base + threadIdx.x;
-    bodies_tile[threadIdx.x] = hicuda_whole(&bodies[i_base + threadIdx.x]);
-    pairs_tile[threadIdx.x] = hicuda_whole(&pairs[i_base + threadIdx.x]);
+    bodies_tile[threadIdx.x] = bodies[i_base + threadIdx.x];
+    pairs_tile[threadIdx.x] = pairs[i_base + threadIdx.x];
     threes_tile[threadIdx.x] = threes[i_base + threadIdx.x];
     for (int row = 0; row < 16; row++)
         pixels_tile[row][threadIdx.x] = pixels[i_base + row][threadIdx.x];

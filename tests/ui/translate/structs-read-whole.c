@@ -1,6 +1,6 @@
 //@ emit: cuda
 //@ run: cpu
-// A struct of 8 or 16 bytes that is wanted as a whole is read by one
+// A struct of 8 or 16 bytes that a loop wants as a whole is read by one
 // instruction; a field, a place and a struct of another size are not.
 #include <stdio.h>
 
@@ -47,11 +47,14 @@ int main(void)
 #pragma hicuda kernel add tblock(2) thread(32)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < N; i++) {
-        struct four f = fours[i];
-        f.a += fours[N - 1 - i].b;
-        swapped[i][0] = pairs[i][1];
-        swapped[i][1] = pairs[i][0];
-        sums[i] = added(pairs[i][i % 2], f, threes[i]) + of_pointer(&pairs[i][0]);
+        struct four once = fours[i];
+        sums[i] = once.d;
+        for (int k = 0; k < 2; k++) {
+            struct four f = fours[(i + k) % N];
+            f.a += fours[N - 1 - i].b;
+            swapped[i][k] = pairs[i][1 - k];
+            sums[i] += added(pairs[i][k], f, threes[i]) + of_pointer(&pairs[i][k]);
+        }
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout sums[*]

@@ -1,6 +1,6 @@
 //@ emit: cuda
 //@ run: cpu
-// A struct of 8 or 16 bytes that is wanted as a whole is read by one
+// A struct of 8 or 16 bytes that a loop wants as a whole is read by one
 // instruction; a field, a place and a struct of another size are not.
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static void hicuda_check(cudaError_t status, const char *directive)
     }
 }
 
-cudaError_t launch_add(dim3 grid, dim3 block, const struct four *fours, struct pair (*swapped)[2], const struct pair (*pairs)[2], float *sums, const struct three *threes);
+cudaError_t launch_add(dim3 grid, dim3 block, const struct four *fours, float *sums, struct pair (*swapped)[2], const struct pair (*pairs)[2], const struct three *threes);
 
 int main(void)
 {
@@ -66,15 +66,15 @@ int main(void)
     hicuda_check(cudaMemcpy(d_threes, threes, sizeof threes, cudaMemcpyHostToDevice), "structs-read-whole.c:45: global alloc threes[*] copyin");
     float *d_sums;
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "structs-read-whole.c:46: global alloc sums[*]");
-    hicuda_check(launch_add((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_fours, d_swapped, d_pairs, d_sums, d_threes), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
+    hicuda_check(launch_add((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_fours, d_sums, d_swapped, d_pairs, d_threes), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
     hicuda_check(cudaDeviceSynchronize(), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
-    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "structs-read-whole.c:57: global copyout sums[*]");
-    hicuda_check(cudaMemcpy(swapped, d_swapped, sizeof swapped, cudaMemcpyDeviceToHost), "structs-read-whole.c:58: global copyout swapped[*][*]");
-    hicuda_check(cudaFree(d_pairs), "structs-read-whole.c:59: global free pairs swapped fours threes sums");
-    hicuda_check(cudaFree(d_swapped), "structs-read-whole.c:59: global free pairs swapped fours threes sums");
-    hicuda_check(cudaFree(d_fours), "structs-read-whole.c:59: global free pairs swapped fours threes sums");
-    hicuda_check(cudaFree(d_threes), "structs-read-whole.c:59: global free pairs swapped fours threes sums");
-    hicuda_check(cudaFree(d_sums), "structs-read-whole.c:59: global free pairs swapped fours threes sums");
+    hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "structs-read-whole.c:60: global copyout sums[*]");
+    hicuda_check(cudaMemcpy(swapped, d_swapped, sizeof swapped, cudaMemcpyDeviceToHost), "structs-read-whole.c:61: global copyout swapped[*][*]");
+    hicuda_check(cudaFree(d_pairs), "structs-read-whole.c:62: global free pairs swapped fours threes sums");
+    hicuda_check(cudaFree(d_swapped), "structs-read-whole.c:62: global free pairs swapped fours threes sums");
+    hicuda_check(cudaFree(d_fours), "structs-read-whole.c:62: global free pairs swapped fours threes sums");
+    hicuda_check(cudaFree(d_threes), "structs-read-whole.c:62: global free pairs swapped fours threes sums");
+    hicuda_check(cudaFree(d_sums), "structs-read-whole.c:62: global free pairs swapped fours threes sums");
     for (int i = 0; i < N; i += 9)
         printf("%g %g %g\n", sums[i], swapped[i][0].second, swapped[i][1].first);
     return 0;
@@ -114,18 +114,21 @@ __device__ static float of_pointer(const struct pair *p)
 }
 
 // structs-read-whole.c:47: kernel add
-__global__ void add(const struct four *__restrict__ fours, struct pair (*__restrict__ swapped)[2], const struct pair (*__restrict__ pairs)[2], float *__restrict__ sums, const struct three *__restrict__ threes)
+__global__ void add(const struct four *__restrict__ fours, float *__restrict__ sums, struct pair (*__restrict__ swapped)[2], const struct pair (*__restrict__ pairs)[2], const struct three *__restrict__ threes)
 {
     int i = blockIdx.x * 32 + threadIdx.x;
-    struct four f = hicuda_whole(&fours[i]);
-    f.a += fours[64 - 1 - i].b;
-    swapped[i][0] = hicuda_whole(&pairs[i][1]);
-    swapped[i][1] = hicuda_whole(&pairs[i][0]);
-    sums[i] = added(hicuda_whole(&pairs[i][i % 2]), f, threes[i]) + of_pointer(&pairs[i][0]);
+    struct four once = fours[i];
+    sums[i] = once.d;
+    for (int k = 0; k < 2; k++) {
+        struct four f = hicuda_whole(&fours[(i + k) % 64]);
+        f.a += fours[64 - 1 - i].b;
+        swapped[i][k] = hicuda_whole(&pairs[i][1 - k]);
+        sums[i] += added(hicuda_whole(&pairs[i][k]), f, threes[i]) + of_pointer(&pairs[i][k]);
+    }
 }
 
-extern "C" cudaError_t launch_add(dim3 grid, dim3 block, const struct four *fours, struct pair (*swapped)[2], const struct pair (*pairs)[2], float *sums, const struct three *threes)
+extern "C" cudaError_t launch_add(dim3 grid, dim3 block, const struct four *fours, float *sums, struct pair (*swapped)[2], const struct pair (*pairs)[2], const struct three *threes)
 {
-    add<<<grid, block>>>(fours, swapped, pairs, sums, threes);
+    add<<<grid, block>>>(fours, sums, swapped, pairs, threes);
     return cudaGetLastError();
 }

@@ -6,10 +6,12 @@
 //! A struct of two `float`s is aligned like one of them, so the CUDA compiler reads it field
 //! by field. But a device copy begins at a multiple of 256 bytes, and each element at a
 //! multiple of the struct's size. Only reads of the whole struct are spelled so: of single
-//! fields it is not known whether the others are wanted.
+//! fields it is not known whether the others are wanted. And only reads in loops: the fields
+//! of such a struct are neighbours in the registers, too, and an innermost loop that uses them
+//! all the time, loaded once before it, got slower by that.
 
 use hir::copy::{self, Rewrite};
-use hir::{Builder, Expr, ExprId, ExprKind, StmtId, TypeKind, VarId};
+use hir::{Builder, Expr, ExprId, ExprKind, StmtId, StmtKind, TypeKind, VarId};
 use kir::{MemorySpace, ParamValue};
 
 use super::Lowering;
@@ -27,7 +29,7 @@ impl Lowering<'_, '_> {
             ParamValue::Scalar(_) => false,
         };
         let arrays: Vec<VarId> = self.kernel.params.iter().filter(begins_aligned).map(|p| p.var).collect();
-        let mut reading = Reading { b: self.b, arrays, found: false };
+        let mut reading = Reading { b: self.b, arrays, in_loop: false, found: false };
         let stmts = stmts.into_iter().map(|stmt| copy::stmt(&mut reading, stmt)).collect();
         self.reads_whole = reading.found;
         stmts
@@ -38,13 +40,17 @@ struct Reading<'a, 'b> {
     b: &'a mut Builder<'b>,
     /// Device copies whose beginning is known to be aligned.
     arrays: Vec<VarId>,
+    in_loop: bool,
     found: bool,
 }
 
 impl Reading<'_, '_> {
-    /// Is it an element of such an array, a struct that fits an instruction and is not
-    /// aligned for it by its type?
+    /// Is it, in a loop, an element of such an array: a struct that fits an instruction and is
+    /// not aligned for it by its type?
     fn is_struct(&self, expr: ExprId) -> bool {
+        if !self.in_loop {
+            return false;
+        }
         let program = &*self.b.program;
         let ty = program.exprs[expr].ty;
         let is_record = matches!(program.types.stripped(ty), TypeKind::Record(_));
@@ -74,6 +80,20 @@ impl Reading<'_, '_> {
 impl<'b> Rewrite<'b> for Reading<'_, 'b> {
     fn builder(&mut self) -> &mut Builder<'b> {
         self.b
+    }
+
+    fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
+        let is_loop = matches!(
+            self.b.program.stmts[stmt].kind,
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+        );
+        if self.in_loop || !is_loop {
+            return None;
+        }
+        self.in_loop = true;
+        let inside = copy::stmt_below(self, stmt);
+        self.in_loop = false;
+        Some(inside)
     }
 
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
