@@ -38,6 +38,7 @@ mod nest;
 mod number;
 mod output;
 mod phases;
+mod program_tree;
 mod regression;
 mod rounds;
 mod staged_output;
@@ -48,6 +49,7 @@ mod tiles;
 
 pub use call_tree::call_trees;
 pub use host_tree::host_trees;
+pub use program_tree::program_trees;
 pub use regression::regressions;
 
 use case::Case;

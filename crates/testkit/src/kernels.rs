@@ -24,6 +24,8 @@ use crate::suite::{self, Suite, seeds, trial};
 
 /// Programs per file.
 const PER_FILE: u64 = 20;
+/// Trees of calls per program of several files: each needs versions of its functions.
+const PER_PROGRAM: usize = 5;
 /// What is tried without a wish.
 const SEEDS: Range<u64> = 0..240;
 
@@ -49,9 +51,16 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
         trials.push(trial(format!("trees of calls from {start}"), move || {
             calls.compare(&format!("calls-{start}"), &generate::kernels::call_trees(&of_kernel))
         }));
-        let calls = bench.clone();
+        let (calls, on_host) = (bench.clone(), numbers.clone());
         trials.push(trial(format!("trees of calls on the host from {start}"), move || {
-            calls.compare(&format!("host-calls-{start}"), &generate::kernels::host_trees(&numbers))
+            calls.compare(&format!("host-calls-{start}"), &generate::kernels::host_trees(&on_host))
+        }));
+        let calls = bench.clone();
+        trials.push(trial(format!("trees of calls over files from {start}"), move || {
+            numbers.chunks(PER_PROGRAM).try_for_each(|seeds| {
+                let name = format!("program-{}", seeds.first().unwrap_or(&start));
+                calls.compare_program(&name, &generate::kernels::program_trees(seeds))
+            })
         }));
     }
     for start in seeds.clone().step_by(PER_FILE as usize) {
@@ -98,6 +107,49 @@ impl Bench {
         let arguments = ["run", "--target", "sim", "program.c"].map(String::from);
         let simulated = run(&self.warploom, &arguments, &folder)?;
         // The compiler's warnings are told as well; a finding ends in another status.
+        let told = simulated.status == Some(0);
+        let simulated = Ran { stderr: if told { String::new() } else { simulated.stderr }, ..simulated };
+        expect(&folder, &expected, &simulated, "CUDA on the simulator")?;
+        std::fs::remove_dir_all(&folder).map_err(|e| e.to_string())
+    }
+
+    /// The same for a program of several files.
+    fn compare_program(&self, name: &str, files: &[(String, String)]) -> Result<(), String> {
+        let folder = self.place.join(name);
+        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        for (file, text) in files {
+            std::fs::write(folder.join(file), text).map_err(|e| e.to_string())?;
+        }
+        let sources: Vec<&str> =
+            files.iter().map(|(file, _)| file.as_str()).filter(|f| f.ends_with(".c")).collect();
+        let flags: Vec<String> = sources[1..].iter().chain(&C_FLAGS).map(ToString::to_string).collect();
+        compile(&folder, "cc", sources[0], "oracle", &flags)?;
+        let expected = run(&folder.join("oracle"), &[], &folder)?;
+        let mut arguments: Vec<String> = ["translate", "--target", "cpu"].map(String::from).to_vec();
+        arguments.extend(sources.iter().map(ToString::to_string));
+        arguments.extend(["-o", "made/"].map(String::from));
+        let ran = run(&self.warploom, &arguments, &folder)?;
+        if ran.status != Some(0) {
+            let short: String = ran.stderr.chars().take(3000).collect();
+            return Err(format!("{}: not translated ({:?}):\n{short}", folder.display(), ran.status));
+        }
+        let made = |source: &&str| {
+            let made = format!("made/{source}");
+            if folder.join(&made).exists() { made } else { source.to_string() }
+        };
+        let made: Vec<String> = sources.iter().map(made).collect();
+        let mut flags = made[1..].to_vec();
+        flags.extend(
+            C_FLAGS
+                .iter()
+                .chain(&["-I.", "-Imade", "-fsanitize=address", "-fopenmp"])
+                .map(ToString::to_string),
+        );
+        compile(&folder, "cc", &made[0], "translated", &flags)?;
+        expect(&folder, &expected, &sanitized(&folder)?, "C with OpenMP")?;
+        let mut arguments: Vec<String> = ["run", "--target", "sim"].map(String::from).to_vec();
+        arguments.extend(sources.iter().map(ToString::to_string));
+        let simulated = run(&self.warploom, &arguments, &folder)?;
         let told = simulated.status == Some(0);
         let simulated = Ran { stderr: if told { String::new() } else { simulated.stderr }, ..simulated };
         expect(&folder, &expected, &simulated, "CUDA on the simulator")?;

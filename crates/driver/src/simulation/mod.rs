@@ -51,8 +51,9 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
         Item::Var { var, .. } if is_device_variable(program, var) => Some(var),
         _ => None,
     });
+    let linkage = Linkage::new(program);
     for var in variables.chain(parts.constants) {
-        if let Some(address) = device.variable(program, sources, var) {
+        if let Some(address) = device.variable(program, sources, &linkage, var) {
             symbols.insert(var, address);
         }
     }
@@ -61,7 +62,6 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
     let mut kernels: Vec<FunctionId> = written.chain(parts.kernels).collect();
     kernels.sort_unstable();
     kernels.dedup();
-    let linkage = Linkage::new(program);
     for kernel in kernels {
         match simulate::compile(program, sources, &linkage, &symbols, kernel) {
             Ok(code) => {
@@ -75,8 +75,15 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
 
 impl Device {
     /// Lays out a variable; static, so zero where nothing else is said.
-    fn variable(&mut self, program: &Program, sources: &Sources, var: VarId) -> Option<u64> {
-        let declared = &program.vars[var];
+    fn variable(
+        &mut self,
+        program: &Program,
+        sources: &Sources,
+        linkage: &Linkage,
+        var: VarId,
+    ) -> Option<u64> {
+        // What it begins with may stand in another file.
+        let declared = &program.vars[linkage.initialised(program, var)];
         let number = symbol_number(var) as u32;
         if let Some(&(address, _)) = self.symbols.get(&number) {
             return Some(address);
@@ -100,6 +107,14 @@ impl Device {
 /// The bytes of a constant initialiser; `None` if it is not one.
 fn fill(program: &Program, init: &hir::Init, ty: hir::Type, image: &mut [u8]) -> Option<()> {
     match init {
+        hir::Init::Expr(value) if program.types.is_array(ty) => {
+            let hir::ExprKind::String(literal) = &program.exprs[*value].kind else { return None };
+            let size = program.size_of(program.types.element(ty)?)? as usize;
+            // The terminating zero is there already, or has no room.
+            for (unit, place) in literal.units.iter().zip(image.chunks_exact_mut(size)) {
+                place.copy_from_slice(unit.to_le_bytes().get(..size)?);
+            }
+        }
         hir::Init::Expr(value) => {
             let size = program.size_of(ty)? as usize;
             let bits = match hir::const_eval::integer(program, *value) {
@@ -112,12 +127,40 @@ fn fill(program: &Program, init: &hir::Init, ty: hir::Type, image: &mut [u8]) ->
         hir::Init::List { entries, .. } => {
             for entry in entries {
                 for index in entry.index..=entry.last {
+                    if let Some(field) = bit_field(program, ty, index) {
+                        fill_bits(program, &entry.value, field, image)?;
+                        continue;
+                    }
                     let (offset, part) = part(program, ty, index)?;
                     fill(program, &entry.value, part, image.get_mut(offset as usize..)?)?;
                 }
             }
         }
         hir::Init::Construct(_) => return None,
+    }
+    Some(())
+}
+
+/// The first bit and the width of a member, if it has one.
+fn bit_field(program: &Program, ty: hir::Type, index: u64) -> Option<(u64, u32)> {
+    let record = program.types.as_record(ty)?;
+    let field = program.records[record].fields.as_ref()?.get(index as usize)?;
+    Some((field.bit_offset, field.bits?))
+}
+
+fn fill_bits(
+    program: &Program,
+    init: &hir::Init,
+    (first, width): (u64, u32),
+    image: &mut [u8],
+) -> Option<()> {
+    let hir::Init::Expr(value) = init else { return None };
+    let value = hir::const_eval::integer(program, *value)?;
+    for bit in 0..u64::from(width) {
+        let at = first + bit;
+        let mask = 1u8 << (at % 8);
+        let byte = image.get_mut((at / 8) as usize)?;
+        *byte = if value >> bit & 1 == 1 { *byte | mask } else { *byte & !mask };
     }
     Some(())
 }

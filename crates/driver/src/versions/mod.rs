@@ -20,6 +20,7 @@
 
 mod copies;
 mod text;
+mod types;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -72,11 +73,15 @@ impl Reading {
         Some(Reading { inputs, placed, round })
     }
 
-    /// The inputs with the versions that the program needs; `None` if it needs
-    /// none, or none can be written.
+    /// The inputs with the types that kernels can name, then with the versions that
+    /// the program needs; `None` if it needs none, or none can be written.
     fn written_out(&self, session: &mut Session, program: &Program, facts: &[Facts]) -> Option<Vec<Input>> {
-        let splits = facts.iter().flat_map(|facts| &facts.splits);
         let mut changes: BTreeMap<FileId, Changes> = BTreeMap::new();
+        types::write(program, &session.sources, facts, &mut changes);
+        if !changes.is_empty() {
+            return read_again(session, &self.inputs, &changes);
+        }
+        let splits = facts.iter().flat_map(|facts| &facts.splits);
         for split in splits {
             let mut more = changes.clone();
             if Copies::new(program, &session.sources).write(split, &mut more).is_some() {

@@ -188,12 +188,21 @@ impl Compiler<'_> {
         }
     }
 
+    /// Is the value, or each of its elements, `const`? Then each call may have its own.
+    fn is_constant(&self, ty: hir::Type) -> bool {
+        let mut at = ty;
+        while let Some(element) = self.program.types.element(at).filter(|_| !at.is_const()) {
+            at = element;
+        }
+        at.is_const()
+    }
+
     /// Gives a variable its home.
     fn declare(&mut self, var: VarId) -> Result<Home> {
         let declared = &self.program.vars[var];
         let home = if declared.cuda.has(CudaSpecs::SHARED) {
             self.shared_variable(var)?
-        } else if matches!(declared.storage, VarStorage::StaticLocal) {
+        } else if matches!(declared.storage, VarStorage::StaticLocal) && !self.is_constant(declared.ty) {
             return Err(self.unsupported(declared.span, "a static variable of a function on the device"));
         } else if self.scalar_of(declared.ty).is_some() && !self.in_memory.contains(&var) {
             Home::Register(self.register())
