@@ -37,6 +37,8 @@ pub struct Arrival {
     pub place: Place,
     /// The caller's copy: unit, and id there.
     pub source: (usize, CopyId),
+    /// The copy that a directive made, if it is known.
+    pub root: Option<(usize, CopyId)>,
     /// The directive that made it.
     pub directive: hir::DirectiveId,
     /// Where it lives.
@@ -197,6 +199,10 @@ impl Call<'_, '_> {
         Some(Arrival {
             place,
             source: (self.graph.unit(self.caller), copy),
+            root: match &made.inherited {
+                Some(inherited) => inherited.root,
+                None => Some((self.graph.unit(self.caller), copy)),
+            },
             directive: made.directive,
             space: made.space,
             element_size: program.size_of(made.element),

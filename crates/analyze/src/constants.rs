@@ -19,12 +19,10 @@ use crate::{CopyId, CopySpace, Facts};
 /// Tells each directive which constants of other files it fills.
 pub fn connect(program: &Program, sources: &Sources, facts: &mut [Facts]) {
     for unit in 0..facts.len() {
-        let kernels = facts[unit].kernels.iter();
-        let used: BTreeSet<CopyId> =
-            kernels.flat_map(|kernel| kernel.arrays.iter().filter_map(|used| used.copy)).collect();
+        let used = used_in(&facts[unit], unit);
         for at in 0..facts[unit].copies.len() {
             let copy = &facts[unit].copies[at];
-            if !copy.remembered && !used.contains(&CopyId(at)) {
+            if !used.contains(&CopyId(at)) {
                 continue;
             }
             let source = copy.inherited.as_ref().and_then(|inherited| inherited.sources.first().copied());
@@ -41,6 +39,22 @@ pub fn connect(program: &Program, sources: &Sources, facts: &mut [Facts]) {
             facts[unit].copies[at].setter = Some(setter);
         }
     }
+}
+
+/// The copies that kernels of a file use, and those of callers in the same file that
+/// they have them from. A function that only passes a copy on needs no constant.
+fn used_in(facts: &Facts, unit: usize) -> BTreeSet<CopyId> {
+    let kernels = facts.kernels.iter();
+    let mut pending: Vec<CopyId> =
+        kernels.flat_map(|kernel| kernel.arrays.iter().filter_map(|used| used.copy)).collect();
+    let mut used = BTreeSet::new();
+    while let Some(copy) = pending.pop() {
+        if used.insert(copy) {
+            let sources = facts.copies[copy.0].inherited.iter().flat_map(|inherited| &inherited.sources);
+            pending.extend(sources.filter(|(other, _)| *other == unit).map(|(_, source)| *source));
+        }
+    }
+    used
 }
 
 /// The copy that a directive makes, from one that is inherited.

@@ -101,6 +101,8 @@ pub struct DeviceCopy {
 pub struct Inherited {
     /// Their copies: the unit, and the id there.
     pub sources: Vec<(usize, CopyId)>,
+    /// The copy of the first of them, as a directive made it.
+    pub root: Option<(usize, CopyId)>,
     /// How much of the outermost dimension is held can be said here.
     pub end_is_known: bool,
     /// Rows are whole: the address that the host finds is that of index 0,

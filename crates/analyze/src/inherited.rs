@@ -220,7 +220,12 @@ impl Merged {
             elements,
             checks: Vec::new(),
             by_address: false,
-            inherited: Some(Inherited { sources: self.sources.clone(), end_is_known, linear: self.linear }),
+            inherited: Some(Inherited {
+                sources: self.sources.clone(),
+                root: self.arrival.root,
+                end_is_known,
+                linear: self.linear,
+            }),
             row_pointers: self.arrival.row_pointers,
             remembered: false,
             setter: None,
@@ -334,7 +339,7 @@ fn disagreement(a: &Arrival, b: &Arrival) -> Option<String> {
     if a.space != b.space {
         return Some(format!("one has it in {} memory, the other in {}", word(a.space), word(b.space)));
     }
-    if a.space == CopySpace::Constant && a.source != b.source {
+    if a.space == CopySpace::Constant && a.root != b.root {
         return Some("each has a constant copy of its own".to_owned());
     }
     if a.linear != b.linear {

@@ -111,7 +111,7 @@ fn taken_to_be_there(
         elements: None,
         checks: Vec::new(),
         by_address: false,
-        inherited: Some(Inherited { sources: Vec::new(), end_is_known: true, linear: true }),
+        inherited: Some(Inherited { sources: Vec::new(), root: None, end_is_known: true, linear: true }),
         row_pointers: false,
         remembered: false,
         setter: None,

@@ -75,7 +75,7 @@ enum Kind {
     Part(Vec<Bounds>),
     /// In one block of these rows, which the host has behind pointers.
     OwnRows(Vec<Bounds>),
-    Constant(usize, CopyId),
+    Constant(Option<(usize, CopyId)>),
     Texture(Option<TextureAddress>, Option<TextureFilter>, Vec<Bounds>),
 }
 
@@ -164,7 +164,7 @@ fn kind(b: &Builder<'_>, arrival: &Arrival) -> Kind {
         CopySpace::Global if arrival.linear => Kind::Rows,
         CopySpace::Global if arrival.row_pointers => Kind::OwnRows(bounds()),
         CopySpace::Global => Kind::Part(bounds()),
-        CopySpace::Constant => Kind::Constant(arrival.source.0, arrival.source.1),
+        CopySpace::Constant => Kind::Constant(arrival.root),
         CopySpace::Texture => match b.program.directives[arrival.directive].kind {
             DirectiveKind::TextureCopyin { address, filter, .. } => Kind::Texture(address, filter, bounds()),
             _ => Kind::Texture(None, None, bounds()),

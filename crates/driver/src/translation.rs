@@ -4,7 +4,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use source::{FileRange, Sources};
 use syntax::Dialect;
 use translate::cuda::Layout;
-use translate::{OutputFile, Unit};
+use translate::{OutputFile, Role, Unit};
 
 use crate::session::{Input, Session};
 use crate::simulation::Parts;
@@ -29,7 +29,8 @@ pub struct UnitOutput {
     pub files: Vec<OutputFile>,
 }
 
-/// Spells one unit. Files without a directive have no output.
+/// Spells one unit. Files without a directive have no output, if they are as they were
+/// written.
 pub(crate) fn spell(
     sink: &mut Sink,
     unit: Unit<'_>,
@@ -38,7 +39,11 @@ pub(crate) fn spell(
     parts: &mut Parts,
 ) -> Option<UnitOutput> {
     if unit.kir.host.iter().all(|host| host.sites.is_empty()) {
-        return Some(UnitOutput { input, files: Vec::new() });
+        // A text that was made from the file has versions of its functions.
+        let text = unit.sources.map.file(input.file);
+        let role = if target == Target::Cpu { Role::Whole } else { Role::Host };
+        let made = text.origin.is_some().then(|| OutputFile { role, bytes: text.bytes.to_vec() });
+        return Some(UnitOutput { input, files: made.into_iter().collect() });
     }
     let spelled = match target {
         Target::Cpu => translate::cpu::translate(unit),

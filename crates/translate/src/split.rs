@@ -100,9 +100,7 @@ pub(crate) fn needed_types(
     for constant in constants::all(host) {
         needed.ty(host.program.vars[constant.var].ty);
     }
-    for &table in host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
-        needed.ty(host.program.vars[table].ty);
-    }
+    needed.tables();
     needed.print(&[], dialect)
 }
 
@@ -123,6 +121,7 @@ pub(crate) fn types_of_other_files(
             needed.function(function);
         }
     }
+    needed.tables();
     needed.print(own, dialect)
 }
 
@@ -174,6 +173,24 @@ impl Needed<'_> {
                                 self.ty(program.vars[*var].ty);
                             }
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tables, and what they are initialised with: enumerators, sizes of types.
+    fn tables(&mut self) {
+        let program = self.host.program;
+        let linkage = hir::Linkage::new(program);
+        for &table in self.host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
+            let declared = &program.vars[linkage.initialised(program, table)];
+            self.ty(declared.ty);
+            for value in declared.init.iter().flat_map(|init| program.init_exprs(init)) {
+                for expr in program.exprs_below(value) {
+                    self.ty(program.exprs[expr].ty);
+                    if let hir::ExprKind::Enumerator(enumerator) = program.exprs[expr].kind {
+                        self.enums.insert(program.enumerators[enumerator].owner);
                     }
                 }
             }

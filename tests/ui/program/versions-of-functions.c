@@ -1,6 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
-//@ also: parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
+//@ also: parts/versions-of-functions-between.c parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
 //@ flags: -Iinclude
 // Functions whose callers bring arrays in different memories and layouts: each
 // kind of caller has its version, in whatever file the function is.
@@ -23,10 +23,10 @@ int main(int argc, char **argv)
 #pragma hicuda global alloc in[*] copyin
 #pragma hicuda global alloc out[*] clear
 #pragma hicuda constant copyin first[*]
-    pass(out, in, first, 64);
+    around(out, in, first, 64);
 #pragma hicuda constant remove first
 #pragma hicuda global alloc second[*] copyin
-    pass(in, out, second, 64);
+    around(in, out, second, 64);
 #pragma hicuda global copyout in[*]
 #pragma hicuda global free in out second
     both(grid, argc + 6, 24);

@@ -1,3 +1,20 @@
+// ==== versions-of-functions-between.c ====
+#include "versions-of-functions.h"
+
+// No directive in this file.
+void around(float *out, const float *in, const float *weights, int n)
+{
+    pass(out, in, weights, n);
+}
+
+void pass_constant_weights(float *out, const float *in, const float *weights, int n);
+
+// around, where calls bring `weights` in constant memory
+void around_constant_weights(float *out, const float *in, const float *weights, int n)
+{
+    pass_constant_weights(out, in, weights, n);
+}
+
 // ==== versions-of-functions-blur.c ====
 #include "versions-of-functions.h"
 
@@ -134,13 +151,6 @@ void pass_constant_weights(float *out, const float *in, const float *weights, in
 
 #include "warploom_runtime.h"
 
-static float c_weights[5];
-
-void set_weights_of_pass_constant_weights(const void *host)
-{
-    memcpy(c_weights, host, sizeof c_weights);
-}
-
 // versions-of-functions-pass.c:13: kernel mark_rows
 static void mark_rows(int (*restrict rows)[32])
 {
@@ -174,7 +184,7 @@ void mark_part_of_rows(int (*rows)[32], int rows_first, int rows_last)
 // ==== versions-of-functions.c ====
 //@ emit: cuda cpu
 //@ run: cpu
-//@ also: parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
+//@ also: parts/versions-of-functions-between.c parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
 //@ flags: -Iinclude
 // Functions whose callers bring arrays in different memories and layouts: each
 // kind of caller has its version, in whatever file the function is.
@@ -188,14 +198,13 @@ static int grid[4][32], cells[64];
 
 static void both(int (*g)[32], int from, int to);
 
-void pass_constant_weights(float *out, const float *in, const float *weights, int n);
+void around_constant_weights(float *out, const float *in, const float *weights, int n);
 
 int count_texture_cells(const int *cells, int n);
 
 #include "warploom_runtime.h"
 
 static float c_first[5];
-void set_weights_of_pass_constant_weights(const void *host);
 void set_weights_of_blur_constant_weights(const void *host);
 
 int main(int argc, char **argv)
@@ -211,13 +220,12 @@ int main(int argc, char **argv)
     hicuda_remember(out, 0, sizeof out, d_out, "versions-of-functions.c:24: global alloc out[*] clear");
     memset(d_out, 0, sizeof out);
     memcpy(c_first, first, sizeof first);
-    set_weights_of_pass_constant_weights(first);
     set_weights_of_blur_constant_weights(first);
-    pass_constant_weights(out, in, first, 64);
+    around_constant_weights(out, in, first, 64);
     float *d_second = hicuda_alloc(sizeof second, "versions-of-functions.c:28: global alloc second[*] copyin");
     hicuda_remember(second, 0, sizeof second, d_second, "versions-of-functions.c:28: global alloc second[*] copyin");
     memcpy(d_second, second, sizeof second);
-    pass(in, out, second, 64);
+    around(in, out, second, 64);
     memcpy(in, d_in, sizeof in);
     free(d_in);
     hicuda_forget(in, "versions-of-functions.c:31: global free in out second");

@@ -1,3 +1,20 @@
+// ==== versions-of-functions-between.c ====
+#include "versions-of-functions.h"
+
+// No directive in this file.
+void around(float *out, const float *in, const float *weights, int n)
+{
+    pass(out, in, weights, n);
+}
+
+void pass_constant_weights(float *out, const float *in, const float *weights, int n);
+
+// around, where calls bring `weights` in constant memory
+void around_constant_weights(float *out, const float *in, const float *weights, int n)
+{
+    pass_constant_weights(out, in, weights, n);
+}
+
 // ==== versions-of-functions-blur.c ====
 #include "versions-of-functions.h"
 
@@ -288,13 +305,6 @@ void mark_part_of_rows(int (*rows)[32], int rows_first, int rows_last)
 }
 
 // ==== versions-of-functions-pass.kernels.cu ====
-__constant__ float c_weights[5];
-
-extern "C" cudaError_t set_weights_of_pass_constant_weights(const void *host)
-{
-    return cudaMemcpyToSymbol(c_weights, host, sizeof c_weights);
-}
-
 // versions-of-functions-pass.c:13: kernel mark_rows
 __global__ void mark_rows(int (*__restrict__ rows)[32])
 {
@@ -326,7 +336,7 @@ extern "C" cudaError_t launch_mark_rows_part_of_rows(dim3 grid, dim3 block, int 
 // ==== versions-of-functions.c ====
 //@ emit: cuda cpu
 //@ run: cpu
-//@ also: parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
+//@ also: parts/versions-of-functions-between.c parts/versions-of-functions-pass.c parts/versions-of-functions-blur.c
 //@ flags: -Iinclude
 // Functions whose callers bring arrays in different memories and layouts: each
 // kind of caller has its version, in whatever file the function is.
@@ -340,14 +350,13 @@ static int grid[4][32], cells[64];
 
 static void both(int (*g)[32], int from, int to);
 
-void pass_constant_weights(float *out, const float *in, const float *weights, int n);
+void around_constant_weights(float *out, const float *in, const float *weights, int n);
 
 int count_texture_cells(const int *cells, int n);
 
 #include "warploom_runtime.h"
 
 cudaError_t set_c_first_of_versions_of_functions(const void *host);
-cudaError_t set_weights_of_pass_constant_weights(const void *host);
 cudaError_t set_weights_of_blur_constant_weights(const void *host);
 
 int main(int argc, char **argv)
@@ -365,14 +374,13 @@ int main(int argc, char **argv)
     hicuda_remember(out, 0, sizeof out, d_out, "versions-of-functions.c:24: global alloc out[*] clear");
     hicuda_check(cudaMemset(d_out, 0, sizeof out), "versions-of-functions.c:24: global alloc out[*] clear");
     hicuda_check(set_c_first_of_versions_of_functions(first), "versions-of-functions.c:25: constant copyin first[*]");
-    hicuda_check(set_weights_of_pass_constant_weights(first), "versions-of-functions.c:25: constant copyin first[*]");
     hicuda_check(set_weights_of_blur_constant_weights(first), "versions-of-functions.c:25: constant copyin first[*]");
-    pass_constant_weights(out, in, first, 64);
+    around_constant_weights(out, in, first, 64);
     float *d_second;
     hicuda_check(cudaMalloc((void **)&d_second, sizeof second), "versions-of-functions.c:28: global alloc second[*] copyin");
     hicuda_remember(second, 0, sizeof second, d_second, "versions-of-functions.c:28: global alloc second[*] copyin");
     hicuda_check(cudaMemcpy(d_second, second, sizeof second, cudaMemcpyHostToDevice), "versions-of-functions.c:28: global alloc second[*] copyin");
-    pass(in, out, second, 64);
+    around(in, out, second, 64);
     hicuda_check(cudaMemcpy(in, d_in, sizeof in, cudaMemcpyDeviceToHost), "versions-of-functions.c:30: global copyout in[*]");
     hicuda_check(cudaFree(d_in), "versions-of-functions.c:31: global free in out second");
     hicuda_forget(in, "versions-of-functions.c:31: global free in out second");

@@ -5,7 +5,7 @@
 static const char letters[] = "hello world";
 static const unsigned char codes[8] = { 'a', 0x7f, [5] = 200 };
 static const double w[3] = { 1, 2, -3 };
-static const float g[2][2] = { { 1, 2.5f }, 3, 4 };
+static const float g[2][2] = { { 1, 2.5f }, { 3, 4 } };
 static const struct { unsigned a : 3; int b : 5; float f; } bits[2] = { { 5, -7, 1 }, { 2, 3, 2 } };
 static const long big = 1L << 40;
 static const union { int i; float f; } u = { .f = 1.5f };

@@ -19,6 +19,7 @@
 //! before. Messages speak of the files that the user wrote.
 
 mod copies;
+mod includes;
 mod text;
 mod types;
 
@@ -73,11 +74,14 @@ impl Reading {
         Some(Reading { inputs, placed, round })
     }
 
-    /// The inputs with the types that kernels can name, then with the versions that
+    /// The inputs with what they include, then with the types that kernels can name, then with the versions that
     /// the program needs; `None` if it needs none, or none can be written.
     fn written_out(&self, session: &mut Session, program: &Program, facts: &[Facts]) -> Option<Vec<Input>> {
         let mut changes: BTreeMap<FileId, Changes> = BTreeMap::new();
-        types::write(program, &session.sources, facts, &mut changes);
+        includes::write(program, &session.sources, &mut changes);
+        if changes.is_empty() {
+            types::write(program, &session.sources, facts, &mut changes);
+        }
         if !changes.is_empty() {
             return read_again(session, &self.inputs, &changes);
         }
