@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2), *factors = floats(n, 3);
-    scale<<<dim3((m + 255) / 256, 1 + 1056 / (1 + (m + 255) / 256)), 256>>>(b, a, factors, n, m);
+    scale<<<dim3((m + 255) / 256, 1 + 8448 / (1 + (m + 255) / 256)), 256>>>(b, a, factors, n, m);
     show("b", b, n * m * sizeof(float));
     cudaFree(a);
     cudaFree(factors);

@@ -7,19 +7,19 @@
 
 __global__ void sum_rows(float *y, const float a[][M], int n)
 {
-    __shared__ float a_tile[32][129];
+    __shared__ float a_tile[32][65];
     // A thread works on each row; all of them carry the tiles.
     const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n;
     float sum = 0;
-    for (int next = 0; next < M + 128; next += 128) {
-        const int first = next - 128;
+    for (int next = 0; next < M + 64; next += 64) {
+        const int first = next - 64;
         // The next columns are on their way while these are worked on.
         float a_next[8];
 #pragma unroll
         for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+            const unsigned r = k * 4 + t / 64, c = t % 64;
             int row = blockIdx.x * blockDim.x + r;
             int j = next + c;
             a_next[k] = row < n && j < M ? a[row][j] : 0;
@@ -31,7 +31,7 @@ __global__ void sum_rows(float *y, const float a[][M], int n)
         __syncthreads();
 #pragma unroll
         for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+            const unsigned r = k * 4 + t / 64, c = t % 64;
             a_tile[r][c] = a_next[k];
         }
         __syncthreads();
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * M, 1), *y = floats(n, 3);
-    sum_rows<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(y, (const float (*)[M])a, n);
+    sum_rows<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(y, (const float (*)[M])a, n);
     show("y", y, n * sizeof(float));
     cudaFree(a);
     (void)m;

@@ -1,7 +1,7 @@
 // The same in place: one array is read and written.
 #include "harness.h"
 
-__global__ void prefix_sum(float *a, int n, int m)
+__global__ void __launch_bounds__(512, 3) prefix_sum(float *a, int n, int m)
 {
     __shared__ float a_tile[32][129];
     // A thread works on each row; all of them carry the tiles.

@@ -8,6 +8,7 @@ __global__ void dot(int *y, const int *a, const int *b, int n, int m)
     int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (row < n) {
         int sum = 0;
+#pragma unroll 8
         for (int j = lane; j < m; j += 32)
             sum += a[row * m + j] * b[row * m + j];
         for (int offset = 16; offset > 0; offset /= 2)

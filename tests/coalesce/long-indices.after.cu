@@ -2,7 +2,7 @@
 // Sizes of 64 bits, and a bound that is included.
 #include "harness.h"
 
-__global__ void smooth(const float *in, float *out, size_t n, size_t m)
+__global__ void __launch_bounds__(512, 3) smooth(const float *in, float *out, size_t n, size_t m)
 {
     __shared__ float in_tile[32][129];
     __shared__ float out_tile[32][129];

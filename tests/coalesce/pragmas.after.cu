@@ -1,7 +1,7 @@
 // The same as pragmas.
 #include "harness.h"
 
-__global__ void filter(float *a, float *b, int n, int m)
+__global__ void __launch_bounds__(512, 3) filter(float *a, float *b, int n, int m)
 {
     __shared__ float a_tile[64][65];
     __shared__ float b_tile[64][65];

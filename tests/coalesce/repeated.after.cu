@@ -1,7 +1,7 @@
 // A loop around the loop, the same for all threads.
 #include "harness.h"
 
-__global__ void iterate(float *y, const float *a, const float *x, int n, int m)
+__global__ void __launch_bounds__(512, 3) iterate(float *y, const float *a, const float *x, int n, int m)
 {
     __shared__ float a_tile[32][129];
     // A thread works on each row; all of them carry the tiles.

@@ -10,6 +10,7 @@ __global__ void row_maximum(float *y, int *where, const float *a, int n, int m)
         return;
     float greatest = -1e30f;
     int at = 0;
+#pragma unroll 8
     for (int j = lane; j < m; j += 32) {
         float value = a[row * m + j];
         if (value > greatest) {

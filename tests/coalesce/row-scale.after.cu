@@ -5,32 +5,31 @@
 
 __global__ void scale(const float *a, float *b, int n, int m)
 {
-    // The block takes one of its rows after the other, its threads side by side in it.
-    for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
-        int thi = r;
-        int bki = blockIdx.x / 16;
-        float t = (float) thi + bki;
+    // 16 blocks for each row, their threads side by side.
+    const int r = blockIdx.x / 16 % 64;
+    int thi = r;
+    int bki = blockIdx.x / 1024;
+    float t = (float) thi + bki;
 
-        if (bki * TPB + thi >= n)
-            continue;
+    if (bki * TPB + thi >= n)
+        return;
 
-        // Four columns at a time: their loads are under way together.
-        for (int first = 4 * blockDim.x * (blockIdx.x % 16) + threadIdx.x; first < m; first += 64 * blockDim.x) {
-            float a_next[4];
+    // Four columns at a time: their loads are under way together.
+    for (int first = 4 * blockDim.x * (blockIdx.x % 16) + threadIdx.x; first < m; first += 64 * blockDim.x) {
+        float a_next[4];
 #pragma unroll
-            for (int k = 0; k < 4; k++) {
-                const int i = first + k * blockDim.x;
-                if (i < m)
-                    a_next[k] = a[(bki*TPB+thi)*m + i];
-            }
+        for (int k = 0; k < 4; k++) {
+            const int i = first + k * blockDim.x;
+            if (i < m)
+                a_next[k] = a[(bki*TPB+thi)*m + i];
+        }
 #pragma unroll
-            for (int k = 0; k < 4; k++) {
-                const int i = first + k * blockDim.x;
-                if (i < m)
-                {
-                    b[(bki*TPB+thi)*m + i] =
-                        a_next[k] * t;
-                }
+        for (int k = 0; k < 4; k++) {
+            const int i = first + k * blockDim.x;
+            if (i < m)
+            {
+                b[(bki*TPB+thi)*m + i] =
+                    a_next[k] * t;
             }
         }
     }
@@ -40,7 +39,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    scale<<<dim3(16 * ((n + TPB - 1) / TPB), 64), TPB>>>(a, b, n, m);
+    scale<<<1024 * ((n + TPB - 1) / TPB), TPB>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

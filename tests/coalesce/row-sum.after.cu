@@ -1,7 +1,7 @@
 // A sum along the row, in a block that is not a power of two.
 #include "harness.h"
 
-__global__ void row_sum(float *y, const float *a, int n, int m)
+__global__ void __launch_bounds__(512, 3) row_sum(float *y, const float *a, int n, int m)
 {
     __shared__ float a_tile[32][129];
     // A thread works on each row; all of them carry the tiles.

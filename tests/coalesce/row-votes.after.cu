@@ -9,6 +9,7 @@ __global__ void votes(int *small, int *negative, const float *a, int n, int m)
     if (row >= n)
         return;
     int all = 1, any = 0;
+#pragma unroll 8
     for (int j = lane; j < m; j += 32) {
         if (a[row * m + j] > 18)
             all = 0;

@@ -1,15 +1,20 @@
 // Threads whose rows differ in length.
 #include "harness.h"
 
-__global__ void lower_product(float *y, const float *a, const float *x, int n, int m)
+__global__ void __launch_bounds__(512, 3) lower_product(float *y, const float *a, const float *x, int n, int m)
 {
     __shared__ float a_tile[32][129];
+    __shared__ float x_tile[128];
     // A thread works on each row; all of them carry the tiles.
     const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n && row < m;
     float sum = 0;
-    for (int next = 0; __syncthreads_or(inside && next <= row + 128); next += 128) {
+    // As far as the longest row of the block goes.
+    int longest = row < n && row < m ? row : -1;
+    for (int offset = 16; offset > 0; offset /= 2)
+        longest = max(longest, __shfl_xor_sync(0xffffffff, longest, offset));
+    for (int next = 0; next <= longest + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
         float a_next[8];
@@ -20,16 +25,25 @@ __global__ void lower_product(float *y, const float *a, const float *x, int n, i
             int j = next + c;
             a_next[k] = row < n && row < m && j <= row ? a[row * m + j] : 0;
         }
+        float x_next = 0;
+        if (t < 128) {
+            const int j = next + t;
+            if (j <= longest)
+                x_next = x[j];
+        }
         const int last = row < next - 1 ? row : next - 1;
         if (inside && next > 0)
             for (int j = first; j <= last; j++)
-                sum += a_tile[threadIdx.x][j - first] * x[j];
+                sum += a_tile[threadIdx.x][j - first] * x_tile[j - first];
         __syncthreads();
 #pragma unroll
         for (unsigned k = 0; k < 8; k++) {
             const unsigned r = k * 4 + t / 128, c = t % 128;
             a_tile[r][c] = a_next[k];
         }
+        if (t < 128)
+            x_tile[t] = x_next;
+        __syncthreads();
     }
     if (inside)
         y[row] = sum;

@@ -11,6 +11,7 @@ __global__ void variation(float *y, const float *a, int n, int m)
     if (row >= n)
         return;
     float sum = 0;
+#pragma unroll 8
     for (int j = lane; j < m - 1; j += 32)
         sum += fabsf(a[row * m + j + 1] - a[row * m + j]);
     for (int offset = 16; offset > 0; offset /= 2)

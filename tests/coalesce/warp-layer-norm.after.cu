@@ -8,6 +8,7 @@ __global__ void layer_norm(const float *a, float *b, int n, int m)
     int row = blockIdx.x;
     if (row < n) {
         float mean = 0, variance = 0;
+#pragma unroll 8
         for (int j = threadIdx.x; j < m; j += 512)
             mean += a[row * m + j];
         for (int offset = 16; offset > 0; offset /= 2)
@@ -20,6 +21,7 @@ __global__ void layer_norm(const float *a, float *b, int n, int m)
         for (int warp = 1; warp < 16; warp++)
             mean += mean_of[warp];
         mean /= m;
+#pragma unroll 8
         for (int j = threadIdx.x; j < m; j += 512) {
             float d = a[row * m + j] - mean;
             variance += d * d;

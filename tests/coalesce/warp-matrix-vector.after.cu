@@ -9,6 +9,7 @@ __global__ void matrix_vector(float *y, const float *a, const float *x, int n, i
     int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (row < n) {
         float sum = 0;
+#pragma unroll 8
         for (int j = lane; j < m; j += 32)
             sum += a[row * m + j] * x[j];
         for (int offset = 16; offset > 0; offset /= 2)

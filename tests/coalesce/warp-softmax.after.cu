@@ -9,6 +9,7 @@ __global__ void softmax(const float *a, float *b, int n, int m)
     if (row >= n)
         return;
     float greatest = -1e30f;
+#pragma unroll 8
     for (int j = threadIdx.x; j < m; j += 512)
         greatest = fmaxf(greatest, a[row * m + j]);
     for (int offset = 16; offset > 0; offset /= 2)

@@ -167,6 +167,7 @@ impl Batch<'_> {
     /// The first column of a thread.
     fn start(&self, kernel: &Kernel<'_>, by: &Sharing<'_>) -> Result<String, Refusal> {
         let own = match by.spread {
+            Spread::Neighbours(1) => by.own.to_owned(),
             Spread::Neighbours(blocks) => {
                 format!("{AT_ONCE} * {} * (blockIdx.x % {blocks}) + {}", by.all, by.own)
             }

@@ -118,7 +118,7 @@ impl Copying<'_, '_> {
 
     /// A condition of the loop over tiles, so that all threads leave it together.
     fn agreed(&self, goes_on: String) -> String {
-        match (self.stage.shares_bound, self.inside) {
+        match (self.stage.shares_bound || self.stage.longest.is_some(), self.inside) {
             (true, _) => goes_on,
             (false, None) => format!("__syncthreads_or({goes_on})"),
             (false, Some(inside)) => format!("__syncthreads_or({inside} && {goes_on})"),
@@ -134,12 +134,14 @@ impl Copying<'_, '_> {
         let start = self.start()?;
         let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
         let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
-        let goes_on = self.agreed(format!("{next} {} {compared} + {width}", comparison(self.stage)));
+        let furthest = self.stage.longest.as_ref().unwrap_or(&compared);
+        let goes_on = self.agreed(format!("{next} {} {furthest} + {width}", comparison(self.stage)));
         let inner = format!("{indent}{INDENT}");
         let mut before = String::new();
         if self.stage.waits_first {
             let _ = write!(before, "__syncthreads();\n{indent}");
         }
+        before += &self.longest(indent, &start, &bound)?;
         let end = if canonical.op == BinaryOp::Le { format!("{next} - 1") } else { next.clone() };
         let _ = writeln!(
             before,
@@ -170,11 +172,36 @@ impl Copying<'_, '_> {
         };
         after += &self.arrival_behind(&inner);
         after += &self.arrival_of_vectors(&inner);
-        if self.stage.shares_bound {
+        if self.stage.shares_bound || self.stage.longest.is_some() {
             let _ = writeln!(after, "{inner}__syncthreads();");
         }
         let _ = write!(after, "{indent}}}");
         Ok(Around { before, after, first, last })
+    }
+
+    /// How far the longest row of the block goes, which every warp can find out.
+    fn longest(&self, indent: &str, start: &str, bound: &str) -> Result<String, Refusal> {
+        let Some(longest) = &self.stage.longest else { return Ok(String::new()) };
+        let offset = self.kernel.fresh("offset");
+        let mut guards = Vec::new();
+        for guard in self.guards {
+            guards.push(in_conjunction(&condition_text(self.kernel, *guard, "threadIdx.x")?));
+        }
+        let none = match (self.stage.canonical.op, start) {
+            (BinaryOp::Le, "0") => "-1".to_owned(),
+            (BinaryOp::Le, start) => format!("{start} - 1"),
+            _ => start.to_owned(),
+        };
+        let own = match guards.is_empty() {
+            true => bound.to_owned(),
+            false => format!("{} ? {bound} : {none}", guards.join(" && ")),
+        };
+        Ok(format!(
+            "// As far as the longest row of the block goes.\n\
+             {indent}int {longest} = {own};\n\
+             {indent}for (int {offset} = 16; {offset} > 0; {offset} /= 2)\n\
+             {indent}{INDENT}{longest} = max({longest}, __shfl_xor_sync(0xffffffff, {longest}, {offset}));\n{indent}"
+        ))
     }
 
     /// The registers that hold a thread's part of the next tile.
@@ -353,7 +380,10 @@ impl Copying<'_, '_> {
         let (canonical, width, number) = (self.stage.canonical, self.stage.width, &self.team.number);
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let bound = match &self.stage.longest {
+            Some(longest) => longest.clone(),
+            None => kernel.spelled(canonical.bound, "threadIdx.x")?,
+        };
         let (inner, deeper) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
         let mut out = String::new();
         for vector in &self.stage.vectors {

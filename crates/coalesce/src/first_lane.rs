@@ -25,6 +25,7 @@ use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::row_reduction::{Reduced, neutral};
 use crate::row_walk::row_walk;
+use crate::staging::begins;
 use crate::warp_per_row::SharedLoop;
 
 /// Who shares a row.
@@ -266,7 +267,11 @@ impl FirstLane<'_, '_> {
                 let start = |stmt: StmtId| region.bounds.get(&stmt).map(|(first, _)| first);
                 let step = |stmt: StmtId| region.loops.get(&stmt).map(|canonical| canonical.step);
                 let walks = row_walk(kernel, a, first).zip(row_walk(kernel, b, second));
+                // A loop that loads ahead starts at column 0 even where it begins behind it.
+                let is_from_its_start =
+                    |stmt: StmtId| region.loops.get(&stmt).is_some_and(|l| begins(kernel, l).is_none());
                 a.place == b.place
+                    && is_from_its_start(first)
                     && start(first).is_some()
                     && (start(first), step(first)) == (start(second), step(second))
                     && walks.is_some_and(|(a, b)| a.distance(&b) == Some(0))

@@ -9,16 +9,19 @@
 //! ```
 //! # After
 //! ```c
+//! // 16 blocks for each row, their threads side by side.
+//! int row = blockIdx.x / 16;
+//! if (row < n)
+//!     for (int j = blockDim.x * (blockIdx.x % 16) + threadIdx.x; j < n; j += 16 * blockDim.x)
+//!         b[row * n + j] = 2 * a[row * n + j];
+//! ```
+//! with as many blocks more at the launch. Where the launch is not there to be changed,
+//! a block does the same work as before, one of its rows after the other:
+//! ```c
 //! for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
 //!     int row = blockIdx.x * blockDim.x + r;
-//!     if (row < n)
-//!         for (int j = threadIdx.x; j < n; j += blockDim.x)
-//!             b[row * n + j] = 2 * a[row * n + j];
-//! }
 //! ```
-//! A block does the same work as before, one of its rows after the other. With
-//! a second dimension in the grid its rows are shared by several blocks: where
-//! the launch is in the file, it gets one.
+//! which is right with a second dimension in the grid and without.
 //!
 //! # Legal when
 //! 1. the iterations of the loop are independent, so that any thread may run any;
@@ -43,7 +46,7 @@ use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::{grid_text, multiply_grid};
+use crate::row_of_warp::{grid_text, multiply_grid, thread_numbers};
 use crate::row_walk::row_walk;
 
 /// Interchanges rows and columns; returns why.
@@ -54,26 +57,77 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
     legality::arrays_are_apart(kernel, stmt)?;
     legality::nothing_outside_is_overwritten(kernel, stmt)?;
     legality::iterations_are_independent(kernel, stmt)?;
-    let row = kernel.fresh("r");
     let batch = batch(kernel, stmt);
     let replaced = batch.iter().flat_map(Batch::replaced).collect::<Vec<_>>();
-    rename_thread(kernel, &row, &replaced, patch)?;
-    let spread = match &batch {
-        Some(batch) => {
-            let spread = spread(kernel, &replaced);
-            if let Spread::Neighbours(blocks) = spread {
-                divide_blocks(kernel, blocks, patch)?;
-            }
-            let (own, all) = ("threadIdx.x", "blockDim.x");
-            let by = Sharing { own, all, row: &row, level: INDENT, spread, what: "columns" };
-            batch.write(kernel, &by, patch)?;
-            spread
+    match batch.as_ref().and_then(|batch| Some((batch, parts(kernel, &replaced)?))) {
+        Some((batch, (parts, rows))) => parts_of_rows(kernel, batch, parts, rows, &replaced, patch)?,
+        None => rows_in_turn(kernel, stmt, batch.as_ref(), &replaced, patch)?,
+    }
+    let work = Work::of(kernel, &[stmt]);
+    let predicted = Some((work.original(), work.along_rows(), work.size()));
+    Ok(Applied { reason: gain, predicted, restricted: Vec::new() })
+}
+
+/// Each block has a part of one row: those of a row, and rows, are neighbours, which memory
+/// likes best. `parts` blocks for each of the `rows` of what was a block.
+fn parts_of_rows(
+    kernel: &Kernel<'_>,
+    batch: &Batch<'_>,
+    parts: u64,
+    rows: u64,
+    replaced: &[Range<usize>],
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
+    let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
+    let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+    let mut head = format!("\n{indent}// {parts} blocks for each row, their threads side by side.");
+    let is_replaced = |number: &Range<usize>| {
+        replaced.iter().any(|whole| whole.start <= number.start && number.end <= whole.end)
+    };
+    let mut row = "threadIdx.x".to_owned();
+    match thread_numbers(kernel).filter(|numbers| !numbers.iter().any(is_replaced)) {
+        Some(numbers) => {
+            numbers.into_iter().for_each(|number| patch.replace(number, format!("blockIdx.x / {parts}")));
         }
         None => {
-            stride_loop(kernel, stmt, "threadIdx.x", "blockDim.x", patch)?;
-            Spread::No
+            row = kernel.fresh("r");
+            head += &format!("\n{indent}const int {row} = blockIdx.x / {parts} % {rows};");
+            rename_thread(kernel, &row, replaced, patch)?;
+            divide_blocks(kernel, parts * rows, patch)?;
         }
-    };
+    }
+    patch.insert(body.start + 1, head);
+    let (own, all, spread) = ("threadIdx.x", "blockDim.x", Spread::Neighbours(parts));
+    batch.write(kernel, &Sharing { own, all, row: &row, level: "", spread, what: "columns" }, patch)?;
+    for launch in &kernel.found.launches {
+        multiply_grid(kernel, *launch, parts * rows, patch);
+    }
+    Ok(())
+}
+
+/// A block keeps its rows and takes one after the other: right with any grid, for
+/// kernels that are launched elsewhere.
+fn rows_in_turn(
+    kernel: &Kernel<'_>,
+    stmt: StmtId,
+    batch: Option<&Batch<'_>>,
+    replaced: &[Range<usize>],
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
+    let row = kernel.fresh("r");
+    rename_thread(kernel, &row, replaced, patch)?;
+    let (own, all) = ("threadIdx.x", "blockDim.x");
+    match batch {
+        Some(batch) => {
+            let spread = Spread::ThirdDimension;
+            batch.write(
+                kernel,
+                &Sharing { own, all, row: &row, level: INDENT, spread, what: "columns" },
+                patch,
+            )?;
+        }
+        None => stride_loop(kernel, stmt, own, all, patch)?,
+    }
     for span in legality::returns_outside_loops(kernel)? {
         patch.replace(kernel.range(span)?, "continue;");
     }
@@ -84,17 +138,13 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
         let Some(rows) = threads_text(kernel, *launch) else { continue };
-        match spread {
-            Spread::Neighbours(blocks) => widen_launch(kernel, *launch, blocks, &rows, patch),
-            Spread::ThirdDimension => {
-                widen_launch(kernel, *launch, 1, &format!("{rows}, {}", blocks_of_row(kernel)), patch)
-            }
-            Spread::No => widen_launch(kernel, *launch, 1, &rows, patch),
-        }
+        let others = match (batch, blocks_of_row(kernel)) {
+            (Some(_), 2..) => format!("{rows}, {}", blocks_of_row(kernel)),
+            _ => rows,
+        };
+        widen_launch(kernel, *launch, &others, patch);
     }
-    let work = Work::of(kernel, &[stmt]);
-    let predicted = Some((work.original(), work.along_rows(), work.size()));
-    Ok(Applied { reason: gain, predicted })
+    Ok(())
 }
 
 /// The one loop along whose rows the strided accesses go.
@@ -253,11 +303,10 @@ fn blocks_of_row(kernel: &Kernel<'_>) -> u64 {
     (COLUMNS / (AT_ONCE * threads)).max(1)
 }
 
-/// How blocks share a row: neighbours where every launch can be changed and nothing
-/// else asks for the number of blocks.
-fn spread(kernel: &Kernel<'_>, replaced: &[Range<usize>]) -> Spread {
+/// The blocks that can share a row, and the rows that a block had: where every launch can
+/// be changed and nothing else asks for the number of blocks.
+fn parts(kernel: &Kernel<'_>, replaced: &[Range<usize>]) -> Option<(u64, u64)> {
     let program = kernel.program();
-    let blocks = blocks_of_row(kernel);
     let launches = &kernel.found.launches;
     let is_in_the_way = |expr: ExprId| match grid_of(kernel.input, expr) {
         Some((GridQuery::GridSize, _)) => true,
@@ -271,11 +320,8 @@ fn spread(kernel: &Kernel<'_>, replaced: &[Range<usize>]) -> Spread {
     let can_divide = launches.iter().all(|launch| grid_text(kernel, *launch).is_some())
         && !launches.is_empty()
         && !program.exprs_below(kernel.found.body).any(is_in_the_way);
-    match blocks {
-        1 => Spread::No,
-        blocks if can_divide => Spread::Neighbours(blocks),
-        _ => Spread::ThirdDimension,
-    }
+    let [rows, ..] = kernel.found.block?;
+    can_divide.then(|| (blocks_of_row(kernel), rows))
 }
 
 /// The number of a block as the kernel knows it.
@@ -315,15 +361,10 @@ fn threads_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<String> {
     }
 }
 
-/// So many times the blocks, and so many more in other dimensions, where the launch is a
-/// plain one.
-pub(crate) fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, times: u64, others: &str, patch: &mut Patch) {
-    let Some((range, member)) = grid_text(kernel, launch) else { return };
-    patch.insert(range.start, "dim3(");
-    if times > 1 {
-        multiply_grid(kernel, launch, times, patch);
-        patch.insert(range.end, format!(", {others})"));
-    } else {
+/// So many blocks more in other dimensions, where the launch is a plain one.
+pub(crate) fn widen_launch(kernel: &Kernel<'_>, launch: ExprId, others: &str, patch: &mut Patch) {
+    if let Some((range, member)) = grid_text(kernel, launch) {
+        patch.insert(range.start, "dim3(");
         patch.insert(range.end, format!("{member}, {others})"));
     }
 }

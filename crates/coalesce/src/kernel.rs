@@ -24,6 +24,7 @@ use simulate::Gpu;
 use source::FileId;
 
 use crate::Settings;
+use crate::allocations::own_allocations;
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
@@ -38,6 +39,8 @@ pub(crate) struct Kernel<'a> {
     pub costs: Vec<(&'a Access, Cost)>,
     /// `threadIdx.x`, if it is mentioned.
     pub thread: Option<Var>,
+    /// Pointers that no other one of the kernel overlaps, as its launches show.
+    pub own_allocations: BTreeSet<VarId>,
     /// What each local variable is assigned, wherever that is.
     assigned: BTreeMap<VarId, Vec<Option<ExprId>>>,
     taken: BTreeSet<Vec<u8>>,
@@ -62,7 +65,20 @@ impl<'a> Kernel<'a> {
         let taken = words(&input.sources.map.file(file).bytes);
         let costs = costs_of_cuda(input, found, gpu);
         let assigned = assignments(program, found.body);
-        Kernel { input, found, file, gpu, settings, costs, thread, assigned, taken, left: RefCell::default() }
+        let own_allocations = own_allocations(input, found);
+        Kernel {
+            input,
+            found,
+            file,
+            gpu,
+            settings,
+            costs,
+            thread,
+            own_allocations,
+            assigned,
+            taken,
+            left: RefCell::default(),
+        }
     }
 
     pub(crate) fn program(&self) -> &'a Program {

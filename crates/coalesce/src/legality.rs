@@ -212,7 +212,9 @@ pub(crate) fn arrays_that_may_be_one(kernel: &Kernel<'_>) -> Option<(String, Str
 fn is_restrict(kernel: &Kernel<'_>, place: &Place) -> bool {
     let program = kernel.program();
     let ty = program.vars[place.var].ty;
-    ty.quals.has(Qualifiers::RESTRICT) || program.types.strip(ty).quals.has(Qualifiers::RESTRICT)
+    kernel.own_allocations.contains(&place.var)
+        || ty.quals.has(Qualifiers::RESTRICT)
+        || program.types.strip(ty).quals.has(Qualifiers::RESTRICT)
 }
 
 /// `return` may stand in front of the loop, not around or in it.

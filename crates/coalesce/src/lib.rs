@@ -14,6 +14,7 @@
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
 //! kernel that is not rewritten gets a remark that says why.
 
+mod allocations;
 mod always;
 mod batch;
 mod bounds;
@@ -76,6 +77,8 @@ struct Applied {
     /// Seconds that the kernel takes before and after, and for what size: where
     /// remedies differ in it.
     predicted: Option<(f64, f64, String)>,
+    /// The parameters that are `__restrict__` now.
+    restricted: Vec<String>,
 }
 
 /// A way to make a kernel better.
@@ -131,12 +134,13 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
 fn split_up(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritten> {
     let is_template = kernel.program().template_instances.contains(&kernel.found.function);
     let mut patch = Patch::default();
-    let applied = split::split(kernel, &mut patch).ok().filter(|_| !is_template)?;
+    let mut applied = split::split(kernel, &mut patch).ok().filter(|_| !is_template)?;
     let (before, after, _) = applied.predicted.as_ref()?;
     if after >= before {
         return None;
     }
     kernel.remove_annotations(&mut patch);
+    applied.restricted = allocations::declare_restrict(kernel, &mut patch);
     let span = kernel.program().functions[kernel.found.function].span;
     let remark = rewritten(kernel, span, &applied, None, "more threads could have a part of this");
     sink.push(remark);
@@ -169,7 +173,7 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
     }
     let span = kernel.program().functions[kernel.found.function].span;
     match best {
-        Some((applied, mut patch)) => {
+        Some((mut applied, mut patch)) => {
             if let Some((before, after, size)) =
                 applied.predicted.as_ref().filter(|(before, after, _)| after >= before)
             {
@@ -182,6 +186,7 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
                 return Err(Refusal { span, reason, help: better, is_choice: false });
             }
             kernel.remove_annotations(&mut patch);
+            applied.restricted = allocations::declare_restrict(kernel, &mut patch);
             Ok((applied, patch, better))
         }
         None => {
@@ -227,6 +232,13 @@ fn rewritten(
             milliseconds(*after)
         )),
         None => remark,
+    };
+    let remark = match applied.restricted.as_slice() {
+        [] => remark,
+        names => remark.note(format!(
+            "{} are allocations of their own at every launch: they are `__restrict__` now",
+            names.join(", ")
+        )),
     };
     let remark = match better {
         Some(help) => remark.help(help),

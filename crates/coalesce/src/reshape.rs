@@ -46,6 +46,7 @@ use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::{bare, is_thread_number};
+use crate::team::has_launch_bounds;
 
 /// Threads along a row, and rows of a block.
 const SHAPE: [u64; 2] = [32, 8];
@@ -73,6 +74,9 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if then >= now {
         return refuse(span, "the threads of a block would be no better in another order");
     }
+    if has_launch_bounds(kernel) {
+        return refuse(span, "it says how many threads its blocks have");
+    }
     let four = four_columns(kernel);
     let along_rows = columns * if four.is_some() { AT_ONCE } else { 1 };
     if y > along_rows {
@@ -96,7 +100,7 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     let reason = format!(
         "blocks of {columns} by {rows} threads lie along the rows: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
     );
-    Ok(Applied { reason, predicted: None })
+    Ok(Applied { reason, predicted: None, restricted: Vec::new() })
 }
 
 /// A kernel that is one statement for each column, so that a thread can have four.

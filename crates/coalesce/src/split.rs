@@ -11,10 +11,10 @@
 //! # After
 //! ```c
 //!     for (int i = blockIdx.y; i < n; i += gridDim.y)
-//! scale<<<dim3((m + 255) / 256, 1 + 1056 / (1 + (m + 255) / 256)), 256>>>(…);
+//! scale<<<dim3((m + 255) / 256, 1 + 8448 / (1 + (m + 255) / 256)), 256>>>(…);
 //! ```
-//! where 1056 is the number of such blocks that the processor can hold: with that many
-//! columns nothing changes.
+//! where 8448 is eight times the number of such blocks that the processor can hold: with
+//! that many columns nothing changes.
 //!
 //! The accesses of such a kernel are as good as can be. But a thread for each of a few
 //! thousand columns leaves most of a large processor without work, and memory waits for
@@ -60,16 +60,18 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     let limits = kernel.gpu.limits();
     let threads = kernel.found.block.map_or(256, |[x, ..]| x).max(1);
     let fit = u64::from(limits.multiprocessors) * (u64::from(limits.threads) / threads);
+    // Several times what fits: a block that is done makes room for the next.
+    let wanted = TURNS * fit;
     let mut most = 0.0_f64;
     for launch in &kernel.found.launches {
         let Some((blocks, text)) = grid(kernel, *launch) else {
             return refuse(kernel.input.span(*launch), "this launch cannot be given a larger grid");
         };
         let more = match blocks {
-            Some(blocks) => (fit / blocks.max(1)).max(1).to_string(),
-            None => format!("1 + {fit} / (1 + {text})"),
+            Some(blocks) => (wanted / blocks.max(1)).max(1).to_string(),
+            None => format!("1 + {wanted} / (1 + {text})"),
         };
-        widen_launch(kernel, *launch, 1, &more, patch);
+        widen_launch(kernel, *launch, &more, patch);
         most = most.max(blocks.map_or(USUAL_BLOCKS, |blocks| blocks as f64) * threads as f64);
     }
     if most == 0.0 || most * 2.0 > (fit * threads) as f64 {
@@ -89,9 +91,12 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         "blocks share the iterations of a loop: {most:.0} threads are too few to keep the memory of {} busy",
         kernel.gpu.name()
     );
-    Ok(Applied { reason, predicted: Some((work.few_threads(), work.along_rows(), work.size())) })
+    let predicted = Some((work.few_threads(), work.along_rows(), work.size()));
+    Ok(Applied { reason, predicted, restricted: Vec::new() })
 }
 
+/// Blocks that a place on the processor has, one after the other.
+const TURNS: u64 = 8;
 /// Blocks of a launch that does not say how many.
 const USUAL_BLOCKS: f64 = 48.0;
 

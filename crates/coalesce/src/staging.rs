@@ -59,6 +59,7 @@ use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
 use crate::always::always_evaluated;
+use crate::bounds::bounds;
 use crate::exchange::no_warp_functions;
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
@@ -74,6 +75,8 @@ use crate::weave;
 const STATIC_SHARED: u64 = 48 * 1024;
 /// Bytes of a tile's row, the best first: some lines, and not less than a sector.
 const WIDTHS: [u64; 5] = [512, 256, 128, 64, 32];
+/// Rows of fewer columns do not need as many threads.
+const SHORT: u64 = 256;
 /// Arrays that all rows share, in the tiles of one loop.
 const MOST_VECTORS: usize = 3;
 /// A thread that is alone with its row has registers for one line.
@@ -98,6 +101,8 @@ pub(crate) struct Stage<'a> {
     pub begins: Option<i128>,
     /// Arrays of which all rows want the same columns.
     pub vectors: Vec<Vector>,
+    /// The variable that holds the greatest bound of a row, where they differ.
+    pub longest: Option<String>,
 }
 
 /// An array that is accessed by the column alone: one row of it does for all threads.
@@ -165,7 +170,11 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     let team = choose_team(kernel, rows, &mut stages)?;
     for stage in &mut stages {
         stage.loads_ahead = can_load_ahead(kernel, &team, stage);
-        if team.has_helpers() && stage.shares_bound && stage.width <= team.threads() {
+        if stage.loads_ahead && !stage.shares_bound && can_know_longest(kernel, &team, stage) {
+            stage.longest = Some(kernel.fresh("longest"));
+        }
+        let has_bound = stage.shares_bound || stage.longest.is_some();
+        if team.has_helpers() && has_bound && stage.width <= team.threads() {
             stage.vectors = vectors(kernel, stage.canonical);
         }
     }
@@ -180,16 +189,29 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
     weave::weave(kernel, &team, &stages, patch)?;
     team.change_launches(kernel, patch);
+    if team.threads() == Team::MOST_THREADS && !has_few_values(kernel, &stages) {
+        team.bound_launches(kernel, patch);
+    }
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
     let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);
     let reason = format!(
         "rows of {arrays} go through shared memory: {most:.0} transactions per access of a warp before, {fewest:.0} after"
     );
     let work = Work::of(kernel, &stages.iter().map(|stage| stage.canonical.stmt).collect::<Vec<_>>());
-    Ok(Applied {
-        reason,
-        predicted: Some((work.original(), predicted(kernel, &team, &work, &stages), work.size())),
-    })
+    let predicted = Some((work.original(), predicted(kernel, &team, &work, &stages), work.size()));
+    Ok(Applied { reason, predicted, restricted: Vec::new() })
+}
+
+/// Will a thread get by with the registers that let three blocks share a multiprocessor?
+/// One loop or two from one array to another do, and are slower if they are made to.
+fn has_few_values(kernel: &Kernel<'_>, stages: &[Stage<'_>]) -> bool {
+    let program = kernel.program();
+    let is_plain = |stage: &Stage<'_>| {
+        let is_int = program.size_of(program.vars[stage.canonical.index].ty) == Some(4);
+        is_int && !stage.tiles.iter().any(|tile| tile.loads && tile.stores)
+    };
+    let stores = stages.iter().flat_map(|stage| &stage.tiles).any(|tile| tile.stores);
+    stores && stages.len() <= 2 && stages.iter().all(is_plain) && bounds(kernel)[0].is_some()
 }
 
 /// Seconds that the loops take, one after the other.
@@ -245,6 +267,7 @@ fn plan<'a>(kernel: &Kernel<'a>, stmt: StmtId) -> Result<Stage<'a>, Refusal> {
         loads_ahead: false,
         begins: begins(kernel, canonical),
         vectors: Vec::new(),
+        longest: None,
         waits_last: !any_store || tiles.iter().any(|t| t.loads && t.stores) || !outside.is_empty(),
         tiles,
     })
@@ -404,10 +427,21 @@ fn rows_are_apart(kernel: &Kernel<'_>, walk: &RowWalk, stmt: StmtId) -> bool {
     }
 }
 
+/// Can the lanes of each warp tell each other their bounds? Then all rows of the block are
+/// there, and the bound is a number that can be shuffled.
+fn can_know_longest(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
+    const WARP: u64 = 32;
+    let program = kernel.program();
+    let is_int = |ty: Type| kernel.type_text(ty) == "int";
+    let bound = program.exprs[stage.canonical.bound].ty;
+    team.has_helpers() && team.rows == WARP && is_int(bound) && is_int(program.vars[stage.canonical.index].ty)
+}
+
 /// Are the tiles few and plain enough for the registers of a thread to hold its
 /// part of the next ones?
 fn can_load_ahead(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
-    const MOST: u64 = 64;
+    // Several threads for each row have fewer registers each.
+    let most = if team.has_helpers() { 24 } else { 64 };
     let program = kernel.program();
     let loaded: Vec<&Tile> = stage.tiles.iter().filter(|tile| tile.loads).collect();
     let words = |tile: &Tile| program.size_of(tile.element).unwrap_or(u64::MAX).div_ceil(4);
@@ -416,7 +450,7 @@ fn can_load_ahead(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
     !loaded.is_empty()
         && deals_evenly(team, stage.width)
         && loaded.iter().all(is_plain)
-        && loaded.iter().map(|tile| words(tile) * steps).sum::<u64>() <= MOST
+        && loaded.iter().map(|tile| words(tile) * steps).sum::<u64>() <= most
 }
 
 /// Is a tile a whole number of rounds of all threads, each in a column of its own?
@@ -427,7 +461,8 @@ pub(crate) fn deals_evenly(team: &Team, columns: u64) -> bool {
 
 /// The widest tiles that fit, and who carries them.
 fn choose_team(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Result<Team, Refusal> {
-    let team = Team::of(kernel, rows);
+    let is_short = |stage: &Stage<'_>| stage.canonical.trips.is_some_and(|trips| trips < SHORT);
+    let team = Team::of(kernel, rows, stages.iter().any(is_short));
     let even = |team: &Team, stages: &[Stage<'_>]| stages.iter().all(|stage| deals_evenly(team, stage.width));
     if team.has_helpers() && choose_widths(kernel, &team, stages).is_ok() && even(&team, stages) {
         return Ok(team);
@@ -449,7 +484,11 @@ fn choose_widths(kernel: &Kernel<'_>, team: &Team, stages: &mut [Stage<'_>]) -> 
     let budget = if team.has_helpers() { budget.saturating_sub(MOST_VECTORS as u64 * 1024) } else { budget };
     let size = |tile: &Tile| program.size_of(tile.element).unwrap_or(4).max(1);
     let smallest = stages.iter().flat_map(|stage| &stage.tiles).map(size).min().unwrap_or(4).clamp(4, 8);
-    for line in WIDTHS.into_iter().filter(|line| team.has_helpers() || *line <= WIDEST_ALONE) {
+    let trips = |stage: &Stage<'_>| stage.canonical.trips.unwrap_or(u64::MAX);
+    let shortest = stages.iter().map(trips).min().unwrap_or(u64::MAX);
+    let is_useful = |line: &u64| line / smallest <= shortest || *line == WIDTHS[WIDTHS.len() - 1];
+    let lines = WIDTHS.into_iter().filter(|line| team.has_helpers() || *line <= WIDEST_ALONE);
+    for line in lines.filter(is_useful) {
         let mut bytes: BTreeMap<String, u64> = BTreeMap::new();
         for stage in stages.iter_mut() {
             stage.width = line / smallest;

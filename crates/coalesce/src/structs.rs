@@ -31,7 +31,7 @@
 //! 3. the members are numbers of one type, so that words are members too.
 //!
 //! # Worth it when
-//! the members that are accessed take at least twice the transactions of the words.
+//! members are written, each a part of a sector, and those that are accessed take at least twice the transactions of the words.
 
 use std::fmt::Write;
 
@@ -109,7 +109,7 @@ pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if all.iter().any(|one| one.stores) {
         put_back(&copying, &frame, &all, patch)?;
     }
-    Ok(Applied { reason: gain, predicted: None })
+    Ok(Applied { reason: gain, predicted: None, restricted: Vec::new() })
 }
 
 /// Is all that is strided a member of a thread's own struct?
@@ -234,6 +234,9 @@ fn gain(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<String, Refusal> {
     }
     let span = all.first().and_then(|one| one.accesses.first()).map(|access| access.span);
     let span = span.unwrap_or(kernel.program().functions[kernel.found.function].span);
+    if !all.iter().any(|one| one.stores) {
+        return refuse(span, "structs that are only read come from the cache, one member after the other");
+    }
     if then * 2.0 > now {
         let reason = "too few members are accessed: all of the structs would have to be carried";
         return refuse_with(span, reason, "an array for each member, or for each remainder, has no gaps");

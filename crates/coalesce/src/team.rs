@@ -27,8 +27,6 @@ use crate::row_of_warp::{grid_text, multiply_grid, thread_numbers};
 
 /// Lanes of a warp.
 const WARP: u64 = 32;
-/// Threads of a block that are enough to keep its tiles coming.
-const MOST_THREADS: u64 = 512;
 
 /// The threads of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,13 +42,16 @@ pub(crate) struct Team {
 }
 
 impl Team {
+    /// Threads of a block that are enough to keep its tiles coming.
+    pub(crate) const MOST_THREADS: u64 = 512;
+
     /// One thread for each row, as it was.
     pub(crate) fn alone(rows: u64) -> Team {
         Team { rows, per_row: 1, blocks: 1, number: "threadIdx.x".to_owned() }
     }
 
-    /// The threads that the rows of a block are best given.
-    pub(crate) fn of(kernel: &Kernel<'_>, rows: u64) -> Team {
+    /// The threads that the rows of a block are best given, long ones or short ones.
+    pub(crate) fn of(kernel: &Kernel<'_>, rows: u64, are_short: bool) -> Team {
         let launches = &kernel.found.launches;
         let can_change = launches.iter().all(|launch| block_range(kernel, *launch).is_some());
         if launches.is_empty() || !can_change || uses_second_dimension(kernel) || declares_with_effect(kernel)
@@ -59,7 +60,8 @@ impl Team {
         }
         let is_by_number = rows > WARP && rows.is_multiple_of(WARP) && knows_only_its_number(kernel);
         let (rows, blocks) = if is_by_number { (WARP, rows / WARP) } else { (rows, 1) };
-        match [16, 8, 4, 2].into_iter().find(|per_row| rows * per_row <= MOST_THREADS) {
+        let most = if are_short { Team::MOST_THREADS / 2 } else { Team::MOST_THREADS };
+        match [16, 8, 4, 2].into_iter().find(|per_row| rows * per_row <= most) {
             Some(per_row) => Team { rows, per_row, blocks, number: kernel.fresh("t") },
             None => Team::alone(rows),
         }
@@ -83,6 +85,16 @@ impl Team {
                 self.number, self.rows
             ),
             false => String::new(),
+        }
+    }
+
+    /// Says that three blocks are to fit: with more registers some would wait for others.
+    pub(crate) fn bound_launches(&self, kernel: &Kernel<'_>, patch: &mut Patch) {
+        const TOGETHER: u64 = 3;
+        if let (true, Ok(name)) =
+            (self.has_helpers(), kernel.range(kernel.program().functions[kernel.found.function].span))
+        {
+            patch.insert(name.start, format!("__launch_bounds__({}, {TOGETHER}) ", self.threads()));
         }
     }
 
@@ -111,7 +123,17 @@ pub(crate) fn block_range(kernel: &Kernel<'_>, launch: ExprId) -> Option<Range<u
         |var: VarId| matches!(&program.vars[var].init, Some(Init::Construct(args)) if args.len() == 1);
     let is_number = program.types.is_integer(program.exprs[block].ty);
     let is_plain = is_number || matches!(program.exprs[block].kind, ExprKind::Var(var) if is_line(var));
-    kernel.range(kernel.input.span(block)).ok().filter(|_| is_plain)
+    kernel.range(kernel.input.span(block)).ok().filter(|_| is_plain && !has_launch_bounds(kernel))
+}
+
+/// Does the kernel say how many threads its blocks have at most?
+pub(crate) fn has_launch_bounds(kernel: &Kernel<'_>) -> bool {
+    const WORD: &[u8] = b"__launch_bounds__";
+    let program = kernel.program();
+    let Ok(body) = kernel.range(program.stmts[kernel.found.body].span) else { return true };
+    let before = &kernel.text()[..body.start];
+    let start = before.iter().rposition(|byte| b";}#".contains(byte)).map_or(0, |at| at + 1);
+    before[start..].windows(WORD.len()).any(|word| word == WORD)
 }
 
 /// Does the kernel ask for anything of the other dimensions?

@@ -62,6 +62,7 @@ use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_of_warp::{self, multiply_grid, thread_numbers};
 use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
+use crate::staging::begins;
 use crate::team::block_range;
 
 /// Lanes of a warp.
@@ -104,7 +105,14 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     for (stmt, batch) in &batches {
         match batch {
             Some(batch) => batch.write(kernel, &by, patch)?,
-            None => stride_loop(kernel, *stmt, &lane, &all, patch)?,
+            None => {
+                let starts = |shared: &SharedLoop| shared.reduced.iter().any(|reduced| reduced.start_counts);
+                let is_plain = !loops.iter().any(|shared| shared.stmt == *stmt && starts(shared));
+                if numbers.is_some() && is_plain {
+                    unroll(kernel, *stmt, patch)?;
+                }
+                stride_loop(kernel, *stmt, &lane, &all, patch)?;
+            }
         }
     }
     FirstLane { kernel, loops: &loops, lane: &lane, sharers, level, patch }.write()?;
@@ -126,7 +134,21 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let stmts: Vec<StmtId> = loops.iter().map(|shared| shared.stmt).collect();
     let work = Work::of(kernel, &stmts);
     let predicted = Some((work.original(), work.by_warps(), work.size()));
-    Ok(Applied { reason: gain, predicted })
+    Ok(Applied { reason: gain, predicted, restricted: Vec::new() })
+}
+
+/// Asks for several loads to be under way, where no store stands between them.
+fn unroll(kernel: &Kernel<'_>, stmt: StmtId, patch: &mut Patch) -> Result<(), Refusal> {
+    let writes = |access: &analyze::Access| access.loops.contains(&stmt) && access.mode.writes();
+    let start = kernel.range(kernel.program().stmts[stmt].span)?.start;
+    let line = start - kernel.indentation(start).len();
+    let is_first = line == 0 || kernel.text()[line - 1] == b'\n';
+    // Rows that begin within a line are no faster for it.
+    let begins_aligned = begins(kernel, canonical(kernel, stmt)?).is_none();
+    if is_first && begins_aligned && !kernel.costs.iter().any(|(access, _)| writes(access)) {
+        patch.insert(line, "#pragma unroll 8\n");
+    }
+    Ok(())
 }
 
 /// Can a block have a row to itself? Its loops must be run once, the launches be there
@@ -196,7 +218,7 @@ fn take_turns(
     ];
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
-        widen_launch(kernel, *launch, 1, "32", patch);
+        widen_launch(kernel, *launch, "32", patch);
     }
     Ok(())
 }

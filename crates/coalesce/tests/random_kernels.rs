@@ -152,27 +152,31 @@ fn read(text: &str) -> Read {
 }
 
 /// The arrays after a launch, and what was found.
-fn run(text: &str, shape: &Shape, [x, y, z]: [u32; 3], block: [u32; 3]) -> (Vec<Vec<u8>>, Vec<String>) {
+fn run(
+    text: &str,
+    [rows, columns]: [i32; 2],
+    grid: [u32; 3],
+    block: [u32; 3],
+) -> (Vec<Vec<u8>>, Vec<String>) {
     let Read { program, sources, .. } = read(text);
     let input = Input::new(&program, &sources);
     let kernel = analyze::cuda_kernel::cuda_kernels(&program)[0];
     let code = simulate::compile(&program, &sources, input.linkage(), &simulate::Symbols::new(), kernel)
         .unwrap_or_else(|why| panic!("{}", why.message));
     let mut memory = GlobalMemory::new(1 << 28);
-    let pitch = shape.columns + MARGIN;
+    let pitch = columns + MARGIN;
     let mut args = Vec::new();
     let mut arrays = Vec::new();
-    for (salt, elements) in [(1, shape.rows * pitch), (2, shape.rows * pitch), (3, shape.rows)] {
+    for (salt, elements) in [(1, rows * pitch), (2, rows * pitch), (3, rows)] {
         let values: Vec<u8> = (0..elements).flat_map(|i| ((i * 37 + salt) % 101).to_le_bytes()).collect();
         let at = memory.allocate(values.len() as u64).unwrap();
         memory.write(at, &values);
         args.extend(at.to_le_bytes());
         arrays.push((at, values.len()));
     }
-    [shape.rows, shape.columns, pitch].iter().for_each(|n| args.extend(n.to_le_bytes()));
-    let blocks = (shape.rows as u32).div_ceil(shape.threads);
+    [rows, columns, pitch].iter().for_each(|n| args.extend(n.to_le_bytes()));
     let stop = AtomicBool::new(false);
-    let config = Config { grid: [x * blocks, y, z], block, dynamic_shared: 0, args };
+    let config = Config { grid, block, dynamic_shared: 0, args };
     let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop).expect("a launch");
     launch.work();
     let found = launch.finish().findings.iter().map(|finding| format!("{:?}", finding.kind)).collect();
@@ -220,7 +224,8 @@ proptest! {
         let before = text(&shape);
         if let Some(after) = rewritten(&before) {
             let block = [shape.threads, 1, 1];
-            let expected = run(&before, &shape, [1, 1, 1], block);
+            let (size, blocks) = ([shape.rows, shape.columns], (shape.rows as u32).div_ceil(shape.threads));
+            let expected = run(&before, size, [blocks, 1, 1], block);
             prop_assert_eq!(&expected.1, &Vec::<String>::new(), "before: {}", before);
             // The kernel is right with and without the larger grid of its launch.
             // With a warp or several threads for each row it is right with its own.
@@ -228,11 +233,147 @@ proptest! {
             let ys = if after.contains("gridDim.y") { vec![1, shape.threads] } else { vec![1] };
             let zs = if after.contains("gridDim.z") { vec![1, 3] } else { vec![1] };
             for (y, z) in ys.iter().flat_map(|y| zs.iter().map(move |z| (*y, *z))) {
-                let got = run(&after, &shape, [x, y, z], block);
+                let got = run(&after, size, [x * blocks, y, z], block);
                 prop_assert_eq!(&got.1, &expected.1, "found in: {}", after);
                 prop_assert_eq!(&got.0, &expected.0, "before: {} after: {}", before, after);
             }
         }
+    }
+}
+
+/// Kernels without a loop along rows: what a thread does with `i` and `j`, and how it is
+/// launched.
+#[derive(Clone, Debug)]
+struct Flat {
+    block: [u32; 2],
+    rows: i32,
+    columns: i32,
+    kind: usize,
+    restrict: bool,
+}
+
+fn flats() -> impl Strategy<Value = Flat> {
+    let block = prop::sample::select(vec![[8u32, 8], [16, 4], [4, 16], [32, 8], [16, 16], [64, 1]]);
+    (block, 1..80i32, 1..150i32, 0..PLANES.len() + COLUMNS.len() + STRUCTS.len(), any::<bool>())
+        .prop_map(|(block, rows, columns, kind, restrict)| Flat { block, rows, columns, kind, restrict })
+}
+
+/// What threads of two dimensions do, neighbours a row apart.
+const PLANES: [&str; 6] = [
+    "if (i < n && j < m)\n        b[i * p + j] = a[i * p + j] + j;",
+    "if (i < n && j < m)\n        a[i * p + j] *= 3;",
+    "if (i < n && j < m) {\n        int x = a[i * p + j];\n        if (x > 20)\n            b[i * p + j] = x - a[i * p + j + 1];\n    }",
+    "if (i >= n || j >= m)\n        return;\n    b[i * p + j] += a[i * p + j];",
+    "if (j < m && i < n)\n        b[i * p + j] = c[i] + a[i * p + j] * j;",
+    "if (i < n) {\n        if (j < m)\n            b[i * p + j] = a[i * p + j];\n    }",
+];
+
+/// What few threads do in a long loop, a column each.
+const COLUMNS: [&str; 3] = [
+    "for (int i = 0; i < n; i++)\n        b[i * m + j] = 2 * a[i * m + j] + i;",
+    "for (int i = 1; i < n; i++)\n        a[i * m + j] += j;",
+    "for (int i = 0; i < n; i++)\n        if (a[i * m + j] > 30)\n            a[i * m + j] = 30;",
+];
+
+/// What a thread does with a struct of its own, of three and of four.
+const STRUCTS: [&str; 4] = [
+    "if (i >= n)\n        return;\n    v[i].x += v[i].y;\n    v[i].y = v[i].z - v[i].x;",
+    "if (i < n) {\n        int x = v[i].x + v[i].y;\n        v[i].z = x;\n        v[i].x = 2 * x;\n        c[i] = x;\n    }",
+    "if (i >= n)\n        return;\n    w[i].x += w[i].d;\n    if (w[i].x > 50) {\n        w[i].y = w[i].z;\n        w[i].z = 3;\n    }",
+    "if (i < n)\n        w[i].x += w[i].y + w[i].z + w[i].d;",
+];
+
+/// The program, and its grid.
+fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
+    let [x, y] = flat.block;
+    let restrict = if flat.restrict { "__restrict__ " } else { "" };
+    let (rows, columns) = (flat.rows as u32, flat.columns as u32);
+    let number = |var: char, axis: char| {
+        format!("    int {var} = blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis};\n")
+    };
+    let (first, body, grid, block) = match flat.kind {
+        kind if kind < PLANES.len() => {
+            let text = format!("{}{}    {}", number('i', 'x'), number('j', 'y'), PLANES[kind]);
+            (format!("int *{restrict}a"), text, [rows.div_ceil(x), columns.div_ceil(y), 1], [x, y, 1])
+        }
+        kind if kind < PLANES.len() + COLUMNS.len() => {
+            let text = format!("{}    if (j < m)\n    {}", number('j', 'x'), COLUMNS[kind - PLANES.len()]);
+            (format!("int *{restrict}a"), text, [columns.div_ceil(x * y), 1, 1], [x * y, 1, 1])
+        }
+        kind => {
+            let body = STRUCTS[kind - PLANES.len() - COLUMNS.len()];
+            let array = if body.contains("w[") { "struct four *w" } else { "struct three *v" };
+            let text = format!("{}    {body}", number('i', 'x'));
+            (array.to_owned(), text, [rows.div_ceil(x * y), 1, 1], [x * y, 1, 1])
+        }
+    };
+    let config = match block {
+        [threads, 1, 1] => {
+            let size = if body.contains("if (j < m)\n    for") { "m" } else { "n" };
+            format!("    k<<<({size} + {} ) / {threads}, {threads}>>>(a, b, c, n, m, p);", threads - 1)
+        }
+        [x, y, _] => format!(
+            "    dim3 block({x}, {y}), grid((n + {}) / {x}, (m + {}) / {y});\n    k<<<grid, block>>>(a, b, c, n, m, p);",
+            x - 1,
+            y - 1
+        ),
+    };
+    let host = first.replace(restrict, "");
+    let host = host.replace("*v", "*a").replace("*w", "*a");
+    let text = format!(
+        "struct three {{ int x, y, z; }};\nstruct four {{ int x, y, z, d; }};\n\n\
+         __global__ void k({first}, int *{restrict}b, int *{restrict}c, int n, int m, int p)\n{{\n{body}\n}}\n\n\
+         void go({host}, int *b, int *c, int n, int m, int p)\n{{\n{config}\n}}\n"
+    );
+    (text, grid, block)
+}
+
+/// The grid and the block of a launch by variables: `grid((n + 7) / 8, (m + 127) / 128)`.
+fn reshaped(text: &str, flat: &Flat, grid: [u32; 3], block: [u32; 3]) -> ([u32; 3], [u32; 3]) {
+    let Some(shape) = text.split("block(").nth(1).and_then(|rest| rest.split(')').next()) else {
+        return (grid, block);
+    };
+    let numbers: Vec<u32> = shape.split(", ").map(|n| n.parse().unwrap()).collect();
+    let counts = text.split("grid(").nth(1).unwrap().split(';').next().unwrap();
+    let divisors: Vec<u32> = counts
+        .split(") / ")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap())
+        .collect();
+    let sizes = [flat.rows as u32, flat.columns as u32];
+    ([sizes[0].div_ceil(divisors[0]), sizes[1].div_ceil(divisors[1]), 1], [numbers[0], numbers[1], 1])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn another_launch_does_the_same(flat in flats()) {
+        let (before, grid, block) = flat_text(&flat);
+        if let Some(after) = rewritten(&before) {
+            let size = [flat.rows, flat.columns];
+            let expected = run(&before, size, grid, block);
+            prop_assert_eq!(&expected.1, &Vec::<String>::new(), "before: {}", before);
+            let (grid, block) = reshaped(&after, &flat, grid, block);
+            let ys = if after.contains("gridDim.y") { vec![1, 3] } else { vec![grid[1]] };
+            for y in ys {
+                let got = run(&after, size, [grid[0], y, 1], block);
+                prop_assert_eq!(&got.1, &expected.1, "found in: {}", after);
+                prop_assert_eq!(&got.0, &expected.0, "before: {} after: {}", before, after);
+            }
+        }
+    }
+}
+
+/// Each of them is rewritten for some shape: a test of the test.
+#[test]
+fn every_kind_is_rewritten() {
+    for kind in 0..PLANES.len() + COLUMNS.len() + STRUCTS.len() {
+        let is_rewritten = |block: [u32; 2]| {
+            let flat = Flat { block, rows: 70, columns: 90, kind, restrict: true };
+            rewritten(&flat_text(&flat).0).is_some()
+        };
+        assert!([[8, 8], [32, 8], [64, 1]].into_iter().any(is_rewritten), "kind {kind}");
     }
 }
 
