@@ -70,11 +70,27 @@ pub(crate) fn make_in_cache(
 
 fn execute(executable: &Path, arguments: &[OsString], terminal: &mut Terminal) -> Status {
     match Command::new(executable).args(arguments).status() {
-        Ok(status) => Status::Program(exit_code(status)),
+        Ok(status) => {
+            say_signal(status, terminal);
+            Status::Program(exit_code(status))
+        }
         Err(error) => {
             terminal.error(format_args!("cannot run `{}`: {error}", executable.display()));
             Status::Usage
         }
+    }
+}
+
+/// A program that crashed says nothing itself.
+fn say_signal(status: std::process::ExitStatus, terminal: &mut Terminal) {
+    use std::os::unix::process::ExitStatusExt;
+    match status.signal() {
+        Some(signal @ (7 | 11)) => terminal.say(format_args!(
+            "the program touched memory that is not its own (signal {signal}); \
+             `--target sim` finds where a kernel does"
+        )),
+        Some(signal) => terminal.say(format_args!("the program was ended by signal {signal}")),
+        None => {}
     }
 }
 

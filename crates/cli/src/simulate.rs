@@ -82,8 +82,21 @@ pub fn simulate(
     let program = done.session;
     let report = Report::new(&found, &program.sources, error_limit);
     terminal.err(&render_text(&report, &program.sources, terminal.diagnostics_style()));
+    say_signal(exit, terminal);
     say_leaks(&session, terminal);
     Ok(Simulated { program, device, session, found, exit })
+}
+
+/// A host program that crashed says nothing itself.
+fn say_signal(exit: ExitStatus, terminal: &mut Terminal) {
+    let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&exit) else { return };
+    match signal {
+        11 | 7 => terminal.say(format_args!(
+            "the host part of the program touched memory that is not its own (signal {signal}); \
+             what `cudaMalloc` returns is the device's, and only kernels and copies may use it"
+        )),
+        _ => terminal.say(format_args!("the host part of the program was ended by signal {signal}")),
+    }
 }
 
 fn say_leaks(session: &Session, terminal: &mut Terminal) {

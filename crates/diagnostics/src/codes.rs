@@ -703,6 +703,9 @@ pub static TEMPLATE_TOO_DEEP: Code =
 /// A reference to nothing.
 pub static REFERENCE_NOT_BOUND: Code =
     code("E0814", "reference-not-bound", "a reference cannot be bound to this");
+/// No function of a name fits, or several do.
+pub static NO_OVERLOAD: Code =
+    code("E0815", "no-overload", "no function of this name takes these arguments, or several do");
 /// No private copies of a reduced array.
 pub static ARRAY_REDUCED_IN_PLACE: Code =
     code("R2070", "array-reduced-in-place", "an array is reduced by atomic operations on device memory");
@@ -990,6 +993,7 @@ pub static ALL: &[&Code] = &[
     &TEMPLATE_ARGUMENTS,
     &TEMPLATE_TOO_DEEP,
     &REFERENCE_NOT_BOUND,
+    &NO_OVERLOAD,
     &GEOMETRY_CHOSEN,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,

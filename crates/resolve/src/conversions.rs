@@ -18,6 +18,7 @@ use hir::{
 };
 use syntax::ast;
 
+use crate::cuda;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -195,6 +196,9 @@ impl Resolver<'_> {
     /// and says what a C compiler would say about it.
     pub(crate) fn assign_convert(&mut self, expr: ExprId, to: Type, purpose: &Purpose) -> ExprId {
         let from = self.ty(expr);
+        if !matches!(purpose, Purpose::Return(_)) && !self.owners.is_empty() {
+            cuda::refuse_shared_copy(self, expr);
+        }
         let types = &self.program.types;
         if types.strip(from).id == types.strip(to).id || types.is_error(from) || types.is_error(to) {
             return expr;

@@ -1,16 +1,21 @@
 //! What CUDA C adds to C: predefined names, launches, constructors, overloads,
-//! function templates and references.
+//! operators, member functions, function templates, references and streams.
 //!
 //! The names come from a [`prelude`] that is resolved like any declarations,
 //! before the unit. Where C's rules for an expression do not do, the resolver
 //! calls [`launch`], [`construct`], [`construct_init`] or [`overloaded_call`];
 //! [`require_launch`] reports a kernel that is called like a function.
 
+mod class_templates;
 mod construct;
 mod launch;
+mod methods;
+mod operators;
+mod overload_sets;
 mod overloads;
 mod prelude;
 mod references;
+mod streams;
 mod templates;
 mod textures;
 pub use prelude::runtime_header;
@@ -19,12 +24,20 @@ use hir::{Item, VarStorage};
 
 use crate::resolver::Resolver;
 
+pub(crate) use class_templates::{class_instance, declare_class_template, refuse_shared_copy};
 pub(crate) use construct::{
-    construct, construct_init, default_init, dim3_list, dim3_literal, is_dim3_list, note_constant,
+    construct, construct_init, constructor_list, constructor_literal, default_init, is_constructor_list,
+    note_constant,
 };
 pub(crate) use launch::{launch, require_launch};
+pub(crate) use methods::{Methods, Receiver, define_methods, method_call, own_address, own_member};
+pub(crate) use operators::operator_call;
+pub(crate) use overload_sets::{add_overload, declared_again, is_operator, overload_call};
 pub(crate) use overloads::overloaded_call;
-pub(crate) use references::{literal, pass_references, reference_variable, refuse_references_in_kernel};
+pub(crate) use references::{
+    bound, literal, pass_references, reference_variable, refuse_references_in_kernel,
+};
+pub(crate) use streams::stream_chain;
 pub(crate) use templates::{Instances, bare_template, declare_template, template_call, template_value};
 
 /// Declares `dim3`, `threadIdx`, the vector types, the runtime API and the

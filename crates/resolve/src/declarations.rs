@@ -24,6 +24,7 @@ impl<'a> Resolver<'a> {
                 ast::Item::Decl(decl) => self.declaration(*decl, out),
                 ast::Item::Function(function) => self.function_definition(function, out),
                 ast::Item::Template(template) => cuda::declare_template(self, template),
+                ast::Item::ClassTemplate(template) => cuda::declare_class_template(self, template),
                 ast::Item::Asm(asm) => out.push(Item::Asm(asm.text)),
                 ast::Item::Pragma(text, _) => {
                     self.follow_pragma(*text);

@@ -152,7 +152,7 @@ impl Resolver<'_> {
             Name::Enumerator(enumerator) => self.program.enumerators[enumerator].span,
             Name::Typedef(typedef) => self.program.typedefs[typedef].span,
             Name::Template(template) => self.templates[template].span,
-            Name::Type(_) | Name::Number(..) | Name::Error => Span::BUILTIN,
+            Name::Type(_) | Name::Number(..) | Name::Member | Name::Error => Span::BUILTIN,
         }
     }
 }

@@ -36,6 +36,10 @@ impl Resolver<'_> {
         let here = self.scopes.name_in_this_scope(name.symbol);
         let known =
             here.filter(|name| *name != Name::Error).or_else(|| self.linked.get(&name.symbol).copied());
+        // A template of `std`, which the user's function is not.
+        let is_theirs =
+            |name: &Name| matches!(name, Name::Template(t) if self.in_system_header(self.templates[*t].span));
+        let known = known.filter(|name| !is_theirs(name));
         let declared = Function {
             name: name.symbol,
             ty,
@@ -54,22 +58,34 @@ impl Resolver<'_> {
             def_span: None,
         };
         let function = match known {
-            Some(Name::Function(first)) => self.redeclare_function(first, declared, name),
+            Some(Name::Function(first)) => match cuda::declared_again(self, first, &declared, name.symbol) {
+                Some(same) => self.redeclare_function(same, declared, name),
+                None => cuda::add_overload(self, Some(first), declared, name.symbol),
+            },
             Some(other) => {
                 let first = self.place_of(other);
                 self.report(conflicting(&self.text(name.symbol), name.span, first, "kind of name"));
                 self.program.functions.alloc(declared)
             }
+            None if cuda::is_operator(self, name.symbol) => {
+                cuda::add_overload(self, None, declared, name.symbol)
+            }
             None => self.program.functions.alloc(declared),
         };
+        if let Some(ast::DeclaratorPart::Reference) = declarator.parts.get(1) {
+            self.reference_results.insert(function);
+        }
         if params.defaults.iter().any(Option::is_some) {
             self.default_arguments.insert(function, params.defaults);
         }
         if params.references.iter().any(|&is_reference| is_reference) {
             self.reference_params.insert(function, params.references);
         }
-        self.linked.insert(name.symbol, Name::Function(function));
-        self.scopes.declare(name.symbol, Name::Function(function));
+        // Of several functions, the first is found by the name.
+        if self.overloads.get(&name.symbol).is_none_or(|set| set.first() == Some(&function)) {
+            self.linked.insert(name.symbol, Name::Function(function));
+            self.scopes.declare(name.symbol, Name::Function(function));
+        }
         function
     }
 
@@ -110,25 +126,29 @@ impl Resolver<'_> {
     /// A function with its body.
     pub(crate) fn function_definition(&mut self, def: &ast::FunctionDef, out: &mut Vec<Item>) {
         if let Some(name) = def.declarator.name {
-            self.named_definition(def, name, out, |_, _| {});
+            self.named_definition(def, name, None, out, |_, _| {});
         }
     }
 
-    /// A function with its body, under a name of its own; `declared` is called
-    /// before the body is read.
+    /// A function with its body, under a name of its own; a member function has
+    /// a `receiver`. `declared` is called before the body is read.
     pub(crate) fn named_definition(
         &mut self,
         def: &ast::FunctionDef,
         name: ast::Ident,
+        receiver: Option<Type>,
         out: &mut Vec<Item>,
         declared: impl FnOnce(&mut Self, FunctionId),
     ) {
         let on_declared = declared;
         let base = self.specifiers(&def.specs);
-        let (ty, mut params) = self.declarator_with_params(base, &def.declarator, true);
+        let (mut ty, mut params) = self.declarator_with_params(base, &def.declarator, true);
         if !params.scope_open {
             self.report(not_a_function_body(self, ty, name));
             return;
+        }
+        if let Some(target) = receiver {
+            ty = self.with_receiver(ty, &mut params, target, name.span);
         }
         let old_style = self.old_style_params(def, &mut params);
         let ty = self.definition_type(ty, &params.vars, old_style);
@@ -151,6 +171,29 @@ impl Resolver<'_> {
         self.reported_names.clear();
         out.append(&mut self.instances.made);
         out.push(Item::Function(declared));
+    }
+
+    /// A function that takes an object's address before its parameters.
+    pub(crate) fn with_receiver(
+        &mut self,
+        ty: Type,
+        params: &mut DeclaredParams,
+        target: Type,
+        span: Span,
+    ) -> Type {
+        let this = self.sources.symbols.intern(b"this");
+        let pointer = self.program.types.pointer_to(target);
+        let var = Var { storage: hir::VarStorage::Param, ..self.plain_var(Some(this), pointer, span) };
+        let var = self.program.vars.alloc(var);
+        params.vars.insert(0, var);
+        params.defaults.insert(0, None);
+        params.references.insert(0, false);
+        if params.scope_open {
+            self.scopes.declare(this, Name::Var(var));
+        }
+        let TypeKind::Function(mut function) = self.kind(ty).clone() else { return ty };
+        function.params.insert(0, pointer);
+        self.program.types.intern(TypeKind::Function(function))
     }
 
     /// Declares the function at file level while its parameters' scope is open.

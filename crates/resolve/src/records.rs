@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use syntax::ast;
 
 use crate::attributes::Attributes;
+use crate::cuda;
 use crate::resolver::Resolver;
 use crate::scopes::Tag;
 use crate::type_text::type_text;
@@ -33,6 +34,7 @@ impl Resolver<'_> {
         let attrs = self.attributes(&spec.attrs);
         self.define_record(record, fields, attrs);
         self.pending.push(Item::Record { record, defines: true });
+        cuda::define_methods(self, record, fields);
         self.program.types.intern(TypeKind::Record(record))
     }
 
@@ -82,7 +84,7 @@ impl Resolver<'_> {
         self.new_record(spec)
     }
 
-    fn new_record(&mut self, spec: &ast::RecordSpec) -> RecordId {
+    pub(crate) fn new_record(&mut self, spec: &ast::RecordSpec) -> RecordId {
         let (tag, invented) = match spec.tag {
             Some(tag) => (tag.symbol, false),
             None => (self.invented_tag(), true),
@@ -109,7 +111,7 @@ impl Resolver<'_> {
         self.sources.symbols.intern(format!("unnamed_{number}").as_bytes())
     }
 
-    fn define_record(&mut self, record: RecordId, fields: &[ast::FieldDecl], attrs: Attributes) {
+    pub(crate) fn define_record(&mut self, record: RecordId, fields: &[ast::FieldDecl], attrs: Attributes) {
         self.defining.push(record);
         let mut members = Members::default();
         for (index, field) in fields.iter().enumerate() {
@@ -128,6 +130,8 @@ impl Resolver<'_> {
                     let text = self.text(*text);
                     self.pack.follow(&text);
                 }
+                // Read when the struct is complete.
+                ast::FieldDecl::Method(_) => {}
             }
         }
         self.defining.pop();

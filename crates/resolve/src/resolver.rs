@@ -9,7 +9,7 @@ use source::{FileId, FileKind, Sources};
 use syntax::ast;
 
 use crate::Options;
-use crate::cuda::Instances;
+use crate::cuda::{Instances, Methods, Receiver};
 use crate::labels::Labels;
 use crate::pack::PackStack;
 use crate::scopes::{Name, Scopes};
@@ -44,12 +44,24 @@ pub(crate) struct Resolver<'a> {
     pub(crate) default_arguments: HashMap<FunctionId, Vec<Option<ExprId>>>,
     /// The function templates of a CUDA file.
     pub(crate) templates: Vec<&'a ast::TemplateDef>,
+    /// The templates of structs, by name.
+    pub(crate) class_templates: HashMap<Symbol, &'a ast::ClassTemplateDef>,
     /// What was made of them.
     pub(crate) instances: Instances,
+    /// Structs that own memory, so that a copy would share it.
+    pub(crate) owners: HashSet<RecordId>,
     /// Variables of a CUDA file that are references; their type is a pointer.
     pub(crate) references: HashSet<VarId>,
     /// Which parameters of a CUDA file's functions are references.
     pub(crate) reference_params: HashMap<FunctionId, Vec<bool>>,
+    /// Functions of a CUDA file whose result is a reference.
+    pub(crate) reference_results: HashSet<FunctionId>,
+    /// All functions of a name, where a CUDA file has several, in order.
+    pub(crate) overloads: HashMap<Symbol, Vec<FunctionId>>,
+    /// The functions of a CUDA file's structs.
+    pub(crate) methods: HashMap<RecordId, Methods>,
+    /// The object whose function is being resolved.
+    pub(crate) receiver: Option<Receiver>,
     /// Undeclared names reported in this function: each once.
     pub(crate) reported_names: HashSet<Symbol>,
     /// An included file was not found: names it would have declared are not
@@ -107,9 +119,15 @@ impl<'a> Resolver<'a> {
             builtins: HashMap::new(),
             default_arguments: HashMap::new(),
             templates: Vec::new(),
+            class_templates: HashMap::new(),
             instances: Instances::default(),
+            owners: HashSet::new(),
             references: HashSet::new(),
             reference_params: HashMap::new(),
+            reference_results: HashSet::new(),
+            overloads: HashMap::new(),
+            methods: HashMap::new(),
+            receiver: None,
             reported_names: HashSet::new(),
             header_missing,
             in_static_initializer: false,

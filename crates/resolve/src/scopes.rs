@@ -27,6 +27,8 @@ pub(crate) enum Name {
     Type(Type),
     /// A template's parameter that is a number.
     Number(i128, Type),
+    /// A member of the struct whose function is being resolved.
+    Member,
     /// Undeclared, already reported.
     Error,
 }

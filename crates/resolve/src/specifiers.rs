@@ -7,6 +7,7 @@ use hir::{BuiltinType, Qualifiers, Span, Type, TypeKind, Typedef};
 use syntax::ast;
 use syntax::well_known::PREDEFINED_TYPES;
 
+use crate::cuda;
 use crate::options::Standard;
 use crate::resolver::Resolver;
 use crate::scopes::{Name, Tag};
@@ -38,6 +39,7 @@ impl Resolver<'_> {
             ast::TypeSpec::Record(record) => self.record_specifier(record, false),
             ast::TypeSpec::Enum(spec) => self.enum_specifier(spec),
             ast::TypeSpec::Name(name) => self.named_type(*name),
+            ast::TypeSpec::Template(name, args) => cuda::class_instance(self, *name, args),
             ast::TypeSpec::TypeofExpr(expr) => {
                 let expr = self.expr(*expr);
                 if self.bit_field_width(expr).is_some() {

@@ -6,6 +6,7 @@ use hir::{AsmStmt, AttributeText, ExprId, Span, Stmt, StmtId, StmtKind, Type};
 use syntax::ast;
 
 use crate::conversions::Purpose;
+use crate::cuda;
 use crate::directives;
 use crate::resolver::Resolver;
 use crate::switches::Switch;
@@ -233,6 +234,12 @@ impl Resolver<'_> {
             }
             return StmtKind::Return(None);
         };
+        if let Some(target) =
+            self.program.types.pointee(result).filter(|_| self.reference_results.contains(&id))
+        {
+            let object = self.expr(value);
+            return StmtKind::Return(Some(cuda::bound(self, object, target)));
+        }
         let value = self.rvalue(value);
         if returns_nothing {
             if !self.program.types.is_void(self.ty(value)) && !self.is_error(value) {

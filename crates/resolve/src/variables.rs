@@ -47,7 +47,7 @@ impl Resolver<'_> {
         }
         // A constructor without arguments is none that C would run.
         let is_constructed = declared.init.is_none() && self.options.cuda && !is_extern;
-        if let Some(init) = cuda::default_init(self, ty).filter(|_| is_constructed) {
+        if is_constructed && let Some(init) = cuda::default_init(self, var, name.span) {
             self.program.vars[var].init = Some(init);
         }
         let with_init = self.program.vars[var].init.is_some() && (declared.init.is_some() || is_constructed);
@@ -205,8 +205,10 @@ impl Resolver<'_> {
             return;
         }
         match init {
-            ast::DeclInit::Equals(ast::Initializer::List(list)) if cuda::is_dim3_list(self, ty, list) => {
-                self.program.vars[var].init = Some(cuda::dim3_list(self, ty, list));
+            ast::DeclInit::Equals(ast::Initializer::List(list))
+                if cuda::is_constructor_list(self, ty, list) =>
+            {
+                self.program.vars[var].init = Some(cuda::constructor_list(self, ty, list));
             }
             ast::DeclInit::Equals(init) => {
                 let is_static =

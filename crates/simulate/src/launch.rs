@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::block::Block;
-use crate::code::Code;
+use crate::code::{AtomicOp, Code, Instr, SiteId};
 use crate::counters::Counters;
 use crate::finding::Findings;
 use crate::gpu::Gpu;
@@ -46,6 +46,13 @@ pub enum Refused {
         /// There is.
         limit: u64,
     },
+    /// More memory of its own than a thread may have.
+    LocalMemory {
+        /// Asked for.
+        bytes: u64,
+        /// There is.
+        limit: u64,
+    },
     /// The arguments are not those of the kernel.
     Arguments,
 }
@@ -63,6 +70,8 @@ pub struct Launch<'a> {
     pub(crate) released: Vec<AtomicU64>,
     /// Stores that cores are about to make.
     pub(crate) under_way: UnderWay,
+    /// Per site: does it compare and swap?
+    swaps: Vec<bool>,
     /// Set from outside to end the launch.
     pub(crate) stop: &'a AtomicBool,
     /// Somebody wants to know what memory does.
@@ -81,6 +90,9 @@ pub struct Outcome {
     /// What `printf` printed, by block.
     pub output: Vec<(u64, Vec<u8>)>,
 }
+
+/// Bytes of its own that a thread may have, on every processor since Fermi.
+const LOCAL_LIMIT: u64 = 512 << 10;
 
 /// Blocks whose publications are remembered; beyond, blocks are never taken
 /// to be ordered.
@@ -109,6 +121,7 @@ impl<'a> Launch<'a> {
             histories,
             released,
             under_way: UnderWay::new(),
+            swaps: swaps(code),
             stop,
             is_counted: false,
             next: AtomicU64::new(0),
@@ -149,12 +162,36 @@ impl<'a> Launch<'a> {
         }
     }
 
+    /// Does an atomic update there compare first? Loops around one begin with a
+    /// plain read of what they compare with, which is no race.
+    pub(crate) fn is_swap(&self, site: SiteId) -> bool {
+        self.swaps.get(site as usize).copied().unwrap_or(false)
+    }
+
+    /// How many blocks were begun.
+    pub fn begun(&self) -> u64 {
+        let total: u64 = self.config.grid.iter().map(|&n| u64::from(n)).product();
+        self.next.load(Ordering::Relaxed).min(total)
+    }
+
     /// What came of it.
     pub fn finish(self) -> Outcome {
         let mut outcome = self.outcome.into_inner().unwrap_or_default();
         outcome.output.sort();
         outcome
     }
+}
+
+fn swaps(code: &Code) -> Vec<bool> {
+    let mut swaps = vec![false; code.sites.len()];
+    for instr in &code.instrs {
+        if let Instr::Atomic { op: AtomicOp::CompareAndSwap, site, .. } = *instr
+            && let Some(swap) = swaps.get_mut(site as usize)
+        {
+            *swap = true;
+        }
+    }
+    swaps
 }
 
 fn check(code: &Code, gpu: Gpu, config: &Config) -> Result<(), Refused> {
@@ -179,6 +216,9 @@ fn check(code: &Code, gpu: Gpu, config: &Config) -> Result<(), Refused> {
     let bytes = code.shared_bytes + config.dynamic_shared;
     if bytes > limits.shared_per_block {
         return Err(Refused::SharedMemory { bytes, limit: limits.shared_per_block });
+    }
+    if code.local_bytes > LOCAL_LIMIT {
+        return Err(Refused::LocalMemory { bytes: code.local_bytes, limit: LOCAL_LIMIT });
     }
     let wanted: u64 = code.params.iter().map(|p| p.bytes).sum();
     if config.args.len() as u64 != wanted {

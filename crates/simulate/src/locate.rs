@@ -93,7 +93,11 @@ impl World<'_, '_> {
                     let name = name.map_or_else(|| "an allocation".to_owned(), |name| format!("`{name}`"));
                     format!("byte {offset} of {name}, which has {bytes}")
                 }
-                Stray::Unknown => "no allocation".to_owned(),
+                Stray::Before { distance, bytes, name } => {
+                    let name = name.map_or_else(|| "an allocation".to_owned(), |name| format!("`{name}`"));
+                    format!("{distance} bytes before {name}, which has {bytes}")
+                }
+                Stray::Unknown => "no memory of the device: a pointer of the host?".to_owned(),
             },
             Space::Shared => format!("byte {offset} of shared memory, which has {}", self.shared.bytes()),
             Space::Local => format!("byte {offset} of the thread's own memory"),

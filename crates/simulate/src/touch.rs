@@ -135,7 +135,9 @@ impl Warp {
         match spot {
             // Constants do not change while a kernel runs.
             Spot::Global { allocation, .. } if allocation.is_constant => {}
-            _ => self.watch(&spot, Deed::Read, touch, world, |_, _| false),
+            _ => self.watch(&spot, Deed::Read, touch, world, |other, world| {
+                other.atomic && world.launch.is_swap(other.site)
+            }),
         }
         self.peek(&spot, size, world)
     }
@@ -174,7 +176,9 @@ impl Warp {
         world: &mut World<'_, '_>,
     ) -> u64 {
         let Some(spot) = self.locate(touch, true, world) else { return 0 };
-        self.watch(&spot, Deed::Update, touch, world, |_, _| false);
+        self.watch(&spot, Deed::Update, touch, world, |other, world| {
+            !other.wrote && !other.atomic && world.launch.is_swap(touch.site)
+        });
         let memory = world.launch.memory;
         if let Spot::Global { allocation, offset, .. } = spot {
             world.publish();
@@ -209,8 +213,9 @@ impl Warp {
         }
     }
 
-    /// Copies an object of so many bytes, in the widest pieces that its
-    /// alignment and its addresses allow; it counts as accesses of that width.
+    /// Copies an object of so many bytes, in the widest pieces that its alignment
+    /// (none for `memcpy`) and its addresses allow; it counts as accesses of that
+    /// width.
     pub(crate) fn move_object(
         &mut self,
         &Places { to, from, mask }: &Places,
@@ -219,9 +224,16 @@ impl Warp {
         pc: Pc,
         world: &mut World<'_, '_>,
     ) {
+        for lane in lanes(mask) {
+            let is_off =
+                |address: u64| split(address).0 != Space::Local && !address.is_multiple_of(align.max(1));
+            if is_off(to[lane]) || is_off(from[lane]) {
+                world.report(pc, FindingKind::Misaligned { size: align }, self.thread(lane));
+            }
+        }
         let low_bits = lanes(mask).fold(bytes, |bits, lane| bits | to[lane] | from[lane]);
         let widest = 1 << low_bits.trailing_zeros().min(4);
-        let counted = align.clamp(1, widest);
+        let counted = if align == 0 { widest } else { align.clamp(1, widest) };
         let size = counted.min(8);
         for offset in (0..bytes).step_by(size as usize) {
             if offset % counted == 0 {
@@ -231,9 +243,37 @@ impl Warp {
             }
             for lane in lanes(mask) {
                 let source = Touch { lane, address: from[lane].wrapping_add(offset), size, site: read, pc };
-                let bits = self.load(source, world);
                 let target = Touch { lane, address: to[lane].wrapping_add(offset), size, site: write, pc };
-                self.store(target, bits, world);
+                if self.has_gaps(source, world) {
+                    self.move_written(source, target, world);
+                } else {
+                    let bits = self.load(source, world);
+                    self.store(target, bits, world);
+                }
+            }
+        }
+    }
+}
+
+impl Warp {
+    /// Were some, but not all, of these bytes of the thread's own memory written?
+    /// Between the members of a structure there are bytes that nobody writes.
+    fn has_gaps(&self, touch: Touch, world: &World<'_, '_>) -> bool {
+        let (Space::Local, offset) = split(touch.address) else { return false };
+        let at = local_start(touch.lane, world) + offset;
+        let is_inside = offset + touch.size <= world.launch.code.local_bytes;
+        let some = || (0..touch.size).any(|byte| self.local.is_written(at + byte, 1));
+        is_inside && !self.local.is_written(at, touch.size) && some()
+    }
+
+    /// Copies the bytes that were written, one by one.
+    fn move_written(&mut self, source: Touch, target: Touch, world: &mut World<'_, '_>) {
+        let (_, offset) = split(source.address);
+        let at = local_start(source.lane, world) + offset;
+        for byte in 0..source.size {
+            if self.local.is_written(at + byte, 1) {
+                let bits = self.local.load(at + byte, 1);
+                self.store(Touch { address: target.address + byte, size: 1, ..target }, bits, world);
             }
         }
     }

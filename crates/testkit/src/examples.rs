@@ -82,7 +82,7 @@ impl Example {
         let program = self.small()?;
         let counts = program.with_extension("sim");
         let simulated = self.warploom(&["profile", &format!("--counts={}", counts.display())], &program)?;
-        if !simulated.stderr.is_empty() {
+        if ["error[", "warning["].iter().any(|found| simulated.stderr.contains(found)) {
             return Err(simulated.stderr);
         }
         if self.program.extension().is_some_and(|e| e == "cu") {

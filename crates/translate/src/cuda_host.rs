@@ -56,6 +56,12 @@ pub fn host_parts(
     if device == Device::Here {
         on_processor::prepare(program, sources);
     }
+    // In C, a function that is only `inline` may be nowhere.
+    let functions: Vec<FunctionId> = program.functions.ids().collect();
+    for id in functions {
+        let function = &mut program.functions[id];
+        function.is_static |= function.is_inline && !function.is_extern && !function.builtin;
+    }
     // Where things live means nothing to C.
     program.functions.ids().for_each(|id| program.functions[id].cuda = CudaSpecs::default());
     program.vars.ids().for_each(|id| program.vars[id].cuda = CudaSpecs::default());

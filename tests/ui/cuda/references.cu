@@ -21,7 +21,7 @@ __global__ void count(int *total, float *a, const float *b)
     add(b[0], 1.0f);          //~ E0814 cannot be bound
     float &first = a[0];
     float &nothing;           //~ E0814 refers to nothing
-    first = length(make_float2(3, 4), 2); //~ E0814 cannot be bound
+    first = length(make_float2(3, 4), 2);
     float2 v = make_float2(3, 4);
     first = length(v, 2);
     add(first, 1);

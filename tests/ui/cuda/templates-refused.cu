@@ -1,5 +1,5 @@
-// What is not read of C++, each with its place: specialisation, classes, overloaded
-// operators and functions, and templates whose arguments do not fit.
+// What is not read of C++, each with its place: specialisation, namespaces, values
+// behind `new`, names of libraries.
 template <typename T, int N>
 __device__ T power(T x)
 {
@@ -11,6 +11,17 @@ __device__ T power(T x)
 
 template <> __device__ float power<float, 0>(float x) { return 1; } //~ E0211 specialised templates
 
-template <typename T> struct pair { T a, b; }; //~ E0211 class templates
+namespace mine { //~ E0211 namespaces
+int x;
+}
 
-__device__ float3 operator+(float3 a, float3 b); //~ E0211 overloaded operators
+void host(void)
+{
+    float *p = new float(3); //~ E0211 values behind `new`
+    std::string name;        //~ E0211 names with `::`
+    auto twice = [](int x) { return 2 * x; }; //~ E0211 lambdas
+    int a[3];
+    for (int x : a) //~ E0211 loops over ranges
+        a[0] = x;
+    throw a[0]; //~ E0211 exceptions
+}

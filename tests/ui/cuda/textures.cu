@@ -77,7 +77,7 @@ static void of_arrays(float *out)
     cudaMallocArray(&plane, &format, W, H);
     cudaMemcpy2DToArray(plane, 0, 0, host, W * sizeof(float), W * sizeof(float), H, cudaMemcpyHostToDevice);
     cudaMallocArray(&row, &format, W);
-    cudaMemcpyToArray(row, 0, 0, host, W * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy2DToArray(row, 0, 0, host, W * sizeof(float), W * sizeof(float), 1, cudaMemcpyHostToDevice);
 
     cudaTextureObject_t clamp =
         on_array(plane, cudaAddressModeClamp, cudaFilterModePoint, cudaReadModeElementType, 0);

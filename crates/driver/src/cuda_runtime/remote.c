@@ -1,10 +1,12 @@
 /* The device is a simulator in another process: every call is a message
    through a socket, answered before it returns. */
+#define _GNU_SOURCE
 #include "cuda_runtime.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -74,6 +76,71 @@ static struct reply ask(struct request request, const void *bytes)
     return reply;
 }
 
+/* Managed memory lies at one address on both sides. Between launches it is the
+   host's; a launch takes it along and brings it back. */
+struct managed {
+    char *start;
+    size_t size;
+    struct managed *next;
+};
+static struct managed *managed;
+enum { PAGE = 4096 };
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+static int is_managed(const void *pointer, size_t count)
+{
+    const char *at = pointer;
+    for (const struct managed *m = managed; m != NULL; m = m->next)
+        if (at >= m->start && at < m->start + m->size && count <= m->size - (size_t)(at - m->start))
+            return 1;
+    return 0;
+}
+
+static void take_along(void)
+{
+    for (const struct managed *m = managed; m != NULL; m = m->next)
+        ask((struct request){WRITE, .a = (size_t)m->start, .bytes = m->size}, m->start);
+}
+
+static void bring_back(void)
+{
+    for (const struct managed *m = managed; m != NULL; m = m->next) {
+        struct reply reply = ask((struct request){READ, .a = (size_t)m->start, .b = m->size}, NULL);
+        if (reply.status == cudaSuccess)
+            receive_all(m->start, reply.bytes);
+    }
+}
+
+static size_t whole_pages(size_t size)
+{
+    return size == 0 ? PAGE : (size + PAGE - 1) / PAGE * PAGE;
+}
+
+cudaError_t warploom_managed(void **pointer, size_t size)
+{
+    *pointer = NULL;
+    struct reply reply = ask((struct request){ALLOC, .a = size, .b = PAGE}, NULL);
+    if (reply.status != cudaSuccess)
+        return (cudaError_t)reply.status;
+    void *wanted = (void *)(size_t)reply.value;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    void *start = mmap(wanted, whole_pages(size), PROT_READ | PROT_WRITE, flags, -1, 0);
+    struct managed *kept = malloc(sizeof *kept);
+    if (start != wanted || kept == NULL) {
+        if (start != MAP_FAILED)
+            munmap(start, whole_pages(size));
+        free(kept);
+        ask((struct request){RELEASE, .a = (size_t)wanted}, NULL);
+        return cudaErrorMemoryAllocation;
+    }
+    *kept = (struct managed){start, size, managed};
+    managed = kept;
+    *pointer = start;
+    return cudaSuccess;
+}
+
 cudaError_t warploom_alloc(void **pointer, size_t size)
 {
     struct reply reply = ask((struct request){ALLOC, .a = size}, NULL);
@@ -83,21 +150,39 @@ cudaError_t warploom_alloc(void **pointer, size_t size)
 
 cudaError_t warploom_release(void *pointer)
 {
+    for (struct managed **at = &managed; *at != NULL; at = &(*at)->next)
+        if ((*at)->start == pointer) {
+            struct managed *gone = *at;
+            *at = gone->next;
+            munmap(gone->start, whole_pages(gone->size));
+            free(gone);
+            break;
+        }
     return (cudaError_t)ask((struct request){RELEASE, .a = (size_t)pointer}, NULL).status;
 }
 
 int warploom_is_device(const void *pointer)
 {
+    if (is_managed(pointer, 0))
+        return 1;
     return ask((struct request){READ, .a = (size_t)pointer, .b = 0}, NULL).status == cudaSuccess;
 }
 
 cudaError_t warploom_write(void *to, const void *from, size_t count)
 {
+    if (is_managed(to, count)) {
+        memmove(to, from, count);
+        return cudaSuccess;
+    }
     return (cudaError_t)ask((struct request){WRITE, .a = (size_t)to, .bytes = count}, from).status;
 }
 
 cudaError_t warploom_read(void *to, const void *from, size_t count)
 {
+    if (is_managed(from, count)) {
+        memmove(to, from, count);
+        return cudaSuccess;
+    }
     struct reply reply = ask((struct request){READ, .a = (size_t)from, .b = count}, NULL);
     if (reply.status == cudaSuccess)
         receive_all(to, reply.bytes);
@@ -106,12 +191,20 @@ cudaError_t warploom_read(void *to, const void *from, size_t count)
 
 cudaError_t warploom_copy(void *to, const void *from, size_t count)
 {
+    if (is_managed(from, count))
+        return warploom_write(to, from, count);
+    if (is_managed(to, count))
+        return warploom_read(to, from, count);
     struct request request = {COPY, .a = (size_t)to, .b = (size_t)from, .c = count};
     return (cudaError_t)ask(request, NULL).status;
 }
 
 cudaError_t warploom_set(void *to, int byte, size_t count)
 {
+    if (is_managed(to, count)) {
+        memset(to, byte, count);
+        return cudaSuccess;
+    }
     struct request request = {SET, .a = (size_t)to, .b = (unsigned char)byte, .c = count};
     return (cudaError_t)ask(request, NULL).status;
 }
@@ -131,15 +224,6 @@ cudaError_t warploom_find(const void *host, unsigned symbol, size_t size, void *
     return (cudaError_t)reply.status;
 }
 
-/* One memory for both sides is what two processes do not have. */
-cudaError_t warploom_managed(void **pointer, size_t size)
-{
-    (void)size;
-    *pointer = NULL;
-    fprintf(stderr, "the simulated device has no managed memory; `--target cpu` has\n");
-    return cudaErrorNotSupported;
-}
-
 const char warploom_device_name[] = "Warploom simulator";
 
 cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t shared_bytes, unsigned count,
@@ -157,6 +241,7 @@ cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t share
         memcpy(at, args[i], sizes[i]);
         at += sizes[i];
     }
+    take_along();
     struct reply reply = ask((struct request){LAUNCH, .bytes = total}, message);
     free(message);
     if (reply.bytes > 0) {
@@ -167,5 +252,6 @@ cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t share
         fwrite(printed, 1, reply.bytes, stdout);
         free(printed);
     }
+    bring_back();
     return warploom_note((cudaError_t)reply.status);
 }

@@ -496,6 +496,7 @@ cudaError_t cudaDeviceSynchronize(void) { return last_error; }
 cudaError_t cudaThreadSynchronize(void) { return last_error; }
 cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
+cudaError_t cudaSetDeviceFlags(unsigned int flags) { (void)flags; return cudaSuccess; }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { (void)config; return cudaSuccess; }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { (void)config; return cudaSuccess; }
 

@@ -48,6 +48,19 @@ struct warploom_texture {
     unsigned long long channel_bytes, channel_kind, fraction;
 };
 
+/* `std::cout` and `std::cerr`, by the numbers of their files: see `streams.c`. */
+void warploom_print_integer(int stream, long long value);
+void warploom_print_unsigned(int stream, unsigned long long value);
+void warploom_print_real(int stream, double value);
+void warploom_print_character(int stream, char value);
+void warploom_print_text(int stream, const char *text);
+void warploom_print_pointer(int stream, const void *pointer);
+void warploom_print_precision(int stream, int digits);
+void warploom_print_width(int stream, int characters);
+void warploom_print_form(int stream, int form);
+void warploom_print_end(int stream);
+void warploom_print_flush(int stream);
+
 /* C++ passes a symbol by reference; here its address is taken. */
 #define cudaMemcpyToSymbol(symbol, ...) warploom_copy_to_symbol(&(symbol), __VA_ARGS__)
 #define cudaMemcpyFromSymbol(to, symbol, ...) warploom_copy_from_symbol(to, &(symbol), __VA_ARGS__)

@@ -9,7 +9,9 @@
 #include "textures.h"
 #include "threads.h"
 
+#ifndef WARPLOOM_ELSEWHERE
 static const int warpSize = 32;
+#endif
 
 /* Waiting for each other. */
 static inline void warploom_syncthreads(void) { warploom_barrier(0); }

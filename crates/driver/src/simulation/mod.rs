@@ -18,8 +18,18 @@ use simulate::{Code, GlobalMemory, Symbols};
 use source::Sources;
 use translate::cuda_host::{is_device_variable, kernel_number, symbol_number};
 
-/// Bytes of device memory: enough for what a simulation can work through.
+/// Bytes of device memory at most: enough for what a simulation can work through.
 const MEMORY: u64 = 16 << 30;
+
+/// Bytes of device memory: what this machine has to spare, so that a program that
+/// asks for too much hears it, as on a GPU, and is not ended by the system.
+fn memory_bytes() -> u64 {
+    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    // A word comes with notes on who has touched it.
+    kibibytes.map_or(MEMORY, |kibibytes| (kibibytes / 4 * 1024).min(MEMORY))
+}
 
 /// A device with a program on it.
 #[derive(Debug)]
@@ -43,8 +53,11 @@ pub struct Parts {
 
 /// Compiles the kernels of the program and lays out its variables.
 pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink) -> Device {
-    let mut device =
-        Device { kernels: HashMap::new(), memory: GlobalMemory::new(MEMORY), symbols: HashMap::new() };
+    let mut device = Device {
+        kernels: HashMap::new(),
+        memory: GlobalMemory::new(memory_bytes()),
+        symbols: HashMap::new(),
+    };
     let mut symbols = Symbols::new();
     let items = program.units.iter().flat_map(|unit| &unit.items);
     let variables = items.filter_map(|item| match *item {

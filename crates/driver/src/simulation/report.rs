@@ -15,6 +15,10 @@ pub fn diagnostics(device: &Device, session: &Session) -> Vec<Diagnostic> {
     for run in &session.kernels {
         let Some(code) = device.kernels.get(&run.number) else { continue };
         all.extend(run.findings.iter().map(|finding| diagnostic(finding, &code.name)));
+        let is_told = run.findings.iter().any(|finding| finding.kind == FindingKind::Timeout);
+        if let Some(begun) = run.unfinished.filter(|_| !is_told) {
+            all.push(out_of_time(begun, run.grid, code.span, &code.name));
+        }
     }
     for (number, refused) in &session.refused {
         let Some(code) = device.kernels.get(number) else { continue };
@@ -114,9 +118,23 @@ fn launch_refused(refused: &Refused, span: Span, kernel: &str) -> Diagnostic {
         Refused::SharedMemory { bytes, limit } => {
             format!("a block needs {bytes} bytes of shared memory; it can have {limit}")
         }
+        Refused::LocalMemory { bytes, limit } => {
+            format!("a thread needs {bytes} bytes of its own; it can have {limit}")
+        }
         Refused::Arguments => "its arguments are not those it declares".to_owned(),
     };
     Diagnostic::new(&codes::LAUNCH_REFUSED, span, format!("`{kernel}` cannot be launched: {why}"))
+}
+
+/// Time was up between two blocks.
+fn out_of_time(begun: u64, grid: [u32; 3], span: Span, kernel: &str) -> Diagnostic {
+    let all = grid.iter().map(|&n| u128::from(n)).product::<u128>();
+    let message = format!("the kernel `{kernel}` did not end in time: {begun} of {all} blocks were begun");
+    let diagnostic = Diagnostic::new(&codes::KERNEL_TIMEOUT, span, message);
+    match help(&FindingKind::Timeout) {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
 }
 
 /// "block (1, 0, 0), thread (3, 0, 0)"

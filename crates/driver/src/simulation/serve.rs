@@ -32,7 +32,7 @@ const OUT_OF_MEMORY: u64 = 2;
 const INVALID_CONFIGURATION: u64 = 9;
 const INVALID_POINTER: u64 = 17;
 const INVALID_FUNCTION: u64 = 98;
-const TOO_MUCH_SHARED: u64 = 701;
+const OUT_OF_RESOURCES: u64 = 701;
 const TIMEOUT: u64 = 702;
 
 /// No message is longer: a broken host must not make us allocate the world.
@@ -81,6 +81,8 @@ pub struct KernelRun {
     pub findings: Findings,
     /// Seconds spent in it.
     pub seconds: f64,
+    /// Blocks that the last launch had begun when time was up.
+    pub unfinished: Option<u64>,
 }
 
 /// Waits for the host and answers it until it is gone; its exit status.
@@ -91,7 +93,7 @@ pub fn serve(
     conditions: Conditions,
 ) -> std::io::Result<(Session, ExitStatus)> {
     let mut session = Session::default();
-    let mut server = Server { device, conditions, session: &mut session, started: Instant::now() };
+    let mut server = Server { device, conditions, session: &mut session };
     if let Some(stream) = accept(listener, host)? {
         server.converse(stream)?;
     }
@@ -132,7 +134,6 @@ struct Server<'a> {
     device: &'a mut Device,
     conditions: Conditions,
     session: &'a mut Session,
-    started: Instant,
 }
 
 /// What is sent back.
@@ -187,7 +188,7 @@ impl Server<'_> {
     fn answer(&mut self, operation: u64, [a, b, c]: [u64; 3], bytes: &[u8]) -> Answer {
         let memory = &mut self.device.memory;
         match operation {
-            ALLOC => match memory.allocate(a) {
+            ALLOC => match memory.allocate_at_multiple(a, b) {
                 Some(address) => Answer { value: address, ..Answer::default() },
                 None => status(OUT_OF_MEMORY),
             },
@@ -237,16 +238,20 @@ impl Server<'_> {
             Err(refused) => {
                 let error = match refused {
                     Refused::Grid(_) => INVALID_CONFIGURATION,
-                    Refused::SharedMemory { .. } => TOO_MUCH_SHARED,
+                    Refused::SharedMemory { .. } | Refused::LocalMemory { .. } => OUT_OF_RESOURCES,
                     Refused::Arguments => INVALID_VALUE,
                 };
                 self.session.refused.push((number, refused));
                 return status(error);
             }
         };
-        let left = self.conditions.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
+        // What the host does meanwhile is not the kernels' time.
+        let spent: f64 = self.session.kernels.iter().map(|run| run.seconds).sum();
+        let spent = Duration::try_from_secs_f64(spent).unwrap_or_default();
+        let left = self.conditions.timeout.map(|timeout| timeout.saturating_sub(spent));
         let begun = Instant::now();
         let in_time = run_on_all_cores(&launch, &stop, left);
+        let begun_blocks = launch.begun();
         let outcome = launch.finish();
         let shared_bytes = code.shared_bytes + dynamic_shared;
         let run = self.session.kernel(number);
@@ -255,6 +260,9 @@ impl Server<'_> {
         run.counters.add(&outcome.counters);
         run.findings.add(outcome.findings);
         run.seconds += begun.elapsed().as_secs_f64();
+        if !in_time {
+            run.unfinished = Some(begun_blocks);
+        }
         self.session.timed_out |= !in_time;
         let bytes = outcome.output.into_iter().flat_map(|(_, text)| text).collect();
         Answer { status: if in_time { SUCCESS } else { TIMEOUT }, bytes, ..Answer::default() }
@@ -276,6 +284,7 @@ impl Session {
                     counters: Counters::default(),
                     findings: Findings::default(),
                     seconds: 0.0,
+                    unfinished: None,
                 });
                 self.kernels.len() - 1
             }

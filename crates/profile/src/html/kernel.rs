@@ -9,6 +9,8 @@ use crate::table::{bytes, count, does, extent, facts, plural};
 
 /// Accesses whose figures are open from the start.
 const OPEN: usize = 2;
+/// A part of the bar is named if it is at least one of so many.
+const NAMED: u64 = 6;
 
 /// The section of the `at`-th kernel.
 pub fn section(profile: &Profile, kernel: &Kernel, at: usize) -> Markup {
@@ -34,7 +36,16 @@ pub fn section(profile: &Profile, kernel: &Kernel, at: usize) -> Markup {
     }
 }
 
-/// The instructions as one bar.
+/// What stands between backticks, as code.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// The instructions as one bar; a narrow part has its name in the title only.
 fn mix(kernel: &Kernel) -> Markup {
     let mix = &kernel.instructions;
     let parts = [
@@ -48,7 +59,7 @@ fn mix(kernel: &Kernel) -> Markup {
             @for (name, lanes) in parts {
                 @if lanes > 0 {
                     span class=(name) style=(format!("flex-grow:{lanes}")) title=(format!("{name}: {}", count(lanes))) {
-                        (name)
+                        @if lanes * NAMED >= mix.lane { (name) }
                     }
                 }
             }
@@ -72,7 +83,7 @@ fn one(profile: &Profile, access: &Access, open: bool) -> Markup {
                     (number(access.ideal_per_request())) " at best"
                 }
             }
-            @if let Some(remedy) = &access.remedy { p.remedy { (remedy) } }
+            @if let Some(remedy) = &access.remedy { p.remedy { (with_code(remedy)) } }
             (figure(profile, access))
             p.numbers {
                 (access.requests) " requests · " (number(access.active_lanes())) " of 32 lanes · "

@@ -1,19 +1,25 @@
-//! `dim3(16, 16)`, `float(x)` and `dim3 grid(n);`
+//! `dim3(16, 16)`, `float(x)`, `vec3(1, 2, 3)` and `dim3 grid(n);`
 //!
-//! Of all types only `dim3` has a constructor in CUDA C; missing dimensions
-//! are 1. For numbers, `T(x)` is another way to write a cast; `T()` is zero, of structs too.
+//! Of CUDA's types only `dim3` has a constructor; missing dimensions are 1. Those
+//! of the user's structs are functions (see `methods`). For numbers, `T(x)` is
+//! another way to write a cast; `T()` is zero, of structs without a constructor too.
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::NO_CONSTRUCTOR;
 use hir::{ExprId, ExprKind, Init, Qualifiers, Span, Type, Var, VarId, const_eval};
 use syntax::ast;
 
+use super::methods::{constructed, default_constructed, has_constructors};
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
 /// `T(args)`; the arguments are resolved and decayed.
 pub(crate) fn construct(resolver: &mut Resolver<'_>, span: Span, ty: Type, args: Vec<ExprId>) -> ExprId {
+    let is_copied = matches!(args[..], [value] if is_copy(resolver, ty, value));
+    if !is_copied && let Some(made) = constructed(resolver, ty, &args, span) {
+        return made;
+    }
     match args[..] {
         _ if is_dim3(resolver, ty) && args.len() <= 3 => {
             let args = dimensions(resolver, args);
@@ -51,24 +57,27 @@ pub(crate) fn construct_init(resolver: &mut Resolver<'_>, span: Span, ty: Type, 
 }
 
 /// `dim3 g{4, 4}` and `dim3{4, 4}`: braces around values call the constructor.
-pub(crate) fn is_dim3_list(resolver: &Resolver<'_>, ty: Type, list: &ast::InitializerList) -> bool {
+pub(crate) fn is_constructor_list(resolver: &Resolver<'_>, ty: Type, list: &ast::InitializerList) -> bool {
     let is_value = |entry: &ast::InitializerEntry| {
         entry.designators.is_empty() && matches!(entry.value, ast::Initializer::Expr(_))
     };
     resolver.options.cuda
-        && list.entries.len() <= 3
         && list.entries.iter().all(is_value)
-        && is_dim3(resolver, ty)
+        && (is_dim3(resolver, ty) && list.entries.len() <= 3 || has_constructors(resolver, ty))
 }
 
 /// The initialiser of such a variable.
-pub(crate) fn dim3_list(resolver: &mut Resolver<'_>, ty: Type, list: &ast::InitializerList) -> Init {
+pub(crate) fn constructor_list(resolver: &mut Resolver<'_>, ty: Type, list: &ast::InitializerList) -> Init {
     let args = values(resolver, list);
     construct_init(resolver, list.span, ty, args)
 }
 
 /// And the value of such an expression.
-pub(crate) fn dim3_literal(resolver: &mut Resolver<'_>, ty: Type, list: &ast::InitializerList) -> ExprId {
+pub(crate) fn constructor_literal(
+    resolver: &mut Resolver<'_>,
+    ty: Type,
+    list: &ast::InitializerList,
+) -> ExprId {
     let args = values(resolver, list);
     construct(resolver, list.span, ty, args)
 }
@@ -96,9 +105,12 @@ pub(crate) fn note_constant(resolver: &mut Resolver<'_>, var: VarId) {
     }
 }
 
-/// `T name;`: a `dim3` is (1, 1, 1) then, as its constructor makes it.
-pub(crate) fn default_init(resolver: &Resolver<'_>, ty: Type) -> Option<Init> {
-    is_dim3(resolver, ty).then(|| Init::Construct(Vec::new()))
+/// `T name;`: as a constructor without arguments makes it, a `dim3` (1, 1, 1).
+pub(crate) fn default_init(resolver: &mut Resolver<'_>, var: VarId, span: Span) -> Option<Init> {
+    if is_dim3(resolver, resolver.program.vars[var].ty) {
+        return Some(Init::Construct(Vec::new()));
+    }
+    default_constructed(resolver, var, span)
 }
 
 /// Is it CUDA's `dim3`, and not a type of the user's that is called so?

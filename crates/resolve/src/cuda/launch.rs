@@ -13,6 +13,7 @@ use hir::{CudaSpecs, ExprId, ExprKind, Span, Type};
 use syntax::ast;
 
 use super::construct::is_dim3;
+use super::overload_sets::overloaded_callee;
 use super::templates::{called_template, instance_for};
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
@@ -32,7 +33,11 @@ pub(crate) fn launch(
     let args: Vec<ExprId> = args.iter().map(|&arg| resolver.rvalue(arg)).collect();
     let callee = match called_template(resolver, callee) {
         Some(used) => instance_for(resolver, used, &args),
-        None => resolver.rvalue(callee),
+        None => {
+            let overloaded = resolver.plain_name(callee);
+            let overloaded = overloaded.and_then(|(name, at)| overloaded_callee(resolver, name, at, &args));
+            overloaded.unwrap_or_else(|| resolver.rvalue(callee))
+        }
     };
     if let Some(function) = resolver.called_function(callee)
         && !resolver.program.functions[function].cuda.has(CudaSpecs::GLOBAL)

@@ -108,6 +108,12 @@ fn family(name: &str) -> Option<Family> {
     })
 }
 
+/// Does CUDA have this function of its own for many types of numbers?
+pub(super) fn has_forms(resolver: &Resolver<'_>, function: FunctionId) -> bool {
+    let family = family(&resolver.sources.text(resolver.program.functions[function].name));
+    matches!(family, Some(Family::Atomic | Family::Load | Family::Common | Family::Real | Family::ValueAt(_)))
+}
+
 /// The call, if the name is overloaded and the arguments fit a form of it.
 pub(crate) fn overloaded_call(
     resolver: &mut Resolver<'_>,

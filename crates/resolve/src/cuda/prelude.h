@@ -166,6 +166,19 @@ int isinf(double x);
 unsigned int umin(unsigned int a, unsigned int b);
 unsigned int umax(unsigned int a, unsigned int b);
 
+/* What is sent to the streams of C++. */
+void __print_integer(int stream, long long value);
+void __print_unsigned(int stream, unsigned long long value);
+void __print_real(int stream, double value);
+void __print_character(int stream, char value);
+void __print_text(int stream, const char *text);
+void __print_pointer(int stream, const void *pointer);
+void __print_precision(int stream, int digits);
+void __print_width(int stream, int characters);
+void __print_form(int stream, int form);
+void __print_end(int stream);
+void __print_flush(int stream);
+
 /* What the C library has in kernels too. */
 int printf(const char *format, ...);
 void *malloc(size_t size);
@@ -178,6 +191,7 @@ void __trap(void);
 void __nanosleep(unsigned int nanoseconds);
 
 /* The runtime. */
+typedef long clock_t;
 typedef enum cudaError {
     cudaSuccess = 0,
     cudaErrorInvalidValue = 1,
@@ -333,6 +347,26 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResou
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource, cudaTextureObject_t object);
 
+enum {
+    cudaHostAllocDefault = 0,
+    cudaHostAllocPortable = 1,
+    cudaHostAllocMapped = 2,
+    cudaHostAllocWriteCombined = 4,
+    cudaMemAttachGlobal = 1,
+    cudaMemAttachHost = 2,
+    cudaStreamDefault = 0,
+    cudaStreamNonBlocking = 1,
+    cudaEventDefault = 0,
+    cudaEventBlockingSync = 1,
+    cudaEventDisableTiming = 2,
+    cudaDeviceScheduleAuto = 0,
+    cudaDeviceScheduleSpin = 1,
+    cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4,
+    cudaDeviceMapHost = 8,
+    cudaCpuDeviceId = -1
+};
+
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags = 0);
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags = 1);
@@ -372,6 +406,7 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
 cudaError_t cudaDriverGetVersion(int *version);

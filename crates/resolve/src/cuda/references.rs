@@ -7,7 +7,8 @@
 //! A reference is a pointer that is followed wherever it is mentioned: the
 //! typed program has `void exchange(float *a, float *b)` with `*a` and `*b` in
 //! its body, called as `exchange(&s[i], &s[j])`. A temporary bound to a constant
-//! reference is a compound literal.
+//! reference is a compound literal. A function that returns a reference returns a
+//! pointer, and its calls follow it.
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::REFERENCE_NOT_BOUND;
@@ -16,6 +17,7 @@ use hir::{
 };
 use syntax::ast;
 
+use super::methods::address;
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -62,6 +64,13 @@ pub(crate) fn reference_variable(
     out: &mut Vec<Item>,
 ) {
     let Some(name) = declared.declarator.name else { return };
+    if resolver.function.is_none() {
+        let message = format!("the reference `{}` stands outside of functions", resolver.text(name.symbol));
+        let help = "use a pointer";
+        resolver.report(Diagnostic::new(&REFERENCE_NOT_BOUND, name.span, message).help(help));
+        resolver.scopes.declare(name.symbol, Name::Error);
+        return;
+    }
     let Some(ast::DeclInit::Equals(ast::Initializer::Expr(object))) = &declared.init else {
         let message = format!("the reference `{}` refers to nothing", resolver.text(name.symbol));
         let help = "give it a value that has an address, or use a pointer";
@@ -101,7 +110,7 @@ pub(crate) fn refuse_references_in_kernel(resolver: &mut Resolver<'_>, function:
 }
 
 /// The address of what a reference to `target` is bound to.
-fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -> ExprId {
+pub(crate) fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -> ExprId {
     let span = resolver.span(object);
     if resolver.is_error(object) || resolver.program.types.is_error(target) {
         return resolver.error_expr(span);
@@ -113,6 +122,19 @@ fn bound(resolver: &mut Resolver<'_>, object: ExprId, target: Type) -> ExprId {
     let pointer = resolver.program.types.pointer_to(target);
     if has_type && keeps_const && has_address {
         return resolver.make(ExprKind::AddrOf(object), pointer, span);
+    }
+    // Of two objects, the one that is chosen: C has its address only.
+    if has_type
+        && keeps_const
+        && let ExprKind::Conditional { cond, then: Some(then), otherwise } =
+            resolver.program.exprs[object].kind
+    {
+        let then = Some(bound(resolver, then, target));
+        let otherwise = bound(resolver, otherwise, target);
+        return resolver.make(ExprKind::Conditional { cond, then, otherwise }, pointer, span);
+    }
+    if target.quals.has(Qualifiers::CONST) && has_type && resolver.program.types.as_record(target).is_some() {
+        return address(resolver, object);
     }
     let is_scalar = resolver.program.types.is_scalar(target);
     if target.quals.has(Qualifiers::CONST) && is_scalar {

@@ -24,7 +24,7 @@ use super::textures::texture_call;
 
 /// How many instances may be made on the way to one: `f<N>` that calls
 /// `f<N - 1>` has its end, or is reported.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// What one parameter of a template is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,9 +37,10 @@ pub(crate) enum Argument {
 #[derive(Default)]
 pub(crate) struct Instances {
     known: HashMap<(usize, Vec<Argument>), FunctionId>,
+    pub(super) classes: HashMap<(Symbol, Vec<Argument>), Type>,
     /// Items that go in front of the function at hand.
     pub(crate) made: Vec<Item>,
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 /// A template as it is mentioned.
@@ -52,7 +53,14 @@ pub(super) struct Used {
 /// `template <…> function` at file level.
 pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a ast::TemplateDef) {
     let Some(name) = template.function.declarator.name else { return };
-    resolver.check_not_declared_here(name.symbol, name.span);
+    // One of `std` does not stand in the way of the user's, nor the other way.
+    let known = resolver.scopes.name_in_this_scope(name.symbol);
+    let is_theirs = |span: Span| resolver.in_system_header(span);
+    match known {
+        Some(known) if is_theirs(template.span) && !is_theirs(resolver.place_of(known)) => return,
+        Some(Name::Template(first)) if is_theirs(resolver.templates[first].span) => {}
+        _ => resolver.check_not_declared_here(name.symbol, name.span),
+    }
     resolver.templates.push(template);
     resolver.scopes.declare(name.symbol, Name::Template(resolver.templates.len() - 1));
 }
@@ -154,7 +162,7 @@ fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> Option<Vec<
 
 struct Reported;
 
-fn declare(resolver: &mut Resolver<'_>, name: Symbol, argument: Argument) {
+pub(super) fn declare(resolver: &mut Resolver<'_>, name: Symbol, argument: Argument) {
     let meaning = match argument {
         Argument::Type(ty) => Name::Type(ty),
         Argument::Number(value, ty) => Name::Number(value, ty),
@@ -163,7 +171,7 @@ fn declare(resolver: &mut Resolver<'_>, name: Symbol, argument: Argument) {
 }
 
 /// A written argument, which must be of its parameter's kind.
-fn explicit(
+pub(super) fn explicit(
     resolver: &mut Resolver<'_>,
     param: &ast::TemplateParam,
     written: ast::TemplateArg,
@@ -262,7 +270,11 @@ fn told_by(resolver: &mut Resolver<'_>, param: &ast::ParamDecl, name: Symbol, ar
     (!resolver.program.types.is_error(ty)).then_some(ty)
 }
 
-fn default(resolver: &mut Resolver<'_>, param: &ast::TemplateParam, span: Span) -> Option<Argument> {
+pub(super) fn default(
+    resolver: &mut Resolver<'_>,
+    param: &ast::TemplateParam,
+    span: Span,
+) -> Option<Argument> {
     match &param.kind {
         ast::TemplateParamKind::Type(Some(ty)) => return Some(Argument::Type(resolver.type_name(*ty))),
         ast::TemplateParamKind::Value(specs, Some(value)) => return number(resolver, specs, *value),
@@ -305,7 +317,7 @@ fn instance(
     }
     let mut made = Vec::new();
     let known = key.clone();
-    resolver.named_definition(&def.function, name, &mut made, |resolver, function| {
+    resolver.named_definition(&def.function, name, None, &mut made, |resolver, function| {
         // One instance in each file, as with `inline`.
         resolver.program.functions[function].is_static = true;
         resolver.program.template_instances.insert(function);
@@ -319,7 +331,7 @@ fn instance(
 }
 
 /// `sum_float_256`: a name that C can have and a reader can tell.
-fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound: &[Argument]) -> Symbol {
+pub(super) fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound: &[Argument]) -> Symbol {
     let mut name = resolver.text(template);
     for argument in bound {
         name.push('_');
@@ -342,7 +354,7 @@ fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound: &[Argumen
 }
 
 /// What belongs to the function that is left for a while.
-struct Outer {
+pub(super) struct Outer {
     scopes: Vec<crate::scopes::Suspended>,
     function: Option<crate::resolver::FunctionContext>,
     pending: Vec<Item>,
@@ -350,9 +362,10 @@ struct Outer {
     prototype_depth: u32,
     in_static_initializer: bool,
     defining: Vec<hir::RecordId>,
+    receiver: Option<super::Receiver>,
 }
 
-fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
+pub(super) fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
     Outer {
         scopes: resolver.scopes.suspend_all(),
         function: resolver.function.take(),
@@ -361,10 +374,11 @@ fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
         prototype_depth: std::mem::take(&mut resolver.prototype_depth),
         in_static_initializer: std::mem::take(&mut resolver.in_static_initializer),
         defining: std::mem::take(&mut resolver.defining),
+        receiver: resolver.receiver.take(),
     }
 }
 
-fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
+pub(super) fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
     resolver.scopes.resume_all(outer.scopes);
     resolver.function = outer.function;
     resolver.pending = outer.pending;
@@ -372,4 +386,5 @@ fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
     resolver.prototype_depth = outer.prototype_depth;
     resolver.in_static_initializer = outer.in_static_initializer;
     resolver.defining = outer.defining;
+    resolver.receiver = outer.receiver;
 }

@@ -6,6 +6,7 @@ use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, RecordId, Span, Type, Ty
 use syntax::ast;
 
 use crate::conversions::Purpose;
+use crate::cuda;
 use crate::expressions::operators::{invalid_operand, invalid_operands};
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
@@ -24,7 +25,16 @@ impl Resolver<'_> {
         if self.is_error(lhs) || !self.check_modifiable(lhs, "=") || self.is_error(rhs) {
             return self.error_expr(span);
         }
+        let text = op.map_or("", |op| op.text());
+        if let Some(call) = cuda::operator_call(self, &format!("{text}="), &[lhs, rhs], span) {
+            return call;
+        }
         let ty = self.value_type(self.ty(lhs));
+        let is_record = |expr| self.program.types.as_record(self.ty(expr)).is_some();
+        if op.is_some() && (is_record(lhs) || is_record(rhs)) {
+            self.report(invalid_operands(self, &format!("{text}="), lhs, rhs, span));
+            return self.error_expr(span);
+        }
         match op {
             None => {
                 let rhs = self.assign_convert(rhs, ty, &Purpose::Assign);

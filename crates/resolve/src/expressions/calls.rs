@@ -16,13 +16,14 @@ impl Resolver<'_> {
     pub(crate) fn call(&mut self, callee: ast::ExprId, args: &[ast::ExprId], span: Span) -> ExprId {
         if self.options.cuda
             && let Some(call) = cuda::template_call(self, callee, args, span)
+                .or_else(|| cuda::method_call(self, callee, args, span))
         {
             return call;
         }
         let Some((name, name_span)) = self.plain_name(callee) else {
             let callee = self.rvalue(callee);
             let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
-            return self.plain_call(callee, args, span);
+            return self.value_call(callee, args, span);
         };
         let declared = self.scopes.name(name);
         if declared.is_none()
@@ -33,6 +34,9 @@ impl Resolver<'_> {
         let args: Vec<ExprId> = match declared {
             Some(Name::Function(function)) => {
                 let args: Vec<ExprId> = args.iter().map(|&arg| self.expr(arg)).collect();
+                if let Some(call) = cuda::overload_call(self, name, name_span, &args, span) {
+                    return call;
+                }
                 self.passed(function, args)
             }
             _ => args.iter().map(|&arg| self.rvalue(arg)).collect(),
@@ -47,6 +51,17 @@ impl Resolver<'_> {
             None => self.undeclared_callee(name, name_span),
         };
         let callee = self.decay(callee);
+        self.value_call(callee, args, span)
+    }
+
+    /// A call of a function, or of an object that can be called.
+    fn value_call(&mut self, callee: ExprId, args: Vec<ExprId>, span: Span) -> ExprId {
+        if self.program.types.as_record(self.ty(callee)).is_some() {
+            let operands: Vec<ExprId> = std::iter::once(callee).chain(args.iter().copied()).collect();
+            if let Some(call) = cuda::operator_call(self, "()", &operands, span) {
+                return call;
+            }
+        }
         self.plain_call(callee, args, span)
     }
 
@@ -118,7 +133,13 @@ impl Resolver<'_> {
                 return value;
             }
         }
-        self.make(ExprKind::Call { callee, args }, result, span)
+        let call = self.make(ExprKind::Call { callee, args }, result, span);
+        match self.program.types.pointee(result) {
+            Some(target) if function.is_some_and(|f| self.reference_results.contains(&f)) => {
+                self.make(ExprKind::Deref(call), target, span)
+            }
+            _ => call,
+        }
     }
 
     pub(crate) fn is_incomplete_record(&self, ty: Type) -> bool {

@@ -78,9 +78,9 @@ impl Resolver<'_> {
     ) -> ExprId {
         let ty = self.type_name(ty);
         if let ast::Initializer::List(list) = init
-            && cuda::is_dim3_list(self, ty, list)
+            && cuda::is_constructor_list(self, ty, list)
         {
-            return cuda::dim3_literal(self, ty, list);
+            return cuda::constructor_literal(self, ty, list);
         }
         let is_static = self.function.is_none() || self.in_static_initializer;
         let (init, ty) = self.initializer(init, ty, is_static);

@@ -16,6 +16,11 @@ impl Resolver<'_> {
     /// `base.field` and `base->field`
     pub(crate) fn member(&mut self, base: ast::ExprId, field: ast::Ident, arrow: bool, span: Span) -> ExprId {
         let base = if arrow { self.rvalue(base) } else { self.expr(base) };
+        self.member_of(base, field, arrow, span)
+    }
+
+    /// A member of what is resolved already.
+    pub(crate) fn member_of(&mut self, base: ExprId, field: ast::Ident, arrow: bool, span: Span) -> ExprId {
         if self.is_error(base) {
             return self.error_expr(span);
         }
@@ -40,7 +45,14 @@ impl Resolver<'_> {
     }
 
     /// One `Member` node per step of a path of field indices.
-    fn access(&mut self, base: ExprId, arrow: bool, record: RecordId, path: &[u32], span: Span) -> ExprId {
+    pub(crate) fn access(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        record: RecordId,
+        path: &[u32],
+        span: Span,
+    ) -> ExprId {
         let mut expr = base;
         let mut arrow = arrow;
         let mut record = record;
@@ -77,7 +89,7 @@ impl Resolver<'_> {
     }
 
     /// Every member name of a record, those of anonymous members included.
-    fn member_names(&self, record: RecordId) -> Vec<Symbol> {
+    pub(crate) fn member_names(&self, record: RecordId) -> Vec<Symbol> {
         let mut names = Vec::new();
         for field in self.program.records[record].fields.iter().flatten() {
             match (field.name, self.program.types.as_record(field.ty)) {

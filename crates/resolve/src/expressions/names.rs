@@ -38,6 +38,7 @@ impl Resolver<'_> {
                 self.error_expr(span)
             }
             Some(Name::Template(template)) => cuda::bare_template(self, template, span),
+            Some(Name::Member) => cuda::own_member(self, symbol, span),
             Some(Name::Error) => self.error_expr(span),
             None => self.predefined_or_undeclared(symbol, span),
         }
@@ -62,6 +63,12 @@ impl Resolver<'_> {
         }
         if self.options.cuda
             && let Some(value) = cuda::literal(self, symbol, span)
+        {
+            return value;
+        }
+        if self.receiver.is_some()
+            && self.sources.symbols.bytes(symbol) == b"this"
+            && let Some(value) = cuda::own_address(self, span)
         {
             return value;
         }
@@ -145,7 +152,7 @@ impl Resolver<'_> {
             Name::Var(_) => true,
             Name::Template(_) => true,
             Name::Enumerator(_) | Name::Number(..) => !callable,
-            Name::Typedef(_) | Name::Type(_) | Name::Error => false,
+            Name::Typedef(_) | Name::Type(_) | Name::Member | Name::Error => false,
         };
         let candidates = self.scopes.visible().filter(|(_, name)| fits(name));
         let (found, name) = nearest(&wanted, candidates, |(symbol, _)| self.sources.symbols.bytes(*symbol))?;

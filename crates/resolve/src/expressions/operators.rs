@@ -10,6 +10,7 @@ use diagnostics::codes::{INCOMPLETE_TYPE, INVALID_OPERANDS, POINTER_COMPARISON};
 use hir::{BinaryOp, BuiltinType, ExprId, ExprKind, Span, Type, TypeKind, UnaryOp};
 use syntax::ast;
 
+use crate::cuda;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -23,8 +24,14 @@ impl Resolver<'_> {
             chain.push((op, rhs, ast.exprs[leftmost].span));
             leftmost = lhs;
         }
+        chain.reverse();
+        if self.options.cuda
+            && let Some(sent) = cuda::stream_chain(self, leftmost, &chain, ast.exprs[id].span)
+        {
+            return sent;
+        }
         let mut value = self.rvalue(leftmost);
-        for (op, rhs, span) in chain.into_iter().rev() {
+        for (op, rhs, span) in chain {
             let rhs = self.rvalue(rhs);
             value = self.binary(op, value, rhs, span);
         }
@@ -39,6 +46,9 @@ impl Resolver<'_> {
         }
         if self.is_error(lhs) || self.is_error(rhs) {
             return self.error_expr(span);
+        }
+        if let Some(call) = cuda::operator_call(self, op.text(), &[lhs, rhs], span) {
+            return call;
         }
         let result = match op {
             BinaryOp::And | BinaryOp::Or => self.logical(op, lhs, rhs, span),
@@ -241,6 +251,9 @@ impl Resolver<'_> {
             ast::UnaryOp::BitNot => self.arithmetic_unary(UnaryOp::BitNot, "~", operand, span),
             ast::UnaryOp::Not => {
                 let operand = self.rvalue(operand);
+                if let Some(call) = cuda::operator_call(self, "!", &[operand], span) {
+                    return call;
+                }
                 if !self.check_condition(operand, "!") {
                     return self.error_expr(span);
                 }
@@ -255,6 +268,9 @@ impl Resolver<'_> {
         let operand = self.rvalue(operand);
         if self.is_error(operand) {
             return self.error_expr(span);
+        }
+        if let Some(call) = cuda::operator_call(self, text, &[operand], span) {
+            return call;
         }
         let ty = self.ty(operand);
         let types = &self.program.types;
@@ -313,6 +329,9 @@ impl Resolver<'_> {
         let index = self.rvalue(index);
         if self.is_error(base) || self.is_error(index) {
             return self.error_expr(span);
+        }
+        if let Some(call) = cuda::operator_call(self, "[]", &[base, index], span) {
+            return call;
         }
         if let TypeKind::Vector(element, _) = *self.kind(self.ty(base)) {
             let quals = self.program.types.strip(self.ty(base)).quals;

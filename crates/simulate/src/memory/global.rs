@@ -57,13 +57,16 @@ impl GlobalMemory {
 
     /// Allocates; `None` when memory is used up.
     pub fn allocate(&mut self, bytes: u64) -> Option<u64> {
+        self.allocate_at_multiple(bytes, ALIGN)
+    }
+
+    /// Allocates at a multiple of some bytes, at most a page.
+    pub fn allocate_at_multiple(&mut self, bytes: u64, multiple: u64) -> Option<u64> {
         if bytes > self.limit - self.used {
             return None;
         }
-        let base = self.next;
+        let base = self.next.next_multiple_of(multiple.clamp(ALIGN, GAP));
         let words = bytes.div_ceil(4) as usize;
-        self.next = (base + bytes + GAP).next_multiple_of(ALIGN);
-        self.used += bytes;
         let mut allocation = Allocation {
             base,
             bytes,
@@ -73,6 +76,10 @@ impl GlobalMemory {
             is_constant: false,
             is_static: false,
         };
+        allocation.words.try_reserve_exact(words).ok()?;
+        allocation.written.try_reserve_exact(words).ok()?;
+        self.next = (base + bytes + GAP).next_multiple_of(ALIGN);
+        self.used += bytes;
         allocation.words.resize_with(words, AtomicU32::default);
         allocation.written.resize_with(words, AtomicU8::default);
         self.allocations.push(allocation);
@@ -122,16 +129,30 @@ impl GlobalMemory {
     /// What is wrong with an address that [`GlobalMemory::find`] does not
     /// find: the nearest allocation before it, or that it was freed.
     pub fn describe(&self, address: u64) -> Stray {
-        if address < FIRST {
+        if address < FIRST - GAP {
             return Stray::Null;
+        }
+        // Nothing of the device lies so far from everything.
+        if address > self.next + (1 << 40) {
+            return Stray::Unknown;
         }
         let freed =
             self.freed.iter().rev().find(|&&(base, bytes)| (base..base + bytes.max(1)).contains(&address));
         if freed.is_some() {
             return Stray::Freed;
         }
-        let before = self.allocations.partition_point(|a| a.base <= address).checked_sub(1);
-        match before.and_then(|at| self.allocations.get(at)) {
+        let after = self.allocations.partition_point(|a| a.base <= address);
+        let before = after.checked_sub(1).and_then(|at| self.allocations.get(at));
+        if let Some(next) = self.allocations.get(after)
+            && next.base - address <= before.map_or(GAP, |a| address - (a.base + a.bytes))
+        {
+            return Stray::Before {
+                distance: next.base - address,
+                bytes: next.bytes,
+                name: next.name.clone(),
+            };
+        }
+        match before {
             Some(a) => Stray::Beyond { offset: address - a.base, bytes: a.bytes, name: a.name.clone() },
             None => Stray::Unknown,
         }
@@ -185,6 +206,15 @@ pub enum Stray {
     Beyond {
         /// Bytes from its start.
         offset: u64,
+        /// Bytes it has.
+        bytes: u64,
+        /// Its name.
+        name: Option<String>,
+    },
+    /// Before the start of an allocation.
+    Before {
+        /// Bytes to its start.
+        distance: u64,
         /// Bytes it has.
         bytes: u64,
         /// Its name.

@@ -180,6 +180,8 @@ pub enum TypeSpec {
     Enum(Box<EnumSpec>),
     /// A typedef name (in a CUDA file also a bare tag).
     Name(Ident),
+    /// `vector<float>`: a struct of a template.
+    Template(Ident, Vec<super::TemplateArg>),
     /// `typeof(e)`
     TypeofExpr(ExprId),
     /// `typeof(T)`
@@ -265,6 +267,23 @@ pub enum FieldDecl {
     StaticAssert(super::DeclId),
     /// A `#pragma pack` or the like in the middle of a struct.
     Pragma(Symbol, Span),
+    /// A function in a struct of a CUDA file.
+    Method(Box<MethodDef>),
+}
+
+/// A member function or constructor.
+#[derive(Clone, Debug)]
+pub struct MethodDef {
+    /// The function; a constructor has the name and type of the struct.
+    pub function: super::FunctionDef,
+    /// Does it make an object?
+    pub is_constructor: bool,
+    /// `const` behind the parameters: it does not change the object.
+    pub is_const: bool,
+    /// `friend`: a function beside the struct.
+    pub is_friend: bool,
+    /// `: x(a), y(b)` before the body of a constructor.
+    pub initializers: Vec<(Ident, Vec<ExprId>)>,
 }
 
 /// One member.

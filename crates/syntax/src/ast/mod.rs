@@ -68,6 +68,7 @@ impl Unit {
             Item::Decl(decl) => self.decls[*decl].span,
             Item::Function(function) => function.span,
             Item::Template(template) => template.span,
+            Item::ClassTemplate(template) => template.span,
             Item::Asm(asm) => asm.span,
             Item::Directive(directive) => self.directives[*directive].span,
             Item::Pragma(_, span) | Item::Linkage(_, span) => *span,
@@ -84,6 +85,8 @@ pub enum Item {
     Function(Box<FunctionDef>),
     /// A function template of a CUDA file.
     Template(Box<TemplateDef>),
+    /// A template of structs.
+    ClassTemplate(Box<ClassTemplateDef>),
     /// `asm("…");`, kept as written.
     Asm(AsmText),
     /// A pragma that is not ours; the symbol is the text after `#pragma`.

@@ -1,4 +1,4 @@
-//! Function templates of CUDA files.
+//! Templates of CUDA files: of functions and of structs.
 //!
 //! ```c++
 //! template <typename T, int BLOCK = 256> __global__ void sum(const T *a, T *out) { … }
@@ -18,6 +18,17 @@ pub struct TemplateDef {
     pub params: Vec<TemplateParam>,
     /// The function, in which the parameters' names are types and constants.
     pub function: Box<FunctionDef>,
+    /// From `template` to the closing brace.
+    pub span: Span,
+}
+
+/// `template <…> struct name { … };`
+#[derive(Clone, Debug)]
+pub struct ClassTemplateDef {
+    /// What stands between the angle brackets.
+    pub params: Vec<TemplateParam>,
+    /// The struct.
+    pub record: super::RecordSpec,
     /// From `template` to the closing brace.
     pub span: Span,
 }

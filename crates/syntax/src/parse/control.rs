@@ -81,6 +81,9 @@ impl Parser<'_> {
     fn for_in_scope(&mut self) -> Parsed<StmtId> {
         let start = self.bump().span;
         let open = self.expect(Punct::LParen, "`for`")?;
+        if self.begins_range_loop() {
+            return Err(self.refuse_template("loops over ranges", "count with an index"));
+        }
         let init = self.for_init();
         let cond = self.for_part(&[Punct::Semi, Punct::RParen]);
         self.for_semicolon("the condition of `for`");

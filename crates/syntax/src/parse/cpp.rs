@@ -12,8 +12,9 @@
 use source::{Interner, Symbol};
 
 use crate::ast::{
-    BinaryOp, Decl, DeclId, DeclKind, Declarator, DeclaratorPart, ExprId, ExprKind, InitDeclarator, Item,
-    Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam, TemplateParamKind, TypeName, TypeNameId,
+    BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, Declarator, DeclaratorPart, ExprId, ExprKind,
+    InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam, TemplateParamKind,
+    TypeName, TypeNameId, TypeSpec,
 };
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
@@ -40,6 +41,10 @@ pub(super) struct CppWords {
 
 /// Functions of CUDA that are templates: the type of an element is written.
 const TEMPLATES: [&str; 4] = ["tex1Dfetch", "tex1D", "tex2D", "cudaCreateChannelDesc"];
+
+/// Names of `std` that are no functions: see `streams` of the resolver.
+const STREAM_WORDS: [&str; 8] =
+    ["cout", "cerr", "clog", "endl", "flush", "fixed", "scientific", "defaultfloat"];
 
 impl CppWords {
     pub(super) fn new(symbols: &mut Interner) -> CppWords {
@@ -94,15 +99,25 @@ impl Parser<'_> {
         let template = self.template_definition();
         self.names.leave();
         let template = template?;
-        if let Some(name) = template.function.declarator.name {
-            self.names.declare(name.symbol, NameKind::Template);
+        match &template {
+            Item::Template(template) => {
+                if let Some(name) = template.function.declarator.name {
+                    self.names.declare(name.symbol, NameKind::Template);
+                }
+            }
+            Item::ClassTemplate(template) => {
+                if let Some(tag) = template.record.tag {
+                    self.names.declare(tag.symbol, NameKind::ClassTemplate);
+                }
+            }
+            _ => {}
         }
-        items.push(Item::Template(Box::new(template)));
+        items.push(template);
         Ok(())
     }
 
     /// In a scope of its own, which holds the parameters.
-    fn template_definition(&mut self) -> Parsed<TemplateDef> {
+    fn template_definition(&mut self) -> Parsed<Item> {
         let start = self.bump().span;
         let open = self.bump();
         let mut params = Vec::new();
@@ -117,10 +132,13 @@ impl Parser<'_> {
             }
         }
         self.close(open, "`>` after the template's parameters");
-        if self.at_keyword(Keyword::Struct) && !self.nth_is(2, Punct::Star) && self.nth_is(2, Punct::LBrace)
-            || self.at_cpp_word(self.cpp_words.class)
-        {
-            return Err(self.refuse_template("class templates", "use a struct for each type"));
+        if (self.at_keyword(Keyword::Struct) || self.begins_class(0)) && self.nth_is(2, Punct::LBrace) {
+            let TypeSpec::Record(record) = self.nested(Self::record_specifier)? else {
+                return Err(self.expected("a struct"));
+            };
+            self.expect_semicolon("the struct")?;
+            let span = self.span_from(start);
+            return Ok(Item::ClassTemplate(Box::new(ClassTemplateDef { params, record: *record, span })));
         }
         self.in_template = true;
         let declared = self.external_declaration();
@@ -128,7 +146,7 @@ impl Parser<'_> {
         match declared? {
             Item::Function(function) => {
                 let span = self.join(start, function.span);
-                Ok(TemplateDef { params, function, span })
+                Ok(Item::Template(Box::new(TemplateDef { params, function, span })))
             }
             _ => Err(self.refuse_template(
                 "templates without a body",
@@ -163,6 +181,38 @@ impl Parser<'_> {
     /// `sum<float, 256>`
     pub(super) fn template_id(&mut self) -> Parsed<ExprId> {
         let name = self.bump();
+        let args = self.template_arguments()?;
+        let span = self.span_from(name.span);
+        Ok(self.new_expr(ExprKind::TemplateId { name: name.symbol, args }, span))
+    }
+
+    /// `n` tokens ahead, `vector<` or `std::vector<` of a template of structs:
+    /// where its name stands.
+    pub(super) fn begins_template_type(&self, n: usize) -> Option<usize> {
+        if self.dialect != Dialect::Cuda {
+            return None;
+        }
+        let is_scoped = self.nth(n).symbol == self.cpp_words.std
+            && self.nth_is(n + 1, Punct::Colon)
+            && self.nth_is(n + 2, Punct::Colon);
+        let at = if is_scoped { n + 3 } else { n };
+        let name = self.name_of(self.nth(at))?;
+        let is_template = self.names.kind(name.symbol) == NameKind::ClassTemplate;
+        (is_template && self.nth_is(at + 1, Punct::Lt)).then_some(at)
+    }
+
+    /// `vector<float>`
+    pub(super) fn template_type(&mut self) -> Parsed<TypeSpec> {
+        let at = self.begins_template_type(0).unwrap_or(0);
+        (0..at).for_each(|_| {
+            self.bump();
+        });
+        let name = self.expect_name("a template")?;
+        Ok(TypeSpec::Template(name, self.template_arguments()?))
+    }
+
+    /// `<float, 256>`
+    fn template_arguments(&mut self) -> Parsed<Vec<TemplateArg>> {
         let open = self.bump();
         let mut args = Vec::new();
         loop {
@@ -176,8 +226,7 @@ impl Parser<'_> {
             }
         }
         self.close(open, "`,` or `>` after a template's argument");
-        let span = self.span_from(name.span);
-        Ok(self.new_expr(ExprKind::TemplateId { name: name.symbol, args }, span))
+        Ok(args)
     }
 
     /// A constant between angle brackets, which ends at the first `>`.
@@ -244,13 +293,15 @@ impl Parser<'_> {
         if self.at_cpp_word(self.cpp_words.new) { self.new_operand() } else { self.delete_operand() }
     }
 
-    /// `std::name(`
+    /// `std::name(`, and the streams and what is sent to them.
     fn begins_standard_call(&self) -> bool {
+        let name = self.nth(3);
         self.at_cpp_word(self.cpp_words.std)
             && self.nth_is(1, Punct::Colon)
             && self.nth_is(2, Punct::Colon)
-            && self.name_of(self.nth(3)).is_some()
-            && self.nth_is(4, Punct::LParen)
+            && self.name_of(name).is_some()
+            && (self.nth_is(4, Punct::LParen)
+                || STREAM_WORDS.contains(&self.sources.text(name.symbol).as_ref()))
     }
 
     /// `new T` and `new T[n]` are a cast call of `malloc`, with `()` behind of
@@ -321,13 +372,34 @@ impl Parser<'_> {
         Ok(self.new_expr(ExprKind::Call { callee, args: vec![pointer] }, span))
     }
 
-    /// `operator+` where a name is declared.
-    pub(super) fn begins_operator_name(&self) -> bool {
-        self.at_word("operator") && matches!(self.nth(1).kind, TokenKind::Punct(_))
+    /// `class name {`: a struct by another word.
+    pub(super) fn begins_class(&self, n: usize) -> bool {
+        self.dialect == Dialect::Cuda
+            && self.nth(n).symbol == self.cpp_words.class
+            && self.names.kind(self.cpp_words.class) == NameKind::Unknown
+            && self.name_of(self.nth(n)).is_some()
+            && self.name_of(self.nth(n + 1)).is_some()
+    }
+
+    /// In the head of a `for`: `auto &x : values`, without a `;`.
+    pub(super) fn begins_range_loop(&self) -> bool {
+        if self.dialect != Dialect::Cuda || !self.begins_specifiers(0) {
+            return false;
+        }
+        let mut n = 0;
+        loop {
+            match self.nth(n).kind {
+                TokenKind::Ident | TokenKind::Punct(Punct::Amp | Punct::AmpAmp | Punct::Star) => n += 1,
+                TokenKind::Punct(Punct::Colon) => return !self.nth_is(n + 1, Punct::Colon),
+                _ => return false,
+            }
+        }
     }
 
     /// Is it `&` before a declared name, where references may be?
     pub(super) fn at_reference(&self, place: Place) -> bool {
-        self.dialect == Dialect::Cuda && self.at(Punct::Amp) && matches!(place, Place::Param | Place::Block)
+        self.dialect == Dialect::Cuda
+            && self.at(Punct::Amp)
+            && matches!(place, Place::Param | Place::Block | Place::File | Place::Member)
     }
 }

@@ -19,18 +19,18 @@ pub(super) struct CudaWords {
     pub(super) bool_: Symbol,
     align: [Symbol; 2],
     named_casts: [Symbol; 3],
-    refused: [(Symbol, Refused); 9],
+    refused: [(Symbol, Refused); 10],
 }
 
 /// Parts of C++ that are recognised in order to be refused.
 #[derive(Clone, Copy)]
 enum Refused {
     Template,
-    Class,
     Namespace,
     Allocation,
     Operator,
     Auto,
+    Exception,
 }
 
 /// Types that `nvcc` declares before the first line, besides vectors.
@@ -38,6 +38,7 @@ const TYPES: &[&str] = &[
     "dim3",
     "size_t",
     "ptrdiff_t",
+    "clock_t",
     "cudaError_t",
     "cudaStream_t",
     "cudaEvent_t",
@@ -89,13 +90,14 @@ impl CudaWords {
             refused: [
                 (word("template"), Refused::Template),
                 (word("typename"), Refused::Template),
-                (word("class"), Refused::Class),
                 (word("namespace"), Refused::Namespace),
                 (word("using"), Refused::Namespace),
                 (word("new"), Refused::Allocation),
                 (word("delete"), Refused::Allocation),
                 (word("operator"), Refused::Operator),
                 (word("decltype"), Refused::Auto),
+                (word("try"), Refused::Exception),
+                (word("throw"), Refused::Exception),
             ],
         }
     }
@@ -136,7 +138,9 @@ impl Parser<'_> {
             return true;
         }
         let is_construct = matches!(next, TokenKind::Punct(Punct::LParen | Punct::LBrace));
-        (is_construct && self.begins_specifiers(0)) || self.begins_cpp_statement()
+        (is_construct && self.begins_specifiers(0))
+            || self.begins_template_type(0).is_some()
+            || self.begins_cpp_statement()
     }
 
     pub(super) fn cuda_operand(&mut self) -> Parsed<ExprId> {
@@ -314,7 +318,7 @@ impl Parser<'_> {
 
     /// `template`, `new`, `std::…`: C++ in the middle of a function.
     pub(super) fn begins_cpp_statement(&self) -> bool {
-        if self.begins_cpp_operand() {
+        if self.begins_cpp_operand() || self.begins_template_type(0).is_some() {
             return false;
         }
         let is_scope = self.name().is_some() && self.nth_is(1, Punct::Colon) && self.nth_is(2, Punct::Colon);
@@ -336,11 +340,11 @@ impl Parser<'_> {
             Some(Refused::Template) => {
                 ("specialised templates", "write a function of another name for this case")
             }
-            Some(Refused::Class) => ("classes", "use a struct and functions that take a pointer to it"),
             Some(Refused::Namespace) => ("namespaces", "use plain names"),
             Some(Refused::Allocation) => ("`new` and `delete`", "use `malloc` and `free`"),
-            Some(Refused::Operator) => ("overloaded operators", "use a function"),
+            Some(Refused::Operator) => ("operators that convert", "use a function"),
             Some(Refused::Auto) => ("deduced types", "write the type"),
+            Some(Refused::Exception) => ("exceptions", "return a status, and check it"),
             None => ("names with `::`", "use the C function or type"),
         };
         self.report(cpp_unsupported(at, what, instead))

@@ -181,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// Brings the parameters into the scope of the body.
-    fn declare_params(&mut self, declarator: &Declarator) {
+    pub(super) fn declare_params(&mut self, declarator: &Declarator) {
         match declarator.function_params() {
             Some(Params::Prototype { params, .. }) => {
                 for name in params.iter().filter_map(|p| p.declarator.name) {

@@ -60,10 +60,10 @@ impl Parser<'_> {
             self.nested(|p| p.declarator_into(declarator, place))?;
             self.close(open, "`)`");
         } else if place != Place::TypeName {
-            if self.dialect == Dialect::Cuda && self.begins_operator_name() {
-                return Err(self.refuse_cpp());
-            }
-            declarator.name = self.eat_name();
+            declarator.name = match self.begins_operator_name() {
+                true => Some(self.operator_name()),
+                false => self.eat_name(),
+            };
         }
         self.suffixes(declarator, place)?;
         declarator.parts.extend(pointers.into_iter().rev());
@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// `(int a, char *b)`; the names live in a scope of their own.
-    fn function_suffix(&mut self) -> Parsed<DeclaratorPart> {
+    pub(super) fn function_suffix(&mut self) -> Parsed<DeclaratorPart> {
         let open = self.bump();
         self.names.enter();
         let params = self.params();

@@ -30,6 +30,7 @@ mod directive;
 mod expr;
 mod initializer;
 mod item;
+mod methods;
 mod names;
 mod params;
 mod primary;

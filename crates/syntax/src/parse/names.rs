@@ -22,6 +22,8 @@ pub(super) enum NameKind {
     Type,
     /// A function template of a CUDA file.
     Template,
+    /// A template of structs.
+    ClassTemplate,
 }
 
 /// The meanings in force.

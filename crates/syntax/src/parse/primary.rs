@@ -161,6 +161,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn report_no_expression(&mut self) -> Reported {
+        if self.dialect == Dialect::Cuda && self.at(Punct::LBracket) {
+            return self.refuse_template("lambdas", "write a function, or a struct with `operator()`");
+        }
         let at = self.span();
         let found = self.found();
         self.report(expected_expression(at, &found))

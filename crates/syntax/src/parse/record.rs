@@ -4,7 +4,8 @@ use diagnostics::{Diagnostic, codes};
 use source::Span;
 
 use crate::ast::{
-    EnumSpec, EnumeratorDecl, FieldDecl, FieldDeclarator, Ident, RecordKind, RecordSpec, TypeSpec,
+    DeclaratorPart, EnumSpec, EnumeratorDecl, FieldDecl, FieldDeclarator, Ident, RecordKind, RecordSpec,
+    TypeSpec,
 };
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
@@ -21,7 +22,10 @@ impl Parser<'_> {
         let mut attrs = Vec::new();
         self.attributes_into(&mut attrs)?;
         let tag = self.tag();
-        let fields = if self.at(Punct::LBrace) { Some(self.fields()) } else { None };
+        if self.dialect == Dialect::Cuda && tag.is_some() && self.at(Punct::Colon) {
+            return Err(self.refuse_template("base classes", "make the base a member"));
+        }
+        let fields = if self.at(Punct::LBrace) { Some(self.fields(tag)) } else { None };
         if tag.is_none() && fields.is_none() {
             let keyword = self.sources.text(word.symbol).into_owned();
             return Err(self.expected(&format!("a tag or `{{` after `{keyword}`")));
@@ -43,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// `{ int a; … }`. A directive among members means that the `}` was forgotten.
-    fn fields(&mut self) -> Vec<FieldDecl> {
+    fn fields(&mut self, tag: Option<Ident>) -> Vec<FieldDecl> {
         let open = self.bump();
         let mut fields = Vec::new();
         while !self.at(Punct::RBrace)
@@ -52,7 +56,7 @@ impl Parser<'_> {
             && !self.recovery.leaving_blocks
         {
             let before = self.pos;
-            let parsed = self.field_into(&mut fields);
+            let parsed = self.field_into(&mut fields, tag);
             if self.recovery.leaving_blocks {
                 break;
             }
@@ -67,16 +71,20 @@ impl Parser<'_> {
         fields
     }
 
-    fn field_into(&mut self, fields: &mut Vec<FieldDecl>) -> Parsed<()> {
+    fn field_into(&mut self, fields: &mut Vec<FieldDecl>, tag: Option<Ident>) -> Parsed<()> {
         let token = self.token();
         if token.kind == TokenKind::Pragma {
             self.bump();
             fields.push(FieldDecl::Pragma(token.symbol, token.span));
             return Ok(());
         }
-        if self.eat(Punct::Semi) {
+        if self.eat(Punct::Semi) || self.eat_access_label() {
             return Ok(());
         }
+        if self.refused_member() {
+            return Ok(());
+        }
+        let is_friend = self.eat_friend();
         if self.at_keyword(Keyword::StaticAssert) {
             fields.push(FieldDecl::StaticAssert(self.static_assert_declaration()?));
             return Ok(());
@@ -86,10 +94,17 @@ impl Parser<'_> {
         if self.pos == before && !self.at(Punct::Colon) && self.name().is_none() {
             return Err(self.expected("a member declaration"));
         }
+        if self.begins_constructor(&specs, tag) {
+            return self.constructor(specs, fields);
+        }
         let mut declarators = Vec::new();
         if !self.at(Punct::Semi) {
             loop {
-                declarators.push(self.field_declarator(before)?);
+                let declared = self.field_declarator(before)?;
+                if self.dialect == Dialect::Cuda && declared.declarator.function_params().is_some() {
+                    return self.method(specs, declared.declarator, fields, false, is_friend);
+                }
+                declarators.push(declared);
                 if !self.eat(Punct::Comma) {
                     break;
                 }
@@ -107,7 +122,14 @@ impl Parser<'_> {
         self.attributes_into(&mut attrs)?;
         let mut declarator = self.declarator(Place::Member)?;
         declarator.attrs.extend(attrs);
-        if self.at(Punct::LBrace) && declarator.function_params().is_some() {
+        if let (Dialect::Cuda, Some(DeclaratorPart::Reference)) = (self.dialect, declarator.parts.first()) {
+            return Err(self.refuse_template("references as members", "use a pointer"));
+        }
+        let is_function = declarator.function_params().is_some();
+        if self.dialect == Dialect::Cuda && is_function {
+            return Ok(FieldDeclarator { declarator, bits: None });
+        }
+        if self.at(Punct::LBrace) && is_function {
             return Err(self.function_in_braces(line, member_function(declarator.span)));
         }
         let bits = if self.eat(Punct::Colon) { Some(self.conditional()?) } else { None };

@@ -134,6 +134,20 @@ impl Parser<'_> {
         if collector.has_type() {
             return Ok(false);
         }
+        if place == Place::Member && self.dialect == Dialect::Cuda && self.at_word("explicit") {
+            self.bump();
+            return Ok(true);
+        }
+        if self.begins_template_type(0).is_some() {
+            collector.specs.ty = self.template_type()?;
+            collector.specs.ty_span = self.span_from(name.span);
+            return Ok(true);
+        }
+        if self.begins_class(0) {
+            collector.specs.ty = self.nested(Self::record_specifier)?;
+            collector.specs.ty_span = self.span_from(name.span);
+            return Ok(true);
+        }
         if self.names.kind(name.symbol) != NameKind::Type {
             if !self.is_unknown_type(name, place, collector.any) {
                 return Ok(false);
@@ -286,7 +300,7 @@ impl Parser<'_> {
         let token = self.nth(n);
         match self.keyword_of(token) {
             Some(keyword) => is_specifier_keyword(keyword),
-            None => self.is_type(token),
+            None => self.is_type(token) || self.begins_class(n) || self.begins_template_type(n).is_some(),
         }
     }
 
@@ -308,6 +322,7 @@ impl Parser<'_> {
         let token = self.nth(n);
         match self.keyword_of(token) {
             Some(keyword) => is_type_name_keyword(keyword) && !self.is_cuda_construct(n),
+            None if self.begins_template_type(n).is_some() => true,
             None if self.is_type(token) => !self.is_cuda_construct(n),
             None => self.is_unknown_type_in_parentheses(n),
         }

@@ -339,22 +339,22 @@ fn join(folder: &str, name: &str) -> String {
 }
 
 /// Headers of C++ that CUDA programs include most.
-const CPP_HEADERS: [&str; 14] = [
+const CPP_HEADERS: [&str; 11] = [
     "array",
     "chrono",
     "complex",
-    "cooperative_groups.h",
-    "cub/cub.cuh",
     "fstream",
+    "map",
+    "memory",
     "functional",
-    "iomanip",
-    "iostream",
     "random",
     "sstream",
     "string",
-    "thrust/device_vector.h",
-    "vector",
+    "thread",
 ];
+
+/// Libraries that CUDA programs include most.
+const LIBRARIES: [&str; 6] = ["thrust/", "cub/", "cublas", "cufft", "cusparse", "cusolver"];
 
 fn not_found(header: &Header, searched: &[String]) -> Diagnostic {
     let list = if searched.is_empty() {
@@ -365,9 +365,21 @@ fn not_found(header: &Header, searched: &[String]) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(&codes::INCLUDE_NOT_FOUND, header.at, format!("header `{}` not found", header.name))
             .note(list);
-    match CPP_HEADERS.contains(&header.name.as_str()) {
-        true => diagnostic.help("this is C++'s library, which is not read: use C's"),
-        false => diagnostic,
+    let is_below = |prefix: &str| header.name.starts_with(prefix);
+    match header.name.as_str() {
+        "cooperative_groups.h" => {
+            diagnostic.help("groups are not read: use `__syncthreads`, `__syncwarp` and the shuffles")
+        }
+        name if name.starts_with("curand") => {
+            diagnostic.help("CUDA's random numbers are not read: write a small generator of your own")
+        }
+        _ if LIBRARIES.iter().any(|prefix| is_below(prefix)) => {
+            diagnostic.help("this library is not read: write a kernel for what it does")
+        }
+        name if CPP_HEADERS.contains(&name) => {
+            diagnostic.help("this is C++'s library, which is not read: use C's")
+        }
+        _ => diagnostic,
     }
 }
 

@@ -70,6 +70,10 @@ impl<'a> Dumper<'a> {
         match item {
             Item::Decl(id) => self.decl(&self.unit.decls[*id]),
             Item::Function(function) => self.function(function),
+            Item::ClassTemplate(template) => {
+                let tag = template.record.tag.map_or("{…}".into(), |tag| self.text(tag.symbol));
+                self.line(&format!("template struct {tag}"));
+            }
             Item::Template(template) => {
                 let names = template.params.iter().map(|param| self.text(param.name.symbol));
                 let text = format!("template <{}>", names.collect::<Vec<_>>().join(", "));

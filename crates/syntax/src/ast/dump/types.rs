@@ -4,7 +4,7 @@
 use super::Dumper;
 use crate::ast::{
     ArraySizeSpec, BuiltinType, CudaSpecs, DeclSpecs, Declarator, DeclaratorPart, EnumSpec, FieldDecl,
-    Params, Qualifiers, RecordKind, RecordSpec, TypeNameId, TypeSpec,
+    Params, Qualifiers, RecordKind, RecordSpec, TemplateArg, TypeNameId, TypeSpec,
 };
 
 impl<'a> Dumper<'a> {
@@ -89,6 +89,14 @@ impl<'a> Dumper<'a> {
                 format!("enum {}", spec.tag.map_or("{…}".into(), |tag| self.text(tag.symbol)))
             }
             TypeSpec::Name(name) => self.text(name.symbol).into_owned(),
+            TypeSpec::Template(name, args) => {
+                let text = |arg: &TemplateArg| match arg {
+                    TemplateArg::Type(ty) => self.type_name_text(*ty),
+                    TemplateArg::Value(value) => self.expr_text(*value),
+                };
+                let args: Vec<String> = args.iter().map(text).collect();
+                format!("{}<{}>", self.text(name.symbol), args.join(", "))
+            }
             TypeSpec::TypeofExpr(expr) => format!("typeof({})", self.expr_text(*expr)),
             TypeSpec::TypeofType(ty) => format!("typeof({})", self.type_name_text(*ty)),
             TypeSpec::Atomic(ty) => format!("_Atomic({})", self.type_name_text(*ty)),
@@ -140,6 +148,12 @@ impl<'a> Dumper<'a> {
             FieldDecl::StaticAssert(id) => self.decl(&self.unit.decls[*id]),
             FieldDecl::Pragma(text, _) => {
                 let text = format!("pragma {}", self.text(*text));
+                self.line(&text);
+            }
+            FieldDecl::Method(method) => {
+                let def = &method.function;
+                let what = if method.is_constructor { "constructor" } else { "method" };
+                let text = format!("{what} {}", self.declared_text(&def.specs, &def.declarator));
                 self.line(&text);
             }
         }
