@@ -10,6 +10,8 @@ use crate::Printer;
 
 /// A line of entries is broken when it gets longer.
 const WIDTH: usize = 96;
+/// Longer arrays keep their designators.
+const MOST_ELEMENTS: u64 = 1 << 16;
 
 impl Printer<'_> {
     /// What stands to the right of `=`.
@@ -40,11 +42,38 @@ impl Printer<'_> {
         self.out.write("{");
         self.out.indent();
         let mut list = List { expected: Some(self.first_index(ty)), empty: true };
-        for entry in entries {
-            self.init_entry(ty, entry, &mut list);
+        match self.elements_in_order(ty, entries) {
+            Some(elements) => elements.into_iter().for_each(|value| self.element(ty, value, &mut list)),
+            None => entries.iter().for_each(|entry| self.init_entry(ty, entry, &mut list)),
         }
         self.out.dedent();
         self.out.write("}");
+    }
+
+    /// The elements of an array with designators, which C++ has not: all of them, up to the
+    /// last that has a value.
+    fn elements_in_order<'i>(&self, ty: Type, entries: &'i [InitEntry]) -> Option<Vec<Option<&'i Init>>> {
+        let is_plain =
+            |(at, entry): (usize, &InitEntry)| entry.index == at as u64 && entry.last == entry.index;
+        if !self.is_cuda() || !self.program.types.is_array(ty) || entries.iter().enumerate().all(is_plain) {
+            return None;
+        }
+        let last = entries.iter().map(|entry| entry.last).max().filter(|last| *last < MOST_ELEMENTS)?;
+        let mut elements = vec![None; last as usize + 1];
+        for entry in entries {
+            elements[entry.index as usize..=entry.last as usize].fill(Some(&entry.value));
+        }
+        Some(elements)
+    }
+
+    fn element(&mut self, ty: Type, value: Option<&Init>, list: &mut List) {
+        self.separate(list);
+        let is_list = self.program.types.element(ty).is_some_and(|ty| !self.program.types.is_scalar(ty));
+        match value {
+            Some(Init::Expr(expr)) if self.narrows_in_braces(*expr) => self.value(*expr),
+            Some(value) => self.init(value),
+            None => self.out.write(if is_list { "{}" } else { "0" }),
+        }
     }
 
     fn init_entry(&mut self, ty: Type, entry: &InitEntry, list: &mut List) {

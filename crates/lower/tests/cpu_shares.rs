@@ -59,12 +59,13 @@ impl Programs {
         }
         self.text.push_str(&printer.finish());
         let end = shape.first + shape.trips * shape.step;
-        let mut args = format!("seen, {}, {end}", shape.first);
+        let given = ["seen".to_owned(), shape.first.to_string(), end.to_string()];
+        let taken = &self.program.functions[lowered.function].params;
+        let own = kernel.params.iter().zip(given).filter(|(param, _)| taken.contains(&param.var));
+        let mut args: Vec<String> = own.map(|(_, value)| value).collect();
         let mut printer = emit::Printer::new(&self.program, &self.sources, emit::Style::default());
-        for &size in &lowered.sizes {
-            let size = printer.expr_text(size);
-            write!(args, ", {size}").expect("a string takes text");
-        }
+        args.extend(lowered.sizes.iter().map(|&size| printer.expr_text(size)));
+        let args = args.join(", ");
         let step = shape.step;
         let op = if step > 0 { '<' } else { '>' };
         writeln!(

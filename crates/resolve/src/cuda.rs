@@ -30,7 +30,9 @@ pub(crate) use construct::{
     note_constant,
 };
 pub(crate) use launch::{launch, require_launch};
-pub(crate) use methods::{Methods, Receiver, define_methods, method_call, own_address, own_member};
+pub(crate) use methods::{
+    Methods, Receiver, check_new, define_methods, method_call, own_address, own_member,
+};
 pub(crate) use operators::operator_call;
 pub(crate) use overload_sets::{add_overload, declared_again, is_operator, overload_call};
 pub(crate) use overloads::overloaded_call;

@@ -3,7 +3,7 @@
 // Tables of every kind of element, initialised in every way.
 #include <stdio.h>
 static const char letters[] = "hello world";
-static const unsigned char codes[8] = { 'a', 0x7f, 0, 0, 0, 200 };
+static const unsigned char codes[8] = { 'a', 0x7f, [5] = 200 };
 static const double w[3] = { 1, 2, -3 };
 static const float g[2][2] = { { 1, 2.5f }, { 3, 4 } };
 static const struct { unsigned a : 3; int b : 5; float f; } bits[2] = { { 5, -7, 1 }, { 2, 3, 2 } };

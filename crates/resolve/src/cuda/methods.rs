@@ -485,23 +485,42 @@ pub(super) fn default_constructed(resolver: &mut Resolver<'_>, var: VarId, span:
     if !has_constructors(resolver, element) || cuda.has(hir::CudaSpecs::SHARED) {
         return None;
     }
-    let record = resolver.program.types.as_record(element)?;
-    let empty = resolver.methods.get(&record)?.constructors.iter().find(|constructor| {
-        constructor.is_empty
-            && resolver.program.function_type(constructor.function).is_some_and(|ty| ty.params.is_empty())
-    });
-    if empty.is_some() {
+    if begins_as_it_is(resolver, element) {
         return None;
     }
     if storage != VarStorage::Local || element != ty {
         let what = if element != ty { "an array" } else { "a variable of the whole program" };
-        let text = type_text(resolver.program, resolver.sources, element);
-        let message = format!("the constructor of `{text}` is not run for {what}");
-        let help = "leave the body of the constructor without parameters empty, and assign the members";
-        resolver.report(Diagnostic::new(&NO_CONSTRUCTOR, span, message).help(help));
+        report_not_run(resolver, element, what, span);
         return None;
     }
     constructed(resolver, ty, &[], span).map(Init::Expr)
+}
+
+/// `new T` and `new T[n]` only allocate.
+pub(crate) fn check_new(resolver: &mut Resolver<'_>, made: Type, span: Span) {
+    if !begins_as_it_is(resolver, made) {
+        report_not_run(resolver, made, "what `new` makes", span);
+    }
+}
+
+/// Does nothing have to run before an object without an initialiser is used?
+fn begins_as_it_is(resolver: &Resolver<'_>, ty: Type) -> bool {
+    let record = resolver.program.types.as_record(ty);
+    let methods = record.and_then(|record| resolver.methods.get(&record));
+    methods.is_none_or(|methods| {
+        methods.constructors.is_empty()
+            || methods.constructors.iter().any(|constructor| {
+                let ty = resolver.program.function_type(constructor.function);
+                constructor.is_empty && ty.is_some_and(|ty| ty.params.is_empty())
+            })
+    })
+}
+
+fn report_not_run(resolver: &mut Resolver<'_>, ty: Type, what: &str, span: Span) {
+    let text = type_text(resolver.program, resolver.sources, ty);
+    let message = format!("the constructor of `{text}` is not run for {what}");
+    let help = "leave the body of the constructor without parameters empty, and assign the members";
+    resolver.report(Diagnostic::new(&NO_CONSTRUCTOR, span, message).help(help));
 }
 
 fn innermost(resolver: &Resolver<'_>, ty: Type) -> Type {

@@ -14,6 +14,10 @@ impl Resolver<'_> {
     pub(crate) fn cast(&mut self, ty: ast::TypeNameId, operand: ast::ExprId, span: Span) -> ExprId {
         let to = self.type_name(ty);
         let operand = self.rvalue(operand);
+        // Only what the parser made of `new` begins where its call begins.
+        if let Some(made) = self.program.types.pointee(to).filter(|_| self.span(operand) == span) {
+            cuda::check_new(self, made, span);
+        }
         self.cast_value(operand, to, span)
     }
 
