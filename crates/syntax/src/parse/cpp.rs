@@ -274,8 +274,14 @@ impl Parser<'_> {
         self.begins_template_id()
             || self.begins_standard_call()
             || (self.at_cpp_word(self.cpp_words.new) && self.begins_specifiers(1))
-            || (self.at_cpp_word(self.cpp_words.delete)
-                && (self.name_of(self.nth(1)).is_some() || self.nth_is(1, Punct::LBracket)))
+            || self.begins_delete()
+    }
+
+    /// `delete p` and `delete[] p`.
+    pub(super) fn begins_delete(&self) -> bool {
+        self.dialect == Dialect::Cuda
+            && self.at_cpp_word(self.cpp_words.delete)
+            && (self.name_of(self.nth(1)).is_some() || self.nth_is(1, Punct::LBracket))
     }
 
     pub(super) fn cpp_operand(&mut self) -> Parsed<ExprId> {

@@ -185,7 +185,7 @@ impl Parser<'_> {
     /// never declared. (`a * b;` with an `a` that is a variable is a product.)
     pub(super) fn begins_unknown_type_declaration(&self) -> bool {
         let Some(name) = self.name() else { return false };
-        if self.names.kind(name.symbol) != NameKind::Unknown {
+        if self.names.kind(name.symbol) != NameKind::Unknown || self.begins_delete() {
             return false;
         }
         let mut stars = 1;
