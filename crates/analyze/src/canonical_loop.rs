@@ -259,16 +259,12 @@ fn writes_memory_like(input: &Input<'_>, canonical: &CanonicalLoop) -> bool {
     let format = |expr: ExprId| integer_format(program, program.exprs[expr].ty).map(|format| format.width);
     let read = program.exprs_below(Node::Expr(canonical.bound)).filter_map(format).collect::<Vec<_>>();
     program.exprs_below(Node::Stmt(canonical.body)).any(|expr| {
-        let written = match &program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => *lhs,
-            ExprKind::IncDec { operand, .. } => *operand,
-            ExprKind::Call { callee, .. } => {
-                let known = program.called_function(*callee);
-                return !known.is_some_and(|f| input.is_math(f));
-            }
-            _ => return false,
-        };
-        whole_variable(program, written).is_none() && format(written).is_some_and(|w| read.contains(&w))
+        if let ExprKind::Call { callee, .. } = &program.exprs[expr].kind {
+            return !program.called_function(*callee).is_some_and(|f| input.is_math(f));
+        }
+        program.assigned(expr).is_some_and(|written| {
+            whole_variable(program, written).is_none() && format(written).is_some_and(|w| read.contains(&w))
+        })
     })
 }
 

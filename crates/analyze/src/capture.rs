@@ -186,11 +186,7 @@ pub fn assigned_fields(input: &Input<'_>, stmt: StmtId) -> BTreeSet<(hir::Record
     let program = input.program;
     let mut fields = BTreeSet::new();
     for expr in program.exprs_below(Node::Stmt(stmt)) {
-        let target = match &program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => *lhs,
-            ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => *operand,
-            _ => continue,
-        };
+        let Some(target) = program.assigned_or_addressed(expr) else { continue };
         if let ExprKind::Member { record, field, .. } = &program.exprs[target].kind {
             fields.insert((*record, *field));
         }
@@ -201,12 +197,6 @@ pub fn assigned_fields(input: &Input<'_>, stmt: StmtId) -> BTreeSet<(hir::Record
 /// Is something written that is no plain variable?
 fn writes_memory(input: &Input<'_>, stmt: StmtId) -> bool {
     let program = input.program;
-    program.exprs_below(Node::Stmt(stmt)).any(|expr| {
-        let target = match &program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => *lhs,
-            ExprKind::IncDec { operand, .. } => *operand,
-            _ => return false,
-        };
-        crate::effects::whole_variable(program, target).is_none()
-    })
+    let mut assigned = program.exprs_below(Node::Stmt(stmt)).filter_map(|expr| program.assigned(expr));
+    assigned.any(|target| crate::effects::whole_variable(program, target).is_none())
 }

@@ -187,9 +187,5 @@ fn is_assigned(program: &Program, var: VarId) -> bool {
             .exprs_below(Node::Expr(expr))
             .any(|below| matches!(program.exprs[below].kind, ExprKind::Var(v) if v == var))
     };
-    program.exprs.iter().any(|(_, expr)| match expr.kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => mentions(lhs),
-        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => mentions(operand),
-        _ => false,
-    })
+    program.exprs.iter().any(|(expr, _)| program.assigned_or_addressed(expr).is_some_and(mentions))
 }

@@ -118,7 +118,7 @@ fn below(input: &Input<'_>, node: Node) -> Vec<(ExprId, Doing)> {
     let program = input.program;
     let doing = |expr: ExprId| match &program.exprs[expr].kind {
         ExprKind::Call { callee, .. } => Some((expr, Doing::Call(program.called_function(*callee)))),
-        _ => target(input, expr).map(|target| {
+        _ => program.assigned(expr).map(|target| {
             let var = whole_variable(program, target);
             let what =
                 var.map_or("memory through a pointer".to_owned(), |var| format!("`{}`", input.name(var)));
@@ -128,17 +128,8 @@ fn below(input: &Input<'_>, node: Node) -> Vec<(ExprId, Doing)> {
     program.exprs_below(node).filter_map(doing).collect()
 }
 
-/// The object that an assignment of any kind writes to.
-fn target(input: &Input<'_>, expr: ExprId) -> Option<ExprId> {
-    match &input.program.exprs[expr].kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => Some(*lhs),
-        ExprKind::IncDec { operand, .. } => Some(*operand),
-        _ => None,
-    }
-}
-
 /// Is what it writes gone when the function returns?
 fn is_own(input: &Input<'_>, assignment: ExprId) -> bool {
-    let var = target(input, assignment).and_then(|target| whole_variable(input.program, target));
+    let var = input.program.assigned(assignment).and_then(|target| whole_variable(input.program, target));
     var.is_some_and(|var| matches!(input.program.vars[var].storage, VarStorage::Local | VarStorage::Param))
 }

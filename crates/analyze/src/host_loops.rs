@@ -13,30 +13,18 @@
 //! so that `a[i * n + k]` is in row `i`, and no iteration writes row `k`.
 //!
 //! Invariant: a loop is listed only if its index, first value and bound are the same
-//! from its head to wherever the kernel stands in it.
+//! from its head to wherever a kernel stands in it.
 
-use hir::{FunctionId, StmtId, StmtKind};
+use hir::{FunctionId, Node, StmtId, StmtKind};
 
 use crate::canonical_loop::recognize;
 use crate::capture::FunctionMemory;
-use crate::control_flow::ControlFlow;
 use crate::{CanonicalLoop, Input};
 
-/// The counted loops of a function around a kernel, outermost first.
-pub fn around(
-    input: &Input<'_>,
-    function: FunctionId,
-    graph: &ControlFlow,
-    kernel: StmtId,
-) -> Vec<CanonicalLoop> {
-    let (Some(body), Some(place)) = (input.program.functions[function].body, graph.extent(kernel)) else {
-        return Vec::new();
-    };
-    let encloses = |stmt: &StmtId| {
-        matches!(input.program.stmts[*stmt].kind, StmtKind::For { .. })
-            && graph.extent(*stmt).is_some_and(|extent| extent.blocks.contains(&place.blocks.start))
-    };
-    let loops: Vec<StmtId> = input.program.stmts_below(body).filter(encloses).collect();
+/// The counted loops of a function outside its kernels, outer ones first.
+pub fn of_function(input: &Input<'_>, function: FunctionId) -> Vec<CanonicalLoop> {
+    let Some(body) = input.program.functions[function].body else { return Vec::new() };
+    let loops = loops_outside_kernels(input, body);
     if loops.is_empty() {
         return Vec::new();
     }
@@ -48,4 +36,18 @@ pub fn around(
             && !memory.may_change(found.bound, &changes)
     };
     loops.into_iter().filter_map(|stmt| recognize(input, stmt).ok()).filter(is_kept).collect()
+}
+
+fn loops_outside_kernels(input: &Input<'_>, body: StmtId) -> Vec<StmtId> {
+    let mut nodes = input.program.nodes(body);
+    let mut loops = Vec::new();
+    while let Some(node) = nodes.next() {
+        let Node::Stmt(stmt) = node else { continue };
+        match input.program.stmts[stmt].kind {
+            StmtKind::Kernel { .. } => nodes.skip_children(),
+            StmtKind::For { .. } => loops.push(stmt),
+            _ => {}
+        }
+    }
+    loops
 }

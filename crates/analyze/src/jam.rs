@@ -104,12 +104,7 @@ fn loose_jump(input: &Input<'_>, root: StmtId) -> Option<StmtId> {
 fn write_of(input: &Input<'_>, stmt: StmtId, vars: &BTreeSet<VarId>) -> Option<Span> {
     let program = input.program;
     program.exprs_below(Node::Stmt(stmt)).find_map(|expr| {
-        let target = match program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-            ExprKind::IncDec { operand, .. } => operand,
-            _ => return None,
-        };
-        let var = whole_variable(program, target)?;
+        let var = whole_variable(program, program.assigned(expr)?)?;
         vars.contains(&var).then_some(program.exprs[expr].span)
     })
 }

@@ -200,7 +200,7 @@ fn surroundings<'a>(
     }
     let captured = facts.captures.values().flatten().copied().collect();
     let computed = owner.origins.computed(input.program);
-    let loops = owner.flow.loops_around(owner.function, kernel);
+    let loops = owner.flow.loops_around(kernel);
     Surroundings { named: owner.named, shapes, captured, computed, loops }
 }
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{DirectiveId, ExprId, ExprKind, Node, ReductionOp, Span, StmtId, VarId};
 
-use crate::reduction::updates_in;
+use crate::reduction::{is_var, updates_in, updates_of};
 use crate::region::declared_in;
 use crate::{Input, PartitionFacts};
 
@@ -87,10 +87,7 @@ fn combined_by(input: &Input<'_>, body: StmtId, var: VarId) -> Option<ReductionO
     let program = input.program;
     let mut op = None;
     let mut explained = BTreeSet::new();
-    for (root, update) in program.stmts_below(body).flat_map(|stmt| updates_in(input, stmt)) {
-        if !matches!(program.exprs[update.target].kind, ExprKind::Var(target) if target == var) {
-            continue;
-        }
+    for (root, update) in updates_of(input, body, var) {
         if *op.get_or_insert(update.op) != update.op {
             return None;
         }
@@ -99,10 +96,8 @@ fn combined_by(input: &Input<'_>, body: StmtId, var: VarId) -> Option<ReductionO
     op.filter(|_| mentions(input, body, var).all(|mention| explained.contains(&mention)))
 }
 
-fn mentions<'p>(input: &Input<'p>, stmt: StmtId, var: VarId) -> impl Iterator<Item = ExprId> {
-    let program = input.program;
-    let is_mention = move |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Var(of) if of == var);
-    program.exprs_below(Node::Stmt(stmt)).filter(is_mention)
+fn mentions(input: &Input<'_>, stmt: StmtId, var: VarId) -> impl Iterator<Item = ExprId> {
+    input.program.exprs_below(Node::Stmt(stmt)).filter(move |expr| is_var(input, *expr, var))
 }
 
 fn encloses(input: &Input<'_>, outer: &PartitionFacts, inner: StmtId) -> bool {

@@ -274,17 +274,12 @@ impl<'p> Search<'_, 'p> {
             allowed.extend(of_array);
             wrong_operation = other;
         }
-        for stmt in program.stmts_below(body) {
-            for (root, change) in updates_in(self.input, stmt) {
-                if !is_var(self.input, change.target, var) {
-                    continue;
-                }
-                if change.op != clause.op {
-                    wrong_operation.get_or_insert(self.input.span(change.target));
-                    continue;
-                }
-                allowed.extend(program.exprs_below(root).filter(|e| is_var(self.input, *e, var)));
+        for (root, change) in updates_of(self.input, body, var) {
+            if change.op != clause.op {
+                wrong_operation.get_or_insert(self.input.span(change.target));
+                continue;
             }
+            allowed.extend(program.exprs_below(root).filter(|e| is_var(self.input, *e, var)));
         }
         let is_stray = |e: &ExprId| is_var(self.input, *e, var) && !allowed.contains(e);
         let stray = program.exprs_below(Node::Stmt(body)).find(is_stray);
@@ -348,7 +343,18 @@ pub fn updates_in(input: &Input<'_>, stmt: StmtId) -> Vec<(Node, update::Update)
     found
 }
 
-fn is_var(input: &Input<'_>, expr: ExprId, var: VarId) -> bool {
+/// The updates of one variable below a statement.
+pub fn updates_of<'p>(
+    input: &Input<'p>,
+    body: StmtId,
+    var: VarId,
+) -> impl Iterator<Item = (Node, update::Update)> {
+    let updates = input.program.stmts_below(body).flat_map(move |stmt| updates_in(input, stmt));
+    updates.filter(move |(_, update)| is_var(input, update.target, var))
+}
+
+/// Is the expression this variable?
+pub fn is_var(input: &Input<'_>, expr: ExprId, var: VarId) -> bool {
     matches!(input.program.exprs[expr].kind, ExprKind::Var(found) if found == var)
 }
 

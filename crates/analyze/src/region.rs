@@ -368,12 +368,7 @@ impl Walk<'_, '_> {
     /// `for (d = 128; d > 0; d /= 2)`.
     fn counter(&self, step: ExprId, body: StmtId) -> Option<VarId> {
         let program = self.input.program;
-        let target = match program.exprs[step].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-            ExprKind::IncDec { operand, .. } => operand,
-            _ => return None,
-        };
-        let ExprKind::Var(var) = program.exprs[target].kind else { return None };
+        let ExprKind::Var(var) = program.exprs[program.assigned(step)?].kind else { return None };
         let is_integer = program.types.is_integer(program.vars[var].ty);
         (is_integer && !count_writes(self.input, body).contains_key(&var)).then_some(var)
     }

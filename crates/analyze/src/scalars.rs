@@ -15,6 +15,7 @@
 //! thread with its own copy of every [`ScalarClass::Private`] scalar computes
 //! what the sequential loop did.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
@@ -44,12 +45,15 @@ pub struct FunctionFlow<'a, 'p> {
     input: &'a Input<'p>,
     graph: &'a ControlFlow,
     live: Liveness<'a>,
+    function: FunctionId,
+    host_loops: OnceCell<Vec<CanonicalLoop>>,
 }
 
 impl<'a, 'p> FunctionFlow<'a, 'p> {
     /// Solves a function.
     pub fn new(input: &'a Input<'p>, function: FunctionId, graph: &'a ControlFlow) -> Self {
-        FunctionFlow { input, graph, live: Liveness::of_function(input.program, function, graph) }
+        let live = Liveness::of_function(input.program, function, graph);
+        FunctionFlow { input, graph, live, function, host_loops: OnceCell::new() }
     }
 
     /// Classifies the plain scalars a kernel mentions; reports those whose new
@@ -85,9 +89,14 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         uses
     }
 
-    /// The host's loops around a kernel.
-    pub fn loops_around(&self, function: FunctionId, kernel: StmtId) -> Vec<CanonicalLoop> {
-        host_loops::around(self.input, function, self.graph, kernel)
+    /// The host's loops around a kernel, outermost first.
+    pub fn loops_around(&self, kernel: StmtId) -> Vec<CanonicalLoop> {
+        let Some(place) = self.graph.extent(kernel) else { return Vec::new() };
+        let loops = self.host_loops.get_or_init(|| host_loops::of_function(self.input, self.function));
+        let encloses = |found: &&CanonicalLoop| {
+            self.graph.extent(found.stmt).is_some_and(|extent| extent.blocks.contains(&place.blocks.start))
+        };
+        loops.iter().filter(encloses).cloned().collect()
     }
 
     /// May the host use the variable after the kernel?

@@ -329,11 +329,7 @@ fn can_be_placed(program: &Program, function: FunctionId) -> bool {
 pub(crate) fn changed_in(program: &Program, body: StmtId) -> HashSet<VarId> {
     let mut changed = HashSet::new();
     for expr in program.exprs_below(body) {
-        let target = match program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-            ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-            _ => continue,
-        };
+        let Some(target) = program.assigned_or_addressed(expr) else { continue };
         if let ExprKind::Var(var) = program.exprs[target].kind {
             changed.insert(var);
         }

@@ -132,14 +132,8 @@ fn parameter(b: &mut Builder<'_>, param: VarId, member: ExprId) -> VarId {
 /// The members that are read through a parameter, each as a whole; `None` if
 /// the parameter is used in another way.
 fn uses(program: &Program, body: StmtId, param: VarId) -> Option<Vec<(ExprId, Path)>> {
-    let mut targets = HashSet::new();
-    for expr in program.exprs_below(body) {
-        match program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => targets.insert(lhs),
-            ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => targets.insert(operand),
-            _ => false,
-        };
-    }
+    let targets: HashSet<ExprId> =
+        program.exprs_below(body).filter_map(|expr| program.assigned_or_addressed(expr)).collect();
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     // What is outermost comes first.

@@ -332,13 +332,9 @@ impl Walk<'_> {
                 let kind = &program.stmts[stmt].kind;
                 matches!(kind, StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Goto(_))
             });
-            let changes = program.exprs_below(stmt).any(|expr| match program.exprs[expr].kind {
-                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => is_var(program, lhs, index),
-                ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => {
-                    is_var(program, operand, index)
-                }
-                ExprKind::Var(var) => var == self.var,
-                _ => false,
+            let changes = program.exprs_below(stmt).any(|expr| {
+                let target = program.assigned_or_addressed(expr);
+                is_var(program, expr, self.var) || target.is_some_and(|target| is_var(program, target, index))
             });
             !leaves && !changes
         };

@@ -95,6 +95,24 @@ impl Program {
         })
     }
 
+    /// The object that an assignment of any kind writes to, `++` and `--` included;
+    /// `None` for other expressions.
+    pub fn assigned(&self, expr: ExprId) -> Option<ExprId> {
+        match self.exprs[expr].kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => Some(lhs),
+            ExprKind::IncDec { operand, .. } => Some(operand),
+            _ => None,
+        }
+    }
+
+    /// The same, or the object whose address is taken, so that others may write to it.
+    pub fn assigned_or_addressed(&self, expr: ExprId) -> Option<ExprId> {
+        match self.exprs[expr].kind {
+            ExprKind::AddrOf(operand) => Some(operand),
+            _ => self.assigned(expr),
+        }
+    }
+
     /// The nodes directly below one, in source order.
     pub fn children(&self, of: Node) -> Vec<Node> {
         let mut children = Children { program: self, found: Vec::new() };

@@ -264,11 +264,7 @@ fn changed_by(program: &Program, work: &[Stmt]) -> Option<HashSet<VarId>> {
 
 /// The variable that an expression changes, or whose address it gives away.
 fn changed_variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    let mut target = match program.exprs[expr].kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-        _ => return None,
-    };
+    let mut target = program.assigned_or_addressed(expr)?;
     while let ExprKind::Member { base, arrow: false, .. } = program.exprs[target].kind {
         target = base;
     }

@@ -204,11 +204,7 @@ fn not_known_outside(program: &Program, body: StmtId) -> HashSet<VarId> {
                 }
             }
             Node::Expr(expr) => {
-                let target = match program.exprs[expr].kind {
-                    ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-                    ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-                    _ => continue,
-                };
+                let Some(target) = program.assigned_or_addressed(expr) else { continue };
                 if let ExprKind::Var(var) = program.exprs[target].kind {
                     vars.insert(var);
                 }

@@ -18,7 +18,7 @@ use kir::geometry::SpaceKind;
 use kir::{Axis, Extent, ParamValue, Partition, Stmt};
 
 use super::{Lowering, SizeParam};
-use crate::vars_below;
+use crate::vars_in;
 
 impl Lowering<'_, '_> {
     /// Gives parameters and shared arrays the types they have on this target.
@@ -86,8 +86,7 @@ impl Lowering<'_, '_> {
         if !dims.is_empty() {
             let indices: Vec<VarId> = dims.iter().rev().map(|(_, var)| *var).collect();
             let sizes = self.size_params.iter().map(|size| size.var);
-            let mentioned: HashSet<VarId> =
-                body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+            let mentioned: HashSet<VarId> = vars_in(self.b.program, &body).collect();
             let given: Vec<VarId> = sizes.filter(|size| mentioned.contains(size)).chain(indices).collect();
             body = self.outlined("block", &given, body);
         }
@@ -147,7 +146,7 @@ impl Lowering<'_, '_> {
 
     /// The function around a body.
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
-        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let used: HashSet<VarId> = vars_in(self.b.program, &body).collect();
         let own = self.kernel.params.iter().map(|param| param.var).filter(|var| used.contains(var));
         let sizes = self.size_params.iter().map(|size| size.var);
         let params: Vec<VarId> = own.chain(sizes).chain(self.results.iter().map(|(var, _)| *var)).collect();

@@ -24,7 +24,7 @@ use super::Lowering;
 use super::batch::Level;
 use super::fission::Phase;
 use super::lane_vars::LaneVars;
-use crate::vars_below;
+use crate::vars_in;
 
 /// The loop of a phase.
 struct CommonLoop {
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a, '_> {
             return None;
         }
         let mut values: HashMap<VarId, ExprId> = HashMap::new();
-        for var in common.body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)) {
+        for var in vars_in(self.b.program, &common.body) {
             if vars.is_of_thread(var) {
                 // What is not kept would have to be a local of the loop's body.
                 values.insert(var, vars.kept(var, levels)?.element);

@@ -345,12 +345,7 @@ impl<'p, 's, 'k> Survey<'p, 's, 'k> {
 
 /// The variable that the step of a loop changes.
 fn set_by(program: &Program, step: ExprId) -> Option<VarId> {
-    let place = match program.exprs[step].kind {
-        ExprKind::IncDec { operand, .. } => operand,
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-        _ => return None,
-    };
-    match program.exprs[place].kind {
+    match program.exprs[program.assigned(step)?].kind {
         ExprKind::Var(var) => Some(var),
         _ => None,
     }

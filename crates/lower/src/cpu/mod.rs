@@ -49,7 +49,7 @@ use kir::{DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
-use crate::vars_below;
+use crate::vars_in;
 use atomic::Atomics;
 
 /// A kernel lowered to C.
@@ -272,7 +272,7 @@ impl<'a> Lowering<'a, '_> {
     /// Declarations of what belongs to one block: shared arrays, and private
     /// scalars that are still in use.
     fn prologue(&mut self, body: &[StmtId]) -> Vec<StmtId> {
-        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let used: HashSet<VarId> = vars_in(self.b.program, body).collect();
         let shared: Vec<VarId> = self.kernel.shared.iter().map(|(_, s)| s.var).collect();
         let locals = self.kernel.locals.iter().copied();
         let wanted: Vec<VarId> = shared.into_iter().chain(locals).filter(|v| used.contains(v)).collect();

@@ -20,7 +20,7 @@ use hir::{Function, FunctionId, FunctionType, StmtId, StmtKind, Type, TypeKind, 
 use super::Lowering;
 use super::flow::Flow;
 use crate::jumps::has_loose_jump;
-use crate::vars_below;
+use crate::vars_in;
 
 impl Lowering<'_, '_> {
     /// The statements, or a call of a function made of them if they hold
@@ -40,7 +40,7 @@ impl Lowering<'_, '_> {
             return body;
         }
         let Some(more) = self.values_from_outside(given, &body) else { return body };
-        let used: BTreeSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let used: BTreeSet<VarId> = vars_in(self.b.program, &body).collect();
         let own = self.kernel.params.iter().map(|param| param.var).filter(|var| used.contains(var));
         let params: Vec<VarId> = own.chain(more).chain(given.iter().copied()).collect();
         let name = self.free_function_name(what);
@@ -57,8 +57,7 @@ impl Lowering<'_, '_> {
     /// one cannot be passed by value.
     fn values_from_outside(&self, given: &[VarId], body: &[StmtId]) -> Option<Vec<VarId>> {
         let flow = Flow::of(self.b.program, body);
-        let mentioned: BTreeSet<VarId> =
-            body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let mentioned: BTreeSet<VarId> = vars_in(self.b.program, body).collect();
         let is_known = |var: &VarId| {
             let storage = self.b.program.vars[*var].storage;
             given.contains(var)

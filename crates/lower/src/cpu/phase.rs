@@ -24,7 +24,7 @@ use super::Lowering;
 use super::batch::Level;
 use super::fission::{Node, Phase};
 use super::lane_vars::{Kept, LaneVars};
-use crate::vars_below;
+use crate::{vars_below, vars_in};
 
 /// Puts expressions in place of variables.
 struct Substitution<'s, 'b> {
@@ -151,8 +151,7 @@ impl<'a> Lowering<'a, '_> {
     /// What one thread does in a phase.
     fn phase_body(&mut self, phase: &Phase, levels: &[Level<'a>], vars: &LaneVars) -> Vec<StmtId> {
         let (mut body, mut unset) = (PhaseBody::default(), Vec::new());
-        let mentioned: BTreeSet<VarId> =
-            phase.stmts.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let mentioned: BTreeSet<VarId> = vars_in(self.b.program, &phase.stmts).collect();
         for &var in mentioned.union(&phase.flow.declared) {
             if !vars.is_of_thread(var) {
                 continue;

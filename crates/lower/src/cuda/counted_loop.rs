@@ -139,12 +139,7 @@ fn is_signed(program: &Program, var: VarId) -> bool {
 
 /// The variable that an expression node changes, or lets others change.
 fn changed(program: &Program, expr: ExprId) -> Option<VarId> {
-    let target = match program.exprs[expr].kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-        _ => return None,
-    };
-    match program.exprs[target].kind {
+    match program.exprs[program.assigned_or_addressed(expr)?].kind {
         ExprKind::Var(var) => Some(var),
         _ => None,
     }

@@ -10,7 +10,7 @@ use kir::geometry::Space;
 use kir::{Axis, Extent, Mapping, ParamValue};
 
 use super::Lowering;
-use crate::vars_below;
+use crate::vars_in;
 
 /// Above this, shared memory must be dynamic and asked for.
 pub(super) const STATIC_SHARED_LIMIT: u64 = 48 * 1024;
@@ -184,7 +184,7 @@ impl Lowering<'_, '_> {
 
     /// The `__global__` function around a body.
     pub(super) fn function(&mut self, body: Vec<StmtId>) -> FunctionId {
-        let used: HashSet<VarId> = body.iter().flat_map(|&stmt| vars_below(self.b.program, stmt)).collect();
+        let used: HashSet<VarId> = vars_in(self.b.program, &body).collect();
         let mut params = Vec::new();
         for param in &self.kernel.params {
             if let ParamValue::Array { array, written, overlaps } = param.value {

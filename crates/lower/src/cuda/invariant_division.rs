@@ -326,10 +326,6 @@ pub(super) fn changes(program: &Program, stmt: StmtId, var: VarId) -> bool {
             }
             _ => false,
         },
-        Node::Expr(expr) => match program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => root(program, lhs) == Some(var),
-            ExprKind::IncDec { operand, .. } => root(program, operand) == Some(var),
-            _ => false,
-        },
+        Node::Expr(expr) => program.assigned(expr).is_some_and(|target| root(program, target) == Some(var)),
     })
 }

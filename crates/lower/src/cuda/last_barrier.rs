@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use hir::{ExprKind, Program, StmtId, StmtKind, VarId};
 
-use crate::vars_below;
+use crate::vars_in;
 
 /// The statements of a kernel without such barriers. `memories`: the arrays that several
 /// threads can reach; `reduces`: the threads come together once more, in memory of their own.
@@ -23,7 +23,7 @@ pub(super) fn without_last_barriers(
     reduces: bool,
 ) -> Vec<StmtId> {
     let touched = |stmts: &[StmtId]| -> HashSet<VarId> {
-        let vars = stmts.iter().flat_map(|&stmt| vars_below(program, stmt));
+        let vars = vars_in(program, stmts);
         vars.filter(|var| memories.contains(var)).collect()
     };
     let is_barrier = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Barrier);

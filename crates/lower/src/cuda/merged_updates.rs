@@ -212,11 +212,7 @@ fn declared(program: &Program, stmt: StmtId) -> Vec<VarId> {
 }
 
 fn changed(program: &Program, expr: ExprId) -> Option<VarId> {
-    let target = match program.exprs[expr].kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-        _ => return None,
-    };
+    let target = program.assigned_or_addressed(expr)?;
     program.exprs_below(Node::Expr(target)).find_map(|e| variable(program, e))
 }
 

@@ -88,11 +88,7 @@ fn declared_as(program: &Program, body: StmtId, value: ExprId) -> Option<VarId> 
         _ => None,
     })?;
     let is_changed = program.exprs_below(body).any(|expr| {
-        let target = match program.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-            ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-            _ => return false,
-        };
+        let Some(target) = program.assigned_or_addressed(expr) else { return false };
         matches!(program.exprs[target].kind, ExprKind::Var(var) if var == declared)
     });
     (!is_changed).then_some(declared)

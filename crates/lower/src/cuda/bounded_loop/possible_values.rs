@@ -243,11 +243,7 @@ impl<'p> PossibleValues<'p> {
     fn forget(&self, below: impl Into<Node>, mut state: State) -> State {
         for node in self.program.nodes(below) {
             let Node::Expr(expr) = node else { continue };
-            let changed = match self.program.exprs[expr].kind {
-                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-                ExprKind::IncDec { operand, .. } => operand,
-                _ => continue,
-            };
+            let Some(changed) = self.program.assigned(expr) else { continue };
             if let Some(var) = variable(self.program, changed) {
                 state.remove(&var);
             }

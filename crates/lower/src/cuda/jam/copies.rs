@@ -228,12 +228,7 @@ enum Written {
 }
 
 fn written(program: &Program, expr: ExprId) -> Written {
-    let target = match program.exprs[expr].kind {
-        ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
-        ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => operand,
-        _ => return Written::Nothing,
-    };
-    let mut at = target;
+    let Some(mut at) = program.assigned_or_addressed(expr) else { return Written::Nothing };
     loop {
         match program.exprs[at].kind {
             ExprKind::Var(var) => return Written::Var(var),

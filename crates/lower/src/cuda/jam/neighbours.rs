@@ -134,13 +134,11 @@ impl<'p> Uses<'p> {
             Node::Expr(expr) => match self.program.exprs[expr].kind {
                 ExprKind::Index { .. } => self.access(expr, in_loop),
                 ExprKind::Deref(_) => self.hurts = true,
-                ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => {
-                    self.hurts |= self.element_of(lhs).is_some_and(|(var, _)| self.shared.contains(&var));
+                _ => {
+                    let target = self.program.assigned_or_addressed(expr);
+                    let element = target.and_then(|target| self.element_of(target));
+                    self.hurts |= element.is_some_and(|(var, _)| self.shared.contains(&var));
                 }
-                ExprKind::IncDec { operand, .. } | ExprKind::AddrOf(operand) => {
-                    self.hurts |= self.element_of(operand).is_some_and(|(var, _)| self.shared.contains(&var));
-                }
-                _ => {}
             },
         }
         for child in self.program.children(node) {
