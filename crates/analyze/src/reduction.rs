@@ -355,7 +355,7 @@ pub fn updates_of<'p>(
 
 /// Is the expression this variable?
 pub fn is_var(input: &Input<'_>, expr: ExprId, var: VarId) -> bool {
-    matches!(input.program.exprs[expr].kind, ExprKind::Var(found) if found == var)
+    input.program.variable_of(expr) == Some(var)
 }
 
 /// The names inside `reduction` clauses, which are no uses.

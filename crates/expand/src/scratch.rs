@@ -334,7 +334,8 @@ impl Walk<'_> {
             });
             let changes = program.exprs_below(stmt).any(|expr| {
                 let target = program.assigned_or_addressed(expr);
-                is_var(program, expr, self.var) || target.is_some_and(|target| is_var(program, target, index))
+                program.converted_variable(expr) == Some(self.var)
+                    || target.is_some_and(|target| program.converted_variable(target) == Some(index))
             });
             !leaves && !changes
         };
@@ -347,9 +348,11 @@ impl Walk<'_> {
         let StmtKind::Expr(expr) = program.stmts[stmt].kind else { return false };
         let ExprKind::Assign { lhs, rhs } = program.exprs[expr].kind else { return false };
         let Some((subscripts, false)) = self.place(lhs) else { return false };
-        let same =
-            subscripts.iter().zip(indices).all(|(subscript, index)| is_var(program, *subscript, *index));
-        let reads = program.exprs_below(rhs).any(|expr| is_var(program, expr, self.var));
+        let same = subscripts
+            .iter()
+            .zip(indices)
+            .all(|(subscript, index)| program.converted_variable(*subscript) == Some(*index));
+        let reads = program.exprs_below(rhs).any(|expr| program.converted_variable(expr) == Some(self.var));
         same && subscripts.len() == indices.len() && !reads
     }
 }
@@ -385,21 +388,15 @@ fn ends_at(program: &Program, cond: ExprId, index: VarId, extent: u64) -> bool {
         BinaryOp::Le => end.and_then(|end| end.checked_add(1)),
         _ => None,
     };
-    is_var(program, lhs, index) && end == Some(i128::from(extent))
+    program.converted_variable(lhs) == Some(index) && end == Some(i128::from(extent))
 }
 
 /// `i++` or `++i`.
 fn counts_up(program: &Program, step: ExprId, index: VarId) -> bool {
     match program.exprs[step].kind {
-        ExprKind::IncDec { op: IncDec::Inc, operand, .. } => is_var(program, operand, index),
-        _ => false,
-    }
-}
-
-fn is_var(program: &Program, expr: ExprId, var: VarId) -> bool {
-    match program.exprs[expr].kind {
-        ExprKind::Var(named) => named == var,
-        ExprKind::Cast { operand, implicit: true, .. } => is_var(program, operand, var),
+        ExprKind::IncDec { op: IncDec::Inc, operand, .. } => {
+            program.converted_variable(operand) == Some(index)
+        }
         _ => false,
     }
 }

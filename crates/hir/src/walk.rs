@@ -18,7 +18,7 @@ use source::Id;
 use crate::{
     AllocInit, ArrayLen, CudaLite, Directive, DirectiveId, DirectiveKind, Expr, ExprId, ExprKind,
     GlobalAction, Init, Item, Program, Section, SectionDim, SharedAction, Stmt, StmtId, StmtKind, Type,
-    TypeKind,
+    TypeKind, VarId,
 };
 
 /// An expression or a statement.
@@ -111,6 +111,22 @@ impl Program {
             ExprKind::AddrOf(operand) => Some(operand),
             _ => self.assigned(expr),
         }
+    }
+
+    /// The variable that an expression is.
+    pub fn variable_of(&self, expr: ExprId) -> Option<VarId> {
+        match self.exprs[expr].kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// The same, below conversions that nobody has written.
+    pub fn converted_variable(&self, mut expr: ExprId) -> Option<VarId> {
+        while let ExprKind::Cast { implicit: true, operand, .. } = self.exprs[expr].kind {
+            expr = operand;
+        }
+        self.variable_of(expr)
     }
 
     /// The nodes directly below one, in source order.

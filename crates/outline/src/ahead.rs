@@ -29,7 +29,7 @@ use hir::{BinaryOp, ExprId, ExprKind, IncDec, Item, Node, Program, Span, StmtKin
 use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArrayId, SharedTransfer, Stmt};
 
 use crate::kernel::KernelOutline;
-use crate::work::{self, declared, variable};
+use crate::work::{self, declared};
 
 /// More shared memory than this, and fewer blocks have room at the same time.
 const MOST_SHARED: u64 = 96 * 1024;
@@ -128,7 +128,7 @@ impl KernelOutline<'_, '_> {
     /// The index a step later.
     fn next(&mut self, index: VarId, step: ExprId) -> Option<ExprId> {
         let b = &mut self.o.b;
-        let of_index = |operand: ExprId| variable(b.program, operand) == Some(index);
+        let of_index = |operand: ExprId| b.program.converted_variable(operand) == Some(index);
         let (op, distance) = match b.program.exprs[step].kind {
             ExprKind::IncDec { op, operand, .. } if of_index(operand) => (op, None),
             ExprKind::AssignOp { op: BinaryOp::Add, lhs, rhs, .. } if of_index(lhs) => {
@@ -268,11 +268,11 @@ fn changed_variable(program: &Program, expr: ExprId) -> Option<VarId> {
     while let ExprKind::Member { base, arrow: false, .. } = program.exprs[target].kind {
         target = base;
     }
-    variable(program, target)
+    program.converted_variable(target)
 }
 
 fn mentions(program: &Program, expr: ExprId, is_it: impl Fn(VarId) -> bool) -> bool {
-    program.exprs_below(expr).any(|below| variable(program, below).is_some_and(&is_it))
+    program.exprs_below(expr).any(|below| program.converted_variable(below).is_some_and(&is_it))
 }
 
 /// Does it only compute, with variables and numbers?
@@ -313,6 +313,6 @@ fn trips(program: &Program, index: VarId, first: ExprId, cond: ExprId, step: Exp
         BinaryOp::Ge if distance < 0 => (reach.checked_neg()?, distance.checked_neg()?),
         _ => return None,
     };
-    let is_counted = variable(program, lhs) == Some(index);
+    let is_counted = program.converted_variable(lhs) == Some(index);
     is_counted.then(|| if reach < 0 { 0 } else { reach / distance + 1 })
 }

@@ -56,7 +56,7 @@ pub(crate) fn declared(program: &Program, init: StmtId) -> Option<(VarId, ExprId
 fn rounds(program: &Program, init: StmtId, cond: ExprId, step: ExprId) -> Option<u64> {
     let (index, first) = declared(program, init)?;
     let ExprKind::Binary { op: BinaryOp::Lt, lhs, rhs } = program.exprs[cond].kind else { return None };
-    if variable(program, lhs) != Some(index) {
+    if program.converted_variable(lhs) != Some(index) {
         return None;
     }
     let number = |expr| hir::const_eval::integer(program, expr);
@@ -76,14 +76,5 @@ fn rounds(program: &Program, init: StmtId, cond: ExprId, step: ExprId) -> Option
 }
 
 fn is_same(program: &Program, a: ExprId, b: ExprId) -> bool {
-    variable(program, a).is_some() && variable(program, a) == variable(program, b)
-}
-
-/// The variable that an expression is, conversions aside.
-pub(crate) fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        ExprKind::Cast { implicit: true, operand, .. } => variable(program, operand),
-        _ => None,
-    }
+    program.converted_variable(a).is_some() && program.converted_variable(a) == program.converted_variable(b)
 }

@@ -345,8 +345,5 @@ impl<'p, 's, 'k> Survey<'p, 's, 'k> {
 
 /// The variable that the step of a loop changes.
 fn set_by(program: &Program, step: ExprId) -> Option<VarId> {
-    match program.exprs[program.assigned(step)?].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
+    program.variable_of(program.assigned(step)?)
 }

@@ -118,10 +118,7 @@ fn distance(program: &Program, expr: ExprId, index: VarId, first: VarId) -> bool
 
 /// The variable that an expression is.
 fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[look_through(program, expr)].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
+    program.variable_of(look_through(program, expr))
 }
 
 /// Without conversions that change nothing.
@@ -139,8 +136,5 @@ fn is_signed(program: &Program, var: VarId) -> bool {
 
 /// The variable that an expression node changes, or lets others change.
 fn changed(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[program.assigned_or_addressed(expr)?].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
+    program.variable_of(program.assigned_or_addressed(expr)?)
 }

@@ -46,7 +46,7 @@ pub(super) fn roots(b: &Builder<'_>, stmts: &[StmtId]) -> HashMap<VarId, ExprId>
                 for item in items {
                     let Item::Var { var, with_init: true, .. } = item else { continue };
                     let Some(Init::Expr(value)) = program.vars[*var].init else { continue };
-                    let argument = square_root(b, value).filter(|of| variable(program, *of).is_some());
+                    let argument = square_root(b, value).filter(|of| program.variable_of(*of).is_some());
                     roots.extend(argument.map(|argument| (*var, argument)));
                 }
             }
@@ -54,21 +54,14 @@ pub(super) fn roots(b: &Builder<'_>, stmts: &[StmtId]) -> HashMap<VarId, ExprId>
                 ExprKind::Assign { lhs: target, .. }
                 | ExprKind::AssignOp { lhs: target, .. }
                 | ExprKind::IncDec { operand: target, .. }
-                | ExprKind::AddrOf(target) => changed.extend(variable(program, target)),
+                | ExprKind::AddrOf(target) => changed.extend(program.variable_of(target)),
                 _ => {}
             },
         }
     }
-    let stays = |expr| variable(program, expr).is_some_and(|var| !changed.contains(&var));
+    let stays = |expr| program.variable_of(expr).is_some_and(|var| !changed.contains(&var));
     roots.retain(|root, argument| !changed.contains(root) && stays(*argument));
     roots
-}
-
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
 }
 
 /// `x` of `sqrtf(x)`
@@ -220,7 +213,7 @@ impl Spelling<'_, '_> {
 
     /// `x` of `sqrtf(x)`, or of a variable that is that.
     fn square_root(&self, expr: ExprId) -> Option<ExprId> {
-        let known = variable(self.b.program, expr).and_then(|var| self.roots.get(&var).copied());
+        let known = self.b.program.variable_of(expr).and_then(|var| self.roots.get(&var).copied());
         known.or_else(|| square_root(self.b, expr))
     }
 }

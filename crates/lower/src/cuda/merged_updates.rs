@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
     pub(super) fn updates_merged(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
         let mentioned = |var: VarId| {
             let exprs = stmts.iter().flat_map(|stmt| self.b.program.exprs_below(*stmt));
-            exprs.filter(|expr| variable(self.b.program, *expr) == Some(var)).count()
+            exprs.filter(|expr| self.b.program.variable_of(*expr) == Some(var)).count()
         };
         let arrays = self.kernel.params.iter().filter_map(|param| match param.value {
             kir::ParamValue::Array { array, .. } if !self.arrays[array].is_texture() => Some(param.var),
@@ -144,7 +144,7 @@ impl Merging<'_, '_> {
         let (directive, _, update) = of_annotated(self.b, stmt)?;
         let program = &*self.b.program;
         let ExprKind::Index { base, index } = program.exprs[update.target].kind else { return None };
-        let array = variable(program, base).filter(|array| self.arrays.contains(array))?;
+        let array = program.variable_of(base).filter(|array| self.arrays.contains(array))?;
         let element = program.exprs[update.target].ty.unqualified();
         let is_sum = update.op == ReductionOp::Add && const_eval::integer_format(program, element).is_some();
         if !is_sum || self.redirected.contains(&directive) || !is_carried(program, around, index) {
@@ -198,7 +198,7 @@ fn is_carried(program: &Program, around: StmtId, expr: ExprId) -> bool {
     let changed: HashSet<VarId> = program.exprs_below(body).filter_map(|e| changed(program, e)).collect();
     program
         .exprs_below(expr)
-        .filter_map(|e| variable(program, e))
+        .filter_map(|e| program.variable_of(e))
         .any(|var| changed.contains(&var) && !declared.contains(&var))
 }
 
@@ -213,13 +213,5 @@ fn declared(program: &Program, stmt: StmtId) -> Vec<VarId> {
 
 fn changed(program: &Program, expr: ExprId) -> Option<VarId> {
     let target = program.assigned_or_addressed(expr)?;
-    program.exprs_below(Node::Expr(target)).find_map(|e| variable(program, e))
-}
-
-/// The variable that an expression is, whatever it is converted to.
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
+    program.exprs_below(Node::Expr(target)).find_map(|e| program.variable_of(e))
 }

@@ -24,7 +24,7 @@
 //! Which thread has which iteration is no matter to a loop that only reduces.
 
 use hir::copy::{self, Rewrite};
-use hir::{BinaryOp, Builder, Distribution, ExprId, ExprKind, Node, Program, StmtId, StmtKind, Type, VarId};
+use hir::{BinaryOp, Builder, Distribution, ExprId, ExprKind, Node, StmtId, StmtKind, Type, VarId};
 use kir::{Extent, ParamValue, Partition};
 
 use super::Lowering;
@@ -91,10 +91,10 @@ impl Lowering<'_, '_> {
     fn read_along(&self, expr: ExprId, index: VarId) -> Option<(VarId, Type)> {
         let program = &*self.b.program;
         let ExprKind::Index { base, index: subscript } = program.exprs[expr].kind else { return None };
-        if variable(program, subscript)? != index {
+        if program.converted_variable(subscript)? != index {
             return None;
         }
-        let array = variable(program, base)?;
+        let array = program.converted_variable(base)?;
         let param = self.kernel.params.iter().find(|param| param.var == array)?;
         let ParamValue::Array { array: copy, written: false, overlaps: false } = param.value else {
             return None;
@@ -251,15 +251,6 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The variable that an expression is.
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        ExprKind::Cast { implicit: true, operand, .. } => variable(program, operand),
-        _ => None,
-    }
-}
-
 /// Puts what was read, and the index of an element, in their places.
 struct InVector<'a, 'b> {
     b: &'a mut Builder<'b>,
@@ -284,9 +275,9 @@ impl<'b> Rewrite<'b> for InVector<'_, 'b> {
                 Some(self.b.cast(self.at, ty))
             }
             ExprKind::Index { base, index } => {
-                let array = variable(self.b.program, base)?;
+                let array = self.b.program.converted_variable(base)?;
                 let &(_, now) = self.now.iter().find(|(known, _)| *known == array)?;
-                (variable(self.b.program, index)? == self.index).then_some(())?;
+                (self.b.program.converted_variable(index)? == self.index).then_some(())?;
                 let now = self.b.var(now);
                 Some(self.b.index(now, &self.here))
             }

@@ -73,7 +73,7 @@ impl<'p> PossibleValues<'p> {
             let before = followed.len();
             for (var, value) in assignments(program, body) {
                 if followed.contains(&var) {
-                    let mentioned = program.exprs_below(value).filter_map(|e| variable(program, e));
+                    let mentioned = program.exprs_below(value).filter_map(|e| program.variable_of(e));
                     followed.extend(mentioned);
                 }
             }
@@ -207,7 +207,7 @@ impl<'p> PossibleValues<'p> {
             ExprKind::Cast { operand, .. } => return self.evaluated(operand, state),
             ExprKind::Assign { lhs, rhs } => {
                 let state = self.forget(rhs, state);
-                let Some(var) = variable(self.program, lhs) else { return self.forget(lhs, state) };
+                let Some(var) = self.program.variable_of(lhs) else { return self.forget(lhs, state) };
                 let value = self.value(rhs, &state);
                 return self.set(var, value, state);
             }
@@ -225,7 +225,7 @@ impl<'p> PossibleValues<'p> {
             _ => return self.forget(expr, state),
         };
         let state = self.forget(expr, state);
-        let Some(var) = variable(self.program, lhs) else { return state };
+        let Some(var) = self.program.variable_of(lhs) else { return state };
         let format = const_eval::integer_format(self.program, self.program.vars[var].ty);
         let fits = |value: &i128| format.is_some_and(|format| format.holds(*value));
         self.set(var, value.filter(fits), state)
@@ -244,7 +244,7 @@ impl<'p> PossibleValues<'p> {
         for node in self.program.nodes(below) {
             let Node::Expr(expr) = node else { continue };
             let Some(changed) = self.program.assigned(expr) else { continue };
-            if let Some(var) = variable(self.program, changed) {
+            if let Some(var) = self.program.variable_of(changed) {
                 state.remove(&var);
             }
         }
@@ -284,16 +284,9 @@ fn assignments(program: &Program, body: StmtId) -> Vec<(VarId, ExprId)> {
                 else {
                     continue;
                 };
-                found.extend(variable(program, lhs).map(|var| (var, rhs)));
+                found.extend(program.variable_of(lhs).map(|var| (var, rhs)));
             }
         }
     }
     found
-}
-
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    }
 }
