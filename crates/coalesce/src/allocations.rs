@@ -73,7 +73,7 @@ fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
 }
 
 /// Does `cudaMalloc` give the variable its value, and nothing else?
-fn is_allocated(input: &Input<'_>, var: VarId) -> bool {
+pub(crate) fn is_allocated(input: &Input<'_>, var: VarId) -> bool {
     let program = input.program;
     let is_it = |expr: ExprId| matches!(program.exprs[expr].kind, ExprKind::Var(found) if found == var);
     let is_null = |init: &Init| match init {
@@ -91,7 +91,9 @@ fn is_allocated(input: &Input<'_>, var: VarId) -> bool {
             }
             ExprKind::Call { callee, args } => {
                 let name = program.called_function(*callee).map(|function| input.function_name(function));
-                if let (Some("cudaMalloc"), Some(first)) = (name.as_deref(), args.first()) {
+                if let (Some("cudaMalloc" | "cudaMallocManaged"), Some(first)) =
+                    (name.as_deref(), args.first())
+                {
                     allocated.insert(bare(program, *first));
                 }
             }

@@ -7,13 +7,15 @@
 //! rewritten in the user's own text: blocks lie along the rows ([`mod@reshape`]) or
 //! their threads trade places ([`mod@exchange`]), threads run
 //! along the rows instead of down ([`mod@interchange`]), a warp shares each row
-//! (`warp_per_row`), or the rows go through shared memory (`staging`). What the
+//! (`warp_per_row`), the rows go through shared memory (`staging`), or what a thread has
+//! side by side is moved as a vector ([`mod@vectors`]). What the
 //! remedies share: `kernel` (what is known), `row_walk` (subscripts taken apart),
 //! `legality` (what must hold), `patch` (the text).
 //!
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
 //! kernel that is not rewritten gets a remark that says why.
 
+mod alignment;
 mod allocations;
 mod always;
 mod batch;
@@ -36,6 +38,10 @@ mod split;
 mod staging;
 mod structs;
 mod team;
+mod vector_group;
+mod vector_region;
+mod vector_text;
+mod vectors;
 mod warp_per_row;
 mod weave;
 
@@ -85,9 +91,10 @@ struct Applied {
 type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<Applied, Refusal>;
 
 /// Where nothing is predicted, the first that applies is best.
-const REMEDIES: [Remedy; 6] = [
+const REMEDIES: [Remedy; 7] = [
     reshape::reshape,
     exchange::exchange,
+    vectors::vectors,
     structs::structs,
     interchange::interchange,
     warp_per_row::warp_per_row,
@@ -154,8 +161,12 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
     let mut refusal = None;
     let mut better = None;
     let mut best: Option<(Applied, Patch)> = None;
-    let of_structs: &[Remedy] = &[structs::structs];
-    let remedies = if structs::are_all_that_is_strided(kernel) { of_structs } else { &REMEDIES };
+    let of_parts: &[Remedy] = &[reshape::reshape, exchange::exchange, structs::structs, vectors::vectors];
+    let remedies = match () {
+        () if vectors::are_all_that_is_strided(kernel) => of_parts,
+        () if structs::are_all_that_is_strided(kernel) => &of_parts[2..3],
+        () => &REMEDIES,
+    };
     for remedy in remedies {
         let mut patch = Patch::default();
         let left = kernel.left();

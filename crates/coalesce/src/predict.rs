@@ -16,6 +16,7 @@
 use analyze::coalescing::{Cost, Pattern};
 use analyze::{Access, AccessMode, Place};
 use hir::StmtId;
+use simulate::Gpu;
 use simulate::gpu::Limits;
 
 use crate::kernel::Kernel;
@@ -115,9 +116,10 @@ impl Work {
         self.streaming().max(waiting).max(passing)
     }
 
-    /// All threads side by side.
+    /// All threads side by side, those without a column of a short row for nothing.
     pub(crate) fn along_rows(&self) -> f64 {
-        self.streaming()
+        const WARP: f64 = 32.0;
+        self.streaming() * (WARP / self.columns.max(1.0)).max(1.0)
     }
 
     /// A warp for each row.
@@ -144,6 +146,28 @@ impl Work {
     pub(crate) fn size(&self) -> String {
         format!("{:.0} rows of {:.0} columns", self.rows, self.columns)
     }
+}
+
+/// Threads that have a part of so many words each, and how that is said.
+pub(crate) fn threads_of_parts(words: u64) -> (f64, String) {
+    let threads = ELEMENTS / words.max(1) as f64;
+    (threads, format!("{threads:.0} threads"))
+}
+
+/// Threads without loops: so many bytes of each, in so many transactions of a warp, of
+/// which a multiprocessor serves four in a cycle. The two overlap, but not wholly.
+pub(crate) fn by_transactions(gpu: Gpu, threads: f64, bytes: f64, transactions: f64) -> f64 {
+    const WARP: f64 = 32.0;
+    const SERVED: f64 = 4.0;
+    let limits = gpu.limits();
+    let served = f64::from(limits.multiprocessors) * limits.shared_clock * SERVED;
+    threads * bytes / (limits.bandwidth * ATTAINABLE) + threads / WARP * transactions / served
+}
+
+/// The same with what comes and goes by way of shared memory.
+pub(crate) fn through_shared(gpu: Gpu, threads: f64, bytes: f64, transactions: f64) -> f64 {
+    const CARRIED: f64 = 1.03;
+    CARRIED * by_transactions(gpu, threads, bytes, transactions)
 }
 
 /// Do the lanes lie in rows of their own?

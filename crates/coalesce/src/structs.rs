@@ -45,6 +45,7 @@ use crate::exchange::no_warp_functions;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
+use crate::predict;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::weave::{Guard, condition_text, exit_condition, in_conjunction};
 
@@ -87,7 +88,7 @@ pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if bytes > STATIC_SHARED {
         return refuse(span, format!("its structs need more shared memory than {STATIC_SHARED} bytes"));
     }
-    let gain = gain(kernel, &all)?;
+    let (reason, predicted) = gain(kernel, &all)?;
     let frame = frame(kernel, &all)?;
     let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
@@ -109,7 +110,7 @@ pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if all.iter().any(|one| one.stores) {
         put_back(&copying, &frame, &all, patch)?;
     }
-    Ok(Applied { reason: gain, predicted: None, restricted: Vec::new() })
+    Ok(Applied { reason, predicted: Some(predicted), restricted: Vec::new() })
 }
 
 /// Is all that is strided a member of a thread's own struct?
@@ -221,7 +222,8 @@ fn inner(one: &Structs<'_>) -> &'static str {
     if is_padded(one) { ".of" } else { "" }
 }
 
-fn gain(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<String, Refusal> {
+/// What it brings, and what is predicted.
+fn gain(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<(String, (f64, f64, String)), Refusal> {
     let is_of = |one: &Structs<'_>, access: &Access| one.array == access.place.var;
     let ways = |access: &Access| if access.mode == analyze::AccessMode::Update { 2.0 } else { 1.0 };
     let price = |cost: &Cost| cost.transactions.unwrap_or(cost.fewest);
@@ -241,9 +243,19 @@ fn gain(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<String, Refusal> {
         let reason = "too few members are accessed: all of the structs would have to be carried";
         return refuse_with(span, reason, "an array for each member, or for each remainder, has no gaps");
     }
-    Ok(format!(
+    let reason = format!(
         "structs go through shared memory as words: {now:.0} transactions of a warp before, {then:.0} after"
-    ))
+    );
+    let is_other = |access: &Access| !all.iter().any(|one| is_of(one, access));
+    let others = kernel.costs.iter().filter(|(access, _)| is_other(access));
+    let other: f64 = others.map(|(access, cost)| ways(access) * price(cost)).sum();
+    let words = all.iter().map(|one| one.words).max().unwrap_or(1);
+    let (threads, size) = predict::threads_of_parts(words);
+    // A transaction is 32 bytes, for 32 threads.
+    let bytes = then + other;
+    let before = predict::by_transactions(kernel.gpu, threads, bytes, now + other);
+    let after = predict::through_shared(kernel.gpu, threads, bytes, then + other);
+    Ok((reason, (before, after, size)))
 }
 
 /// The guards at the top, and where everything happens that has to do with the structs.

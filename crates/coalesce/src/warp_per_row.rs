@@ -80,6 +80,7 @@ pub(crate) struct SharedLoop {
 pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let threads = whole_warps(kernel)?;
     let loops = shared_loops(kernel)?;
+    rows_are_long(kernel, &loops)?;
     let lane = kernel.fresh("lane");
     let batches: Vec<(StmtId, Option<Batch<'_>>)> =
         loops.iter().map(|shared| (shared.stmt, batch(kernel, shared.stmt))).collect();
@@ -135,6 +136,15 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let work = Work::of(kernel, &stmts);
     let predicted = Some((work.original(), work.by_warps(), work.size()));
     Ok(Applied { reason: gain, predicted, restricted: Vec::new() })
+}
+
+/// A warp is of no use to a row that most of its lanes have no part of.
+fn rows_are_long(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<(), Refusal> {
+    let trips = |shared: &SharedLoop| kernel.found.region.loops.get(&shared.stmt).and_then(|l| l.trips);
+    match loops.iter().find(|shared| trips(shared).is_some_and(|trips| trips < WARP)) {
+        Some(short) => refuse(kernel.program().stmts[short.stmt].span, "its rows are shorter than a warp"),
+        None => Ok(()),
+    }
 }
 
 /// Asks for several loads to be under way, where no store stands between them.

@@ -7,6 +7,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
+#[path = "random_kernels/small_parts.rs"]
+mod small_parts;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,0 +1,29 @@
+//@ access: 2, which bytes a vector is made of cannot be told before it runs
+// Each thread has four numbers of its own, which it goes through twice.
+#include "harness.h"
+
+__global__ void normalise(float *b, const float *a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float sum = 0;
+    union { float4 words; float of[4]; } a_own = { *reinterpret_cast<const float4 *>(&a[4 * i]) };
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        sum += a_own.of[k] * a_own.of[k];
+    union { float4 words; float of[4]; } b_own;
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        b_own.of[k] = a_own.of[k] / sum;
+    *reinterpret_cast<float4 *>(&b[4 * i]) = b_own.words;
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100) * size(argc, argv, 2, 70);
+    float *a = floats(4 * (size_t)n, 1), *b = floats(4 * (size_t)n, 2);
+    normalise<<<(n + 255) / 256, 256>>>(b, a, n);
+    show("b", b, 4 * n * sizeof(float));
+    return 0;
+}
