@@ -1,40 +1,48 @@
 // The same in place: one array is read and written.
 #include "harness.h"
 
-__global__ void __launch_bounds__(512, 3) prefix_sum(float *a, int n, int m)
+__global__ void __launch_bounds__(256, 3) prefix_sum(float *a, int n, int m)
 {
     __shared__ float a_tile[32][129];
     // A thread works on each row; all of them carry the tiles.
-    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n;
     float sum = 0;
     for (int next = 0; next < m + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[8];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && j < m ? a[row * m + j] : 0;
+            }
         }
         const int last = m < next ? m : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++) {
                 sum += a_tile[threadIdx.x][j - first];
                 a_tile[threadIdx.x][j - first] = sum;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (next > 0 && row < n && j < m)
-                a[row * m + j] = a_tile[r][c];
-            a_tile[r][c] = a_next[k];
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = first + c;
+                if (next > 0 && row < n && j < m)
+                    a[row * m + j] = a_tile[r][c];
+                a_tile[r][c] = a_next[k][q];
+            }
         }
         __syncthreads();
     }
@@ -44,7 +52,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1);
-    prefix_sum<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(a, n, m);
+    prefix_sum<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(a, n, m);
     show("a", a, n * m * sizeof(float));
     return 0;
 }

@@ -1,10 +1,12 @@
 // A pointer of its own for each row.
 #include "harness.h"
 
-__global__ void __launch_bounds__(512, 3) sum_rows(float *y, const float *a, const float *x, int n, int m)
+__global__ void __launch_bounds__(256, 3) sum_rows(float *y, const float *a, const float *x, int n, int m)
 {
-    __shared__ float a_tile[32][129];
-    __shared__ float x_tile[128];
+    __shared__ struct {
+        float a[32][129];
+        float x[128];
+    } tile;
     // A thread works on each row; all of them carry the tiles.
     const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -14,14 +16,18 @@ __global__ void __launch_bounds__(512, 3) sum_rows(float *y, const float *a, con
     for (int next = 0; next < m + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[8];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
             const float *p = a + row * m;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? p[j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && j < m ? p[j] : 0;
+            }
         }
         float x_next = 0;
         if (t < 128) {
@@ -31,16 +37,21 @@ __global__ void __launch_bounds__(512, 3) sum_rows(float *y, const float *a, con
         }
         const int last = m < next ? m : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++)
-                sum += a_tile[threadIdx.x][j - first] * x_tile[j - first];
+                sum += tile.a[threadIdx.x][j - first] * tile.x[j - first];
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
-            a_tile[r][c] = a_next[k];
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                tile.a[r][c] = a_next[k][q];
+            }
         }
         if (t < 128)
-            x_tile[t] = x_next;
+            tile.x[t] = x_next;
         __syncthreads();
     }
     if (inside)
@@ -51,7 +62,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *x = floats(m, 2), *y = floats(n, 3);
-    sum_rows<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(y, a, x, n, m);
+    sum_rows<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(y, a, x, n, m);
     show("y", y, n * sizeof(float));
     cudaFree(a);
     cudaFree(x);

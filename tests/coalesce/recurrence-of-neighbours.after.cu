@@ -2,48 +2,59 @@
 // Neighbours in the row: a tile with one column more.
 #include "harness.h"
 
-__global__ void trend(float *__restrict__ b, const float *__restrict__ a, int n, int m)
+__global__ void __launch_bounds__(256, 3) trend(float *__restrict__ b, const float *__restrict__ a, int n, int m)
 {
-    __shared__ float a_tile[32][129];
-    __shared__ float b_tile[32][129];
+    __shared__ struct {
+        float a[32][129];
+        float b[32][129];
+    } tile;
     // A thread works on each row; all of them carry the tiles.
-    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n;
     float state = 0;
     for (int next = 0; next < m - 1 + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[9];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && j < m ? a[row * m + j] : 0;
+            }
         }
+        float a_behind;
         {
             const int j = next + 128;
-            a_next[8] = inside && j < m ? a[row * m + j] : 0;
+            a_behind = inside && j < m ? a[row * m + j] : 0;
         }
         const int last = m - 1 < next ? m - 1 : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++) {
-                state = 0.5f * state + a_tile[threadIdx.x][j - first + 1] - a_tile[threadIdx.x][j - first];
-                b_tile[threadIdx.x][j - first] = state;
+                state = 0.5f * state + tile.a[threadIdx.x][j - first + 1] - tile.a[threadIdx.x][j - first];
+                tile.b[threadIdx.x][j - first] = state;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (next > 0 && row < n && j < m - 1)
-                b[row * m + j] = b_tile[r][c];
-            a_tile[r][c] = a_next[k];
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = first + c;
+                if (next > 0 && row < n && j < m - 1)
+                    b[row * m + j] = tile.b[r][c];
+                tile.a[r][c] = a_next[k][q];
+            }
         }
         if (threadIdx.y == 0)
-            a_tile[threadIdx.x][128] = a_next[8];
+            tile.a[threadIdx.x][128] = a_behind;
         __syncthreads();
     }
 }
@@ -52,7 +63,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    trend<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(b, a, n, m);
+    trend<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(b, a, n, m);
     show("b", b, n * m * sizeof(float));
     cudaFree(a);
     return 0;

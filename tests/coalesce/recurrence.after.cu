@@ -1,41 +1,51 @@
 // A filter along the row: each output needs the one before.
 #include "harness.h"
 
-__global__ void smooth(const float *in, float *out, int n, int m)
+__global__ void __launch_bounds__(256, 3) smooth(const float *in, float *out, int n, int m)
 {
-    __shared__ float in_tile[32][129];
-    __shared__ float out_tile[32][129];
+    __shared__ struct {
+        float in[32][129];
+        float out[32][129];
+    } tile;
     // A thread works on each row; all of them carry the tiles.
-    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n;
     float state = 0;
     for (int next = 0; next < m + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float in_next[8];
+        float in_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            in_next[k] = row < n && j < m ? in[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                in_next[k][q] = row < n && j < m ? in[row * m + j] : 0;
+            }
         }
         const int last = m < next ? m : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++) {
-                state = 0.75f * state + 0.25f * in_tile[threadIdx.x][j - first];
-                out_tile[threadIdx.x][j - first] = state;
+                state = 0.75f * state + 0.25f * tile.in[threadIdx.x][j - first];
+                tile.out[threadIdx.x][j - first] = state;
             }
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (next > 0 && row < n && j < m)
-                out[row * m + j] = out_tile[r][c];
-            in_tile[r][c] = in_next[k];
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = first + c;
+                if (next > 0 && row < n && j < m)
+                    out[row * m + j] = tile.out[r][c];
+                tile.in[r][c] = in_next[k][q];
+            }
         }
         __syncthreads();
     }
@@ -45,7 +55,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    smooth<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(a, b, n, m);
+    smooth<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

@@ -1,35 +1,45 @@
 // Two loops along the row: a sum, then a division by it.
 #include "harness.h"
 
-__global__ void normalise(const float *a, float *b, int n, int m)
+__global__ void __launch_bounds__(256, 3) normalise(const float *a, float *b, int n, int m)
 {
-    __shared__ float a_tile[32][129];
-    __shared__ float b_tile[32][129];
+    __shared__ struct {
+        float a[32][129];
+        float b[32][129];
+    } tile;
     // A thread works on each row; all of them carry the tiles.
-    const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     bool inside = threadIdx.y == 0 && row < n;
     float sum = 0;
     for (int next = 0; next < m + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[8];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && j < m ? a[row * m + j] : 0;
+            }
         }
         const int last = m < next ? m : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++)
-                sum += a_tile[threadIdx.x][j - first] * a_tile[threadIdx.x][j - first];
+                sum += tile.a[threadIdx.x][j - first] * tile.a[threadIdx.x][j - first];
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
-            a_tile[r][c] = a_next[k];
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                tile.a[r][c] = a_next[k][q];
+            }
         }
         __syncthreads();
     }
@@ -37,27 +47,36 @@ __global__ void normalise(const float *a, float *b, int n, int m)
     for (int next = 0; next < m + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[8];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && j < m ? a[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && j < m ? a[row * m + j] : 0;
+            }
         }
         const int last = m < next ? m : next;
         if (inside && next > 0)
+#pragma unroll 16
             for (int j = first; j < last; j++)
-                b_tile[threadIdx.x][j - first] = a_tile[threadIdx.x][j - first] * factor;
+                tile.b[threadIdx.x][j - first] = tile.a[threadIdx.x][j - first] * factor;
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = first + c;
-            if (next > 0 && row < n && j < m)
-                b[row * m + j] = b_tile[r][c];
-            a_tile[r][c] = a_next[k];
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = first + c;
+                if (next > 0 && row < n && j < m)
+                    b[row * m + j] = tile.b[r][c];
+                tile.a[r][c] = a_next[k][q];
+            }
         }
         __syncthreads();
     }
@@ -67,7 +86,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
-    normalise<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(a, b, n, m);
+    normalise<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(a, b, n, m);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

@@ -1,10 +1,12 @@
 // Threads whose rows differ in length.
 #include "harness.h"
 
-__global__ void __launch_bounds__(512, 3) lower_product(float *y, const float *a, const float *x, int n, int m)
+__global__ void __launch_bounds__(256, 3) lower_product(float *y, const float *a, const float *x, int n, int m)
 {
-    __shared__ float a_tile[32][129];
-    __shared__ float x_tile[128];
+    __shared__ struct {
+        float a[32][129];
+        float x[128];
+    } tile;
     // A thread works on each row; all of them carry the tiles.
     const unsigned t = threadIdx.y * 32 + threadIdx.x;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,13 +19,17 @@ __global__ void __launch_bounds__(512, 3) lower_product(float *y, const float *a
     for (int next = 0; next <= longest + 128; next += 128) {
         const int first = next - 128;
         // The next columns are on their way while these are worked on.
-        float a_next[8];
+        float a_next[4][4];
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
             int row = blockIdx.x * blockDim.x + r;
-            int j = next + c;
-            a_next[k] = row < n && row < m && j <= row ? a[row * m + j] : 0;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                int j = next + c;
+                a_next[k][q] = row < n && row < m && j <= row ? a[row * m + j] : 0;
+            }
         }
         float x_next = 0;
         if (t < 128) {
@@ -31,18 +37,23 @@ __global__ void __launch_bounds__(512, 3) lower_product(float *y, const float *a
             if (j <= longest)
                 x_next = x[j];
         }
-        const int last = row < next - 1 ? row : next - 1;
+        const int last = row < next ? row + 1 : next;
         if (inside && next > 0)
-            for (int j = first; j <= last; j++)
-                sum += a_tile[threadIdx.x][j - first] * x_tile[j - first];
+#pragma unroll 16
+            for (int j = first; j < last; j++)
+                sum += tile.a[threadIdx.x][j - first] * tile.x[j - first];
         __syncthreads();
 #pragma unroll
-        for (unsigned k = 0; k < 8; k++) {
-            const unsigned r = k * 4 + t / 128, c = t % 128;
-            a_tile[r][c] = a_next[k];
+        for (unsigned k = 0; k < 4; k++) {
+            const unsigned r = k * 8 + threadIdx.y;
+#pragma unroll
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned c = q * 32 + threadIdx.x;
+                tile.a[r][c] = a_next[k][q];
+            }
         }
         if (t < 128)
-            x_tile[t] = x_next;
+            tile.x[t] = x_next;
         __syncthreads();
     }
     if (inside)
@@ -53,7 +64,7 @@ int main(int argc, char **argv)
 {
     int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
     float *a = floats(n * m, 1), *x = floats(m, 2), *y = floats(n, 3);
-    lower_product<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(y, a, x, n, m);
+    lower_product<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(y, a, x, n, m);
     show("y", y, n * sizeof(float));
     cudaFree(a);
     cudaFree(x);

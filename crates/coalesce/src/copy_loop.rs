@@ -1,7 +1,6 @@
 //! The loops that carry tiles between device memory and shared memory.
 //!
-//! Element `e` of a tile is in its row `e / columns` and column `e % columns`, so
-//! that neighbouring threads copy neighbouring columns. Which element of the
+//! Neighbouring threads copy neighbouring columns (`dealing`). Which element of the
 //! array that is, is said in the user's own words: the variables of the access
 //! are declared again, for the thread whose row it is.
 
@@ -9,11 +8,12 @@ use std::fmt::Write;
 
 use hir::{BinaryOp, ExprId, VarId};
 
+use crate::dealing::{Dealing, TileLoops, tile_loops};
 use crate::interchange::is_sum;
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::refusal::Refusal;
-use crate::staging::{Stage, Tile, Vector, deals_evenly};
+use crate::staging::{Stage, Tile, Vector};
 use crate::team::Team;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
@@ -48,7 +48,7 @@ impl Copying<'_, '_> {
         let first = kernel.fresh("first");
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let start = self.start()?;
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
         let goes_on = self.agreed(format!("{first} {} {bound}", comparison(self.stage)));
         let mut before = String::new();
         let inner = format!("{indent}{INDENT}");
@@ -69,16 +69,9 @@ impl Copying<'_, '_> {
         if loads {
             let _ = writeln!(before, "{inner}__syncthreads();");
         }
-        // One bound, so that the loop can be counted and unrolled.
         let last = kernel.fresh("last");
-        let width = match canonical.op {
-            BinaryOp::Le => self.stage.width - 1,
-            _ => self.stage.width,
-        };
-        let end = if width == 0 { first.clone() } else { format!("{first} + {width}") };
-        let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
-        let _ =
-            writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
+        let end = format!("{first} + {}", self.stage.width);
+        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", self.end_of_round(&bound, &end));
         before += &inner;
         if let Some(inside) = self.inside {
             let _ = write!(before, "if ({inside})\n{inner}{INDENT}");
@@ -99,11 +92,26 @@ impl Copying<'_, '_> {
         Ok(Around { before, after, first, last })
     }
 
+    /// The column behind the last one of a round, which the loop can be counted to: one that
+    /// ends with `<=` cannot, as it might not end at all.
+    fn end_of_round(&self, bound: &str, end: &str) -> String {
+        let compared = if is_sum(bound.as_bytes()) { bound.to_owned() } else { format!("({bound})") };
+        match self.stage.canonical.op {
+            BinaryOp::Le => format!("{compared} < {end} ? {} : {end}", beyond(bound, 1)),
+            _ => format!("{compared} < {end} ? {compared} : {end}"),
+        }
+    }
+
+    /// The text of an expression, for this thread.
+    fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
+        self.kernel.spelled_in_blocks(expr, thread, &self.team.sizes)
+    }
+
     /// Where the first round starts.
     fn start(&self) -> Result<String, Refusal> {
         match self.stage.begins {
             Some(_) => Ok("0".to_owned()),
-            None => self.kernel.spelled(self.stage.canonical.first, "threadIdx.x"),
+            None => self.spelled(self.stage.canonical.first, "threadIdx.x"),
         }
     }
 
@@ -132,7 +140,7 @@ impl Copying<'_, '_> {
         let (first, next, last) = (kernel.fresh("first"), kernel.fresh("next"), kernel.fresh("last"));
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let start = self.start()?;
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
         let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
         let furthest = self.stage.longest.as_ref().unwrap_or(&compared);
         let goes_on = self.agreed(format!("{next} {} {furthest} + {width}", comparison(self.stage)));
@@ -142,7 +150,6 @@ impl Copying<'_, '_> {
             let _ = write!(before, "__syncthreads();\n{indent}");
         }
         before += &self.longest(indent, &start, &bound)?;
-        let end = if canonical.op == BinaryOp::Le { format!("{next} - 1") } else { next.clone() };
         let _ = writeln!(
             before,
             "for ({index_type} {next} = {start}; {goes_on}; {next} += {width}) {{\n\
@@ -151,14 +158,14 @@ impl Copying<'_, '_> {
         );
         let tiles: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.loads).collect();
         for tile in &tiles {
-            let element = kernel.type_text(tile.element);
-            let _ = writeln!(before, "{inner}{element} {}[{}];", self.ahead(tile), self.steps() + tile.halo);
+            let (element, name) = (kernel.type_text(tile.element), self.ahead(tile));
+            let registers = self.dealing().map_or(name.clone(), |dealing| dealing.registers(&name));
+            let _ = writeln!(before, "{inner}{element} {registers};");
         }
         before += &self.copy(&inner, &next, 0, &tiles, Direction::Ahead)?;
         before += &self.behind(&inner, &next, Direction::Ahead)?;
         before += &self.vectors(&inner, &next, Direction::Ahead)?;
-        let _ =
-            writeln!(before, "{inner}const {index_type} {last} = {compared} < {end} ? {compared} : {end};");
+        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", self.end_of_round(&bound, &next));
         let works = match self.inside {
             None => format!("{next} > {start}"),
             Some(inside) => format!("{inside} && {next} > {start}"),
@@ -185,7 +192,9 @@ impl Copying<'_, '_> {
         let offset = self.kernel.fresh("offset");
         let mut guards = Vec::new();
         for guard in self.guards {
-            guards.push(in_conjunction(&condition_text(self.kernel, *guard, "threadIdx.x")?));
+            guards.push(in_conjunction(&condition_text(self.kernel, *guard, &|expr| {
+                self.spelled(expr, "threadIdx.x")
+            })?));
         }
         let none = match (self.stage.canonical.op, start) {
             (BinaryOp::Le, "0") => "-1".to_owned(),
@@ -206,23 +215,35 @@ impl Copying<'_, '_> {
 
     /// The registers that hold a thread's part of the next tile.
     fn ahead(&self, tile: &Tile) -> String {
-        let name = tile.name.strip_suffix("_tile").unwrap_or(&tile.name);
-        self.kernel.fresh(&format!("{name}_next"))
+        self.kernel.fresh(&format!("{}_next", tile.contents))
+    }
+
+    /// The shares of the threads in a tile, if they are equal.
+    fn dealing(&self) -> Option<Dealing> {
+        Dealing::of(self.team, self.stage.width)
+    }
+
+    fn tile_loops(&self, indent: &str) -> TileLoops {
+        tile_loops(self.kernel, self.team, self.stage.width, indent)
+    }
+
+    /// The register for the element at hand.
+    fn register(&self, tile: &Tile) -> String {
+        let name = self.ahead(tile);
+        self.dealing().map_or(name.clone(), |dealing| dealing.register(self.kernel, &name))
     }
 
     /// What was on its way takes the place of what has been worked on.
     fn arrival(&self, indent: &str) -> String {
-        let (row, column) = (self.kernel.fresh("r"), self.kernel.fresh("c"));
-        let head = self.head(indent, &row, &column);
-        format!("{head}{}{indent}}}\n", self.arrivals(indent, &row, &column))
+        let loops = self.tile_loops(indent);
+        format!("{}{}{}{}", loops.rows, loops.columns, self.arrivals(&loops.in_column), loops.close)
     }
 
-    fn arrivals(&self, indent: &str, row: &str, column: &str) -> String {
-        let step = self.kernel.fresh("k");
+    fn arrivals(&self, indent: &str) -> String {
+        let (row, column) = (self.kernel.fresh("r"), self.kernel.fresh("c"));
         let loaded = self.stage.tiles.iter().filter(|tile| tile.loads);
-        let line = |tile: &Tile| {
-            format!("{indent}{INDENT}{}[{row}][{column}] = {}[{step}];\n", tile.name, self.ahead(tile))
-        };
+        let line =
+            |tile: &Tile| format!("{indent}{}[{row}][{column}] = {};\n", tile.name, self.register(tile));
         loaded.map(line).collect()
     }
 
@@ -251,26 +272,25 @@ impl Copying<'_, '_> {
         let (row, column) = (kernel.fresh("r"), kernel.fresh("c"));
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let mut out = String::new();
-        let inner = format!("{indent}{INDENT}");
-        out += &self.head(indent, &row, &column);
+        let loops = self.tile_loops(indent);
+        let inner = &loops.in_column;
+        let mut out = loops.rows;
         for (var, value) in self.declarations(tiles)? {
             let ty = kernel.type_text(kernel.program().vars[var].ty);
             let gap = if ty.ends_with('*') { "" } else { " " };
-            let value = kernel.spelled(value, &row)?;
-            let _ = writeln!(out, "{inner}{ty}{gap}{} = {value};", kernel.input.name(var));
+            let value = self.spelled(value, &row)?;
+            let _ = writeln!(out, "{}{ty}{gap}{} = {value};", loops.in_row, kernel.input.name(var));
         }
+        out += &loops.columns;
         let _ = writeln!(out, "{inner}{index_type} {index} = {first} + {column};");
         let condition = self.condition(&row, &index, halo)?;
         if direction == Direction::Ahead {
-            let step = kernel.fresh("k");
             for tile in tiles {
                 let condition = self.condition(&row, &index, tile.halo)?;
-                let array = kernel.spelled(tile.lowest, &row)?;
-                let _ = writeln!(out, "{inner}{}[{step}] = {condition} ? {array} : 0;", self.ahead(tile));
+                let array = self.spelled(tile.lowest, &row)?;
+                let _ = writeln!(out, "{inner}{} = {condition} ? {array} : 0;", self.register(tile));
             }
-            let _ = writeln!(out, "{indent}}}");
-            return Ok(out);
+            return Ok(out + &loops.close);
         }
         let condition = match self.stage.loads_ahead {
             true => {
@@ -282,7 +302,7 @@ impl Copying<'_, '_> {
         let several = tiles.len() > 1;
         let _ = writeln!(out, "{inner}if ({condition}){}", if several { " {" } else { "" });
         for tile in tiles {
-            let array = kernel.spelled(tile.lowest, &row)?;
+            let array = self.spelled(tile.lowest, &row)?;
             let place = format!("{}[{row}][{column}]", tile.name);
             let copied = match direction {
                 Direction::Load | Direction::Ahead => format!("{place} = {array};"),
@@ -294,43 +314,9 @@ impl Copying<'_, '_> {
             let _ = writeln!(out, "{inner}}}");
         }
         if self.stage.loads_ahead {
-            out += &self.arrivals(indent, &row, &column);
+            out += &self.arrivals(inner);
         }
-        let _ = writeln!(out, "{indent}}}");
-        Ok(out)
-    }
-
-    /// Elements of a tile that a thread carries.
-    fn steps(&self) -> u64 {
-        self.team.rows * self.stage.width / self.team.threads()
-    }
-
-    /// The loop over a tile. Where the block is a whole number of its rows, each
-    /// thread stays in a column, and the rounds are counted: all loads can be
-    /// under way before the first has arrived.
-    fn head(&self, indent: &str, row: &str, column: &str) -> String {
-        let (rows, columns, threads) = (self.team.rows, self.stage.width, self.team.threads());
-        let number = &self.team.number;
-        let inner = format!("{indent}{INDENT}");
-        if deals_evenly(self.team, columns) {
-            let (step, at_once) = (self.kernel.fresh("k"), threads / columns);
-            let of_thread = if at_once == 1 { String::new() } else { format!(" + {number} / {columns}") };
-            let (head, below) = match (self.stage.loads_ahead, at_once) {
-                (true, 1) => (format!("{step} < {}; {step}++", self.steps()), step.clone()),
-                (true, _) => (format!("{step} < {}; {step}++", self.steps()), format!("{step} * {at_once}")),
-                (false, _) => (format!("{step} < {rows}; {step} += {at_once}"), step.clone()),
-            };
-            return format!(
-                "#pragma unroll\n\
-                 {indent}for (unsigned {step} = 0; {head}) {{\n\
-                 {inner}const unsigned {row} = {below}{of_thread}, {column} = {number} % {columns};\n"
-            );
-        }
-        let element = self.kernel.fresh("e");
-        format!(
-            "{indent}for (unsigned {element} = {number}; {element} < {rows} * {columns}; {element} += {threads}) {{\n\
-             {inner}const unsigned {row} = {element} / {columns}, {column} = {element} % {columns};\n"
-        )
+        Ok(out + &loops.close)
     }
 
     /// The columns behind those of the round: a row's own thread loads them.
@@ -339,21 +325,20 @@ impl Copying<'_, '_> {
         let (canonical, width) = (self.stage.canonical, self.stage.width);
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
         let mut out = String::new();
         for tile in self.stage.tiles.iter().filter(|tile| tile.loads && tile.halo > 0) {
             let step = kernel.fresh("k");
-            let array = kernel.spelled(tile.lowest, "threadIdx.x")?;
+            let array = self.spelled(tile.lowest, "threadIdx.x")?;
             let goes_on = format!("{index} {} {}", comparison(self.stage), beyond(&bound, tile.halo));
             let condition = match self.inside {
                 Some(inside) => format!("{inside} && {goes_on}"),
                 None => goes_on,
             };
-            let (inner, steps) = (format!("{indent}{INDENT}"), self.steps());
+            let inner = format!("{indent}{INDENT}");
             let loaded = match direction {
                 Direction::Ahead => {
-                    let slot = format!("{}[{}]", self.ahead(tile), add(&steps.to_string(), tile.halo, &step));
-                    format!("{inner}{slot} = {condition} ? {array} : 0;")
+                    format!("{inner}{} = {condition} ? {array} : 0;", self.behind_register(tile, &step))
                 }
                 _ => {
                     let column = add(&width.to_string(), tile.halo, &step);
@@ -366,6 +351,12 @@ impl Copying<'_, '_> {
                 halo => format!("for (unsigned {step} = 0; {step} < {halo}; {step}++) {{"),
             };
             let column = add(&format!("{first} + {width}"), tile.halo, &step);
+            if direction == Direction::Ahead {
+                let count = tile.halo.to_string();
+                let (element, register) =
+                    (kernel.type_text(tile.element), self.behind_register(tile, &count));
+                let _ = writeln!(out, "{indent}{element} {register};");
+            }
             let _ = writeln!(
                 out,
                 "{indent}{head}\n{inner}const {index_type} {index} = {column};\n{loaded}\n{indent}}}"
@@ -382,12 +373,12 @@ impl Copying<'_, '_> {
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let bound = match &self.stage.longest {
             Some(longest) => longest.clone(),
-            None => kernel.spelled(canonical.bound, "threadIdx.x")?,
+            None => self.spelled(canonical.bound, "threadIdx.x")?,
         };
         let (inner, deeper) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
         let mut out = String::new();
         for vector in &self.stage.vectors {
-            let array = kernel.spelled(vector.access, "threadIdx.x")?;
+            let array = self.spelled(vector.access, "threadIdx.x")?;
             let place = match direction {
                 Direction::Ahead => self.next_of(vector),
                 _ => format!("{}[{number}]", vector.name),
@@ -419,17 +410,21 @@ impl Copying<'_, '_> {
 
     /// The register that holds a thread's element of the next columns.
     fn next_of(&self, vector: &Vector) -> String {
-        let name = vector.name.strip_suffix("_tile").unwrap_or(&vector.name);
-        self.kernel.fresh(&format!("{name}_next"))
+        self.kernel.fresh(&format!("{}_next", vector.contents))
+    }
+
+    /// The register of a column behind the round: one of several, if there are.
+    fn behind_register(&self, tile: &Tile, nth: &str) -> String {
+        let name = self.kernel.fresh(&format!("{}_behind", tile.contents));
+        if tile.halo == 1 { name } else { format!("{name}[{nth}]") }
     }
 
     /// The same columns take their place.
     fn arrival_behind(&self, indent: &str) -> String {
-        let (step, steps, width) = (self.kernel.fresh("k"), self.steps(), self.stage.width);
+        let (step, width) = (self.kernel.fresh("k"), self.stage.width);
         let mut out = String::new();
         for tile in self.stage.tiles.iter().filter(|tile| tile.loads && tile.halo > 0) {
-            let (from, to) =
-                (add(&steps.to_string(), tile.halo, &step), add(&width.to_string(), tile.halo, &step));
+            let to = add(&width.to_string(), tile.halo, &step);
             let mut indent = indent.to_owned();
             if self.team.has_helpers() {
                 let _ = writeln!(out, "{indent}if (threadIdx.y == 0)");
@@ -439,7 +434,8 @@ impl Copying<'_, '_> {
                 let _ = writeln!(out, "{indent}for (unsigned {step} = 0; {step} < {}; {step}++)", tile.halo);
                 indent += INDENT;
             }
-            let _ = writeln!(out, "{indent}{}[threadIdx.x][{to}] = {}[{from}];", tile.name, self.ahead(tile));
+            let from = self.behind_register(tile, &step);
+            let _ = writeln!(out, "{indent}{}[threadIdx.x][{to}] = {from};", tile.name);
         }
         out
     }
@@ -462,9 +458,10 @@ impl Copying<'_, '_> {
     fn condition(&self, row: &str, index: &str, halo: u64) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         for guard in self.guards {
-            parts.push(in_conjunction(&condition_text(self.kernel, *guard, row)?));
+            parts
+                .push(in_conjunction(&condition_text(self.kernel, *guard, &|expr| self.spelled(expr, row))?));
         }
-        let bound = self.kernel.spelled(self.stage.canonical.bound, row)?;
+        let bound = self.spelled(self.stage.canonical.bound, row)?;
         parts.push(self.column(index, &bound, halo));
         Ok(parts.join(" && "))
     }

@@ -28,6 +28,9 @@ use crate::allocations::own_allocations;
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
+/// How a kernel asks for the size of its blocks.
+pub(crate) const BLOCK_SIZE: &str = "blockDim.x";
+
 /// A kernel and what is known of it.
 pub(crate) struct Kernel<'a> {
     pub input: &'a Input<'a>,
@@ -147,6 +150,16 @@ impl<'a> Kernel<'a> {
 
     /// The text of an expression, with `threadIdx.x` replaced.
     pub(crate) fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
+        self.spelled_in_blocks(expr, thread, &[])
+    }
+
+    /// The same in blocks of another size, which is written as a number in some places.
+    pub(crate) fn spelled_in_blocks(
+        &self,
+        expr: ExprId,
+        thread: &str,
+        sizes: &[Range<usize>],
+    ) -> Result<String, Refusal> {
         let Some(whole) = self.written(expr) else {
             let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
             return refuse(outer, "its text is in another file");
@@ -154,16 +167,18 @@ impl<'a> Kernel<'a> {
         let mut places = Vec::new();
         for below in self.program().exprs_below(expr) {
             if grid_of(self.input, below) == Some((GridQuery::ThreadIndex, Axis::X)) {
-                places.push(self.range(self.input.span(below))?);
+                places.push((self.range(self.input.span(below))?, thread));
             }
         }
-        places.sort_by_key(|range| range.start);
+        let is_here = |size: &&Range<usize>| whole.start <= size.start && size.end <= whole.end;
+        places.extend(sizes.iter().filter(is_here).map(|size| (size.clone(), BLOCK_SIZE)));
+        places.sort_by_key(|(range, _)| range.start);
         places.dedup();
         let mut out = Vec::new();
         let mut at = whole.start;
-        for place in places {
+        for (place, text) in places {
             out.extend_from_slice(&self.text()[at..place.start]);
-            out.extend_from_slice(thread.as_bytes());
+            out.extend_from_slice(text.as_bytes());
             at = place.end;
         }
         out.extend_from_slice(&self.text()[at..whole.end]);

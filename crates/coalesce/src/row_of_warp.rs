@@ -53,22 +53,31 @@ pub(crate) fn thread_numbers(kernel: &Kernel<'_>) -> Option<Vec<Range<usize>>> {
 /// `blockIdx.x * blockDim.x + threadIdx.x`, or with the number of threads, or in
 /// another dimension.
 pub(crate) fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axis) -> bool {
+    size_in_thread_number(kernel, expr, axis).is_some()
+}
+
+/// The size of the block in it.
+pub(crate) fn size_in_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axis) -> Option<ExprId> {
     let program = kernel.program();
-    let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[expr].kind else { return false };
+    let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[expr].kind else { return None };
     let is =
         |expr: ExprId, query: GridQuery| grid_of(kernel.input, bare(kernel, expr)) == Some((query, axis));
-    let is_size = |expr: ExprId| {
+    let size = |expr: ExprId| {
         let threads = kernel.found.block.map(|block| i128::from(block[axis as usize]));
-        is(expr, GridQuery::BlockSize)
-            || const_eval::integer(program, bare(kernel, expr)).is_some_and(|size| Some(size) == threads)
+        let written = const_eval::integer(program, bare(kernel, expr));
+        let is_size = is(expr, GridQuery::BlockSize) || written.is_some() && written == threads;
+        is_size.then(|| bare(kernel, expr))
     };
-    let is_start = |expr: ExprId| match program.exprs[bare(kernel, expr)].kind {
-        ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
-            is(lhs, GridQuery::BlockIndex) && is_size(rhs) || is(rhs, GridQuery::BlockIndex) && is_size(lhs)
-        }
-        _ => false,
+    let size_at_start = |expr: ExprId| match program.exprs[bare(kernel, expr)].kind {
+        ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } if is(lhs, GridQuery::BlockIndex) => size(rhs),
+        ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } if is(rhs, GridQuery::BlockIndex) => size(lhs),
+        _ => None,
     };
-    is_start(lhs) && is(rhs, GridQuery::ThreadIndex) || is_start(rhs) && is(lhs, GridQuery::ThreadIndex)
+    match () {
+        () if is(rhs, GridQuery::ThreadIndex) => size_at_start(lhs),
+        () if is(lhs, GridQuery::ThreadIndex) => size_at_start(rhs),
+        () => None,
+    }
 }
 
 /// An expression without conversions.

@@ -18,8 +18,8 @@
 //! float sum = 0;
 //! for (int first = 0; first < n; first += 32) {
 //! #pragma unroll
-//!     for (unsigned k = 0; k < 128; k += 4) {
-//!         const unsigned r = k + threadIdx.x / 32, c = threadIdx.x % 32;
+//!     for (unsigned k = 0; k < 32; k++) {
+//!         const unsigned r = k * 4 + threadIdx.x / 32, c = threadIdx.x % 32;
 //!         const int row = blockIdx.x * blockDim.x + r;
 //!         const int j = first + c;
 //!         if (row < n && j < n)
@@ -59,7 +59,7 @@ use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
 use crate::always::always_evaluated;
-use crate::bounds::bounds;
+use crate::dealing::Dealing;
 use crate::exchange::no_warp_functions;
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
@@ -68,6 +68,7 @@ use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_walk::{RowWalk, no_walk, row_walk};
+use crate::shared_tiles;
 use crate::team::Team;
 use crate::weave;
 
@@ -107,6 +108,8 @@ pub(crate) struct Stage<'a> {
 
 /// An array that is accessed by the column alone: one row of it does for all threads.
 pub(crate) struct Vector {
+    /// What it holds, and where that is.
+    pub contents: String,
     pub name: String,
     pub element: Type,
     /// One of the accesses, which are all to the same element.
@@ -117,6 +120,8 @@ pub(crate) struct Vector {
 /// The staged part of one array.
 pub(crate) struct Tile {
     pub place: Place,
+    /// What it holds, and where that is.
+    pub contents: String,
     pub name: String,
     pub element: Type,
     /// The access of the lowest column.
@@ -166,7 +171,7 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     for stmt in loops {
         stages.push(plan(kernel, stmt)?);
     }
-    name_tiles(kernel, &mut stages);
+    shared_tiles::name_contents(kernel, &mut stages);
     let team = choose_team(kernel, rows, &mut stages)?;
     for stage in &mut stages {
         stage.loads_ahead = can_load_ahead(kernel, &team, stage);
@@ -179,19 +184,17 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         }
     }
     let taken: BTreeSet<String> =
-        stages.iter().flat_map(|stage| &stage.tiles).map(|tile| tile.name.clone()).collect();
-    stages.iter_mut().for_each(|stage| stage.vectors.retain(|vector| !taken.contains(&vector.name)));
+        stages.iter().flat_map(|stage| &stage.tiles).map(|tile| tile.contents.clone()).collect();
+    stages.iter_mut().for_each(|stage| stage.vectors.retain(|vector| !taken.contains(&vector.contents)));
     let arrays: BTreeSet<String> = stages
         .iter()
         .flat_map(|s| &s.tiles)
         .map(|tile| format!("`{}`", kernel.input.place_name(&tile.place)))
         .collect();
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
-    weave::weave(kernel, &team, &stages, patch)?;
+    weave::weave(kernel, &team, &mut stages, patch)?;
     team.change_launches(kernel, patch);
-    if team.threads() == Team::MOST_THREADS && !has_few_values(kernel, &stages) {
-        team.bound_launches(kernel, patch);
-    }
+    team.bound_launches(kernel, patch);
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
     let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);
     let reason = format!(
@@ -202,18 +205,6 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     Ok(Applied { reason, predicted, restricted: Vec::new() })
 }
 
-/// Will a thread get by with the registers that let three blocks share a multiprocessor?
-/// One loop or two from one array to another do, and are slower if they are made to.
-fn has_few_values(kernel: &Kernel<'_>, stages: &[Stage<'_>]) -> bool {
-    let program = kernel.program();
-    let is_plain = |stage: &Stage<'_>| {
-        let is_int = program.size_of(program.vars[stage.canonical.index].ty) == Some(4);
-        is_int && !stage.tiles.iter().any(|tile| tile.loads && tile.stores)
-    };
-    let stores = stages.iter().flat_map(|stage| &stage.tiles).any(|tile| tile.stores);
-    stores && stages.len() <= 2 && stages.iter().all(is_plain) && bounds(kernel)[0].is_some()
-}
-
 /// Seconds that the loops take, one after the other.
 fn predicted(kernel: &Kernel<'_>, team: &Team, work: &Work, stages: &[Stage<'_>]) -> f64 {
     let row = |tile: &Tile, stage: &Stage<'_>| {
@@ -222,7 +213,7 @@ fn predicted(kernel: &Kernel<'_>, team: &Team, work: &Work, stages: &[Stage<'_>]
     };
     let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
     for stage in stages {
-        rows.extend(stage.tiles.iter().map(|tile| (tile.name.as_str(), row(tile, stage))));
+        rows.extend(stage.tiles.iter().map(|tile| (tile.contents.as_str(), row(tile, stage))));
     }
     let bytes = rows.values().sum();
     let alone = |stage: &Stage<'_>| {
@@ -298,10 +289,10 @@ fn vectors(kernel: &Kernel<'_>, canonical: &CanonicalLoop) -> Vec<Vector> {
         let in_text = same_array.iter().all(|other| kernel.range(kernel.input.span(other.expr)).is_ok());
         let is_new = !found.iter().any(|(place, _)| *place == access.place);
         if is_vector && is_read && is_small && in_text && is_new && is_computed(kernel, access, canonical) {
-            let array = kernel.input.place_name(&access.place).replace(['.', '-', '>'], "_");
             let uses = same_array.iter().map(|other| other.expr).collect();
-            let name = kernel.fresh(&format!("{array}_tile"));
-            found.push((access.place.clone(), Vector { name, element: ty, access: access.expr, uses }));
+            let (contents, name) = (shared_tiles::contents(kernel, &access.place), String::new());
+            let vector = Vector { contents, name, element: ty, access: access.expr, uses };
+            found.push((access.place.clone(), vector));
         }
     }
     found.into_iter().map(|(_, vector)| vector).take(MOST_VECTORS).collect()
@@ -391,6 +382,7 @@ fn tile(
     let column = |distance: i128| u64::try_from(distance - low).unwrap_or(0);
     Ok(Tile {
         place: base.place.clone(),
+        contents: String::new(),
         name: String::new(),
         element: kernel.program().exprs[base.expr].ty.unqualified(),
         lowest: lowest.expr,
@@ -400,20 +392,6 @@ fn tile(
         stores: writes,
         padding: 0,
     })
-}
-
-/// Loops that stage the same columns of an array share a tile.
-fn name_tiles(kernel: &Kernel<'_>, stages: &mut [Stage<'_>]) {
-    let mut named: BTreeMap<(Place, u64), String> = BTreeMap::new();
-    for stage in stages {
-        for tile in &mut stage.tiles {
-            let array = kernel.input.place_name(&tile.place).replace(['.', '-', '>'], "_");
-            let others = named.keys().filter(|(place, ..)| *place == tile.place).count();
-            let suffix = if others == 0 { String::new() } else { format!("{}", others + 1) };
-            let name = named.entry((tile.place.clone(), tile.halo));
-            tile.name = name.or_insert_with(|| kernel.fresh(&format!("{array}_tile{suffix}"))).clone();
-        }
-    }
 }
 
 /// Is a row at least as long as the loop?
@@ -441,29 +419,24 @@ fn can_know_longest(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool
 /// part of the next ones?
 fn can_load_ahead(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
     // Several threads for each row have fewer registers each.
-    let most = if team.has_helpers() { 24 } else { 64 };
+    let most = if team.has_helpers() { 32 } else { 64 };
     let program = kernel.program();
     let loaded: Vec<&Tile> = stage.tiles.iter().filter(|tile| tile.loads).collect();
     let words = |tile: &Tile| program.size_of(tile.element).unwrap_or(u64::MAX).div_ceil(4);
     let is_plain = |tile: &&Tile| words(tile) <= 2 && program.types.is_scalar(tile.element);
-    let steps = team.rows * stage.width / team.threads();
+    let Some(dealing) = Dealing::of(team, stage.width) else { return false };
     !loaded.is_empty()
-        && deals_evenly(team, stage.width)
         && loaded.iter().all(is_plain)
-        && loaded.iter().map(|tile| words(tile) * steps).sum::<u64>() <= most
-}
-
-/// Is a tile a whole number of rounds of all threads, each in a column of its own?
-pub(crate) fn deals_evenly(team: &Team, columns: u64) -> bool {
-    let threads = team.threads();
-    threads.is_multiple_of(columns) && team.rows.is_multiple_of(threads / columns)
+        && loaded.iter().map(|tile| words(tile) * dealing.elements()).sum::<u64>() <= most
 }
 
 /// The widest tiles that fit, and who carries them.
 fn choose_team(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Result<Team, Refusal> {
     let is_short = |stage: &Stage<'_>| stage.canonical.trips.is_some_and(|trips| trips < SHORT);
     let team = Team::of(kernel, rows, stages.iter().any(is_short));
-    let even = |team: &Team, stages: &[Stage<'_>]| stages.iter().all(|stage| deals_evenly(team, stage.width));
+    let even = |team: &Team, stages: &[Stage<'_>]| {
+        stages.iter().all(|stage| Dealing::of(team, stage.width).is_some())
+    };
     if team.has_helpers() && choose_widths(kernel, &team, stages).is_ok() && even(&team, stages) {
         return Ok(team);
     }
@@ -496,7 +469,7 @@ fn choose_widths(kernel: &Kernel<'_>, team: &Team, stages: &mut [Stage<'_>]) -> 
                 let columns = stage.width + tile.halo;
                 let down_a_column = LaneAccess { coefficients: vec![vec![1], vec![0]] };
                 tile.padding = choose_padding(&[down_a_column], &[rows], &[rows, columns], size(tile));
-                bytes.insert(tile.name.clone(), rows * (columns + tile.padding) * size(tile));
+                bytes.insert(tile.contents.clone(), rows * (columns + tile.padding) * size(tile));
             }
         }
         if bytes.values().sum::<u64>() <= budget {

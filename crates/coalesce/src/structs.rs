@@ -326,7 +326,7 @@ fn put_back(
             return refuse(program.stmts[second].span, "threads leave here, and the barriers need all");
         }
         let whole = kernel.range(program.stmts[guard].span)?;
-        let condition = condition_text(kernel, frame.guards[0], "threadIdx.x")?;
+        let condition = condition_text(kernel, frame.guards[0], &|expr| kernel.spelled(expr, "threadIdx.x"))?;
         patch.replace(whole.start..kernel.statement_end(whole.end), format!("if ({condition}) {{"));
         patch.shift(kernel.text(), whole.end..end, 1);
         let _ = write!(after, "\n{indent}}}");
@@ -372,7 +372,8 @@ impl Copying<'_, '_> {
         }
         let mut conditions = Vec::new();
         for guard in self.guards {
-            conditions.push(in_conjunction(&condition_text(kernel, *guard, &row)?));
+            conditions
+                .push(in_conjunction(&condition_text(kernel, *guard, &|expr| kernel.spelled(expr, &row))?));
         }
         let ty = kernel.type_text(one.word);
         let here = format!("(({ty} *)&{}[{row}]{})[{word}]", one.name, inner(one));

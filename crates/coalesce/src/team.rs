@@ -6,13 +6,14 @@
 //! ```
 //! # After
 //! ```c
-//! smooth<<<2 * ((n + 63) / 64), dim3(32, 16)>>>(in, out, n, m);
+//! smooth<<<2 * ((n + 63) / 64), dim3(32, 8)>>>(in, out, n, m);
 //! ```
 //! A row that must be gone through in order keeps one thread busy, and 12288 rows are
-//! few threads for a large processor. So each row gets sixteen of them: the one with
+//! few threads for a large processor. So each row gets eight of them: the one with
 //! `threadIdx.y == 0` works, and all of them carry. Where the kernel knows its row only
 //! as `blockIdx.x * blockDim.x + threadIdx.x`, blocks also become as small as a warp
-//! has lanes, which spreads them evenly.
+//! has lanes, which spreads them evenly; a size that is written as a number there becomes
+//! `blockDim.x`.
 //!
 //! Invariant: the rows that are worked on stay the same; where a launch cannot be
 //! changed, so does the block.
@@ -21,9 +22,9 @@ use std::ops::Range;
 
 use hir::{Axis, ExprId, ExprKind, GridQuery, Init, Item, Node, StmtKind, VarId};
 
-use crate::kernel::{Kernel, grid_of};
+use crate::kernel::{BLOCK_SIZE, Kernel, grid_of};
 use crate::patch::Patch;
-use crate::row_of_warp::{grid_text, multiply_grid, thread_numbers};
+use crate::row_of_warp::{multiply_grid, size_in_thread_number, thread_numbers};
 
 /// Lanes of a warp.
 const WARP: u64 = 32;
@@ -39,15 +40,17 @@ pub(crate) struct Team {
     blocks: u64,
     /// What a thread calls its number in the block.
     pub number: String,
+    /// Where the kernel says the size of its blocks as a number.
+    pub sizes: Vec<Range<usize>>,
 }
 
 impl Team {
     /// Threads of a block that are enough to keep its tiles coming.
-    pub(crate) const MOST_THREADS: u64 = 512;
+    const MOST_THREADS: u64 = 256;
 
     /// One thread for each row, as it was.
     pub(crate) fn alone(rows: u64) -> Team {
-        Team { rows, per_row: 1, blocks: 1, number: "threadIdx.x".to_owned() }
+        Team { rows, per_row: 1, blocks: 1, number: "threadIdx.x".to_owned(), sizes: Vec::new() }
     }
 
     /// The threads that the rows of a block are best given, long ones or short ones.
@@ -58,11 +61,14 @@ impl Team {
         {
             return Team::alone(rows);
         }
-        let is_by_number = rows > WARP && rows.is_multiple_of(WARP) && knows_only_its_number(kernel);
-        let (rows, blocks) = if is_by_number { (WARP, rows / WARP) } else { (rows, 1) };
+        let sizes = sizes_as_numbers(kernel).filter(|_| rows > WARP && rows.is_multiple_of(WARP));
+        let (rows, blocks) = if sizes.is_some() { (WARP, rows / WARP) } else { (rows, 1) };
         let most = if are_short { Team::MOST_THREADS / 2 } else { Team::MOST_THREADS };
-        match [16, 8, 4, 2].into_iter().find(|per_row| rows * per_row <= most) {
-            Some(per_row) => Team { rows, per_row, blocks, number: kernel.fresh("t") },
+        match [8, 4, 2].into_iter().find(|per_row| rows * per_row <= most) {
+            Some(per_row) => {
+                let (number, sizes) = (kernel.fresh("t"), sizes.unwrap_or_default());
+                Team { rows, per_row, blocks, number, sizes }
+            }
             None => Team::alone(rows),
         }
     }
@@ -76,24 +82,26 @@ impl Team {
         self.per_row > 1
     }
 
-    /// The declaration of the thread's number.
-    pub(crate) fn declaration(&self, indent: &str) -> String {
-        match self.has_helpers() {
-            true => format!(
-                "\n{indent}// A thread works on each row; all of them carry the tiles.\n\
-                 {indent}const unsigned {} = threadIdx.y * {} + threadIdx.x;",
-                self.number, self.rows
-            ),
-            false => String::new(),
+    /// Who does what, and the thread's number if anybody wants it.
+    pub(crate) fn declaration(&self, indent: &str, is_counted: bool) -> String {
+        let mut text = String::new();
+        if self.has_helpers() {
+            text += &format!("\n{indent}// A thread works on each row; all of them carry the tiles.");
         }
+        if self.has_helpers() && is_counted {
+            let (number, rows) = (&self.number, self.rows);
+            text += &format!("\n{indent}const unsigned {number} = threadIdx.y * {rows} + threadIdx.x;");
+        }
+        text
     }
 
-    /// Says that three blocks are to fit: with more registers some would wait for others.
+    /// Says that three blocks of long rows are to fit: with more registers some would wait for others, and
+    /// without a word the CUDA compiler saves registers that elements could be in.
     pub(crate) fn bound_launches(&self, kernel: &Kernel<'_>, patch: &mut Patch) {
         const TOGETHER: u64 = 3;
-        if let (true, Ok(name)) =
-            (self.has_helpers(), kernel.range(kernel.program().functions[kernel.found.function].span))
-        {
+        let is_long = self.has_helpers() && self.threads() == Team::MOST_THREADS;
+        let name = kernel.range(kernel.program().functions[kernel.found.function].span);
+        if let Some(name) = name.ok().filter(|_| is_long) {
             patch.insert(name.start, format!("__launch_bounds__({}, {TOGETHER}) ", self.threads()));
         }
     }
@@ -102,6 +110,9 @@ impl Team {
     pub(crate) fn change_launches(&self, kernel: &Kernel<'_>, patch: &mut Patch) {
         if !self.has_helpers() {
             return;
+        }
+        for size in &self.sizes {
+            patch.replace(size.clone(), BLOCK_SIZE);
         }
         for launch in &kernel.found.launches {
             if let Some(range) = block_range(kernel, *launch) {
@@ -166,20 +177,45 @@ fn declares_with_effect(kernel: &Kernel<'_>) -> bool {
     })
 }
 
-/// Does the kernel know thread and block by `blockIdx.x * blockDim.x + threadIdx.x`
-/// alone, whatever the size of the block?
-fn knows_only_its_number(kernel: &Kernel<'_>) -> bool {
-    let Some(numbers) = thread_numbers(kernel) else { return false };
+/// Where the size of the block is written as a number, in a kernel that knows thread and
+/// block by `blockIdx.x * blockDim.x + threadIdx.x` or `blockIdx.x * 64 + threadIdx.x` alone.
+fn sizes_as_numbers(kernel: &Kernel<'_>) -> Option<Vec<Range<usize>>> {
+    let numbers = thread_numbers(kernel)?;
     let program = kernel.program();
-    let sizes: Vec<Range<usize>> = program
-        .exprs_below(kernel.found.body)
-        .filter(|expr| matches!(grid_of(kernel.input, *expr), Some((GridQuery::BlockSize, _))))
-        .filter_map(|expr| kernel.range(kernel.input.span(expr)).ok())
-        .collect();
-    let is_in =
-        |size: &Range<usize>, number: &Range<usize>| number.start <= size.start && size.end <= number.end;
-    let launches = &kernel.found.launches;
-    numbers.iter().all(|number| sizes.iter().any(|size| is_in(size, number)))
-        && sizes.iter().all(|size| numbers.iter().any(|number| is_in(size, number)))
-        && launches.iter().all(|launch| grid_text(kernel, *launch).is_some())
+    let range = |expr: ExprId| kernel.range(kernel.input.span(expr)).ok();
+    let is_query = |expr: ExprId| matches!(grid_of(kernel.input, expr), Some((GridQuery::BlockSize, _)));
+    let mut known = Vec::new();
+    let mut as_numbers: Vec<Range<usize>> = Vec::new();
+    for expr in program.exprs_below(kernel.found.body) {
+        let Some(size) = size_in_thread_number(kernel, expr, Axis::X) else { continue };
+        known.push(range(size)?);
+        if !is_query(size) {
+            as_numbers.push(range(size)?);
+        }
+    }
+    // A macro that is the whole number has no place of its own for the size.
+    let is_apart = |size: &Range<usize>| !numbers.contains(size) && is_in_declaration(kernel, size);
+    let queries = program.exprs_below(kernel.found.body).filter(|expr| is_query(*expr));
+    let are_all_known = queries.into_iter().all(|query| range(query).is_some_and(|at| known.contains(&at)));
+    as_numbers.sort_by_key(|size| size.start);
+    as_numbers.dedup();
+    (are_all_known && as_numbers.iter().all(is_apart)).then_some(as_numbers)
+}
+
+/// Is it part of what a variable starts with? Conditions are written anew.
+fn is_in_declaration(kernel: &Kernel<'_>, place: &Range<usize>) -> bool {
+    let program = kernel.program();
+    let holds = |var: VarId| {
+        let init = program.vars[var].init.as_ref();
+        let exprs = init.map(|init| program.init_exprs(init)).unwrap_or_default();
+        let ranges = exprs.into_iter().filter_map(|expr| kernel.range(kernel.input.span(expr)).ok());
+        ranges.into_iter().any(|range| range.start <= place.start && place.end <= range.end)
+    };
+    program.stmts_below(kernel.found.body).any(|stmt| match &program.stmts[stmt].kind {
+        StmtKind::Decl(items) => items.iter().any(|item| match item {
+            Item::Var { var, .. } => holds(*var),
+            _ => false,
+        }),
+        _ => false,
+    })
 }

@@ -15,9 +15,11 @@
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Span, StmtId, StmtKind, UnaryOp};
 
 use crate::copy_loop;
+use crate::dealing::Dealing;
 use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
+use crate::shared_tiles;
 use crate::staging::Stage;
 use crate::team::Team;
 
@@ -32,32 +34,20 @@ pub(crate) struct Guard {
 pub(crate) fn weave(
     kernel: &Kernel<'_>,
     team: &Team,
-    stages: &[Stage<'_>],
+    stages: &mut [Stage<'_>],
     patch: &mut Patch,
 ) -> Result<(), Refusal> {
     let program = kernel.program();
     let StmtKind::Block(stmts) = &program.stmts[kernel.found.body].kind else { return Ok(()) };
     let body = kernel.range(program.stmts[kernel.found.body].span)?;
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
-    let mut tiles = String::new();
-    for stage in stages {
-        for tile in &stage.tiles {
-            let columns = stage.width + tile.halo + tile.padding;
-            let element = kernel.type_text(tile.element);
-            let line = format!("\n{indent}__shared__ {element} {}[{}][{columns}];", tile.name, team.rows);
-            if !tiles.contains(&line) {
-                tiles += &line;
-            }
-        }
-        for vector in &stage.vectors {
-            let element = kernel.type_text(vector.element);
-            let line = format!("\n{indent}__shared__ {element} {}[{}];", vector.name, stage.width);
-            if !tiles.contains(&line) {
-                tiles += &line;
-            }
-        }
-    }
-    tiles += &team.declaration(&indent);
+    let mut tiles = shared_tiles::declare(kernel, team, stages, &indent);
+    let stages = &*stages;
+    let is_counted = |stage: &Stage<'_>| {
+        let by_warps = Dealing::of(team, stage.width).is_some_and(|dealing| dealing.is_by_warps(team));
+        !by_warps || !stage.vectors.is_empty()
+    };
+    tiles += &team.declaration(&indent, stages.iter().any(is_counted));
     let inside = kernel.fresh("inside");
     let mut weaver =
         Weaver { kernel, team, stages, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
@@ -253,7 +243,8 @@ impl Weaver<'_, '_> {
 
     /// The statement that makes threads that would have left only help.
     fn declare_inside(&mut self, guard: Guard) -> Result<String, Refusal> {
-        let condition = condition_text(self.kernel, guard, "threadIdx.x")?;
+        let spelled = |expr: ExprId| self.kernel.spelled_in_blocks(expr, "threadIdx.x", &self.team.sizes);
+        let condition = condition_text(self.kernel, guard, &spelled)?;
         let inside = &self.inside;
         let text = match (self.is_declared, self.team.has_helpers()) {
             (false, false) => format!("bool {inside} = {condition};"),
@@ -315,6 +306,28 @@ impl Weaver<'_, '_> {
         Ok(())
     }
 
+    /// What the CUDA compiler is told of the loop at work: by the user, whose line moves to
+    /// it, or that several iterations are to be read before the first is needed.
+    fn unrolling(&mut self, stage: &Stage<'_>, at: usize) -> Option<String> {
+        const SEVERAL: &str = "#pragma unroll 16";
+        let text = self.kernel.text();
+        let before = text[..at].trim_ascii_end();
+        let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let said = before[line..].trim_ascii_start();
+        if said.starts_with(b"#pragma unroll") || said.starts_with(b"#pragma nounroll") {
+            self.patch.replace(line..before.len() + 1, "");
+            return Some(String::from_utf8_lossy(said).into_owned());
+        }
+        let program = self.kernel.program();
+        let is_loop = |stmt: StmtId| {
+            matches!(
+                program.stmts[stmt].kind,
+                StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+            )
+        };
+        (!program.stmts_below(stage.canonical.body).any(is_loop)).then(|| SEVERAL.to_owned())
+    }
+
     fn staged_loop(&mut self, stage: &Stage<'_>) -> Result<(), Refusal> {
         let kernel = self.kernel;
         let canonical = stage.canonical;
@@ -328,7 +341,12 @@ impl Weaver<'_, '_> {
         let copying = copy_loop::Copying { kernel, team: self.team, stage, guards: &self.guards, inside };
         let around = copying.text(&indent)?;
         let inner = if !self.is_declared && !stage.loads_ahead { 1 } else { 2 };
-        self.patch.insert(whole.start, around.before);
+        let (mut before, unroll) = (around.before, self.unrolling(stage, whole.start));
+        if let Some(unroll) = unroll {
+            let line = before.rfind('\n').map_or(0, |at| at + 1);
+            before.insert_str(line, &format!("{unroll}\n"));
+        }
+        self.patch.insert(whole.start, before);
         self.patch.shift(kernel.text(), whole.start + 1..end, inner);
         self.patch.insert(end, around.after);
         let first = kernel.range(kernel.input.span(canonical.first))?;
@@ -338,7 +356,7 @@ impl Weaver<'_, '_> {
         };
         self.patch.replace(first, start);
         let index = kernel.input.name(canonical.index);
-        let goes_on = format!("{index} {} {}", copy_loop::comparison(stage), around.last);
+        let goes_on = format!("{index} < {}", around.last);
         self.patch.replace(kernel.range(kernel.input.span(cond))?, goes_on);
         for tile in &stage.tiles {
             for (access, column) in &tile.uses {
@@ -370,24 +388,28 @@ pub(crate) fn exit_condition(kernel: &Kernel<'_>, stmt: StmtId) -> Option<ExprId
     returns.then_some(cond)
 }
 
-/// A guard as a condition, for the thread of this name.
-pub(crate) fn condition_text(kernel: &Kernel<'_>, guard: Guard, thread: &str) -> Result<String, Refusal> {
+/// A guard as a condition, its parts in this spelling.
+pub(crate) fn condition_text(
+    kernel: &Kernel<'_>,
+    guard: Guard,
+    spelled: &dyn Fn(ExprId) -> Result<String, Refusal>,
+) -> Result<String, Refusal> {
     let program = kernel.program();
     if guard.holds {
-        return kernel.spelled(guard.condition, thread);
+        return spelled(guard.condition);
     }
     let in_file = !kernel.input.span(guard.condition).is_from_macro();
-    let negated = |condition: ExprId| condition_text(kernel, Guard { condition, holds: false }, thread);
+    let negated = |condition: ExprId| condition_text(kernel, Guard { condition, holds: false }, spelled);
     match program.exprs[guard.condition].kind {
-        ExprKind::Unary { op: UnaryOp::Not, operand } if in_file => kernel.spelled(operand, thread),
+        ExprKind::Unary { op: UnaryOp::Not, operand } if in_file => spelled(operand),
         ExprKind::Binary { op: BinaryOp::Or, lhs, rhs } if in_file => {
             Ok(format!("{} && {}", in_conjunction(&negated(lhs)?), in_conjunction(&negated(rhs)?)))
         }
         ExprKind::Binary { op, lhs, rhs } if in_file && opposite(op).is_some() => {
             let opposite = opposite(op).unwrap_or("!=");
-            Ok(format!("{} {opposite} {}", kernel.spelled(lhs, thread)?, kernel.spelled(rhs, thread)?))
+            Ok(format!("{} {opposite} {}", spelled(lhs)?, spelled(rhs)?))
         }
-        _ => Ok(format!("!({})", kernel.spelled(guard.condition, thread)?)),
+        _ => Ok(format!("!({})", spelled(guard.condition)?)),
     }
 }
 

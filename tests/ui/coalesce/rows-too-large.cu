@@ -1,6 +1,6 @@
 //@ coalesce: diff
-// Tiles of a block do not fit into shared memory.
-__global__ void k(const double *a, double *b, int n)
+// Tiles of a block do not fit into shared memory, and the kernel says how large it is.
+__global__ void __launch_bounds__(1024) k(const double *a, double *b, int n)
 {
     int row = blockIdx.x * 1024 + threadIdx.x;
     double sum = 0;
