@@ -5,7 +5,8 @@
 //! ```
 //! A kernel whose neighbouring threads access memory far from each other is
 //! rewritten in the user's own text: blocks lie along the rows ([`mod@reshape`]) or
-//! their threads trade places ([`mod@exchange`]), threads run
+//! their threads trade places ([`mod@exchange`]), or they share tiles of what they
+//! multiply ([`mod@products`]), threads run
 //! along the rows instead of down ([`mod@interchange`]), a warp shares each row
 //! (`warp_per_row`), the rows go through shared memory (`staging`), or what a thread has
 //! side by side is moved as a vector ([`mod@vectors`]). What the
@@ -28,8 +29,14 @@ mod interchange;
 mod kernel;
 mod legality;
 mod located;
+mod made_for_bounds;
 mod patch;
 mod predict;
+mod product_cost;
+mod product_nest;
+mod product_text;
+mod product_tiles;
+mod products;
 mod refusal;
 mod reshape;
 mod row_of_warp;
@@ -93,7 +100,8 @@ struct Applied {
 type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<Applied, Refusal>;
 
 /// Where nothing is predicted, the first that applies is best.
-const REMEDIES: [Remedy; 7] = [
+const REMEDIES: [Remedy; 8] = [
+    products::products,
     reshape::reshape,
     exchange::exchange,
     vectors::vectors,
@@ -114,7 +122,7 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
         let Some((worst, cost)) = kernel.strided().next() else {
             match kernel.irregular() {
                 Some(access) => sink.push(not_a_formula(&kernel.name(), access.span)),
-                None => all.extend(split_up(&kernel, sink)),
+                None => all.extend(better_than_coalesced(&kernel, sink)),
             }
             continue;
         };
@@ -139,21 +147,38 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
     all
 }
 
-/// A kernel without strided accesses, whose threads may still be too few.
-fn split_up(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritten> {
-    let is_template = kernel.program().template_instances.contains(&kernel.found.function);
-    let mut patch = Patch::default();
-    let mut applied = split::split(kernel, &mut patch).ok().filter(|_| !is_template)?;
-    let (before, after, _) = applied.predicted.as_ref()?;
-    if after >= before {
+/// A kernel without strided accesses, whose blocks may still load the same again and again,
+/// or whose threads may be too few.
+fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritten> {
+    // Below this part of the time, it is worth a longer text.
+    const CLEARLY: f64 = 0.7;
+    if kernel.program().template_instances.contains(&kernel.found.function) {
         return None;
     }
-    kernel.remove_annotations(&mut patch);
-    applied.restricted = allocations::declare_restrict(kernel, &mut patch);
-    let span = kernel.program().functions[kernel.found.function].span;
-    let remark = rewritten(kernel, span, &applied, None, "more threads could have a part of this");
-    sink.push(remark);
-    Some(Rewritten { kernel: kernel.name(), reason: applied.reason, edits: patch.into_edits(kernel.text()) })
+    let read = kernel.costs.iter().find(|(access, _)| access.mode.reads() && !access.loops.is_empty());
+    let whole = kernel.program().functions[kernel.found.function].span;
+    let remedies: [(Remedy, f64, hir::Span, &str); 2] = [
+        (
+            products::products,
+            CLEARLY,
+            read.map_or(whole, |(access, _)| access.span),
+            "many threads load the same here",
+        ),
+        (split::split, 1.0, whole, "more threads could have a part of this"),
+    ];
+    for (remedy, part, span, label) in remedies {
+        let mut patch = Patch::default();
+        let Ok(mut applied) = remedy(kernel, &mut patch) else { continue };
+        if !applied.predicted.as_ref().is_some_and(|(before, after, _)| *after < before * part) {
+            continue;
+        }
+        kernel.remove_annotations(&mut patch);
+        applied.restricted = allocations::declare_restrict(kernel, &mut patch);
+        sink.push(rewritten(kernel, span, &applied, None, label));
+        let (kernel, text) = (kernel.name(), kernel.text());
+        return Some(Rewritten { kernel, reason: applied.reason, edits: patch.into_edits(text) });
+    }
+    None
 }
 
 /// The remedy that is predicted to be fastest, with the help that would have

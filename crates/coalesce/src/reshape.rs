@@ -33,9 +33,7 @@ use std::ops::Range;
 
 use analyze::Access;
 use analyze::coalescing::Cost;
-use hir::{
-    Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, Item, Node, StmtId, StmtKind, VarId, const_eval,
-};
+use hir::{Axis, ExprId, ExprKind, GridQuery, Item, Node, StmtId, StmtKind, VarId};
 
 use crate::Applied;
 use crate::batch::{AT_ONCE, Load, MOST_LOADS, declarations, filling, loads, write_uses};
@@ -43,6 +41,7 @@ use crate::bounds::bounds;
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
 use crate::legality;
+use crate::made_for_bounds::{Shape, relaunched};
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::{bare, is_thread_number};
@@ -83,7 +82,8 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
         return refuse(span, "its blocks are longer than a row of the new ones");
     }
     for launch in &kernel.found.launches {
-        match turned_launch(kernel, *launch, [along_x, along_y], [x, y], [rows, along_rows]) {
+        let shape = Shape { old: [x, y], new: [rows, along_rows], block: SHAPE };
+        match relaunched(kernel, *launch, [along_x, along_y], shape) {
             Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
             None => return refuse(kernel.input.span(*launch), "its grid is not made for the bounds alone"),
         }
@@ -234,90 +234,4 @@ fn axes(kernel: &Kernel<'_>) -> Result<Vec<(Range<usize>, &'static str)>, Refusa
         }
     }
     Ok(found)
-}
-
-/// The launch for blocks of the other shape; `None` if its grid is not made for
-/// exactly the bounds that it passes.
-fn turned_launch(
-    kernel: &Kernel<'_>,
-    launch: ExprId,
-    bounds: [VarId; 2],
-    old: [u64; 2],
-    new: [u64; 2],
-) -> Option<Vec<(Range<usize>, String)>> {
-    let program = kernel.program();
-    let ExprKind::Launch { config, args, .. } = &program.exprs[launch].kind else { return None };
-    let params = &program.functions[kernel.found.function].params;
-    let (grid_range, grid) = dimensions(kernel, *config.first()?)?;
-    let (block_range, _) = dimensions(kernel, *config.get(1)?)?;
-    let mut counts = Vec::new();
-    for (at, bound) in bounds.into_iter().enumerate() {
-        let argument = *args.get(params.iter().position(|param| *param == bound)?)?;
-        let ExprKind::Var(passed) = program.exprs[bare(kernel, argument)].kind else { return None };
-        if !is_divided_up(kernel, *grid.get(at)?, passed, old[at]) {
-            return None;
-        }
-        let threads = new[at];
-        counts.push(format!("({} + {}) / {threads}", kernel.input.name(passed), threads - 1));
-    }
-    let [columns, rows] = SHAPE;
-    Some(vec![
-        (block_range, format!("{columns}, {rows}")),
-        (grid_range, format!("{}, {}", counts[0], counts[1])),
-    ])
-}
-
-/// The two arguments of a `dim3`, and where they stand.
-fn dimensions<'a>(kernel: &Kernel<'a>, expr: ExprId) -> Option<(Range<usize>, &'a [ExprId])> {
-    let program = kernel.program();
-    let args = match &program.exprs[bare(kernel, expr)].kind {
-        ExprKind::Construct(args) => args,
-        // A variable that is there for this launch alone.
-        ExprKind::Var(var) => {
-            let is_mention = |expr: &hir::Expr| matches!(expr.kind, ExprKind::Var(v) if v == *var);
-            match &program.vars[*var].init {
-                Some(Init::Construct(args))
-                    if program.exprs.iter().filter(|(_, e)| is_mention(e)).count() == 1 =>
-                {
-                    args
-                }
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    let [first, second] = args.as_slice() else { return None };
-    let start = kernel.written(*first)?.start;
-    let end = kernel.written(*second)?.end;
-    (start < end).then_some((start..end, args.as_slice()))
-}
-
-/// `(n + 7) / 8`, in whatever spelling.
-fn is_divided_up(kernel: &Kernel<'_>, count: ExprId, n: VarId, threads: u64) -> bool {
-    let program = kernel.program();
-    let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = program.exprs[bare(kernel, count)].kind else {
-        return false;
-    };
-    const_eval::integer(program, rhs) == Some(i128::from(threads))
-        && more_than(kernel, lhs, n, 0) == Some(i128::from(threads) - 1)
-}
-
-/// By how much an expression is more than a variable.
-fn more_than(kernel: &Kernel<'_>, expr: ExprId, n: VarId, depth: u32) -> Option<i128> {
-    const DEEPEST: u32 = 8;
-    let program = kernel.program();
-    let constant = |expr: ExprId| const_eval::integer(program, expr);
-    match program.exprs[bare(kernel, expr)].kind {
-        _ if depth > DEEPEST => None,
-        ExprKind::Var(var) if var == n => Some(0),
-        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => match (constant(lhs), constant(rhs)) {
-            (_, Some(more)) => Some(more_than(kernel, lhs, n, depth + 1)? + more),
-            (Some(more), _) => Some(more_than(kernel, rhs, n, depth + 1)? + more),
-            _ => None,
-        },
-        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
-            Some(more_than(kernel, lhs, n, depth + 1)? - constant(rhs)?)
-        }
-        _ => None,
-    }
 }

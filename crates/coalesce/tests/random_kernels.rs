@@ -161,23 +161,34 @@ fn run(
     grid: [u32; 3],
     block: [u32; 3],
 ) -> (Vec<Vec<u8>>, Vec<String>) {
+    let pitch = columns + MARGIN;
+    run_with(text, [rows * pitch, rows * pitch, rows], [rows, columns, pitch], grid, block)
+}
+
+/// The same for arrays of other sizes, and other numbers.
+fn run_with(
+    text: &str,
+    sizes: [i32; 3],
+    numbers: [i32; 3],
+    grid: [u32; 3],
+    block: [u32; 3],
+) -> (Vec<Vec<u8>>, Vec<String>) {
     let Read { program, sources, .. } = read(text);
     let input = Input::new(&program, &sources);
     let kernel = analyze::cuda_kernel::cuda_kernels(&program)[0];
     let code = simulate::compile(&program, &sources, input.linkage(), &simulate::Symbols::new(), kernel)
         .unwrap_or_else(|why| panic!("{}", why.message));
     let mut memory = GlobalMemory::new(1 << 28);
-    let pitch = columns + MARGIN;
     let mut args = Vec::new();
     let mut arrays = Vec::new();
-    for (salt, elements) in [(1, rows * pitch), (2, rows * pitch), (3, rows)] {
+    for (salt, elements) in (1..).zip(sizes) {
         let values: Vec<u8> = (0..elements).flat_map(|i| ((i * 37 + salt) % 101).to_le_bytes()).collect();
         let at = memory.allocate(values.len() as u64).unwrap();
         memory.write(at, &values);
         args.extend(at.to_le_bytes());
         arrays.push((at, values.len()));
     }
-    [rows, columns, pitch].iter().for_each(|n| args.extend(n.to_le_bytes()));
+    numbers.iter().for_each(|n| args.extend(n.to_le_bytes()));
     let stop = AtomicBool::new(false);
     let config = Config { grid, block, dynamic_shared: 0, args };
     let launch = Launch::new(&code, &memory, Gpu::H200, config, &stop).expect("a launch");
@@ -332,7 +343,7 @@ fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
 }
 
 /// The grid and the block of a launch by variables: `grid((n + 7) / 8, (m + 127) / 128)`.
-fn reshaped(text: &str, flat: &Flat, grid: [u32; 3], block: [u32; 3]) -> ([u32; 3], [u32; 3]) {
+fn reshaped(text: &str, sizes: [u32; 2], grid: [u32; 3], block: [u32; 3]) -> ([u32; 3], [u32; 3]) {
     let Some(shape) = text.split("block(").nth(1).and_then(|rest| rest.split(')').next()) else {
         return (grid, block);
     };
@@ -343,7 +354,6 @@ fn reshaped(text: &str, flat: &Flat, grid: [u32; 3], block: [u32; 3]) -> ([u32; 
         .skip(1)
         .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap())
         .collect();
-    let sizes = [flat.rows as u32, flat.columns as u32];
     ([sizes[0].div_ceil(divisors[0]), sizes[1].div_ceil(divisors[1]), 1], [numbers[0], numbers[1], 1])
 }
 
@@ -357,7 +367,7 @@ proptest! {
             let size = [flat.rows, flat.columns];
             let expected = run(&before, size, grid, block);
             prop_assert_eq!(&expected.1, &Vec::<String>::new(), "before: {}", before);
-            let (grid, block) = reshaped(&after, &flat, grid, block);
+            let (grid, block) = reshaped(&after, size.map(|n| n as u32), grid, block);
             let ys = if after.contains("gridDim.y") { vec![1, 3] } else { vec![grid[1]] };
             for y in ys {
                 let got = run(&after, size, [grid[0], y, 1], block);
@@ -391,4 +401,176 @@ fn most_kernels_are_rewritten() {
         count += usize::from(rewritten(&text(&shape)).is_some());
     }
     assert!(count >= 12, "only {count} of 40");
+}
+
+/// Kernels that are a loop for each element of a matrix, in whatever layout.
+#[derive(Clone, Debug)]
+struct Product {
+    block: [u32; 2],
+    /// Rows, columns and iterations.
+    sizes: [i32; 3],
+    /// Do rows lie along `x`?
+    rows_first: bool,
+    number: &'static str,
+    guard: usize,
+    start: usize,
+    head: usize,
+    body: usize,
+    end: usize,
+    layouts: [usize; 3],
+}
+
+fn matrix_products() -> impl Strategy<Value = Product> {
+    let block = prop::sample::select(vec![[16u32, 16], [8, 8], [32, 8], [4, 16], [2, 2]]);
+    let number = prop::sample::select(vec!["int", "unsigned", "long long"]);
+    let parts = (0..FRAMES.len(), 0..STARTS.len(), 0..HEADS.len(), 0..TERMS.len(), 0..ENDS.len());
+    (block, (1..150i32, 1..140i32, 0..40i32), any::<bool>(), number, parts, [0..2usize, 0..2, 0..2]).prop_map(
+        |(block, (n, m, l), rows_first, number, (guard, start, head, body, end), layouts)| Product {
+            block,
+            sizes: [n, m, l],
+            rows_first,
+            number,
+            guard,
+            start,
+            head,
+            body,
+            end,
+            layouts,
+        },
+    )
+}
+
+/// How threads are kept below the bounds: `{}` is what they do.
+const FRAMES: [&str; 5] = [
+    "    if (i < n && j < m) {\n{}    }\n",
+    "    if (j >= m || i >= n)\n        return;\n{}",
+    "    if (i >= n)\n        return;\n    if (j >= m)\n        return;\n{}",
+    "    int first = 1;\n    if (i < n) {\n        // below both\n        if (m > j) {\n{}        }\n    }\n",
+    "    if (!(i >= n) && j < m) {\n{}    }\n",
+];
+
+/// What is there before the loop: `A(k)` depends on the row, `B(k)` on the column, and `C` on
+/// both.
+const STARTS: [&str; 6] = [
+    "int s = 0, t = 0, old = 0;",
+    "int old = C, s = old, t = 5;",
+    "int s, t = i, old = j;\n    s = 3 - j;",
+    "const int twice = 2 * i, up = l - 1;\n    int s = twice, t = up, old = up * twice;",
+    "int s = 0;\n    int t = 1 + C;\n    int old = C;",
+    "int k, s = 0, t = 0, old;\n    old = t + 2;",
+];
+
+const HEADS: [&str; 4] =
+    ["int k = 0; k < l", "int k = 2; k < l", "int k = 0; k <= l - 1", "unsigned k = 1; k < (unsigned)l"];
+
+const TERMS: [&str; 12] = [
+    "s += A(k) * B(k);",
+    "s = s > A(k) + B(k) ? s : A(k) + B(k);",
+    "{\n        int d = A(k) - B(k);\n        s += d * d;\n        t ^= d + k;\n    }",
+    "if (A(k) > B(k)) {\n        s = 3 * s + 1;\n        t++;\n    }",
+    "s += A(k) * B(k) * (i - 2 * j) + k;",
+    "{\n        if (A(k) * B(k) < 9) {\n            t = s;\n            s += B(k) / 3;\n        }\n    }",
+    // What is not for tiles: an element of the thread's own, one under a condition, data that
+    // decides, a division that may be by zero, writes, and jumps.
+    "s += A(k) * B(k) + C;",
+    "if (s < 50)\n        s += A(k) * B(k);",
+    "s += a[B(k) % 3 * 0] * A(k);",
+    "s += A(k) / (B(k) + 1);",
+    "{\n        s += A(k) * B(k);\n        C = s;\n    }",
+    "{\n        if (A(k) * B(k) < 9)\n            continue;\n        t = s;\n        s += B(k) / 3;\n    }",
+];
+
+const ENDS: [&str; 5] = [
+    "C = s;",
+    "C += s + 2 * t - old;",
+    "if (s > 5)\n        C = s;\n    else\n        C = -t;",
+    "int last = s - t;\n    // both\n    C = last * (i + 1);",
+    "s += t;\n    C = s;",
+];
+
+fn product_text(product: &Product) -> (String, [u32; 3]) {
+    let [x, y] = product.block;
+    let [n, m, _] = product.sizes.map(|size| size as u32);
+    let number = |var: char, axis: char| {
+        format!("    {} {var} = blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis};\n", product.number)
+    };
+    let head = if product.start == 5 {
+        HEADS[product.head].replace("int k", "k")
+    } else {
+        HEADS[product.head].into()
+    };
+    let head = head.replace("unsigned k", if product.start == 5 { "k" } else { "unsigned k" });
+    let inside = format!(
+        "    {}\n    for ({head}; k++)\n        {}\n    {}\n",
+        STARTS[product.start], TERMS[product.body], ENDS[product.end]
+    );
+    let inside = inside
+        .replace("A(k)", ["a[i * l + k]", "a[k * n + i]"][product.layouts[0]])
+        .replace("B(k)", ["b[k * m + j]", "b[j * l + k]"][product.layouts[1]])
+        .replace('C', ["c[i * m + j]", "c[j * n + i]"][product.layouts[2]]);
+    let (rows, columns) = if product.rows_first { ('x', 'y') } else { ('y', 'x') };
+    let body = number('i', rows) + &number('j', columns) + &FRAMES[product.guard].replace("{}", &inside);
+    let (over, size) = if product.rows_first { (["n", "m"], [n, m]) } else { (["m", "n"], [m, n]) };
+    let text = format!(
+        "__global__ void k(const int *a, const int *b, int *c, int n, int m, int l)\n{{\n{body}}}\n\n\
+         void go(int *a, int *b, int *c, int n, int m, int l)\n{{\n    \
+         dim3 block({x}, {y}), grid(({} + {}) / {x}, ({} + {}) / {y});\n    \
+         k<<<grid, block>>>(a, b, c, n, m, l);\n}}\n",
+        over[0],
+        x - 1,
+        over[1],
+        y - 1
+    );
+    (text, [size[0].div_ceil(x), size[1].div_ceil(y), 1])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_product_with_tiles_does_the_same(product in matrix_products()) {
+        let (before, grid) = product_text(&product);
+        if let Some(after) = rewritten(&before) {
+            let [n, m, l] = product.sizes;
+            let arrays = [n * l.max(1), l.max(1) * m, n * m];
+            let block = [product.block[0], product.block[1], 1];
+            let expected = run_with(&before, arrays, product.sizes, grid, block);
+            prop_assert_eq!(&expected.1, &Vec::<String>::new(), "before: {}", before);
+            let size = if product.rows_first { [n as u32, m as u32] } else { [m as u32, n as u32] };
+            let (grid, block) = reshaped(&after, size, grid, block);
+            let got = run_with(&after, arrays, product.sizes, grid, block);
+            prop_assert_eq!(&got.1, &expected.1, "found in: {}", after);
+            prop_assert_eq!(&got.0, &expected.0, "before: {} after: {}", before, after);
+        }
+    }
+}
+
+/// Products that can have tiles get them: a test of the test.
+#[test]
+fn products_get_tiles() {
+    let simple = Product {
+        block: [16, 16],
+        sizes: [100, 90, 30],
+        rows_first: true,
+        number: "int",
+        guard: 0,
+        start: 0,
+        head: 0,
+        body: 0,
+        end: 0,
+        layouts: [0; 3],
+    };
+    let gets_tiles = |product: &Product| {
+        rewritten(&product_text(product).0).is_some_and(|after| after.contains("__shared__"))
+    };
+    assert!((0..6).all(|body| gets_tiles(&Product { body, ..simple.clone() })));
+    assert!((6..TERMS.len()).all(|body| !gets_tiles(&Product { body, ..simple.clone() })));
+    assert!((0..4).all(|guard| gets_tiles(&Product { guard, ..simple.clone() })));
+    assert!((0..STARTS.len()).all(|start| gets_tiles(&Product { start, ..simple.clone() })));
+    assert!((0..HEADS.len()).all(|head| gets_tiles(&Product { head, ..simple.clone() })));
+    assert!((0..ENDS.len()).all(|end| gets_tiles(&Product { end, ..simple.clone() })));
+    for layout in 0..8 {
+        let layouts = [layout & 1, layout >> 1 & 1, layout >> 2];
+        assert!(gets_tiles(&Product { layouts, rows_first: layout > 3, ..simple.clone() }));
+    }
 }

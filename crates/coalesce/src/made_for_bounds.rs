@@ -1,0 +1,113 @@
+//! Launches whose grids are made for the bounds that they pass, and nothing else.
+//!
+//! # Before
+//! ```c
+//! dim3 block(8, 8), grid((n + 7) / 8, (m + 7) / 8);
+//! scale<<<grid, block>>>(a, n, m);
+//! ```
+//! # After, for blocks of 32 by 8 threads that have four columns each
+//! ```c
+//! dim3 block(32, 8), grid((n + 7) / 8, (m + 127) / 128);
+//! ```
+//! Invariant: the blocks of the new grid have all numbers below the bounds, and none of
+//! them has nothing to do.
+
+use std::ops::Range;
+
+use hir::{BinaryOp, ExprId, ExprKind, Init, VarId, const_eval};
+
+use crate::kernel::Kernel;
+use crate::row_of_warp::bare;
+
+/// The blocks of a launch, before and after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// Numbers that a block had in each dimension of the grid.
+    pub old: [u64; 2],
+    /// Numbers that it will have.
+    pub new: [u64; 2],
+    /// Threads that it will have, along `x` and `y`.
+    pub block: [u64; 2],
+}
+
+/// The launch for blocks of the other shape; `None` if its grid is not made for
+/// exactly the bounds that it passes.
+pub(crate) fn relaunched(
+    kernel: &Kernel<'_>,
+    launch: ExprId,
+    bounds: [VarId; 2],
+    shape: Shape,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let program = kernel.program();
+    let ExprKind::Launch { config, args, .. } = &program.exprs[launch].kind else { return None };
+    let params = &program.functions[kernel.found.function].params;
+    let (grid_range, grid) = dimensions(kernel, *config.first()?)?;
+    let (block_range, _) = dimensions(kernel, *config.get(1)?)?;
+    let mut counts = Vec::new();
+    for (at, bound) in bounds.into_iter().enumerate() {
+        let argument = *args.get(params.iter().position(|param| *param == bound)?)?;
+        let ExprKind::Var(passed) = program.exprs[bare(kernel, argument)].kind else { return None };
+        if !is_divided_up(kernel, *grid.get(at)?, passed, shape.old[at]) {
+            return None;
+        }
+        let numbers = shape.new[at];
+        counts.push(format!("({} + {}) / {numbers}", kernel.input.name(passed), numbers - 1));
+    }
+    let [x, y] = shape.block;
+    Some(vec![(block_range, format!("{x}, {y}")), (grid_range, counts.join(", "))])
+}
+
+/// The two arguments of a `dim3`, and where they stand.
+fn dimensions<'a>(kernel: &Kernel<'a>, expr: ExprId) -> Option<(Range<usize>, &'a [ExprId])> {
+    let program = kernel.program();
+    let args = match &program.exprs[bare(kernel, expr)].kind {
+        ExprKind::Construct(args) => args,
+        // A variable that is there for this launch alone.
+        ExprKind::Var(var) => {
+            let is_mention = |expr: &hir::Expr| matches!(expr.kind, ExprKind::Var(v) if v == *var);
+            match &program.vars[*var].init {
+                Some(Init::Construct(args))
+                    if program.exprs.iter().filter(|(_, e)| is_mention(e)).count() == 1 =>
+                {
+                    args
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let [first, second] = args.as_slice() else { return None };
+    let start = kernel.written(*first)?.start;
+    let end = kernel.written(*second)?.end;
+    (start < end).then_some((start..end, args.as_slice()))
+}
+
+/// `(n + 7) / 8`, in whatever spelling.
+fn is_divided_up(kernel: &Kernel<'_>, count: ExprId, n: VarId, threads: u64) -> bool {
+    let program = kernel.program();
+    let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = program.exprs[bare(kernel, count)].kind else {
+        return false;
+    };
+    const_eval::integer(program, rhs) == Some(i128::from(threads))
+        && more_than(kernel, lhs, n, 0) == Some(i128::from(threads) - 1)
+}
+
+/// By how much an expression is more than a variable.
+fn more_than(kernel: &Kernel<'_>, expr: ExprId, n: VarId, depth: u32) -> Option<i128> {
+    const DEEPEST: u32 = 8;
+    let program = kernel.program();
+    let constant = |expr: ExprId| const_eval::integer(program, expr);
+    match program.exprs[bare(kernel, expr)].kind {
+        _ if depth > DEEPEST => None,
+        ExprKind::Var(var) if var == n => Some(0),
+        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => match (constant(lhs), constant(rhs)) {
+            (_, Some(more)) => Some(more_than(kernel, lhs, n, depth + 1)? + more),
+            (Some(more), _) => Some(more_than(kernel, rhs, n, depth + 1)? + more),
+            _ => None,
+        },
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+            Some(more_than(kernel, lhs, n, depth + 1)? - constant(rhs)?)
+        }
+        _ => None,
+    }
+}

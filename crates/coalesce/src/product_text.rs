@@ -1,0 +1,600 @@
+//! The text of a kernel whose blocks share tiles.
+//!
+//! ```c
+//! // A block has 128 by 64 elements, each thread 8 by 4 of them: tiles serve them all.
+//! __shared__ float a_tile[16][130];
+//! __shared__ float b_tile[16][64];
+//! const unsigned t = threadIdx.y * 16 + threadIdx.x;
+//! const int first_row = blockIdx.x * 128, first_column = blockIdx.y * 64;
+//! float sum[8][4] = {};
+//! for (int next = 0; next < l + 16; next += 16) {
+//!     …                                   // the next tiles, into registers
+//!     if (next > 0) {
+//!         …                               // the body, for each element
+//!     }
+//!     __syncthreads();
+//!     …                                   // out of the registers
+//!     __syncthreads();
+//! }
+//! …                                       // the end, for each element
+//! ```
+//! The user's statements stay as they are written, but for the variables of which a thread
+//! has several now, and what comes out of tiles.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use hir::{BinaryOp, ExprId, ExprKind, Node, StmtId, StmtKind, Type, VarId, const_eval};
+
+use crate::kernel::Kernel;
+use crate::patch::{INDENT, Patch};
+use crate::product_nest::{Mentions, Nest};
+use crate::product_tiles::Tile;
+use crate::refusal::Refusal;
+
+/// Threads of a block, in both dimensions.
+pub(crate) const SIDE: u64 = 16;
+/// All of them.
+pub(crate) const THREADS: u64 = SIDE * SIDE;
+
+/// How the elements are dealt out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Deal {
+    /// Elements of a thread, by number.
+    pub own: [u64; 2],
+    /// Iterations that one round takes.
+    pub depth: u64,
+    /// The number along which the lanes of a warp lie.
+    pub across: usize,
+}
+
+impl Deal {
+    /// Elements of a block along a number.
+    pub(crate) fn width(&self, number: usize) -> u64 {
+        SIDE * self.own[number]
+    }
+}
+
+/// A kernel about to be written.
+pub(crate) struct Writer<'k, 'a> {
+    pub kernel: &'k Kernel<'a>,
+    pub nest: &'k Nest<'a>,
+    pub tiles: &'k [Tile],
+    pub deal: Deal,
+    names: Names,
+}
+
+/// Names that the file does not use.
+struct Names {
+    thread: String,
+    next: String,
+    first_of_round: String,
+    last: String,
+    step: String,
+    element: String,
+    /// The first element of the block, by number.
+    first: [String; 2],
+    /// Which of the thread's elements, by number.
+    own: [String; 2],
+}
+
+impl<'k, 'a> Writer<'k, 'a> {
+    pub(crate) fn new(kernel: &'k Kernel<'a>, nest: &'k Nest<'a>, tiles: &'k [Tile], deal: Deal) -> Self {
+        let first =
+            nest.numbers.map(|number| kernel.fresh(&format!("first_{}", kernel.input.name(number.var))));
+        let (rows, columns) = (kernel.fresh("r"), kernel.fresh("q"));
+        let names = Names {
+            thread: kernel.fresh("t"),
+            next: kernel.fresh("next"),
+            first_of_round: kernel.fresh("first"),
+            last: kernel.fresh("last"),
+            step: kernel.fresh("s"),
+            element: kernel.fresh("e"),
+            first,
+            own: if deal.across == 1 { [rows, columns] } else { [columns, rows] },
+        };
+        Writer { kernel, nest, tiles, deal, names }
+    }
+
+    /// Puts the new body in the place of the old one.
+    pub(crate) fn write(&self, patch: &mut Patch) -> Result<(), Refusal> {
+        let body = self.kernel.range(self.kernel.program().stmts[self.kernel.found.body].span)?;
+        let outer = self.kernel.indentation(body.end - 1);
+        let indent = format!("{outer}{INDENT}");
+        let mut out = self.head(&indent)?;
+        out += &self.starts(&indent)?;
+        out += &self.comments(&indent)?;
+        out += &self.rounds(&indent)?;
+        out += &self.end(&indent)?;
+        patch.replace(body, format!("{{\n{out}{outer}}}"));
+        Ok(())
+    }
+
+    /// The number along which lanes do not lie.
+    fn down(&self) -> usize {
+        1 - self.deal.across
+    }
+
+    /// What all elements share.
+    fn head(&self, indent: &str) -> Result<String, Refusal> {
+        let (kernel, Deal { own, depth, across }) = (self.kernel, self.deal);
+        let down = self.down();
+        let (wide, high) = (self.deal.width(across), self.deal.width(down));
+        let mut out = format!(
+            "{indent}// A block has {high} by {wide} elements, each thread {} by {} of them: tiles serve them all.\n",
+            own[down], own[across]
+        );
+        for tile in self.tiles {
+            let (element, columns) =
+                (kernel.type_text(tile.element), self.deal.width(tile.number) + tile.padding);
+            let _ = writeln!(out, "{indent}__shared__ {element} {}[{depth}][{columns}];", tile.name);
+        }
+        let _ = writeln!(
+            out,
+            "{indent}const unsigned {} = threadIdx.y * {SIDE} + threadIdx.x;",
+            self.names.thread
+        );
+        let firsts = [down, across].map(|at| {
+            let value = format!("blockIdx.{} * {}", ["x", "y"][at], self.deal.width(at));
+            (self.number_type(at), self.names.first[at].clone(), value)
+        });
+        out += &declarations(&firsts, indent);
+        for (var, value) in self.nest.shared_locals(kernel) {
+            out += &self.local(var, value, indent)?;
+        }
+        for var in &self.nest.sums {
+            let ty = kernel.type_text(kernel.program().vars[*var].ty);
+            let _ = writeln!(
+                out,
+                "{indent}{ty} {}[{}][{}] = {{}};",
+                kernel.input.name(*var),
+                own[down],
+                own[across]
+            );
+        }
+        Ok(out)
+    }
+
+    /// What sums are before the loop, where that is not zero.
+    fn starts(&self, indent: &str) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let starts: Vec<&(VarId, ExprId)> =
+            self.nest.starts.iter().filter(|(_, value)| !is_zero(kernel, *value)).collect();
+        if starts.is_empty() {
+            return Ok(String::new());
+        }
+        let inner = self.inner(indent);
+        let differs = starts.iter().any(|(_, value)| kernel.varies(*value, 0));
+        let deeper = if differs { format!("{inner}{INDENT}") } else { inner };
+        let mut lines = String::new();
+        for (var, value) in &starts {
+            let changed = self.changed(&[Node::Expr(*value)], false)?;
+            let value = match kernel.written(*value) {
+                Some(range) => one_line(&self.text(range, &changed)),
+                None => kernel.spelled(*value, "threadIdx.x")?,
+            };
+            let _ = writeln!(lines, "{deeper}{} = {value};", self.sum(*var));
+        }
+        if differs {
+            let mentions = self.nest.mentions(kernel, starts.iter().map(|(_, value)| Node::Expr(*value)));
+            return self.for_each_element_inside(mentions, &lines, indent);
+        }
+        let several = starts.len() > 1;
+        let close = if several { format!("{}}}\n", self.outer(indent)) } else { String::new() };
+        Ok(format!("{}{lines}{close}", self.for_each_element(indent, several)))
+    }
+
+    /// Lines for each element of the thread that is below the bounds, with what they mention.
+    fn for_each_element_inside(
+        &self,
+        mentions: Mentions,
+        lines: &str,
+        indent: &str,
+    ) -> Result<String, Refusal> {
+        let inner = self.inner(indent);
+        let numbers = Mentions { numbers: [true, true], ..Mentions::default() };
+        let locals = Mentions { numbers: [false, false], ..mentions };
+        let lines = format!("{}{lines}", self.place(locals, &format!("{inner}{INDENT}"))?);
+        let (open, close) = braces(&lines, &inner);
+        Ok(format!(
+            "{}{}{inner}if ({}){open}\n{lines}{close}{}}}\n",
+            self.for_each_element(indent, true),
+            self.place(numbers, &inner)?,
+            self.inside()?,
+            self.outer(indent)
+        ))
+    }
+
+    /// The rounds: load what comes next, work on what is there.
+    fn rounds(&self, indent: &str) -> Result<String, Refusal> {
+        let (kernel, canonical, depth) = (self.kernel, self.nest.canonical, self.deal.depth);
+        let (next, last) = (&self.names.next, &self.names.last);
+        let inner = format!("{indent}{INDENT}");
+        let index = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        let first = kernel.spelled(canonical.first, "threadIdx.x")?;
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let compared = comparison(canonical.op);
+        let mut out = format!(
+            "{indent}// The next tiles are on their way while these are worked on.\n\
+             {indent}for ({index} {next} = {first}; {next} {compared} {}; {next} += {depth}) {{\n",
+            plus(&bound, depth)
+        );
+        for tile in self.tiles {
+            let element = kernel.type_text(tile.element);
+            let _ = writeln!(out, "{inner}{element} {}[{}];", tile.next, self.steps(tile));
+        }
+        for tile in self.tiles {
+            out += &self.load(tile, &inner)?;
+        }
+        let after = if is_zero(kernel, canonical.first) { "0".to_owned() } else { in_comparison(&first) };
+        let deeper = format!("{inner}{INDENT}");
+        let end = match canonical.op {
+            BinaryOp::Le => plus(&bound, 1),
+            _ => bound.clone(),
+        };
+        let _ = writeln!(out, "{inner}if ({next} > {after}) {{");
+        let bound = in_comparison(&bound);
+        let start = &self.names.first_of_round;
+        let _ = writeln!(
+            out,
+            "{deeper}const {index} {start} = {next} - {depth}, {last} = {bound} < {next} ? {end} : {next};"
+        );
+        out += &self.body(&deeper)?;
+        let _ = writeln!(out, "{inner}}}\n{inner}__syncthreads();");
+        out += &self.store(&inner);
+        let _ = writeln!(out, "{inner}__syncthreads();\n{indent}}}");
+        Ok(out)
+    }
+
+    /// Elements of a tile that each thread loads.
+    fn steps(&self, tile: &Tile) -> u64 {
+        self.deal.depth * self.deal.width(tile.number) / THREADS
+    }
+
+    /// Where an element of a tile is: which iteration, and which element of the block.
+    fn coordinates(&self, tile: &Tile) -> [String; 2] {
+        let element = &self.names.element;
+        let (depth, width) = (self.deal.depth, self.deal.width(tile.number));
+        match tile.along_index {
+            true => [format!("{element} % {depth}"), format!("{element} / {depth}")],
+            false => [format!("{element} / {width}"), format!("{element} % {width}")],
+        }
+    }
+
+    /// The thread's part of a tile, into registers.
+    fn load(&self, tile: &Tile, indent: &str) -> Result<String, Refusal> {
+        let (kernel, canonical) = (self.kernel, self.nest.canonical);
+        let Names { thread, next, step, element, first, .. } = &self.names;
+        let inner = format!("{indent}{INDENT}");
+        let [iteration, place] = self.coordinates(tile);
+        let number = self.nest.numbers[tile.number];
+        let index = kernel.input.name(canonical.index);
+        let mut out = format!(
+            "#pragma unroll\n\
+             {indent}for (unsigned {step} = 0; {step} < {}; {step}++) {{\n\
+             {inner}const unsigned {element} = {step} * {THREADS} + {thread};\n",
+            self.steps(tile)
+        );
+        let ty = kernel.type_text(kernel.program().vars[canonical.index].ty);
+        out += &declarations(
+            &[
+                (
+                    self.number_type(tile.number),
+                    kernel.input.name(number.var),
+                    format!("{} + {place}", first[tile.number]),
+                ),
+                (ty, index.clone(), format!("{next} + {iteration}")),
+            ],
+            &inner,
+        );
+        for (var, value) in self.nest.mentions(kernel, [Node::Expr(tile.access)]).locals {
+            out += &self.local(var, value, &inner)?;
+        }
+        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
+        let _ = writeln!(
+            out,
+            "{inner}{}[{step}] = {} && {index} {} {} ? {} : 0;\n{indent}}}",
+            tile.next,
+            self.below(tile.number)?,
+            comparison(canonical.op),
+            in_comparison(&bound),
+            kernel.spelled(tile.access, "threadIdx.x")?
+        );
+        Ok(out)
+    }
+
+    /// Out of the registers.
+    fn store(&self, indent: &str) -> String {
+        let Names { thread, step, element, .. } = &self.names;
+        let inner = format!("{indent}{INDENT}");
+        let mut by_steps: BTreeMap<u64, String> = BTreeMap::new();
+        for tile in self.tiles {
+            let [iteration, place] = self.coordinates(tile);
+            let lines = by_steps.entry(self.steps(tile)).or_default();
+            let _ = writeln!(lines, "{inner}{}[{iteration}][{place}] = {}[{step}];", tile.name, tile.next);
+        }
+        let mut out = String::new();
+        for (steps, lines) in by_steps {
+            let _ = write!(
+                out,
+                "#pragma unroll\n\
+                 {indent}for (unsigned {step} = 0; {step} < {steps}; {step}++) {{\n\
+                 {inner}const unsigned {element} = {step} * {THREADS} + {thread};\n\
+                 {lines}{indent}}}\n"
+            );
+        }
+        out
+    }
+
+    /// The loop's body for each element of the thread.
+    fn body(&self, indent: &str) -> Result<String, Refusal> {
+        const UNROLLED: u64 = 8;
+        let (kernel, canonical) = (self.kernel, self.nest.canonical);
+        let program = kernel.program();
+        let index = kernel.input.name(canonical.index);
+        let ty = kernel.type_text(program.vars[canonical.index].ty);
+        let Names { first_of_round, last, .. } = &self.names;
+        let changed = self.changed(&[Node::Stmt(canonical.body)], true)?;
+        let outside = self.mentions_outside_tiles();
+        let in_loop = format!("{indent}{INDENT}");
+        let inner = self.inner(&in_loop);
+        let mut out = format!(
+            "#pragma unroll {UNROLLED}\n\
+             {indent}for ({ty} {index} = {first_of_round}; {index} < {last}; {index}++)\n"
+        );
+        let stmts = match &program.stmts[canonical.body].kind {
+            StmtKind::Block(stmts) => stmts.clone(),
+            _ => vec![canonical.body],
+        };
+        let place = self.place(outside, &inner)?;
+        let is_one = place.is_empty() && stmts.len() == 1;
+        out += &self.for_each_element(&in_loop, !is_one);
+        out += &place;
+        out += &self.statements(&stmts, None, &changed, &inner)?;
+        if !is_one {
+            let _ = writeln!(out, "{}}}", self.outer(&in_loop));
+        }
+        Ok(out)
+    }
+
+    /// What the body needs besides what comes out of tiles.
+    fn mentions_outside_tiles(&self) -> Mentions {
+        let program = self.kernel.program();
+        let mut nodes = Vec::new();
+        let mut pending = vec![Node::Stmt(self.nest.canonical.body)];
+        let is_tiled = |expr: ExprId| self.tiles.iter().any(|tile| tile.uses.contains(&expr));
+        while let Some(node) = pending.pop() {
+            match node {
+                Node::Expr(expr) if is_tiled(expr) => {}
+                Node::Expr(expr) if matches!(program.exprs[expr].kind, ExprKind::Var(_)) => nodes.push(node),
+                _ => pending.extend(program.children(node)),
+            }
+        }
+        self.nest.mentions(self.kernel, nodes)
+    }
+
+    /// What stands behind the loop, for each element of the thread.
+    fn end(&self, indent: &str) -> Result<String, Refusal> {
+        let (kernel, stmts) = (self.kernel, &self.nest.end);
+        let nodes: Vec<Node> = stmts.iter().map(|stmt| Node::Stmt(*stmt)).collect();
+        let changed = self.changed(&nodes, false)?;
+        let after = kernel.range(kernel.program().stmts[self.nest.canonical.stmt].span)?.end;
+        let deeper = format!("{}{INDENT}", self.inner(indent));
+        let text = self.statements(stmts, Some(kernel.statement_end(after)), &changed, &deeper)?;
+        self.for_each_element_inside(self.nest.mentions(kernel, nodes), &text, indent)
+    }
+
+    /// The loops over a thread's elements.
+    fn for_each_element(&self, indent: &str, braced: bool) -> String {
+        let (down, across) = (self.down(), self.deal.across);
+        let (rows, columns) = (&self.names.own[down], &self.names.own[across]);
+        format!(
+            "#pragma unroll\n\
+             {indent}for (int {rows} = 0; {rows} < {}; {rows}++)\n\
+             #pragma unroll\n\
+             {}for (int {columns} = 0; {columns} < {}; {columns}++){}\n",
+            self.deal.own[down],
+            self.outer(indent),
+            self.deal.own[across],
+            if braced { " {" } else { "" }
+        )
+    }
+
+    /// The indentation of the inner of the two loops, and of what is in it.
+    fn outer(&self, indent: &str) -> String {
+        format!("{indent}{INDENT}")
+    }
+
+    fn inner(&self, indent: &str) -> String {
+        format!("{indent}{INDENT}{INDENT}")
+    }
+
+    /// Where in the block an element of the thread is.
+    fn own_place(&self, number: usize) -> String {
+        let axis = if number == self.deal.across { "x" } else { "y" };
+        format!("threadIdx.{axis} + {SIDE} * {}", self.names.own[number])
+    }
+
+    /// Declares the numbers of an element, and what depends on them.
+    fn place(&self, mentions: Mentions, indent: &str) -> Result<String, Refusal> {
+        let wanted: Vec<_> = [self.down(), self.deal.across]
+            .into_iter()
+            .filter(|at| mentions.numbers[*at])
+            .map(|at| {
+                let name = self.kernel.input.name(self.nest.numbers[at].var);
+                (self.number_type(at), name, format!("{} + {}", self.names.first[at], self.own_place(at)))
+            })
+            .collect();
+        let mut out = declarations(&wanted, indent);
+        for (var, value) in mentions.locals {
+            out += &self.local(var, value, indent)?;
+        }
+        Ok(out)
+    }
+
+    fn local(&self, var: VarId, value: ExprId, indent: &str) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let ty = kernel.type_text(kernel.program().vars[var].ty);
+        let value = kernel.spelled(value, "threadIdx.x")?;
+        Ok(format!("{indent}const {ty} {} = {value};\n", kernel.input.name(var)))
+    }
+
+    fn number_type(&self, number: usize) -> String {
+        self.kernel.type_text(self.kernel.program().vars[self.nest.numbers[number].var].ty)
+    }
+
+    /// `row < n`
+    fn below(&self, number: usize) -> Result<String, Refusal> {
+        let number = self.nest.numbers[number];
+        let bound = self.kernel.spelled(number.written, "threadIdx.x")?;
+        Ok(format!("{} < {bound}", self.kernel.input.name(number.var)))
+    }
+
+    /// `row < n && column < m`
+    fn inside(&self) -> Result<String, Refusal> {
+        Ok(format!("{} && {}", self.below(self.down())?, self.below(self.deal.across)?))
+    }
+
+    /// `sum[r][q]`
+    fn sum(&self, var: VarId) -> String {
+        let (down, across) = (self.down(), self.deal.across);
+        format!("{}[{}][{}]", self.kernel.input.name(var), self.names.own[down], self.names.own[across])
+    }
+
+    /// What is written otherwise in a part of the text.
+    fn changed(&self, nodes: &[Node], has_tiles: bool) -> Result<BTreeMap<(usize, usize), String>, Refusal> {
+        let (kernel, program) = (self.kernel, self.kernel.program());
+        let index = kernel.input.name(self.nest.canonical.index);
+        let mut found = BTreeMap::new();
+        let mut pending = nodes.to_vec();
+        while let Some(node) = pending.pop() {
+            let Node::Expr(expr) = node else {
+                pending.extend(program.children(node));
+                continue;
+            };
+            let tile = self.tiles.iter().find(|tile| has_tiles && tile.uses.contains(&expr));
+            let text = match (tile, &program.exprs[expr].kind) {
+                (Some(tile), _) => {
+                    let first = &self.names.first_of_round;
+                    format!("{}[{index} - {first}][{}]", tile.name, self.own_place(tile.number))
+                }
+                (None, ExprKind::Var(var)) if self.nest.sums.contains(var) => self.sum(*var),
+                _ => {
+                    pending.extend(program.children(node));
+                    continue;
+                }
+            };
+            let range = kernel.range(kernel.input.span(expr))?;
+            found.insert((range.start, range.end), text);
+        }
+        Ok(found)
+    }
+
+    /// A part of the text, with what is written otherwise.
+    fn text(&self, range: Range<usize>, changed: &BTreeMap<(usize, usize), String>) -> String {
+        let text = self.kernel.text();
+        let mut out = Vec::new();
+        let mut at = range.start;
+        for ((start, end), new) in changed.range((range.start, 0)..(range.end, 0)) {
+            out.extend_from_slice(&text[at..*start]);
+            out.extend_from_slice(new.as_bytes());
+            at = *end;
+        }
+        out.extend_from_slice(&text[at..range.end]);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// Statements as they are written, with the comments before them, at another indentation.
+    fn statements(
+        &self,
+        stmts: &[StmtId],
+        from: Option<usize>,
+        changed: &BTreeMap<(usize, usize), String>,
+        indent: &str,
+    ) -> Result<String, Refusal> {
+        let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return Ok(String::new()) };
+        let span = |stmt: &StmtId| self.kernel.range(self.kernel.program().stmts[*stmt].span);
+        let start = span(first)?.start;
+        let end = self.kernel.statement_end(span(last)?.end);
+        let old = self.kernel.indentation(start);
+        let text = self.text(from.unwrap_or(start)..end, changed);
+        let mut out = String::new();
+        for line in text.trim_start().lines() {
+            let stripped = line.strip_prefix(old.as_str()).unwrap_or(line);
+            match stripped {
+                "" => out.push('\n'),
+                _ if stripped.starts_with('#') => out += &format!("{stripped}\n"),
+                _ => out += &format!("{indent}{stripped}\n"),
+            }
+        }
+        Ok(out)
+    }
+
+    /// The comments before the loop, which has taken the place of what they were about.
+    fn comments(&self, indent: &str) -> Result<String, Refusal> {
+        let program = self.kernel.program();
+        let body = self.kernel.range(program.stmts[self.kernel.found.body].span)?;
+        let start = self.kernel.range(program.stmts[self.nest.canonical.stmt].span)?.start;
+        let text = String::from_utf8_lossy(&self.kernel.text()[body.start..start]).into_owned();
+        let comment = |line: &str| {
+            let line = line.trim();
+            let is_whole = line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
+            is_whole.then(|| format!("{indent}{line}\n"))
+        };
+        Ok(text.lines().filter_map(comment).collect())
+    }
+}
+
+/// `const int row = …, k = …;`, or a line each where the types differ.
+fn declarations(all: &[(String, String, String)], indent: &str) -> String {
+    match all {
+        [(a, x, value), (b, y, other)] if a == b => {
+            format!("{indent}const {a} {x} = {value}, {y} = {other};\n")
+        }
+        _ => all.iter().map(|(ty, name, value)| format!("{indent}const {ty} {name} = {value};\n")).collect(),
+    }
+}
+
+/// What goes around lines under a condition, if they are several.
+fn braces(lines: &str, indent: &str) -> (&'static str, String) {
+    match lines.lines().count() {
+        1 => ("", String::new()),
+        _ => (" {", format!("{indent}}}\n")),
+    }
+}
+
+/// Is a value zero, and not a negative one?
+fn is_zero(kernel: &Kernel<'_>, value: ExprId) -> bool {
+    let program = kernel.program();
+    const_eval::integer(program, value) == Some(0)
+        || const_eval::float(program, value).is_some_and(|value| value.to_bits() == 0)
+}
+
+fn comparison(op: BinaryOp) -> &'static str {
+    if op == BinaryOp::Le { "<=" } else { "<" }
+}
+
+/// `l + 16`
+fn plus(text: &str, more: u64) -> String {
+    format!("{} + {more}", in_comparison(text))
+}
+
+/// With parentheses if it would fall apart next to `+` or `<`.
+fn in_comparison(text: &str) -> String {
+    let is_loose = text.bytes().any(|byte| b"<>=?:&|^,!".contains(&byte));
+    if is_loose { format!("({text})") } else { text.to_owned() }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Words of registers that sums and what is on its way take.
+pub(crate) fn registers(kernel: &Kernel<'_>, nest: &Nest<'_>, tiles: &[Tile], deal: Deal) -> u64 {
+    let words = |ty: Type| kernel.program().size_of(ty).unwrap_or(8).div_ceil(4);
+    let sums: u64 = nest.sums.iter().map(|var| words(kernel.program().vars[*var].ty)).sum();
+    let elements = deal.own[0] * deal.own[1];
+    let on_the_way = |tile: &Tile| words(tile.element) * deal.depth * deal.width(tile.number) / THREADS;
+    sums * elements + tiles.iter().map(on_the_way).sum::<u64>()
+}

@@ -1,0 +1,132 @@
+//! Blocks that share tiles of what they multiply.
+//!
+//! # Before
+//! ```c
+//! int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+//! if (row < n && column < m) {
+//!     float sum = 0;
+//!     for (int k = 0; k < l; k++)
+//!         sum += a[row * l + k] * b[k * m + column];
+//!     c[row * m + column] = sum;
+//! }
+//! ```
+//! # After
+//! Each block has 128 rows and 64 columns, each thread eight and four of them; rows of `a` and
+//! columns of `b` come through shared memory, sixteen `k` at a time (`product_text` has the
+//! text). Every element of `a` is loaded once for 64 columns, and read from shared memory
+//! once for four. The sum of an element is taken in the same order as before.
+//!
+//! # Legal when
+//! 1. the kernel is a loop for each element of a matrix, and what it needs before and after
+//!    (`product_nest`);
+//! 2. what the loop reads depends on its index and one of the two numbers, and is not
+//!    written (`product_tiles`);
+//! 3. every launch passes for the bounds of the numbers what its grid was made for
+//!    (`made_for_bounds`).
+//!
+//! # Worth it when
+//! the passes over shared memory take less time than those over the first cache did. A
+//! kernel whose accesses are coalesced can be made faster by it, too.
+
+use std::collections::BTreeSet;
+
+use analyze::{Place, SymbolKind};
+
+use crate::Applied;
+use crate::exchange::no_warp_functions;
+use crate::kernel::Kernel;
+use crate::legality;
+use crate::made_for_bounds::{Shape, relaunched};
+use crate::patch::Patch;
+use crate::product_cost::Work;
+use crate::product_nest::{AXES, Nest, nest, thread_mention};
+use crate::product_text::{Deal, SIDE, THREADS, Writer, registers};
+use crate::product_tiles::{Tile, padding, steps_by_one, tiles};
+use crate::refusal::{Refusal, refuse};
+use crate::team::has_launch_bounds;
+
+/// Elements of a thread down and across, the best first. Eight by eight are faster on a large
+/// matrix, but slower than nothing on one of 512 rows, whose blocks are then too few.
+const OWN: [[u64; 2]; 3] = [[8, 4], [4, 4], [2, 2]];
+/// Iterations of a round.
+const DEPTH: u64 = 16;
+/// Words of a thread's registers for sums and what is on its way.
+const MOST_REGISTERS: u64 = 48;
+/// Shared memory that a block can have without being asked for at the launch.
+const STATIC_SHARED: u64 = 48 * 1024;
+
+/// Gives blocks tiles to share; returns why.
+pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
+    let span = kernel.program().functions[kernel.found.function].span;
+    let Some([x, y, 1]) = kernel.found.block.filter(|[_, y, _]| *y > 1) else {
+        return refuse(span, "it has one dimension of threads");
+    };
+    legality::is_plain(kernel)?;
+    no_warp_functions(kernel)?;
+    if has_launch_bounds(kernel) {
+        return refuse(span, "it says how many threads its blocks have");
+    }
+    let nest = nest(kernel)?;
+    let mut tiles = tiles(kernel, &nest)?;
+    let across = across(kernel, &nest);
+    let deal = deal(kernel, &nest, &mut tiles, across)?;
+    let bounds = nest.numbers.map(|number| number.bound);
+    let shape = Shape { old: [x, y], new: [deal.width(0), deal.width(1)], block: [SIDE, SIDE] };
+    for launch in &kernel.found.launches {
+        match relaunched(kernel, *launch, bounds, shape) {
+            Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
+            None => {
+                let reason = "its grid is not made for the bounds alone".to_owned();
+                let help =
+                    Some("blocks could share tiles if the grid were made for the bounds: `(n + 15) / 16`");
+                return Err(Refusal { span: kernel.input.span(*launch), reason, help, is_choice: true });
+            }
+        }
+    }
+    let work = Work::of(kernel, &nest);
+    let (before, after) = (work.before(kernel, &nest), work.with_tiles(kernel, &tiles, deal));
+    if after >= before {
+        return refuse(span, "the loop would be no faster with tiles");
+    }
+    Writer::new(kernel, &nest, &tiles, deal).write(patch)?;
+    let (high, wide) = (deal.width(1 - across), deal.width(across));
+    let serves = if high == wide { high.to_string() } else { format!("{high} or {wide}") };
+    let names: BTreeSet<String> = tiles.iter().map(|tile| format!("`{}`", tile.array(kernel))).collect();
+    let names = names.into_iter().collect::<Vec<_>>().join(" and ");
+    let reason = format!(
+        "blocks of {high} by {wide} elements share tiles of {names}: what is loaded from global memory serves one thread before, {serves} elements after"
+    );
+    Ok(Applied { reason, predicted: Some((before, after, work.size())), restricted: Vec::new() })
+}
+
+/// The number along which lanes are to lie: the one that steps to the next element of what is
+/// written.
+fn across(kernel: &Kernel<'_>, nest: &Nest<'_>) -> usize {
+    let thread = |at: usize| {
+        let mention = thread_mention(kernel, nest.numbers[at], AXES[at])?;
+        kernel.symbols().find(&SymbolKind::Invariant(Place::of(kernel.program(), mention)?))
+    };
+    let written = || kernel.costs.iter().map(|(access, _)| *access).filter(|access| access.mode.writes());
+    let steps =
+        |at: usize| thread(at).is_some_and(|var| written().any(|access| steps_by_one(kernel, access, var)));
+    if steps(1) && !steps(0) { 1 } else { 0 }
+}
+
+/// As many elements for each thread as there is room for.
+fn deal(kernel: &Kernel<'_>, nest: &Nest<'_>, tiles: &mut [Tile], across: usize) -> Result<Deal, Refusal> {
+    for [down, along] in OWN {
+        let own = if across == 1 { [down, along] } else { [along, down] };
+        let deal = Deal { own, depth: DEPTH, across };
+        let mut bytes = 0;
+        for tile in tiles.iter_mut() {
+            let width = deal.width(tile.number);
+            tile.padding = padding(kernel, tile, [DEPTH, width], THREADS);
+            bytes += DEPTH * (width + tile.padding) * kernel.program().size_of(tile.element).unwrap_or(8);
+        }
+        if bytes <= STATIC_SHARED && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS {
+            return Ok(deal);
+        }
+    }
+    let span = kernel.program().stmts[nest.canonical.stmt].span;
+    refuse(span, "the loop carries more than the registers of a thread hold for several elements")
+}
