@@ -7,7 +7,7 @@ __global__ void normalise(float4 *__restrict__ b, const float4 *__restrict__ a, 
     if (i >= n)
         return;
     const float4 v = a[i];
-    const float sum = v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
+    const float sum = fmaf(v.w, v.w, fmaf(v.z, v.z, fmaf(v.y, v.y, v.x * v.x)));
     b[i] = make_float4(v.x / sum, v.y / sum, v.z / sum, v.w / sum);
 }
 

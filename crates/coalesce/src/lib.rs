@@ -21,6 +21,7 @@ mod allocations;
 mod always;
 mod batch;
 mod bounds;
+mod carried;
 mod copy_loop;
 mod dealing;
 mod exchange;
@@ -188,10 +189,12 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
     let mut refusal = None;
     let mut better = None;
     let mut best: Option<(Applied, Patch)> = None;
-    let of_parts: &[Remedy] = &[reshape::reshape, exchange::exchange, structs::structs, vectors::vectors];
+    // The one that is more likely to apply comes last, and tells why it does not.
+    let vectors: &[Remedy] = &[reshape::reshape, exchange::exchange, structs::structs, vectors::vectors];
+    let parts: &[Remedy] = &[reshape::reshape, exchange::exchange, vectors::vectors, structs::structs];
     let remedies = match () {
-        () if vectors::are_all_that_is_strided(kernel) => of_parts,
-        () if structs::are_all_that_is_strided(kernel) => &of_parts[2..3],
+        () if vectors::are_all_that_is_strided(kernel) => vectors,
+        () if structs::are_all_that_is_strided(kernel) => parts,
         () => &REMEDIES,
     };
     for remedy in remedies {

@@ -148,26 +148,63 @@ impl Work {
     }
 }
 
-/// Threads that have a part of so many words each, and how that is said.
-pub(crate) fn threads_of_parts(words: u64) -> (f64, String) {
-    let threads = ELEMENTS / words.max(1) as f64;
-    (threads, format!("{threads:.0} threads"))
+/// Threads without loops, each with elements side by side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Parts {
+    pub threads: f64,
+    /// Bytes that a thread needs and changes, all arrays together.
+    pub bytes: f64,
+    /// Bytes of the largest part.
+    pub largest: u64,
+    /// Transactions of a warp, element by element, and those among them that store.
+    pub transactions: f64,
+    pub stores: f64,
 }
 
-/// Threads without loops: so many bytes of each, in so many transactions of a warp, of
-/// which a multiprocessor serves four in a cycle. The two overlap, but not wholly.
-pub(crate) fn by_transactions(gpu: Gpu, threads: f64, bytes: f64, transactions: f64) -> f64 {
-    const WARP: f64 = 32.0;
-    const SERVED: f64 = 4.0;
-    let limits = gpu.limits();
-    let served = f64::from(limits.multiprocessors) * limits.shared_clock * SERVED;
-    threads * bytes / (limits.bandwidth * ATTAINABLE) + threads / WARP * transactions / served
-}
+/// Bytes of a multiprocessor's cache that keep what its threads have begun to read.
+const CACHED: f64 = 1e5;
+/// Bytes of the largest part whose elements are all written before one of them goes to
+/// memory, and how many more it takes until every store is a sector there.
+pub(crate) const MERGED: f64 = 20.0;
+const UNTIL_NONE_IS: f64 = 8.0;
+/// What it takes to carry parts by way of shared memory.
+const CARRIED: f64 = 1.05;
 
-/// The same with what comes and goes by way of shared memory.
-pub(crate) fn through_shared(gpu: Gpu, threads: f64, bytes: f64, transactions: f64) -> f64 {
-    const CARRIED: f64 = 1.03;
-    CARRIED * by_transactions(gpu, threads, bytes, transactions)
+impl Parts {
+    /// Threads that have a part of so many words each, and how that is said.
+    pub(crate) fn threads(words: u64) -> (f64, String) {
+        let threads = ELEMENTS / words.max(1) as f64;
+        (threads, format!("{threads:.0} threads"))
+    }
+
+    /// As fast as memory and the transactions are, which overlap almost wholly.
+    fn moving(&self, gpu: Gpu, bytes: f64, transactions: f64) -> f64 {
+        const WARP: f64 = 32.0;
+        const SERVED: f64 = 4.0;
+        const APART: f64 = 0.02;
+        let limits = gpu.limits();
+        let served = f64::from(limits.multiprocessors) * limits.shared_clock * SERVED;
+        let streaming = self.threads * bytes / (limits.bandwidth * ATTAINABLE);
+        streaming + APART * self.threads / WARP * transactions / served
+    }
+
+    /// Each element by itself: the cache has what is read until the last is, unless parts
+    /// are too large.
+    pub(crate) fn one_by_one(&self, gpu: Gpu) -> f64 {
+        let again = (f64::from(gpu.limits().threads) * self.largest as f64 / CACHED).max(1.0);
+        let stored = self.stores * ((self.largest as f64 - MERGED) / UNTIL_NONE_IS).clamp(0.0, 1.0);
+        self.moving(gpu, (self.bytes * again).max(stored), self.transactions)
+    }
+
+    /// As vectors, in so many transactions.
+    pub(crate) fn together(&self, gpu: Gpu, transactions: f64) -> f64 {
+        self.moving(gpu, self.bytes, transactions)
+    }
+
+    /// By way of shared memory.
+    pub(crate) fn carried(&self, gpu: Gpu, transactions: f64) -> f64 {
+        CARRIED * self.moving(gpu, self.bytes, transactions)
+    }
 }
 
 /// Do the lanes lie in rows of their own?

@@ -1,4 +1,4 @@
-//! Arrays of structs that go through shared memory word by word.
+//! Arrays of structs, or of numbers side by side, that go through shared memory word by word.
 //!
 //! # Before
 //! ```c
@@ -24,45 +24,43 @@
 //! __syncthreads();
 //! …                                              // and back the same way
 //! ```
+//! Numbers side by side, `a[6 * i]` to `a[6 * i + 5]`, are carried in the same way, also
+//! where a short loop goes through them.
+//!
 //! # Legal when
-//! 1. every access to the array is to the thread's own struct, outside of loops, and one
-//!    of them is made whatever the data, so that the struct is there;
-//! 2. which struct that is, and who leaves early, can be computed by every other thread;
+//! 1. every access to the array is to the thread's own part, and one of them is made
+//!    whatever the data, so that the part is there; of numbers, one to each;
+//! 2. which part that is, and who leaves early, can be computed by every other thread;
 //! 3. the members are numbers of one type, so that words are members too.
 //!
 //! # Worth it when
-//! members are written, each a part of a sector, and those that are accessed take at least twice the transactions of the words.
+//! parts are large: what is written of small ones becomes whole sectors on the way to
+//! memory, and what is read of them stays in the cache.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use analyze::coalescing::Cost;
-use analyze::{Access, Place};
-use hir::{ExprId, StmtId, StmtKind, Type, TypeKind, VarId};
+use affine::{LinearExpr, Var};
+use analyze::coalescing::{Cost, Pattern};
+use analyze::{Access, AccessMode, Place, SymbolKind};
+use hir::{ExprId, StmtId, StmtKind, Type, TypeKind};
 
 use crate::Applied;
 use crate::always::always_evaluated;
+use crate::carried::{Carried, Copying};
 use crate::exchange::no_warp_functions;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
-use crate::predict;
+use crate::predict::{self, Parts};
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::weave::{Guard, condition_text, exit_condition, in_conjunction};
+use crate::vector_group::{Group, Lane, is_in_part, is_record, lanes, parts};
+use crate::vector_region::covers_struct;
+use crate::vectors::{iterations, price, stores, ways};
+use crate::weave::{Guard, condition_text, exit_condition};
 
 /// Shared memory that a block can have without being asked for at the launch.
 const STATIC_SHARED: u64 = 48 * 1024;
-
-/// An array of structs, one for each thread.
-struct Structs<'a> {
-    name: String,
-    array: VarId,
-    ty: Type,
-    /// The type of all members, and how many they are.
-    word: Type,
-    words: u64,
-    accesses: Vec<&'a Access>,
-    stores: bool,
-}
 
 /// Where tiles come and go.
 struct Frame {
@@ -77,34 +75,37 @@ struct Frame {
 /// Carries the structs of a block as words; returns why.
 pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let span = kernel.program().functions[kernel.found.function].span;
-    let all = arrays(kernel)?;
+    let mut all = arrays(kernel)?;
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
     legality::grid_has_one_dimension(kernel)?;
     let Some([threads, 1, 1]) = kernel.found.block else {
         return refuse(span, "the number of threads of its blocks is not known");
     };
-    let bytes: u64 = all.iter().filter_map(|one| padded_size(kernel, one)).map(|size| size * threads).sum();
+    let bytes: u64 = all.iter().filter_map(|one| one.padded_size(kernel)).map(|size| size * threads).sum();
     if bytes > STATIC_SHARED {
-        return refuse(span, format!("its structs need more shared memory than {STATIC_SHARED} bytes"));
+        return refuse(span, format!("its parts need more shared memory than {STATIC_SHARED} bytes"));
     }
+    let frame = frame(kernel, &mut all)?;
     let (reason, predicted) = gain(kernel, &all)?;
-    let frame = frame(kernel, &all)?;
     let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
-    let tiles: String = all.iter().map(|one| format!("\n{indent}{}", tile(kernel, one, threads))).collect();
+    let tiles: String = all.iter().map(|one| format!("\n{indent}{}", one.tile(kernel, threads))).collect();
     patch.insert(body.start + 1, tiles);
     let copying = Copying { kernel, threads, guards: &frame.guards, indent: &indent };
-    let mut before = "// The structs of the block come as words, side by side.\n".to_owned();
-    for one in &all {
-        before += &copying.text(one, true)?;
+    if all.iter().any(|one| one.loads) {
+        let what = if all.iter().all(|one| one.is_struct) { "structs" } else { "parts" };
+        let mut before = format!("// The {what} of the block come as words, side by side.\n");
+        for one in all.iter().filter(|one| one.loads) {
+            before += &copying.text(one, true)?;
+        }
+        let _ = write!(before, "{indent}__syncthreads();\n{indent}");
+        patch.insert(kernel.range(kernel.program().stmts[frame.first].span)?.start, before);
     }
-    let _ = write!(before, "{indent}__syncthreads();\n{indent}");
-    patch.insert(kernel.range(kernel.program().stmts[frame.first].span)?.start, before);
     for one in &all {
-        for access in &one.accesses {
+        for (access, lane) in &one.accesses {
             let range = kernel.range(kernel.input.span(access.expr))?;
-            patch.replace(range, format!("{}[threadIdx.x]{}", one.name, inner(one)));
+            patch.replace(range, one.in_tile(kernel, *lane));
         }
     }
     if all.iter().any(|one| one.stores) {
@@ -113,44 +114,66 @@ pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     Ok(Applied { reason, predicted: Some(predicted), restricted: Vec::new() })
 }
 
-/// Is all that is strided a member of a thread's own struct?
+/// Is all that is strided a thread's own struct, or numbers side by side, and nothing in
+/// rows that would be long enough to go along?
 pub(crate) fn are_all_that_is_strided(kernel: &Kernel<'_>) -> bool {
-    let is_record = |access: &Access| {
-        let ty = kernel.program().types.strip(kernel.program().exprs[access.expr].ty);
-        matches!(kernel.program().types.kind(ty), TypeKind::Record(_))
-    };
-    kernel.strided().all(|(access, _)| access.loops.is_empty() && is_record(access))
+    const LONG: u128 = 64;
+    kernel.strided().all(|(access, cost)| {
+        let ty = kernel.program().exprs[access.expr].ty;
+        let is_short = match cost.pattern {
+            Pattern::Strided(Some(step)) => step.unsigned_abs() * u128::from(cost.size) <= LONG,
+            _ => false,
+        };
+        match is_record(kernel, ty) {
+            true => is_short || access.flat.as_ref().is_some_and(|flat| !mentions_loop(kernel, flat)),
+            false => is_short && is_in_part(kernel, access, cost),
+        }
+    })
 }
 
-/// The arrays of structs that strided accesses are to: all of them, and nothing else.
-fn arrays<'a>(kernel: &Kernel<'a>) -> Result<Vec<Structs<'a>>, Refusal> {
-    let mut all: Vec<Structs<'a>> = Vec::new();
-    for (access, _) in kernel.strided() {
+/// The arrays that strided accesses are to: all of them, and nothing else.
+fn arrays<'a>(kernel: &Kernel<'a>) -> Result<Vec<Carried<'a>>, Refusal> {
+    let mut all: Vec<Carried<'a>> = Vec::new();
+    for (access, cost) in kernel.strided() {
         if !all.iter().any(|one| one.array == access.place.var) {
-            all.push(array(kernel, access)?);
+            all.push(array(kernel, access, cost)?);
         }
     }
     let span = kernel.program().functions[kernel.found.function].span;
     if all.is_empty() { refuse(span, "there are no structs") } else { Ok(all) }
 }
 
-fn array<'a>(kernel: &Kernel<'a>, strided: &Access) -> Result<Structs<'a>, Refusal> {
+fn array<'a>(kernel: &Kernel<'a>, strided: &'a Access, cost: &Cost) -> Result<Carried<'a>, Refusal> {
+    const MOST: u64 = 64;
     let program = kernel.program();
     let (span, name) = (strided.span, kernel.input.name(strided.place.var));
     let ty = program.exprs[strided.expr].ty.unqualified();
-    let Some((word, words)) = one_kind_of_member(kernel, ty) else {
-        return refuse(span, format!("the elements of `{name}` are no structs of numbers of one type"));
+    let is_struct = is_record(kernel, ty);
+    let lanes = lanes(kernel, strided, cost);
+    let (word, words) = match (is_struct, one_kind_of_member(kernel, ty), lanes) {
+        (true, Some(members), Some(1)) => members,
+        (false, _, Some(lanes @ 2..=MOST)) if is_word(kernel, ty) => (ty, lanes),
+        (true, None, _) => {
+            return refuse(span, format!("the elements of `{name}` are no structs of numbers of one type"));
+        }
+        _ => return refuse(span, format!("a thread has no small part of `{name}`")),
+    };
+    let mut found = parts(kernel, strided, if is_struct { 1 } else { words })?;
+    let (Some(part), None) = (found.pop(), found.pop()) else {
+        return refuse(span, format!("a thread accesses several parts of `{name}`"));
     };
     let of_array = |access: &&'a Access| access.place.var == strided.place.var;
-    let accesses: Vec<&Access> = kernel.costs.iter().map(|(access, _)| *access).filter(of_array).collect();
-    for access in &accesses {
-        if access.flat.is_none() || access.flat != strided.flat || access.expr == access.lvalue {
+    let all = kernel.costs.iter().map(|(access, _)| *access);
+    if let Some(other) =
+        all.clone().filter(of_array).find(|a| !part.accesses.iter().any(|(own, _)| own.lvalue == a.lvalue))
+    {
+        return refuse(other.span, format!("`{name}` is accessed in another way here"));
+    }
+    for (access, _) in &part.accesses {
+        if is_struct && access.expr == access.lvalue {
             return refuse(access.span, format!("`{name}` is accessed in another way here"));
         }
-        if !access.loops.is_empty() {
-            return refuse(access.span, format!("`{name}` is accessed in a loop"));
-        }
-        let others = kernel.costs.iter().map(|(other, _)| *other).filter(|other| !of_array(other));
+        let others = all.clone().filter(|other| !of_array(other));
         for other in others.filter(|other| access.mode.writes() || other.mode.writes()) {
             if legality::may_be_one(kernel, access, other) {
                 let names = (name.as_str(), kernel.input.place_name(&Place::var(other.place.var)));
@@ -158,22 +181,41 @@ fn array<'a>(kernel: &Kernel<'a>, strided: &Access) -> Result<Structs<'a>, Refus
             }
         }
     }
-    if !is_own_element(kernel, strided) {
-        return refuse(span, format!("a thread's struct of `{name}` is not next to its neighbour's"));
+    if mentions_loop(kernel, &part.base) {
+        return refuse(
+            span,
+            format!("which part of `{name}` a thread has changes from iteration to iteration"),
+        );
     }
-    let stores = accesses.iter().any(|access| access.mode.writes());
+    if !is_own_part(kernel, &part) {
+        return refuse(span, format!("a thread's part of `{name}` is not next to its neighbour's"));
+    }
+    let stores = part.is_written();
     let name = kernel.fresh(&format!("{name}_tile"));
-    Ok(Structs { name, array: strided.place.var, ty, word, words, accesses, stores })
+    let array = strided.place.var;
+    Ok(Carried { name, array, ty, word, words, accesses: part.accesses, stores, loads: true, is_struct })
 }
 
-/// Is it one struct further with each thread?
-fn is_own_element(kernel: &Kernel<'_>, access: &Access) -> bool {
-    let (Some(thread), Some(flat)) = (kernel.thread, &access.flat) else { return false };
+fn mentions_loop(kernel: &Kernel<'_>, formula: &LinearExpr) -> bool {
     let symbols = kernel.symbols();
-    flat.terms().iter().all(|(var, coefficient)| match symbols.factors(*var).contains(&thread) {
-        true => *var == thread && *coefficient == 1,
+    let is_index = |var: Var| matches!(symbols.kind(var), Some(SymbolKind::LoopIndex { .. }));
+    formula.vars().any(|var| symbols.factors(var).into_iter().any(is_index))
+}
+
+/// Is it one part further with each thread?
+fn is_own_part(kernel: &Kernel<'_>, part: &Group<'_>) -> bool {
+    let Some(thread) = kernel.thread else { return false };
+    let symbols = kernel.symbols();
+    let terms = part.base.terms();
+    terms.iter().all(|(var, coefficient)| match symbols.factors(*var).contains(&thread) {
+        true => *var == thread && *coefficient == i128::from(part.lanes),
         false => kernel.is_uniform_symbol(*var, 0),
-    }) && flat.terms().iter().any(|(var, _)| *var == thread)
+    }) && terms.iter().any(|(var, _)| *var == thread)
+}
+
+fn is_word(kernel: &Kernel<'_>, ty: Type) -> bool {
+    let program = kernel.program();
+    program.types.is_arithmetic(ty) && matches!(program.size_of(ty), Some(4 | 8))
 }
 
 /// The type of all members of a struct, however nested, and their number.
@@ -199,74 +241,66 @@ fn one_kind_of_member(kernel: &Kernel<'_>, ty: Type) -> Option<(Type, u64)> {
     (matches!(size, 4 | 8) && all > size && all.is_multiple_of(size) && !has_bits).then(|| (word, all / size))
 }
 
-/// An odd number of words keeps the structs of neighbours in banks of their own.
-fn is_padded(one: &Structs<'_>) -> bool {
-    one.words.is_multiple_of(2)
-}
-
-fn padded_size(kernel: &Kernel<'_>, one: &Structs<'_>) -> Option<u64> {
-    let word = kernel.program().size_of(one.word)?;
-    Some((one.words + u64::from(is_padded(one))) * word)
-}
-
-fn tile(kernel: &Kernel<'_>, one: &Structs<'_>, threads: u64) -> String {
-    let (ty, word) = (kernel.type_text(one.ty), kernel.type_text(one.word));
-    match is_padded(one) {
-        true => format!("__shared__ struct {{ {ty} of; {word} padding; }} {}[{threads}];", one.name),
-        false => format!("__shared__ {ty} {}[{threads}];", one.name),
-    }
-}
-
-/// What leads from an element of the tile to the struct.
-fn inner(one: &Structs<'_>) -> &'static str {
-    if is_padded(one) { ".of" } else { "" }
-}
-
 /// What it brings, and what is predicted.
-fn gain(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<(String, (f64, f64, String)), Refusal> {
-    let is_of = |one: &Structs<'_>, access: &Access| one.array == access.place.var;
-    let ways = |access: &Access| if access.mode == analyze::AccessMode::Update { 2.0 } else { 1.0 };
-    let price = |cost: &Cost| cost.transactions.unwrap_or(cost.fewest);
-    let (mut now, mut then) = (0.0, 0.0);
+fn gain(kernel: &Kernel<'_>, all: &[Carried<'_>]) -> Result<(String, (f64, f64, String)), Refusal> {
+    const SECTOR: f64 = 32.0;
+    const WARP: f64 = 32.0;
+    let (mut now, mut then, mut other) = (0.0, 0.0, 0.0);
+    for (access, cost) in &kernel.costs {
+        let own = all.iter().flat_map(|one| &one.accesses).find(|(own, _)| own.lvalue == access.lvalue);
+        match own {
+            Some((_, lane)) => now += ways(access) * iterations(*lane) * price(cost),
+            None => other += ways(access) * price(cost),
+        }
+    }
+    let size = |one: &Carried<'_>| kernel.program().size_of(one.word).unwrap_or(4) * one.words;
     for one in all {
-        let own = kernel.costs.iter().filter(|(access, _)| is_of(one, access));
-        now += own.clone().map(|(access, cost)| ways(access) * price(cost)).sum::<f64>();
-        let fewest = own.map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
-        then += fewest * one.words as f64 * if one.stores { 2.0 } else { 1.0 };
+        let times = f64::from(u8::from(one.loads)) + f64::from(u8::from(one.stores));
+        then += times * size(one) as f64 * WARP / SECTOR;
     }
-    let span = all.first().and_then(|one| one.accesses.first()).map(|access| access.span);
-    let span = span.unwrap_or(kernel.program().functions[kernel.found.function].span);
-    if !all.iter().any(|one| one.stores) {
-        return refuse(span, "structs that are only read come from the cache, one member after the other");
-    }
-    if then * 2.0 > now {
-        let reason = "too few members are accessed: all of the structs would have to be carried";
-        return refuse_with(span, reason, "an array for each member, or for each remainder, has no gaps");
-    }
+    let what = if all.iter().all(|one| one.is_struct) { "structs go" } else { "parts of threads go" };
     let reason = format!(
-        "structs go through shared memory as words: {now:.0} transactions of a warp before, {then:.0} after"
+        "{what} through shared memory as words: {now:.0} transactions of a warp before, {then:.0} after"
     );
-    let is_other = |access: &Access| !all.iter().any(|one| is_of(one, access));
-    let others = kernel.costs.iter().filter(|(access, _)| is_other(access));
-    let other: f64 = others.map(|(access, cost)| ways(access) * price(cost)).sum();
-    let words = all.iter().map(|one| one.words).max().unwrap_or(1);
-    let (threads, size) = predict::threads_of_parts(words);
-    // A transaction is 32 bytes, for 32 threads.
-    let bytes = then + other;
-    let before = predict::by_transactions(kernel.gpu, threads, bytes, now + other);
-    let after = predict::through_shared(kernel.gpu, threads, bytes, then + other);
-    Ok((reason, (before, after, size)))
+    let largest = all.iter().map(size).max().unwrap_or(0);
+    let (threads, of) = Parts::threads(largest / 4);
+    let stores = all.iter().map(|one| stores(kernel, &one.accesses)).sum();
+    // A sector is as many bytes as a warp has threads.
+    let parts = Parts { threads, bytes: then + other, largest, transactions: now + other, stores };
+    let (before, after) = (parts.one_by_one(kernel.gpu), parts.carried(kernel.gpu, then + other));
+    if after >= before {
+        let span = all.first().and_then(|one| one.accesses.first()).map(|(access, _)| access.span);
+        let span = span.unwrap_or(kernel.program().functions[kernel.found.function].span);
+        return match all.iter().any(|one| one.stores) {
+            false => refuse(
+                span,
+                format!("what is read of {largest} bytes comes from the cache, one after the other"),
+            ),
+            true => {
+                let reason = match largest <= predict::MERGED as u64 {
+                    true => format!(
+                        "what is written of {largest} bytes becomes whole sectors on its way to memory"
+                    ),
+                    false => format!(
+                        "too little is written of {largest} bytes: all of them would have to be carried"
+                    ),
+                };
+                refuse_with(span, reason, "an array for each member, or for each remainder, has no gaps")
+            }
+        };
+    }
+    Ok((reason, (before, after, of)))
 }
 
 /// The guards at the top, and where everything happens that has to do with the structs.
-fn frame(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<Frame, Refusal> {
+fn frame(kernel: &Kernel<'_>, all: &mut [Carried<'_>]) -> Result<Frame, Refusal> {
     let program = kernel.program();
     let body = kernel.found.body;
     let span = program.stmts[body].span;
     let StmtKind::Block(stmts) = &program.stmts[body].kind else { return refuse(span, "it has no body") };
     let touches = |stmt: &StmtId| {
-        let is_below = |access: &&Access| program.stmts_below(*stmt).any(|below| below == access.stmt);
-        all.iter().flat_map(|one| &one.accesses).any(is_below)
+        let below: Vec<StmtId> = program.stmts_below(*stmt).collect();
+        all.iter().flat_map(|one| &one.accesses).any(|(access, _)| below.contains(&access.stmt))
     };
     let Some(first_use) = stmts.iter().position(touches) else { return refuse(span, "nothing is accessed") };
     let (mut guards, mut first, mut guard) = (Vec::new(), None, None);
@@ -292,11 +326,8 @@ fn frame(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<Frame, Refusal> {
         _ => (body, guard),
     };
     let certain = always_evaluated(program, region);
-    for one in all {
-        if !one.accesses.iter().any(|access| certain.contains(&access.expr)) {
-            let name = kernel.input.name(one.array);
-            return refuse(one.accesses[0].span, format!("`{name}` is accessed only under a condition"));
-        }
+    for one in all.iter_mut() {
+        one.loads = is_there(kernel, one, &certain)?;
     }
     let first = first.unwrap_or(used);
     let is_before =
@@ -307,11 +338,48 @@ fn frame(kernel: &Kernel<'_>, all: &[Structs<'_>]) -> Result<Frame, Refusal> {
     Ok(Frame { guards, first, guard, last })
 }
 
+/// Is all of a thread's part there, and written if any of it is? Must it be loaded?
+fn is_there(kernel: &Kernel<'_>, one: &Carried<'_>, certain: &BTreeSet<ExprId>) -> Result<bool, Refusal> {
+    let program = kernel.program();
+    let (name, span) = (kernel.input.name(one.array), one.accesses[0].0.span);
+    let is_certain = |(access, lane): &&(&Access, Lane)| match lane
+        .along()
+        .and_then(|stmt| kernel.found.region.loops.get(&stmt))
+    {
+        None => certain.contains(&access.lvalue),
+        Some(canonical) => {
+            let in_body = always_evaluated(program, canonical.body);
+            certain.contains(&canonical.first) && in_body.contains(&access.lvalue)
+        }
+    };
+    let reached: Vec<&(&Access, Lane)> = one.accesses.iter().filter(is_certain).collect();
+    let lanes = |of: &[&(&Access, Lane)]| -> usize {
+        of.iter().flat_map(|(_, lane)| lane.range()).collect::<BTreeSet<u64>>().len()
+    };
+    if reached.is_empty() {
+        return refuse(span, format!("`{name}` is accessed only under a condition"));
+    }
+    if !one.is_struct && lanes(&reached) < one.words as usize {
+        let reason = format!("a thread does not access all {} elements of its part of `{name}`", one.words);
+        return refuse(span, reason);
+    }
+    let written: Vec<_> = reached.into_iter().filter(|(a, _)| a.mode == AccessMode::Write).collect();
+    let is_updated = one.accesses.iter().filter(is_certain).any(|(access, _)| access.mode.writes());
+    if one.stores && !is_updated {
+        return refuse(span, format!("`{name}` is written only under a condition"));
+    }
+    let is_all = match one.is_struct {
+        true => covers_struct(program, &written, program.size_of(one.ty).unwrap_or(0)),
+        false => lanes(&written) == one.words as usize,
+    };
+    Ok(!is_all || one.accesses.iter().any(|(access, _)| access.mode.reads()))
+}
+
 /// Behind everything, the structs go back. Who would have left stays to help.
 fn put_back(
     copying: &Copying<'_, '_>,
     frame: &Frame,
-    all: &[Structs<'_>],
+    all: &[Carried<'_>],
     patch: &mut Patch,
 ) -> Result<(), Refusal> {
     let (kernel, indent) = (copying.kernel, copying.indent);
@@ -337,59 +405,4 @@ fn put_back(
     after += back?.concat().trim_end();
     patch.insert(end, after);
     Ok(())
-}
-
-/// Words about to be carried.
-struct Copying<'k, 'a> {
-    kernel: &'k Kernel<'a>,
-    threads: u64,
-    guards: &'k [Guard],
-    indent: &'k str,
-}
-
-impl Copying<'_, '_> {
-    /// The loop over the words of the block's structs.
-    fn text(&self, one: &Structs<'_>, comes: bool) -> Result<String, Refusal> {
-        let Copying { kernel, threads, indent, .. } = *self;
-        let (element, row, word) = (kernel.fresh("e"), kernel.fresh("r"), kernel.fresh("w"));
-        let (inner_indent, words) = (format!("{indent}{INDENT}"), one.words);
-        let access: ExprId = one.accesses[0].expr;
-        let mut found = Vec::new();
-        for guard in self.guards {
-            kernel.recomputed(guard.condition, false, &[], &mut found)?;
-        }
-        kernel.recomputed(access, true, &[], &mut found)?;
-        let step = kernel.fresh("k");
-        let mut out = format!(
-            "#pragma unroll\n\
-             {indent}for (unsigned {step} = 0; {step} < {words}; {step}++) {{\n\
-             {inner_indent}const unsigned {element} = {step} * {threads} + threadIdx.x, {row} = {element} / {words}, {word} = {element} % {words};\n"
-        );
-        for (var, value) in found {
-            let ty = kernel.type_text(kernel.program().vars[var].ty);
-            let value = kernel.spelled(value, &row)?;
-            let _ = writeln!(out, "{inner_indent}{ty} {} = {value};", kernel.input.name(var));
-        }
-        let mut conditions = Vec::new();
-        for guard in self.guards {
-            conditions
-                .push(in_conjunction(&condition_text(kernel, *guard, &|expr| kernel.spelled(expr, &row))?));
-        }
-        let ty = kernel.type_text(one.word);
-        let here = format!("(({ty} *)&{}[{row}]{})[{word}]", one.name, inner(one));
-        let there = kernel.spelled(access, &row)?;
-        let copied = match comes {
-            true => format!("{here} = ((const {ty} *)&{there})[{word}];"),
-            false => format!("(({ty} *)&{there})[{word}] = {here};"),
-        };
-        match conditions.is_empty() {
-            true => out += &format!("{inner_indent}{copied}\n"),
-            false => {
-                let condition = conditions.join(" && ");
-                let _ = writeln!(out, "{inner_indent}if ({condition})\n{inner_indent}{INDENT}{copied}");
-            }
-        }
-        let _ = writeln!(out, "{indent}}}");
-        Ok(out)
-    }
 }

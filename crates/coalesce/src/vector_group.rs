@@ -39,6 +39,18 @@ impl Lane {
         }
     }
 
+    /// The lane as a text, where a loop goes through them: `k + 1`.
+    pub(crate) fn index(self, kernel: &Kernel<'_>) -> String {
+        let Lane::Along { stmt, offset, .. } = self else { return String::new() };
+        let canonical = kernel.found.region.loops.get(&stmt);
+        let index = canonical.map(|canonical| kernel.input.name(canonical.index)).unwrap_or_default();
+        match offset {
+            0 => index,
+            1.. => format!("{index} + {offset}"),
+            _ => format!("{index} - {}", -offset),
+        }
+    }
+
     /// The loop that goes through the lanes.
     pub(crate) fn along(self) -> Option<StmtId> {
         match self {
@@ -72,7 +84,7 @@ impl Group<'_> {
     }
 }
 
-/// The groups of an array that a strided access is to.
+/// The groups of an array that a strided access is to, each a vector.
 pub(crate) fn groups<'a>(
     kernel: &Kernel<'a>,
     strided: &'a Access,
@@ -80,14 +92,26 @@ pub(crate) fn groups<'a>(
 ) -> Result<Vec<Group<'a>>, Refusal> {
     let (program, array) = (kernel.program(), strided.place.var);
     let name = kernel.input.name(array);
-    let element = program.exprs[strided.expr].ty;
     if program.vars[array].storage != VarStorage::Param || kernel.is_changed(array) {
         return refuse(strided.span, format!("where `{name}` begins is not known"));
     }
+    parts(kernel, strided, vector_lanes(kernel, strided, cost)?)
+}
+
+/// The parts of so many elements that threads have of an array; of one that is written,
+/// each thread has one.
+pub(crate) fn parts<'a>(
+    kernel: &Kernel<'a>,
+    strided: &'a Access,
+    lanes: u64,
+) -> Result<Vec<Group<'a>>, Refusal> {
+    let (program, array) = (kernel.program(), strided.place.var);
+    let name = kernel.input.name(array);
+    let element = program.exprs[strided.expr].ty;
     if !strided.place.path.is_empty() || element.quals.has(Qualifiers::VOLATILE) {
         return refuse(strided.span, format!("the elements of `{name}` are not plain memory"));
     }
-    let (lanes, bytes) = size(kernel, strided, cost)?;
+    let bytes = program.size_of(element).unwrap_or(0).saturating_mul(lanes);
     let accesses = kernel.costs.iter().map(|(access, _)| *access).filter(|a| a.place.var == array);
     let (mut found, mut strange): (Vec<Group<'a>>, Option<&Access>) = (Vec::new(), None);
     for access in accesses {
@@ -115,26 +139,39 @@ pub(crate) fn groups<'a>(
     }
 }
 
-/// The lanes of a group and its bytes: what lies between a thread's and its neighbour's.
-fn size(kernel: &Kernel<'_>, strided: &Access, cost: &Cost) -> Result<(u64, u64), Refusal> {
+/// Elements from a thread's access to its neighbour's: one, if they are structs.
+pub(crate) fn lanes(kernel: &Kernel<'_>, strided: &Access, cost: &Cost) -> Option<u64> {
+    let Pattern::Strided(Some(step)) = cost.pattern else { return None };
+    let apart = u64::try_from(step).ok()?.checked_mul(cost.size)?;
+    let element = kernel.program().size_of(kernel.program().exprs[strided.expr].ty)?.max(1);
+    apart.is_multiple_of(element).then_some(apart / element).filter(|lanes| *lanes > 0)
+}
+
+/// Is it an access to a thread's own part of an array?
+pub(crate) fn is_in_part(kernel: &Kernel<'_>, strided: &Access, cost: &Cost) -> bool {
+    lanes(kernel, strided, cost).is_some_and(|lanes| taken_apart(kernel, strided, lanes).is_some())
+}
+
+pub(crate) fn is_record(kernel: &Kernel<'_>, ty: Type) -> bool {
+    let types = &kernel.program().types;
+    matches!(types.kind(types.strip(ty)), TypeKind::Record(_))
+}
+
+/// The lanes of a group that is a vector.
+fn vector_lanes(kernel: &Kernel<'_>, strided: &Access, cost: &Cost) -> Result<u64, Refusal> {
     let program = kernel.program();
     let name = kernel.input.name(strided.place.var);
     let element = program.exprs[strided.expr].ty;
-    let is_record = matches!(program.types.kind(program.types.strip(element)), TypeKind::Record(_));
-    let apart = match cost.pattern {
-        Pattern::Strided(Some(step)) => u64::try_from(step).unwrap_or(0).saturating_mul(cost.size),
-        _ => 0,
-    };
-    let lanes = apart / program.size_of(element).unwrap_or(apart).max(1);
+    let lanes = lanes(kernel, strided, cost).unwrap_or(0);
     let bytes = program.size_of(element).unwrap_or(0).saturating_mul(lanes);
-    match is_record {
-        true if lanes == 1 && matches!(bytes, 8 | LARGEST) => Ok((lanes, bytes)),
+    match is_record(kernel, element) {
+        true if lanes == 1 && matches!(bytes, 8 | LARGEST) => Ok(lanes),
         false
             if matches!(lanes, 2 | 4)
                 && bytes <= LARGEST
                 && vector_type(kernel, element, lanes).is_some() =>
         {
-            Ok((lanes, bytes))
+            Ok(lanes)
         }
         _ => {
             let reason = match bytes {

@@ -268,7 +268,7 @@ impl Region {
 }
 
 /// Do assignments to members leave nothing of a struct?
-fn covers_struct(program: &Program, written: &[&(&Access, Lane)], bytes: u64) -> bool {
+pub(crate) fn covers_struct(program: &Program, written: &[&(&Access, Lane)], bytes: u64) -> bool {
     let mut members: BTreeMap<u32, u64> = BTreeMap::new();
     for (access, _) in written {
         let size = program.size_of(program.exprs[access.lvalue].ty).unwrap_or(0);

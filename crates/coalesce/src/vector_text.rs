@@ -107,16 +107,7 @@ fn replace(
         (Form::Struct, _) => format!("{name}.of"),
         (Form::Members, Lane::One(at)) => format!("{name}.{}", MEMBERS[at as usize % MEMBERS.len()]),
         (_, Lane::One(at)) => format!("{name}.of[{at}]"),
-        (_, Lane::Along { stmt, offset, .. }) => {
-            let index =
-                kernel.found.region.loops.get(&stmt).map(|canonical| kernel.input.name(canonical.index));
-            let index = index.unwrap_or_default();
-            match offset {
-                0 => format!("{name}.of[{index}]"),
-                1.. => format!("{name}.of[{index} + {offset}]"),
-                _ => format!("{name}.of[{index} - {}]", -offset),
-            }
-        }
+        (_, Lane::Along { .. }) => format!("{name}.of[{}]", lane.index(kernel)),
     };
     // `p->x` has a struct without a text of its own.
     let is_arrow = kernel.text()[range.end..].starts_with(b"->");

@@ -32,9 +32,9 @@ use crate::alignment::begins_an_allocation;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::Patch;
-use crate::predict;
+use crate::predict::Parts;
 use crate::refusal::{Refusal, refuse};
-use crate::vector_group::{Group, LARGEST, Lane, groups, vector_type};
+use crate::vector_group::{Group, LARGEST, Lane, groups, is_in_part, vector_type};
 use crate::vector_region::{Region, parents, region};
 use crate::vector_text::{self, Form, Vector};
 
@@ -89,28 +89,34 @@ fn is_worth_it(kernel: &Kernel<'_>, group: &Group<'_>, region: &Region) -> Resul
     Ok(())
 }
 
-/// Are all strided accesses to a thread's own elements, side by side, so that no loop
-/// walks along a row?
+/// Is all that is strided as large as a vector?
 pub(crate) fn are_all_that_is_strided(kernel: &Kernel<'_>) -> bool {
-    kernel.strided().all(|(_, cost)| match cost.pattern {
+    kernel.strided().all(|(access, cost)| match cost.pattern {
         Pattern::Strided(Some(step)) => {
             let bytes = step.unsigned_abs() * u128::from(cost.size);
-            bytes.is_power_of_two() && bytes <= LARGEST.into()
+            bytes.is_power_of_two() && bytes <= LARGEST.into() && is_in_part(kernel, access, cost)
         }
         _ => false,
     })
 }
 
-fn ways(access: &Access) -> f64 {
+pub(crate) fn ways(access: &Access) -> f64 {
     if access.mode == analyze::AccessMode::Update { 2.0 } else { 1.0 }
 }
 
-fn price(cost: &Cost) -> f64 {
+pub(crate) fn price(cost: &Cost) -> f64 {
     cost.transactions.unwrap_or(cost.fewest)
 }
 
-fn iterations(lane: Lane) -> f64 {
+pub(crate) fn iterations(lane: Lane) -> f64 {
     (lane.range().end - lane.range().start) as f64
+}
+
+/// Transactions by which a warp stores elements one by one.
+pub(crate) fn stores(kernel: &Kernel<'_>, accesses: &[(&Access, Lane)]) -> f64 {
+    let written = accesses.iter().filter(|(access, _)| access.mode.writes());
+    let cost = |access: &Access| kernel.costs.iter().find(|(own, _)| own.lvalue == access.lvalue);
+    written.filter_map(|(access, lane)| Some(iterations(*lane) * price(&cost(access)?.1))).sum()
 }
 
 /// Transactions of a warp for its vectors.
@@ -157,9 +163,12 @@ fn write(
         chosen.iter().map(|(group, _)| format!("`{}`", kernel.input.name(group.array))).collect();
     names.dedup();
     let (now, then, bytes) = traffic(kernel, &vectors);
+    let stores = vectors.iter().map(|vector| stores(kernel, &vector.group.accesses)).sum();
     let words = chosen.iter().map(|(group, _)| group.bytes / 4).max().unwrap_or(1).max(1);
-    let (threads, size) = predict::threads_of_parts(words);
-    let time = |transactions: f64| predict::by_transactions(kernel.gpu, threads, bytes, transactions);
+    let (threads, size) = Parts::threads(words);
+    let largest = chosen.iter().map(|(group, _)| group.bytes).max().unwrap_or(0);
+    let parts = Parts { threads, bytes, largest, transactions: now, stores };
+    let (before, after) = (parts.one_by_one(kernel.gpu), parts.together(kernel.gpu, then));
     let looks = match vectors.iter().any(|vector| !vector.is_aligned) {
         true => "; it looks where they begin, since not all launches show it",
         false => "",
@@ -168,11 +177,11 @@ fn write(
         "each thread moves its part of {} as a vector: {now:.0} transactions of a warp before, {then:.0} after{looks}",
         enumerated(&names)
     );
-    Ok(Applied { reason, predicted: Some((time(now), time(then), size)), restricted: Vec::new() })
+    Ok(Applied { reason, predicted: Some((before, after, size)), restricted: Vec::new() })
 }
 
 /// "`a`, `b` and `c`"
-fn enumerated(names: &[String]) -> String {
+pub(crate) fn enumerated(names: &[String]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
         names => names.concat(),

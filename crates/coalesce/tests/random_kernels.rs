@@ -289,10 +289,10 @@ const COLUMNS: [&str; 3] = [
     "for (int i = 0; i < n; i++)\n        if (a[i * m + j] > 30)\n            a[i * m + j] = 30;",
 ];
 
-/// What a thread does with a struct of its own, of three and of four.
+/// What a thread does with a struct of its own, of seven and of four.
 const STRUCTS: [&str; 4] = [
-    "if (i >= n)\n        return;\n    v[i].x += v[i].y;\n    v[i].y = v[i].z - v[i].x;",
-    "if (i < n) {\n        int x = v[i].x + v[i].y;\n        v[i].z = x;\n        v[i].x = 2 * x;\n        c[i] = x;\n    }",
+    "if (i >= n)\n        return;\n    v[i].x += v[i].y;\n    v[i].y = v[i].z - v[i].x;\n    v[i].u[3] = v[i].y;\n    v[i].u[1] = i;",
+    "if (i < n) {\n        int x = v[i].x + v[i].y;\n        v[i].z = x;\n        v[i].x = 2 * x;\n        for (int k = 0; k < 4; k++)\n            v[i].u[k] += k;\n        v[i].y = 4;\n        c[i] = x;\n    }",
     "if (i >= n)\n        return;\n    w[i].x += w[i].d;\n    if (w[i].x > 50) {\n        w[i].y = w[i].z;\n        w[i].z = 3;\n    }",
     "if (i < n)\n        w[i].x += w[i].y + w[i].z + w[i].d;",
 ];
@@ -316,7 +316,7 @@ fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
         }
         kind => {
             let body = STRUCTS[kind - PLANES.len() - COLUMNS.len()];
-            let array = if body.contains("w[") { "struct four *w" } else { "struct three *v" };
+            let array = if body.contains("w[") { "struct four *w" } else { "struct seven *v" };
             let text = format!("{}    {body}", number('i', 'x'));
             (array.to_owned(), text, [rows.div_ceil(x * y), 1, 1], [x * y, 1, 1])
         }
@@ -335,7 +335,7 @@ fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
     let host = first.replace(restrict, "");
     let host = host.replace("*v", "*a").replace("*w", "*a");
     let text = format!(
-        "struct three {{ int x, y, z; }};\nstruct four {{ int x, y, z, d; }};\n\n\
+        "struct seven {{ int x, y, z, u[4]; }};\nstruct four {{ int x, y, z, d; }};\n\n\
          __global__ void k({first}, int *{restrict}b, int *{restrict}c, int n, int m, int p)\n{{\n{body}\n}}\n\n\
          void go({host}, int *b, int *c, int n, int m, int p)\n{{\n{config}\n}}\n"
     );

@@ -1,4 +1,4 @@
-//! Threads that have two, three or four elements side by side, accessed one by one in
+//! Threads that have up to eight elements side by side, accessed one by one in
 //! random statements: as vectors, or however else they come and go, they end as before.
 //! That holds too where the arrays begin in the middle of a vector, and where two of them
 //! are one.
@@ -48,8 +48,8 @@ const STATEMENTS: [&str; 15] = [
 ];
 
 fn parts() -> impl Strategy<Value = Parts> {
-    let stmts = prop::collection::vec((0..STATEMENTS.len(), 0..4u64, 0..4u64), 1..5);
-    let lanes = prop::sample::select(vec![2u64, 3, 4, 5]);
+    let stmts = prop::collection::vec((0..STATEMENTS.len(), 0..8u64, 0..8u64), 1..5);
+    let lanes = prop::sample::select(vec![2u64, 3, 4, 4, 6, 7, 8]);
     let threads = prop::sample::select(vec![32u32, 64]);
     (lanes, 1..150u64, threads, 0..GUARDS.len(), any::<bool>(), stmts).prop_map(
         |(lanes, count, threads, guard, restrict, stmts)| Parts {
@@ -76,7 +76,7 @@ fn statement(parts: &Parts, (kind, j, k): (usize, u64, u64)) -> String {
         let lane = |text: String, lane: &str| {
             text.replace(&format!("{name}({lane})"), &format!("{array}[{lanes} * i + {lane}]"))
         };
-        ["0", "1", "2", "3", "4", "e"].into_iter().fold(text, lane)
+        ["0", "1", "2", "3", "4", "5", "6", "7", "e"].into_iter().fold(text, lane)
     });
     format!("        {}\n", text.replace("< L", &format!("< {lanes}")))
 }
@@ -171,5 +171,5 @@ fn many_small_parts_are_vectors() {
         vectors += usize::from(after.contains("reinterpret_cast<const int"));
         tiles += usize::from(after.contains("__shared__"));
     }
-    assert!(vectors >= 12, "{vectors} and {tiles} of 200");
+    assert!(vectors >= 12 && tiles >= 12, "{vectors} and {tiles} of 200");
 }
