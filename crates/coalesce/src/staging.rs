@@ -192,7 +192,7 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         .map(|tile| format!("`{}`", kernel.input.place_name(&tile.place)))
         .collect();
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
-    weave::weave(kernel, &team, &mut stages, patch)?;
+    weave::weave(kernel, &weave::Staged::new(kernel, &team, &mut stages)?, patch)?;
     team.change_launches(kernel, patch);
     team.bound_launches(kernel, patch);
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);

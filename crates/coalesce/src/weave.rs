@@ -30,39 +30,53 @@ pub(crate) struct Guard {
     pub holds: bool,
 }
 
-/// Writes the staged loops into the text.
-pub(crate) fn weave(
-    kernel: &Kernel<'_>,
-    team: &Team,
-    stages: &mut [Stage<'_>],
-    patch: &mut Patch,
-) -> Result<(), Refusal> {
+/// What becomes of the loops that all threads of a block come to.
+pub(crate) trait Plan {
+    /// Is it one of them?
+    fn changes(&self, stmt: StmtId) -> bool;
+    /// What the kernel declares first.
+    fn declarations(&self, indent: &str) -> String;
+    /// The threads of a block.
+    fn team(&self) -> &Team;
+    /// Does only the first thread of a team work outside of the loops?
+    fn has_helpers(&self) -> bool;
+    /// Writes a loop. From here on `at.inside` is declared, if that is returned.
+    fn write(&self, stmt: StmtId, at: &Position<'_>, patch: &mut Patch) -> Result<bool, Refusal>;
+}
+
+/// Where a loop stands.
+pub(crate) struct Position<'t> {
+    /// The blanks before it.
+    pub indent: String,
+    /// The name of the variable that says who has not left.
+    pub inside: &'t str,
+    /// Is there such a variable?
+    pub is_declared: bool,
+    /// Why threads have left.
+    pub guards: &'t [Guard],
+}
+
+/// Writes the loops into the text.
+pub(crate) fn weave(kernel: &Kernel<'_>, plan: &dyn Plan, patch: &mut Patch) -> Result<(), Refusal> {
     let program = kernel.program();
     let StmtKind::Block(stmts) = &program.stmts[kernel.found.body].kind else { return Ok(()) };
     let body = kernel.range(program.stmts[kernel.found.body].span)?;
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
-    let mut tiles = shared_tiles::declare(kernel, team, stages, &indent);
-    let stages = &*stages;
-    let is_counted = |stage: &Stage<'_>| {
-        let by_warps = Dealing::of(team, stage.width).is_some_and(|dealing| dealing.is_by_warps(team));
-        !by_warps || !stage.vectors.is_empty()
-    };
-    tiles += &team.declaration(&indent, stages.iter().any(is_counted));
+    let mut first = plan.declarations(&indent);
     let inside = kernel.fresh("inside");
     let mut weaver =
-        Weaver { kernel, team, stages, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
-    if team.has_helpers() && !weaver.starts_with_guard(stmts) {
-        tiles += &format!("\n{indent}bool {} = threadIdx.y == 0;", weaver.inside);
+        Weaver { kernel, plan, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
+    if plan.has_helpers() && !weaver.starts_with_guard(stmts) {
+        first += &format!("\n{indent}bool {} = threadIdx.y == 0;", weaver.inside);
         weaver.is_declared = true;
     }
-    weaver.patch.insert(body.start + 1, tiles);
+    weaver.patch.insert(body.start + 1, first);
     weaver.block(stmts, false)
 }
 
 struct Weaver<'k, 'a> {
     kernel: &'k Kernel<'a>,
-    team: &'k Team,
-    stages: &'k [Stage<'a>],
+    plan: &'k dyn Plan,
     patch: &'k mut Patch,
     inside: String,
     guards: Vec<Guard>,
@@ -108,7 +122,7 @@ impl Weaver<'_, '_> {
 
     fn holds_stage(&self, stmt: StmtId) -> bool {
         let program = self.kernel.program();
-        program.stmts_below(stmt).any(|below| self.stages.iter().any(|stage| stage.canonical.stmt == below))
+        program.stmts_below(stmt).any(|below| self.plan.changes(below))
     }
 
     /// Statement nesting is bounded by the parser.
@@ -155,8 +169,12 @@ impl Weaver<'_, '_> {
     /// A statement that holds a staged loop, or is one.
     fn container(&mut self, stmt: StmtId, is_last: bool, in_loop: bool) -> Result<(), Refusal> {
         let program = self.kernel.program();
-        if let Some(stage) = self.stages.iter().find(|stage| stage.canonical.stmt == stmt) {
-            return self.staged_loop(stage);
+        if self.plan.changes(stmt) {
+            let start = self.kernel.range(self.span(stmt))?.start;
+            let (indent, inside) = (self.indentation(start), self.inside.as_str());
+            let at = Position { indent, inside, is_declared: self.is_declared, guards: &self.guards };
+            self.is_declared |= self.plan.write(stmt, &at, self.patch)?;
+            return Ok(());
         }
         match &program.stmts[stmt].kind {
             StmtKind::Block(stmts) => self.block(stmts, in_loop),
@@ -243,10 +261,11 @@ impl Weaver<'_, '_> {
 
     /// The statement that makes threads that would have left only help.
     fn declare_inside(&mut self, guard: Guard) -> Result<String, Refusal> {
-        let spelled = |expr: ExprId| self.kernel.spelled_in_blocks(expr, "threadIdx.x", &self.team.sizes);
+        let sizes = &self.plan.team().sizes;
+        let spelled = |expr: ExprId| self.kernel.spelled_in_blocks(expr, "threadIdx.x", sizes);
         let condition = condition_text(self.kernel, guard, &spelled)?;
         let inside = &self.inside;
-        let text = match (self.is_declared, self.team.has_helpers()) {
+        let text = match (self.is_declared, self.plan.has_helpers()) {
             (false, false) => format!("bool {inside} = {condition};"),
             (false, true) => format!("bool {inside} = threadIdx.y == 0 && {};", in_conjunction(&condition)),
             (true, _) => format!("{inside} = {inside} && {};", in_conjunction(&condition)),
@@ -305,17 +324,39 @@ impl Weaver<'_, '_> {
         self.patch.shift(self.kernel.text(), start + 1..end, 1);
         Ok(())
     }
+}
+
+/// Loops whose rows go through shared memory.
+pub(crate) struct Staged<'k, 'a> {
+    kernel: &'k Kernel<'a>,
+    team: &'k Team,
+    stages: &'k [Stage<'a>],
+    declared: String,
+}
+
+impl<'k, 'a> Staged<'k, 'a> {
+    /// Names the tiles.
+    pub(crate) fn new(
+        kernel: &'k Kernel<'a>,
+        team: &'k Team,
+        stages: &'k mut [Stage<'a>],
+    ) -> Result<Staged<'k, 'a>, Refusal> {
+        let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
+        let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+        let declared = shared_tiles::declare(kernel, team, stages, &indent);
+        Ok(Staged { kernel, team, stages, declared })
+    }
 
     /// What the CUDA compiler is told of the loop at work: by the user, whose line moves to
     /// it, or that several iterations are to be read before the first is needed.
-    fn unrolling(&mut self, stage: &Stage<'_>, at: usize) -> Option<String> {
+    fn unrolling(&self, stage: &Stage<'_>, at: usize, patch: &mut Patch) -> Option<String> {
         const SEVERAL: &str = "#pragma unroll 16";
         let text = self.kernel.text();
         let before = text[..at].trim_ascii_end();
         let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let said = before[line..].trim_ascii_start();
         if said.starts_with(b"#pragma unroll") || said.starts_with(b"#pragma nounroll") {
-            self.patch.replace(line..before.len() + 1, "");
+            patch.replace(line..before.len() + 1, "");
             return Some(String::from_utf8_lossy(said).into_owned());
         }
         let program = self.kernel.program();
@@ -327,52 +368,78 @@ impl Weaver<'_, '_> {
         };
         (!program.stmts_below(stage.canonical.body).any(is_loop)).then(|| SEVERAL.to_owned())
     }
+}
 
-    fn staged_loop(&mut self, stage: &Stage<'_>) -> Result<(), Refusal> {
-        let kernel = self.kernel;
-        let canonical = stage.canonical;
-        let StmtKind::For { cond: Some(cond), .. } = kernel.program().stmts[canonical.stmt].kind else {
-            return refuse(self.span(canonical.stmt), "its loop cannot be counted");
+impl Plan for Staged<'_, '_> {
+    fn changes(&self, stmt: StmtId) -> bool {
+        self.stages.iter().any(|stage| stage.canonical.stmt == stmt)
+    }
+
+    fn declarations(&self, indent: &str) -> String {
+        let team = self.team;
+        let is_counted = |stage: &Stage<'_>| {
+            let by_warps = Dealing::of(team, stage.width).is_some_and(|dealing| dealing.is_by_warps(team));
+            !by_warps || !stage.vectors.is_empty()
         };
-        let whole = kernel.range(self.span(canonical.stmt))?;
-        let end = self.kernel.statement_end(whole.end);
-        let indent = self.indentation(whole.start);
-        let inside = self.is_declared.then_some(self.inside.as_str());
-        let copying = copy_loop::Copying { kernel, team: self.team, stage, guards: &self.guards, inside };
-        let around = copying.text(&indent)?;
-        let inner = if !self.is_declared && !stage.loads_ahead { 1 } else { 2 };
-        let (mut before, unroll) = (around.before, self.unrolling(stage, whole.start));
+        self.declared.clone() + &team.declaration(indent, self.stages.iter().any(is_counted))
+    }
+
+    fn team(&self) -> &Team {
+        self.team
+    }
+
+    fn has_helpers(&self) -> bool {
+        self.team.has_helpers()
+    }
+
+    fn write(&self, stmt: StmtId, at: &Position<'_>, patch: &mut Patch) -> Result<bool, Refusal> {
+        let kernel = self.kernel;
+        let span = kernel.program().stmts[stmt].span;
+        let stage = self.stages.iter().find(|stage| stage.canonical.stmt == stmt);
+        let (Some(stage), StmtKind::For { cond: Some(cond), .. }) =
+            (stage, &kernel.program().stmts[stmt].kind)
+        else {
+            return refuse(span, "its loop cannot be counted");
+        };
+        let canonical = stage.canonical;
+        let whole = kernel.range(span)?;
+        let end = kernel.statement_end(whole.end);
+        let inside = at.is_declared.then_some(at.inside);
+        let copying = copy_loop::Copying { kernel, team: self.team, stage, guards: at.guards, inside };
+        let around = copying.text(&at.indent)?;
+        let inner = if !at.is_declared && !stage.loads_ahead { 1 } else { 2 };
+        let (mut before, unroll) = (around.before, self.unrolling(stage, whole.start, patch));
         if let Some(unroll) = unroll {
             let line = before.rfind('\n').map_or(0, |at| at + 1);
             before.insert_str(line, &format!("{unroll}\n"));
         }
-        self.patch.insert(whole.start, before);
-        self.patch.shift(kernel.text(), whole.start + 1..end, inner);
-        self.patch.insert(end, around.after);
+        patch.insert(whole.start, before);
+        patch.shift(kernel.text(), whole.start + 1..end, inner);
+        patch.insert(end, around.after);
         let first = kernel.range(kernel.input.span(canonical.first))?;
         let start = match stage.begins {
             Some(begin) => format!("{0} < {begin} ? {begin} : {0}", around.first),
             None => around.first.clone(),
         };
-        self.patch.replace(first, start);
+        patch.replace(first, start);
         let index = kernel.input.name(canonical.index);
         let goes_on = format!("{index} < {}", around.last);
-        self.patch.replace(kernel.range(kernel.input.span(cond))?, goes_on);
+        patch.replace(kernel.range(kernel.input.span(*cond))?, goes_on);
         for tile in &stage.tiles {
             for (access, column) in &tile.uses {
                 let range = kernel.range(kernel.input.span(*access))?;
                 let offset = if *column == 0 { String::new() } else { format!(" + {column}") };
                 let text = format!("{}[threadIdx.x][{index} - {}{offset}]", tile.name, around.first);
-                self.patch.replace(range, text);
+                patch.replace(range, text);
             }
         }
         for vector in &stage.vectors {
             for access in &vector.uses {
                 let range = kernel.range(kernel.input.span(*access))?;
-                self.patch.replace(range, format!("{}[{index} - {}]", vector.name, around.first));
+                patch.replace(range, format!("{}[{index} - {}]", vector.name, around.first));
             }
         }
-        Ok(())
+        Ok(false)
     }
 }
 
