@@ -1,10 +1,15 @@
 /* What the versions by hand share: rows that must be gone through in order, by
    blocks of 32 rows and 32 by 8 threads. Eight warps keep the tiles coming
-   (cp.async, three tiles in a ring), and the first one works on them, a lane for each
+   (cp.async, a few tiles in a ring), and the first one works on them, a lane for each
    row. No sum is taken in another order: results are the same to the last bit. */
 #include <cuda_pipeline.h>
 
-enum { ROWS = 32, WARPS = 8, TILES = 3, TILE_BYTES = 256 };
+enum { ROWS = 32, WARPS = 8, TILE_BYTES = 256 };
+
+/* Tiles of the ring: more if nothing is written. */
+#ifndef TILES
+#define TILES 5
+#endif
 
 /* The threads of a block, and the blocks for n rows. */
 static inline dim3 helpers()
@@ -58,13 +63,20 @@ __device__ void walk_rows(Ring<T> &ring, const T *a, const T *x, T *b, int n, in
     for (int first = start; first < end; first += W) {
         __pipeline_wait_prior(TILES - 2);
         __syncthreads();
-        const int last = end < first + W ? end : first + W;
-        if (works)
-            for (int j = first < begin ? begin : first; j < last; j++) {
-                const T result = step(j, ring.at[tile][threadIdx.x][j - first], ring.x[tile][j - first]);
-                if (b)
-                    ring.at[tile][threadIdx.x][j - first] = result;
-            }
+        load(first + (TILES - 1) * W, (tile + TILES - 1) % TILES);
+        auto take = [&](int c) {
+            const T result = step(first + c, ring.at[tile][threadIdx.x][c], ring.x[tile][c]);
+            if (b)
+                ring.at[tile][threadIdx.x][c] = result;
+        };
+        if (works && first >= begin && first + W <= end) {
+#pragma unroll
+            for (int c = 0; c < W; c++)
+                take(c);
+        } else if (works) {
+            for (int c = first < begin ? begin - first : 0; c < W && first + c < end; c++)
+                take(c);
+        }
         if (b) {
             __syncthreads();
 #pragma unroll
@@ -74,7 +86,6 @@ __device__ void walk_rows(Ring<T> &ring, const T *a, const T *x, T *b, int n, in
                     b[(size_t)row * m + j] = ring.at[tile][r][c];
             }
         }
-        load(first + (TILES - 1) * W, (tile + TILES - 1) % TILES);
         tile = (tile + 1) % TILES;
     }
     __pipeline_wait_prior(0);

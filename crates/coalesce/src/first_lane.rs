@@ -331,7 +331,7 @@ struct Unit {
 }
 
 /// The first lane goes on from where the variables are; the others have nothing yet.
-fn starts_text(kernel: &Kernel<'_>, all: &[Reduced], lane: &str, indent: &str) -> String {
+pub(crate) fn starts_text(kernel: &Kernel<'_>, all: &[Reduced], lane: &str, indent: &str) -> String {
     let starting: Vec<&Reduced> = all.iter().filter(|reduced| reduced.start_counts).collect();
     let zero = |reduced: &Reduced| {
         format!("{} = {};", kernel.input.name(reduced.var), neutral(reduced.op).unwrap_or(0))
@@ -435,7 +435,7 @@ fn step(kernel: &Kernel<'_>, reduced: &Reduced, offset: &str) -> String {
 }
 
 /// The variable and another part of the result.
-fn together(kernel: &Kernel<'_>, reduced: &Reduced, other: &str) -> String {
+pub(crate) fn together(kernel: &Kernel<'_>, reduced: &Reduced, other: &str) -> String {
     let program = kernel.program();
     let name = kernel.input.name(reduced.var);
     let ty = program.vars[reduced.var].ty;

@@ -22,6 +22,7 @@ mod always;
 mod batch;
 mod bounds;
 mod carried;
+mod column_team;
 mod copy_loop;
 mod dealing;
 mod exchange;
@@ -64,7 +65,7 @@ use source::{Edit, FileId};
 
 use kernel::Kernel;
 use patch::Patch;
-use refusal::{Refusal, left_access, left_alone};
+use refusal::{Refusal, could_be_split, left_access, left_alone};
 
 /// What the user decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,7 +159,7 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
     }
     let read = kernel.costs.iter().find(|(access, _)| access.mode.reads() && !access.loops.is_empty());
     let whole = kernel.program().functions[kernel.found.function].span;
-    let remedies: [(Remedy, f64, hir::Span, &str); 2] = [
+    let remedies: [(Remedy, f64, hir::Span, &str); 3] = [
         (
             products::products,
             CLEARLY,
@@ -166,10 +167,19 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
             "many threads load the same here",
         ),
         (split::split, 1.0, whole, "more threads could have a part of this"),
+        (column_team::column_team, 1.0, whole, "more threads could have a part of this"),
     ];
     for (remedy, part, span, label) in remedies {
         let mut patch = Patch::default();
-        let Ok(mut applied) = remedy(kernel, &mut patch) else { continue };
+        let mut applied = match remedy(kernel, &mut patch) {
+            Ok(applied) => applied,
+            // Nothing is wrong with the kernel, but another order would let more threads share it.
+            Err(why) if why.is_choice && part == 1.0 => {
+                sink.push(could_be_split(&kernel.name(), why));
+                continue;
+            }
+            Err(_) => continue,
+        };
         if !applied.predicted.as_ref().is_some_and(|(before, after, _)| *after < before * part) {
             continue;
         }

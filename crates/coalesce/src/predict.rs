@@ -22,7 +22,9 @@ use simulate::gpu::Limits;
 use crate::kernel::Kernel;
 
 /// Elements of a matrix of unknown size.
-const ELEMENTS: f64 = 12288.0 * 12288.0;
+const ELEMENTS: f64 = COLUMNS * COLUMNS;
+/// Its columns.
+pub(crate) const COLUMNS: f64 = 12288.0;
 /// Seconds from a load to its answer, in a busy memory.
 const LATENCY: f64 = 0.7e-6;
 /// Bytes of what memory delivers at once.
@@ -89,9 +91,10 @@ impl Work {
         Work { rows: threads, columns, bytes, strided: 0.0, limits: kernel.gpu.limits() }
     }
 
-    /// Each thread with an iteration under way at a time.
+    /// Each thread with the iterations under way for which the CUDA compiler unrolls loops.
     pub(crate) fn few_threads(&self) -> f64 {
-        self.streaming().max(self.columns * LATENCY)
+        const UNROLLED: f64 = 4.0;
+        self.streaming().max(self.columns * LATENCY / UNROLLED)
     }
 
     fn elements(&self) -> f64 {
@@ -140,6 +143,11 @@ impl Work {
         };
         let rounds = self.columns / width.max(1) as f64 + if ahead { 1.0 } else { 0.0 };
         (self.streaming() * STAGED).max(waves * rounds * round)
+    }
+
+    /// The same where threads have columns, and walk down the rows.
+    pub(crate) fn size_by_columns(&self) -> String {
+        format!("{:.0} rows of {:.0} columns", self.columns, self.rows)
     }
 
     /// `12288 rows of 12288 columns`

@@ -43,6 +43,16 @@ pub(crate) fn left_alone(kernel: &str, strided: Span, price: &str, why: Refusal)
     }
 }
 
+/// The remark about a kernel of too few threads, which the user may not want to share more.
+pub(crate) fn could_be_split(kernel: &str, why: Refusal) -> Diagnostic {
+    let message = format!("`{kernel}` is left as it is, with few threads: {}", why.reason);
+    let remark = Diagnostic::new(&codes::NOT_COALESCED, why.span, message);
+    match why.help {
+        Some(help) => remark.help(help),
+        None => remark,
+    }
+}
+
 /// The remark about an access that a rewritten kernel still has.
 pub(crate) fn left_access(kernel: &str, why: Refusal) -> Diagnostic {
     let message = format!("an access of `{kernel}` stays strided: {}", why.reason);

@@ -40,7 +40,7 @@ use crate::interchange::{is_all_there_is, stride_loop, widen_launch};
 use crate::kernel::Kernel;
 use crate::legality::{accesses_in, may_be_one};
 use crate::patch::Patch;
-use crate::predict::Work;
+use crate::predict::{COLUMNS, Work};
 use crate::refusal::{Refusal, refuse};
 use crate::row_walk::index_symbol;
 
@@ -49,20 +49,13 @@ const FEWEST: u64 = 64;
 
 /// Shares the iterations of a loop with a second dimension of blocks; returns why.
 pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
-    let span = kernel.program().functions[kernel.found.function].span;
     let stmt = only_loop(kernel)?;
     is_all_there_is(kernel, stmt)?;
     iterations_are_apart(kernel, stmt)?;
-    let trips = kernel.found.region.loops.get(&stmt).and_then(|canonical| canonical.trips);
-    if trips.is_some_and(|trips| trips < FEWEST) {
-        return refuse(span, "its loop is too short to be shared");
-    }
-    let limits = kernel.gpu.limits();
-    let threads = kernel.found.block.map_or(256, |[x, ..]| x).max(1);
-    let fit = u64::from(limits.multiprocessors) * (u64::from(limits.threads) / threads);
+    is_long(kernel, stmt)?;
+    let most = fewest_threads(kernel)?;
     // Several times what fits: a block that is done makes room for the next.
-    let wanted = TURNS * fit;
-    let mut most = 0.0_f64;
+    let wanted = TURNS * blocks_that_fit(kernel);
     for launch in &kernel.found.launches {
         let Some((blocks, text)) = grid(kernel, *launch) else {
             return refuse(kernel.input.span(*launch), "this launch cannot be given a larger grid");
@@ -72,10 +65,6 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
             None => format!("1 + {wanted} / (1 + {text})"),
         };
         widen_launch(kernel, *launch, &more, patch);
-        most = most.max(blocks.map_or(USUAL_BLOCKS, |blocks| blocks as f64) * threads as f64);
-    }
-    if most == 0.0 || most * 2.0 > (fit * threads) as f64 {
-        return refuse(span, "its launches fill the processor");
     }
     let shared = match batch(kernel, stmt) {
         Some(batch) => {
@@ -91,14 +80,47 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         "blocks share the iterations of a loop: {most:.0} threads are too few to keep the memory of {} busy",
         kernel.gpu.name()
     );
-    let predicted = Some((work.few_threads(), work.along_rows(), work.size()));
+    let predicted = Some((work.few_threads(), work.along_rows(), work.size_by_columns()));
     Ok(Applied { reason, predicted, restricted: Vec::new() })
+}
+
+/// Is a loop worth sharing?
+pub(crate) fn is_long(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
+    let trips = kernel.found.region.loops.get(&stmt).and_then(|canonical| canonical.trips);
+    match trips.is_some_and(|trips| trips < FEWEST) {
+        true => refuse(kernel.program().stmts[stmt].span, "its loop is too short to be shared"),
+        false => Ok(()),
+    }
+}
+
+/// Threads in a block of the launches.
+fn block_size(kernel: &Kernel<'_>) -> u64 {
+    kernel.found.block.map_or(256, |[x, ..]| x).max(1)
+}
+
+/// Blocks that the processor holds at a time.
+fn blocks_that_fit(kernel: &Kernel<'_>) -> u64 {
+    let limits = kernel.gpu.limits();
+    u64::from(limits.multiprocessors) * (u64::from(limits.threads) / block_size(kernel))
+}
+
+/// The threads of the largest launch, if they are too few for the processor.
+pub(crate) fn fewest_threads(kernel: &Kernel<'_>) -> Result<f64, Refusal> {
+    let threads = block_size(kernel);
+    let blocks = |launch: &ExprId| match grid(kernel, *launch) {
+        Some((Some(blocks), _)) => blocks as f64,
+        _ => COLUMNS / threads as f64,
+    };
+    let most = kernel.found.launches.iter().map(blocks).fold(0.0, f64::max) * threads as f64;
+    if most == 0.0 || most * 2.0 > (blocks_that_fit(kernel) * threads) as f64 {
+        let span = kernel.program().functions[kernel.found.function].span;
+        return refuse(span, "its launches fill the processor");
+    }
+    Ok(most)
 }
 
 /// Blocks that a place on the processor has, one after the other.
 const TURNS: u64 = 8;
-/// Blocks of a launch that does not say how many.
-const USUAL_BLOCKS: f64 = 48.0;
 
 /// The blocks of a launch: how many if that is a constant, and as what they are written.
 fn grid(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Option<u64>, String)> {

@@ -55,6 +55,16 @@ impl Team {
 
     /// The threads that the rows of a block are best given, long ones or short ones.
     pub(crate) fn of(kernel: &Kernel<'_>, rows: u64, are_short: bool) -> Team {
+        let most = if are_short { Team::MOST_THREADS / 2 } else { Team::MOST_THREADS };
+        Team::of_at_most(kernel, rows, most, &[8, 4, 2])
+    }
+
+    /// The same where all of them work.
+    pub(crate) fn of_sharers(kernel: &Kernel<'_>, columns: u64) -> Team {
+        Team::of_at_most(kernel, columns, 2 * Team::MOST_THREADS, &[16, 8, 4, 2])
+    }
+
+    fn of_at_most(kernel: &Kernel<'_>, rows: u64, most: u64, per_row: &[u64]) -> Team {
         let launches = &kernel.found.launches;
         let can_change = launches.iter().all(|launch| block_range(kernel, *launch).is_some());
         if launches.is_empty() || !can_change || uses_second_dimension(kernel) || declares_with_effect(kernel)
@@ -63,8 +73,7 @@ impl Team {
         }
         let sizes = sizes_as_numbers(kernel).filter(|_| rows > WARP && rows.is_multiple_of(WARP));
         let (rows, blocks) = if sizes.is_some() { (WARP, rows / WARP) } else { (rows, 1) };
-        let most = if are_short { Team::MOST_THREADS / 2 } else { Team::MOST_THREADS };
-        match [8, 4, 2].into_iter().find(|per_row| rows * per_row <= most) {
+        match per_row.iter().copied().find(|per_row| rows * per_row <= most) {
             Some(per_row) => {
                 let (number, sizes) = (kernel.fresh("t"), sizes.unwrap_or_default());
                 Team { rows, per_row, blocks, number, sizes }

@@ -97,7 +97,8 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
         false => Sharers::Warp,
     };
     let gain = gain(kernel, &loops, sharers)?;
-    may_round(kernel, &loops)?;
+    let help = "`--reassociate` lets a warp share each row: faster, with sums in another order";
+    may_round(kernel, &loops, help)?;
     let (lane, all) = match sharers {
         Sharers::Warp => (lane, "32".to_owned()),
         Sharers::Block(threads) => ("threadIdx.x".to_owned(), threads.to_string()),
@@ -148,7 +149,7 @@ fn rows_are_long(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<(), Refusa
 }
 
 /// Asks for several loads to be under way, where no store stands between them.
-fn unroll(kernel: &Kernel<'_>, stmt: StmtId, patch: &mut Patch) -> Result<(), Refusal> {
+pub(crate) fn unroll(kernel: &Kernel<'_>, stmt: StmtId, patch: &mut Patch) -> Result<(), Refusal> {
     let writes = |access: &analyze::Access| access.loops.contains(&stmt) && access.mode.writes();
     let start = kernel.range(kernel.program().stmts[stmt].span)?.start;
     let line = start - kernel.indentation(start).len();
@@ -290,7 +291,7 @@ fn shared_loops(kernel: &Kernel<'_>) -> Result<Vec<SharedLoop>, Refusal> {
     Ok(loops)
 }
 
-fn check_loop(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
+pub(crate) fn check_loop(kernel: &Kernel<'_>, stmt: StmtId) -> Result<(), Refusal> {
     let span = kernel.program().stmts[stmt].span;
     let canonical = canonical(kernel, stmt)?;
     if leaves_early(kernel.input, canonical.body) {
@@ -333,18 +334,21 @@ fn gain(kernel: &Kernel<'_>, loops: &[SharedLoop], sharers: Sharers) -> Result<S
 }
 
 /// A variable whose last bits depend on the order.
-fn rounded(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Option<String> {
+pub(crate) fn rounded(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Option<String> {
     let mut all = loops.iter().flat_map(|shared| &shared.reduced);
     all.find(|reduced| rounds(kernel, reduced)).map(|reduced| kernel.input.name(reduced.var))
 }
 
 /// Sums in another order are for the user to allow.
-fn may_round(kernel: &Kernel<'_>, loops: &[SharedLoop]) -> Result<(), Refusal> {
+pub(crate) fn may_round(
+    kernel: &Kernel<'_>,
+    loops: &[SharedLoop],
+    help: &'static str,
+) -> Result<(), Refusal> {
     match rounded(kernel, loops) {
         Some(name) if !kernel.settings.reassociate => {
             let span = kernel.program().functions[kernel.found.function].span;
             let reason = format!("`{name}` would be summed in another order and may round differently");
-            let help = "`--reassociate` lets a warp share each row: faster, with sums in another order";
             Err(Refusal { span, reason, help: Some(help), is_choice: true })
         }
         _ => Ok(()),

@@ -162,7 +162,7 @@ fn run(
     block: [u32; 3],
 ) -> (Vec<Vec<u8>>, Vec<String>) {
     let pitch = columns + MARGIN;
-    run_with(text, [rows * pitch, rows * pitch, rows], [rows, columns, pitch], grid, block)
+    run_with(text, [rows * pitch, rows * pitch, rows.max(columns)], [rows, columns, pitch], grid, block)
 }
 
 /// The same for arrays of other sizes, and other numbers.
@@ -283,10 +283,20 @@ const PLANES: [&str; 6] = [
 ];
 
 /// What few threads do in a long loop, a column each.
-const COLUMNS: [&str; 3] = [
+const COLUMNS: [&str; 9] = [
     "for (int i = 0; i < n; i++)\n        b[i * m + j] = 2 * a[i * m + j] + i;",
     "for (int i = 1; i < n; i++)\n        a[i * m + j] += j;",
     "for (int i = 0; i < n; i++)\n        if (a[i * m + j] > 30)\n            a[i * m + j] = 30;",
+    "{\n        int s = 0;\n        for (int i = 0; i < n; i++)\n            s += a[i * m + j] * b[i];\n        c[j] = s;\n    }",
+    "{\n        int s = c[j], t = a[j];\n        for (int i = 1; i < n; i++) {\n            s ^= a[i * m + j];\n            \
+     t = t > b[i * m + j] ? t : b[i * m + j];\n        }\n        c[j] = s + t;\n    }",
+    "{\n        int s = 0;\n        for (int i = 0; i < n; i++)\n            s += a[i * m + j];\n        int t = 7;\n        \
+     for (int i = 0; i <= n - 1; ++i)\n            t += a[i * m + j] - s;\n        if (t > s)\n            c[j] = t;\n        c[j] += s;\n    }",
+    "{\n        int found = 0;\n        for (int i = 0; i < n; i++)\n            found = found || a[i * m + j] == 7;\n        \
+     if (found)\n            b[j] = 3;\n    }",
+    "{\n        int s = 1;\n        for (int i = 0; i < n; i += 2)\n            s *= a[i * m + j];\n        b[j] = s;\n    }",
+    "{\n        int s = 0, x = 2 * j;\n        x += a[j];\n        for (int i = 0; i < n; i++)\n            s += a[i * m + j] > x;\n        \
+     c[j] = s + x;\n    }",
 ];
 
 /// What a thread does with a struct of its own, of seven and of four.
@@ -345,7 +355,8 @@ fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
 /// The grid and the block of a launch by variables: `grid((n + 7) / 8, (m + 127) / 128)`.
 fn reshaped(text: &str, sizes: [u32; 2], grid: [u32; 3], block: [u32; 3]) -> ([u32; 3], [u32; 3]) {
     let Some(shape) = text.split("block(").nth(1).and_then(|rest| rest.split(')').next()) else {
-        return (grid, block);
+        let (times, block) = launched(text, block);
+        return ([times * grid[0], grid[1], grid[2]], block);
     };
     let numbers: Vec<u32> = shape.split(", ").map(|n| n.parse().unwrap()).collect();
     let counts = text.split("grid(").nth(1).unwrap().split(';').next().unwrap();
