@@ -9,6 +9,8 @@
 //! ```c
 //! dim3 block(32, 8), grid((n + 7) / 8, (m + 127) / 128);
 //! ```
+//! Constants are bounds, too: `grid(N / 16, N / 16)` is made for `row < N` if `N` is 1024.
+//!
 //! Invariant: the blocks of the new grid have all numbers below the bounds, and none of
 //! them has nothing to do.
 
@@ -30,12 +32,21 @@ pub(crate) struct Shape {
     pub block: [u64; 2],
 }
 
+/// What numbers stay below.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// A parameter, which never changes.
+    Parameter(VarId),
+    /// A constant expression.
+    Constant(ExprId),
+}
+
 /// The launch for blocks of the other shape; `None` if its grid is not made for
 /// exactly the bounds that it passes.
 pub(crate) fn relaunched(
     kernel: &Kernel<'_>,
     launch: ExprId,
-    bounds: [VarId; 2],
+    bounds: [Bound; 2],
     shape: Shape,
 ) -> Option<Vec<(Range<usize>, String)>> {
     let program = kernel.program();
@@ -45,16 +56,35 @@ pub(crate) fn relaunched(
     let (block_range, _) = dimensions(kernel, *config.get(1)?)?;
     let mut counts = Vec::new();
     for (at, bound) in bounds.into_iter().enumerate() {
-        let argument = *args.get(params.iter().position(|param| *param == bound)?)?;
-        let ExprKind::Var(passed) = program.exprs[bare(kernel, argument)].kind else { return None };
-        if !is_divided_up(kernel, *grid.get(at)?, passed, shape.old[at]) {
-            return None;
-        }
+        let size = match bound {
+            Bound::Parameter(bound) => *args.get(params.iter().position(|param| *param == bound)?)?,
+            Bound::Constant(size) => size,
+        };
+        let size = size_of_grid(kernel, *grid.get(at)?, size, shape.old[at])?;
         let numbers = shape.new[at];
-        counts.push(format!("({} + {}) / {numbers}", kernel.input.name(passed), numbers - 1));
+        counts.push(format!("({size} + {}) / {numbers}", numbers - 1));
     }
     let [x, y] = shape.block;
     Some(vec![(block_range, format!("{x}, {y}")), (grid_range, counts.join(", "))])
+}
+
+/// The text of a size, if a dimension of the grid is made for it.
+fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) -> Option<String> {
+    let program = kernel.program();
+    if let ExprKind::Var(passed) = program.exprs[bare(kernel, size)].kind
+        && is_divided_up(kernel, count, passed, threads)
+    {
+        return Some(kernel.input.name(passed));
+    }
+    let threads = i128::from(threads);
+    let value = const_eval::integer(program, size).filter(|value| *value > 0)?;
+    let is_made_for_it = const_eval::integer(program, count)? == (value + threads - 1) / threads;
+    let is_literal = matches!(program.exprs[bare(kernel, size)].kind, ExprKind::Int { .. });
+    // A macro has a name that says more than its value.
+    let text = kernel.written(size).filter(|_| is_literal).map(|range| &kernel.text()[range]);
+    let is_word = |text: &&[u8]| text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let text = text.filter(is_word).map(|text| String::from_utf8_lossy(text).into_owned());
+    is_made_for_it.then(|| text.unwrap_or_else(|| value.to_string()))
 }
 
 /// The two arguments of a `dim3`, and where they stand.

@@ -15,11 +15,12 @@
 //! Matrices of 2048 by 2048, `float`.
 
 use analyze::coalescing::{Cost, Pattern};
+use hir::const_eval;
 use simulate::gpu::Limits;
 
 use crate::kernel::Kernel;
+use crate::product_deal::Deal;
 use crate::product_nest::Nest;
-use crate::product_text::Deal;
 use crate::product_tiles::Tile;
 
 /// Rows, columns and iterations where nothing tells.
@@ -30,7 +31,8 @@ const MULTIPLIERS: f64 = 4.0;
 /// What there is to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
-    elements: f64,
+    /// Rows and columns, in the order of the grid.
+    sizes: [f64; 2],
     iterations: f64,
     limits: Limits,
 }
@@ -39,14 +41,18 @@ impl Work {
     /// The work of a kernel.
     pub(crate) fn of(kernel: &Kernel<'_>, nest: &Nest<'_>) -> Work {
         let iterations = nest.canonical.trips.map_or(USUAL, |trips| trips.max(1) as f64);
-        Work { elements: USUAL * USUAL, iterations, limits: kernel.gpu.limits() }
+        let sizes = nest.numbers.map(|number| {
+            let size = const_eval::integer(kernel.program(), number.written);
+            size.map_or(USUAL, |size| size.max(1) as f64)
+        });
+        Work { sizes, iterations, limits: kernel.gpu.limits() }
     }
 
     /// Seconds for so many cycles of an iteration of a warp.
     fn seconds(&self, cycles: f64) -> f64 {
         const WARP: f64 = 32.0;
         let clock = f64::from(self.limits.multiprocessors) * self.limits.shared_clock;
-        self.elements * self.iterations / WARP * cycles / clock
+        self.sizes[0] * self.sizes[1] * self.iterations / WARP * cycles / clock
     }
 
     /// Each access of a warp looks up the lines that its lanes are in.
@@ -64,7 +70,8 @@ impl Work {
 
     /// `2048 by 2048 elements of 2048 iterations`
     pub(crate) fn size(&self) -> String {
-        format!("{USUAL:.0} by {USUAL:.0} elements of {:.0} iterations", self.iterations)
+        let [x, y] = self.sizes;
+        format!("{y:.0} by {x:.0} elements of {:.0} iterations", self.iterations)
     }
 }
 
@@ -96,7 +103,7 @@ mod tests {
     #[test]
     fn predictions_are_near_what_was_measured() {
         let near = |predicted: f64, measured: f64| (0.8..1.25).contains(&(predicted * 1e3 / measured));
-        let work = Work { elements: USUAL * USUAL, iterations: USUAL, limits: Gpu::H200.limits() };
+        let work = Work { sizes: [USUAL; 2], iterations: USUAL, limits: Gpu::H200.limits() };
         let dense = Cost { pattern: Pattern::Coalesced, transactions: Some(4.0), fewest: 4.0, size: 4 };
         let strided = Cost { pattern: Pattern::Strided(None), transactions: Some(16.0), ..dense };
         assert!(near(work.seconds(2.0 * lookups(&dense)), 3.15));

@@ -17,12 +17,14 @@ use std::collections::BTreeSet;
 use analyze::CanonicalLoop;
 use analyze::region::{declared_in, leaves_early};
 use hir::{
-    Axis, BinaryOp, ExprId, ExprKind, GridQuery, Item, Node, Span, StmtId, StmtKind, VarId, VarStorage,
+    Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, Item, Node, Span, StmtId, StmtKind, VarId, VarStorage,
+    const_eval,
 };
 
 use crate::interchange::canonical;
 use crate::kernel::{Kernel, grid_of};
 use crate::legality;
+use crate::made_for_bounds::Bound;
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::{bare, is_thread_number};
 use crate::weave::{Guard, exit_condition};
@@ -46,8 +48,8 @@ pub(crate) struct Nest<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     pub var: VarId,
-    /// The parameter below which it stays.
-    pub bound: VarId,
+    /// What it stays below.
+    pub bound: Bound,
     /// The same as it is written.
     pub written: ExprId,
 }
@@ -169,9 +171,13 @@ impl Parts {
                 return refuse(span, "it declares more than variables of a thread");
             }
             self.declared.push(*var);
-            if let (true, Some(hir::Init::Expr(value))) = (with_init, &program.vars[*var].init) {
-                has_no_effect(kernel, *value)?;
-                self.starts.push((*var, *value));
+            match (with_init, &program.vars[*var].init) {
+                (false, _) => {}
+                (true, Some(Init::Expr(value))) => {
+                    has_no_effect(kernel, *value)?;
+                    self.starts.push((*var, *value));
+                }
+                (true, _) => return refuse(span, "it declares more than numbers of a thread"),
             }
         }
         Ok(())
@@ -238,7 +244,7 @@ fn numbers(kernel: &Kernel<'_>, guards: &[Guard]) -> Result<[Number; 2], Refusal
             (BinaryOp::Gt, true) | (BinaryOp::Le, false) => (rhs, lhs),
             _ => return refuse(kernel.input.span(expr), "its threads are not kept below bounds alone"),
         };
-        match number_of(kernel, number).zip(parameter(kernel, written)) {
+        match number_of(kernel, number).zip(bound_of(kernel, written)) {
             Some(((at, var), bound)) if found[at].is_none() => {
                 found[at] = Some(Number { var, bound, written })
             }
@@ -261,12 +267,15 @@ fn number_of(kernel: &Kernel<'_>, expr: ExprId) -> Option<(usize, VarId)> {
     [Axis::X, Axis::Y].into_iter().position(|axis| is_thread_number(kernel, value, axis)).map(|at| (at, var))
 }
 
-/// The parameter that a bound is, and stays.
-fn parameter(kernel: &Kernel<'_>, expr: ExprId) -> Option<VarId> {
+/// What a number is compared with, if it never changes.
+fn bound_of(kernel: &Kernel<'_>, expr: ExprId) -> Option<Bound> {
     let program = kernel.program();
+    if const_eval::integer(program, expr).is_some() {
+        return Some(Bound::Constant(expr));
+    }
     let ExprKind::Var(var) = program.exprs[bare(kernel, expr)].kind else { return None };
     let is_parameter = program.functions[kernel.found.function].params.contains(&var);
-    (is_parameter && !kernel.is_changed(var)).then_some(var)
+    (is_parameter && !kernel.is_changed(var)).then_some(Bound::Parameter(var))
 }
 
 /// Thread and block are known by the two numbers alone.
@@ -391,7 +400,8 @@ impl Nest<'_> {
         let program = kernel.program();
         let canonical = self.canonical;
         let span = program.stmts[canonical.stmt].span;
-        if canonical.step != 1 || !matches!(canonical.op, BinaryOp::Lt | BinaryOp::Le) {
+        let is_short = program.size_of(program.vars[canonical.index].ty).is_none_or(|size| size < 4);
+        if is_short || canonical.step != 1 || !matches!(canonical.op, BinaryOp::Lt | BinaryOp::Le) {
             return refuse(span, "its loop does not count up by one");
         }
         if leaves_early(kernel.input, canonical.body) {

@@ -23,38 +23,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::Range;
 
-use hir::{BinaryOp, ExprId, ExprKind, Node, StmtId, StmtKind, Type, VarId, const_eval};
+use hir::{BinaryOp, ExprId, ExprKind, Node, StmtKind, VarId, const_eval};
 
 use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
+use crate::product_deal::Deal;
 use crate::product_nest::{Mentions, Nest};
 use crate::product_tiles::Tile;
+use crate::quote::{Quote, comments_before};
 use crate::refusal::Refusal;
-
-/// Threads of a block, in both dimensions.
-pub(crate) const SIDE: u64 = 16;
-/// All of them.
-pub(crate) const THREADS: u64 = SIDE * SIDE;
-
-/// How the elements are dealt out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Deal {
-    /// Elements of a thread, by number.
-    pub own: [u64; 2],
-    /// Iterations that one round takes.
-    pub depth: u64,
-    /// The number along which the lanes of a warp lie.
-    pub across: usize,
-}
-
-impl Deal {
-    /// Elements of a block along a number.
-    pub(crate) fn width(&self, number: usize) -> u64 {
-        SIDE * self.own[number]
-    }
-}
 
 /// A kernel about to be written.
 pub(crate) struct Writer<'k, 'a> {
@@ -104,22 +82,17 @@ impl<'k, 'a> Writer<'k, 'a> {
         let indent = format!("{outer}{INDENT}");
         let mut out = self.head(&indent)?;
         out += &self.starts(&indent)?;
-        out += &self.comments(&indent)?;
+        out += &comments_before(self.kernel, self.nest.canonical.stmt, &indent)?;
         out += &self.rounds(&indent)?;
         out += &self.end(&indent)?;
         patch.replace(body, format!("{{\n{out}{outer}}}"));
         Ok(())
     }
 
-    /// The number along which lanes do not lie.
-    fn down(&self) -> usize {
-        1 - self.deal.across
-    }
-
     /// What all elements share.
     fn head(&self, indent: &str) -> Result<String, Refusal> {
-        let (kernel, Deal { own, depth, across }) = (self.kernel, self.deal);
-        let down = self.down();
+        let (kernel, Deal { own, depth, across, threads }) = (self.kernel, self.deal);
+        let down = self.deal.down();
         let (wide, high) = (self.deal.width(across), self.deal.width(down));
         let mut out = format!(
             "{indent}// A block has {high} by {wide} elements, each thread {} by {} of them: tiles serve them all.\n",
@@ -132,8 +105,8 @@ impl<'k, 'a> Writer<'k, 'a> {
         }
         let _ = writeln!(
             out,
-            "{indent}const unsigned {} = threadIdx.y * {SIDE} + threadIdx.x;",
-            self.names.thread
+            "{indent}const unsigned {} = threadIdx.y * {} + threadIdx.x;",
+            self.names.thread, threads[across]
         );
         let firsts = [down, across].map(|at| {
             let value = format!("blockIdx.{} * {}", ["x", "y"][at], self.deal.width(at));
@@ -159,8 +132,10 @@ impl<'k, 'a> Writer<'k, 'a> {
     /// What sums are before the loop, where that is not zero.
     fn starts(&self, indent: &str) -> Result<String, Refusal> {
         let kernel = self.kernel;
-        let starts: Vec<&(VarId, ExprId)> =
-            self.nest.starts.iter().filter(|(_, value)| !is_zero(kernel, *value)).collect();
+        let all = &self.nest.starts;
+        let is_only = |var: VarId| all.iter().filter(|(other, _)| *other == var).count() == 1;
+        let is_there = |(var, value): &&(VarId, ExprId)| is_zero(kernel, *value) && is_only(*var);
+        let starts: Vec<&(VarId, ExprId)> = all.iter().filter(|start| !is_there(start)).collect();
         if starts.is_empty() {
             return Ok(String::new());
         }
@@ -169,9 +144,9 @@ impl<'k, 'a> Writer<'k, 'a> {
         let deeper = if differs { format!("{inner}{INDENT}") } else { inner };
         let mut lines = String::new();
         for (var, value) in &starts {
-            let changed = self.changed(&[Node::Expr(*value)], false)?;
+            let quote = self.quote(&[Node::Expr(*value)], false)?;
             let value = match kernel.written(*value) {
-                Some(range) => one_line(&self.text(range, &changed)),
+                Some(range) => quote.line(range),
                 None => kernel.spelled(*value, "threadIdx.x")?,
             };
             let _ = writeln!(lines, "{deeper}{} = {value};", self.sum(*var));
@@ -222,7 +197,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         );
         for tile in self.tiles {
             let element = kernel.type_text(tile.element);
-            let _ = writeln!(out, "{inner}{element} {}[{}];", tile.next, self.steps(tile));
+            let _ = writeln!(out, "{inner}{element} {}[{}];", tile.next, self.deal.steps(tile));
         }
         for tile in self.tiles {
             out += &self.load(tile, &inner)?;
@@ -247,11 +222,6 @@ impl<'k, 'a> Writer<'k, 'a> {
         Ok(out)
     }
 
-    /// Elements of a tile that each thread loads.
-    fn steps(&self, tile: &Tile) -> u64 {
-        self.deal.depth * self.deal.width(tile.number) / THREADS
-    }
-
     /// Where an element of a tile is: which iteration, and which element of the block.
     fn coordinates(&self, tile: &Tile) -> [String; 2] {
         let element = &self.names.element;
@@ -266,6 +236,7 @@ impl<'k, 'a> Writer<'k, 'a> {
     fn load(&self, tile: &Tile, indent: &str) -> Result<String, Refusal> {
         let (kernel, canonical) = (self.kernel, self.nest.canonical);
         let Names { thread, next, step, element, first, .. } = &self.names;
+        let threads = self.deal.all_threads();
         let inner = format!("{indent}{INDENT}");
         let [iteration, place] = self.coordinates(tile);
         let number = self.nest.numbers[tile.number];
@@ -273,8 +244,8 @@ impl<'k, 'a> Writer<'k, 'a> {
         let mut out = format!(
             "#pragma unroll\n\
              {indent}for (unsigned {step} = 0; {step} < {}; {step}++) {{\n\
-             {inner}const unsigned {element} = {step} * {THREADS} + {thread};\n",
-            self.steps(tile)
+             {inner}const unsigned {element} = {step} * {threads} + {thread};\n",
+            self.deal.steps(tile)
         );
         let ty = kernel.type_text(kernel.program().vars[canonical.index].ty);
         out += &declarations(
@@ -307,11 +278,12 @@ impl<'k, 'a> Writer<'k, 'a> {
     /// Out of the registers.
     fn store(&self, indent: &str) -> String {
         let Names { thread, step, element, .. } = &self.names;
+        let threads = self.deal.all_threads();
         let inner = format!("{indent}{INDENT}");
         let mut by_steps: BTreeMap<u64, String> = BTreeMap::new();
         for tile in self.tiles {
             let [iteration, place] = self.coordinates(tile);
-            let lines = by_steps.entry(self.steps(tile)).or_default();
+            let lines = by_steps.entry(self.deal.steps(tile)).or_default();
             let _ = writeln!(lines, "{inner}{}[{iteration}][{place}] = {}[{step}];", tile.name, tile.next);
         }
         let mut out = String::new();
@@ -320,7 +292,7 @@ impl<'k, 'a> Writer<'k, 'a> {
                 out,
                 "#pragma unroll\n\
                  {indent}for (unsigned {step} = 0; {step} < {steps}; {step}++) {{\n\
-                 {inner}const unsigned {element} = {step} * {THREADS} + {thread};\n\
+                 {inner}const unsigned {element} = {step} * {threads} + {thread};\n\
                  {lines}{indent}}}\n"
             );
         }
@@ -335,7 +307,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         let index = kernel.input.name(canonical.index);
         let ty = kernel.type_text(program.vars[canonical.index].ty);
         let Names { first_of_round, last, .. } = &self.names;
-        let changed = self.changed(&[Node::Stmt(canonical.body)], true)?;
+        let quote = self.quote(&[Node::Stmt(canonical.body)], true)?;
         let outside = self.mentions_outside_tiles();
         let in_loop = format!("{indent}{INDENT}");
         let inner = self.inner(&in_loop);
@@ -351,7 +323,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         let is_one = place.is_empty() && stmts.len() == 1;
         out += &self.for_each_element(&in_loop, !is_one);
         out += &place;
-        out += &self.statements(&stmts, None, &changed, &inner)?;
+        out += &quote.statements(&stmts, None, &inner)?;
         if !is_one {
             let _ = writeln!(out, "{}}}", self.outer(&in_loop));
         }
@@ -378,16 +350,16 @@ impl<'k, 'a> Writer<'k, 'a> {
     fn end(&self, indent: &str) -> Result<String, Refusal> {
         let (kernel, stmts) = (self.kernel, &self.nest.end);
         let nodes: Vec<Node> = stmts.iter().map(|stmt| Node::Stmt(*stmt)).collect();
-        let changed = self.changed(&nodes, false)?;
+        let quote = self.quote(&nodes, false)?;
         let after = kernel.range(kernel.program().stmts[self.nest.canonical.stmt].span)?.end;
         let deeper = format!("{}{INDENT}", self.inner(indent));
-        let text = self.statements(stmts, Some(kernel.statement_end(after)), &changed, &deeper)?;
+        let text = quote.statements(stmts, Some(kernel.statement_end(after)), &deeper)?;
         self.for_each_element_inside(self.nest.mentions(kernel, nodes), &text, indent)
     }
 
     /// The loops over a thread's elements.
     fn for_each_element(&self, indent: &str, braced: bool) -> String {
-        let (down, across) = (self.down(), self.deal.across);
+        let (down, across) = (self.deal.down(), self.deal.across);
         let (rows, columns) = (&self.names.own[down], &self.names.own[across]);
         format!(
             "#pragma unroll\n\
@@ -413,12 +385,12 @@ impl<'k, 'a> Writer<'k, 'a> {
     /// Where in the block an element of the thread is.
     fn own_place(&self, number: usize) -> String {
         let axis = if number == self.deal.across { "x" } else { "y" };
-        format!("threadIdx.{axis} + {SIDE} * {}", self.names.own[number])
+        format!("threadIdx.{axis} + {} * {}", self.deal.threads[number], self.names.own[number])
     }
 
     /// Declares the numbers of an element, and what depends on them.
     fn place(&self, mentions: Mentions, indent: &str) -> Result<String, Refusal> {
-        let wanted: Vec<_> = [self.down(), self.deal.across]
+        let wanted: Vec<_> = [self.deal.down(), self.deal.across]
             .into_iter()
             .filter(|at| mentions.numbers[*at])
             .map(|at| {
@@ -453,20 +425,20 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// `row < n && column < m`
     fn inside(&self) -> Result<String, Refusal> {
-        Ok(format!("{} && {}", self.below(self.down())?, self.below(self.deal.across)?))
+        Ok(format!("{} && {}", self.below(self.deal.down())?, self.below(self.deal.across)?))
     }
 
     /// `sum[r][q]`
     fn sum(&self, var: VarId) -> String {
-        let (down, across) = (self.down(), self.deal.across);
+        let (down, across) = (self.deal.down(), self.deal.across);
         format!("{}[{}][{}]", self.kernel.input.name(var), self.names.own[down], self.names.own[across])
     }
 
-    /// What is written otherwise in a part of the text.
-    fn changed(&self, nodes: &[Node], has_tiles: bool) -> Result<BTreeMap<(usize, usize), String>, Refusal> {
+    /// A part of the text, with what is written otherwise in it.
+    fn quote(&self, nodes: &[Node], has_tiles: bool) -> Result<Quote<'k, 'a>, Refusal> {
         let (kernel, program) = (self.kernel, self.kernel.program());
         let index = kernel.input.name(self.nest.canonical.index);
-        let mut found = BTreeMap::new();
+        let mut quote = Quote::new(kernel);
         let mut pending = nodes.to_vec();
         while let Some(node) = pending.pop() {
             let Node::Expr(expr) = node else {
@@ -485,64 +457,9 @@ impl<'k, 'a> Writer<'k, 'a> {
                     continue;
                 }
             };
-            let range = kernel.range(kernel.input.span(expr))?;
-            found.insert((range.start, range.end), text);
+            quote.replace(kernel.input.span(expr), text)?;
         }
-        Ok(found)
-    }
-
-    /// A part of the text, with what is written otherwise.
-    fn text(&self, range: Range<usize>, changed: &BTreeMap<(usize, usize), String>) -> String {
-        let text = self.kernel.text();
-        let mut out = Vec::new();
-        let mut at = range.start;
-        for ((start, end), new) in changed.range((range.start, 0)..(range.end, 0)) {
-            out.extend_from_slice(&text[at..*start]);
-            out.extend_from_slice(new.as_bytes());
-            at = *end;
-        }
-        out.extend_from_slice(&text[at..range.end]);
-        String::from_utf8_lossy(&out).into_owned()
-    }
-
-    /// Statements as they are written, with the comments before them, at another indentation.
-    fn statements(
-        &self,
-        stmts: &[StmtId],
-        from: Option<usize>,
-        changed: &BTreeMap<(usize, usize), String>,
-        indent: &str,
-    ) -> Result<String, Refusal> {
-        let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return Ok(String::new()) };
-        let span = |stmt: &StmtId| self.kernel.range(self.kernel.program().stmts[*stmt].span);
-        let start = span(first)?.start;
-        let end = self.kernel.statement_end(span(last)?.end);
-        let old = self.kernel.indentation(start);
-        let text = self.text(from.unwrap_or(start)..end, changed);
-        let mut out = String::new();
-        for line in text.trim_start().lines() {
-            let stripped = line.strip_prefix(old.as_str()).unwrap_or(line);
-            match stripped {
-                "" => out.push('\n'),
-                _ if stripped.starts_with('#') => out += &format!("{stripped}\n"),
-                _ => out += &format!("{indent}{stripped}\n"),
-            }
-        }
-        Ok(out)
-    }
-
-    /// The comments before the loop, which has taken the place of what they were about.
-    fn comments(&self, indent: &str) -> Result<String, Refusal> {
-        let program = self.kernel.program();
-        let body = self.kernel.range(program.stmts[self.kernel.found.body].span)?;
-        let start = self.kernel.range(program.stmts[self.nest.canonical.stmt].span)?.start;
-        let text = String::from_utf8_lossy(&self.kernel.text()[body.start..start]).into_owned();
-        let comment = |line: &str| {
-            let line = line.trim();
-            let is_whole = line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
-            is_whole.then(|| format!("{indent}{line}\n"))
-        };
-        Ok(text.lines().filter_map(comment).collect())
+        Ok(quote)
     }
 }
 
@@ -584,17 +501,4 @@ fn plus(text: &str, more: u64) -> String {
 fn in_comparison(text: &str) -> String {
     let is_loose = text.bytes().any(|byte| b"<>=?:&|^,!".contains(&byte));
     if is_loose { format!("({text})") } else { text.to_owned() }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Words of registers that sums and what is on its way take.
-pub(crate) fn registers(kernel: &Kernel<'_>, nest: &Nest<'_>, tiles: &[Tile], deal: Deal) -> u64 {
-    let words = |ty: Type| kernel.program().size_of(ty).unwrap_or(8).div_ceil(4);
-    let sums: u64 = nest.sums.iter().map(|var| words(kernel.program().vars[*var].ty)).sum();
-    let elements = deal.own[0] * deal.own[1];
-    let on_the_way = |tile: &Tile| words(tile.element) * deal.depth * deal.width(tile.number) / THREADS;
-    sums * elements + tiles.iter().map(on_the_way).sum::<u64>()
 }

@@ -39,21 +39,12 @@ use crate::legality;
 use crate::made_for_bounds::{Shape, relaunched};
 use crate::patch::Patch;
 use crate::product_cost::Work;
+use crate::product_deal::deal;
 use crate::product_nest::{AXES, Nest, nest, thread_mention};
-use crate::product_text::{Deal, SIDE, THREADS, Writer, registers};
-use crate::product_tiles::{Tile, padding, steps_by_one, tiles};
+use crate::product_text::Writer;
+use crate::product_tiles::{steps_by_one, tiles};
 use crate::refusal::{Refusal, refuse};
 use crate::team::has_launch_bounds;
-
-/// Elements of a thread down and across, the best first. Eight by eight are faster on a large
-/// matrix, but slower than nothing on one of 512 rows, whose blocks are then too few.
-const OWN: [[u64; 2]; 3] = [[8, 4], [4, 4], [2, 2]];
-/// Iterations of a round.
-const DEPTH: u64 = 16;
-/// Words of a thread's registers for sums and what is on its way.
-const MOST_REGISTERS: u64 = 48;
-/// Shared memory that a block can have without being asked for at the launch.
-const STATIC_SHARED: u64 = 48 * 1024;
 
 /// Gives blocks tiles to share; returns why.
 pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
@@ -71,7 +62,11 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     let across = across(kernel, &nest);
     let deal = deal(kernel, &nest, &mut tiles, across)?;
     let bounds = nest.numbers.map(|number| number.bound);
-    let shape = Shape { old: [x, y], new: [deal.width(0), deal.width(1)], block: [SIDE, SIDE] };
+    let shape = Shape {
+        old: [x, y],
+        new: [deal.width(0), deal.width(1)],
+        block: [deal.threads[across], deal.threads[deal.down()]],
+    };
     for launch in &kernel.found.launches {
         match relaunched(kernel, *launch, bounds, shape) {
             Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
@@ -89,7 +84,7 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
         return refuse(span, "the loop would be no faster with tiles");
     }
     Writer::new(kernel, &nest, &tiles, deal).write(patch)?;
-    let (high, wide) = (deal.width(1 - across), deal.width(across));
+    let (high, wide) = (deal.width(deal.down()), deal.width(across));
     let serves = if high == wide { high.to_string() } else { format!("{high} or {wide}") };
     let names: BTreeSet<String> = tiles.iter().map(|tile| format!("`{}`", tile.array(kernel))).collect();
     let names = names.into_iter().collect::<Vec<_>>().join(" and ");
@@ -110,23 +105,4 @@ fn across(kernel: &Kernel<'_>, nest: &Nest<'_>) -> usize {
     let steps =
         |at: usize| thread(at).is_some_and(|var| written().any(|access| steps_by_one(kernel, access, var)));
     if steps(1) && !steps(0) { 1 } else { 0 }
-}
-
-/// As many elements for each thread as there is room for.
-fn deal(kernel: &Kernel<'_>, nest: &Nest<'_>, tiles: &mut [Tile], across: usize) -> Result<Deal, Refusal> {
-    for [down, along] in OWN {
-        let own = if across == 1 { [down, along] } else { [along, down] };
-        let deal = Deal { own, depth: DEPTH, across };
-        let mut bytes = 0;
-        for tile in tiles.iter_mut() {
-            let width = deal.width(tile.number);
-            tile.padding = padding(kernel, tile, [DEPTH, width], THREADS);
-            bytes += DEPTH * (width + tile.padding) * kernel.program().size_of(tile.element).unwrap_or(8);
-        }
-        if bytes <= STATIC_SHARED && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS {
-            return Ok(deal);
-        }
-    }
-    let span = kernel.program().stmts[nest.canonical.stmt].span;
-    refuse(span, "the loop carries more than the registers of a thread hold for several elements")
 }

@@ -41,7 +41,7 @@ use crate::bounds::bounds;
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
 use crate::legality;
-use crate::made_for_bounds::{Shape, relaunched};
+use crate::made_for_bounds::{Bound, Shape, relaunched};
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::{bare, is_thread_number};
@@ -83,7 +83,7 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     }
     for launch in &kernel.found.launches {
         let shape = Shape { old: [x, y], new: [rows, along_rows], block: SHAPE };
-        match relaunched(kernel, *launch, [along_x, along_y], shape) {
+        match relaunched(kernel, *launch, [along_x, along_y].map(Bound::Parameter), shape) {
             Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
             None => return refuse(kernel.input.span(*launch), "its grid is not made for the bounds alone"),
         }

@@ -462,13 +462,14 @@ const FRAMES: [&str; 5] = [
 
 /// What is there before the loop: `A(k)` depends on the row, `B(k)` on the column, and `C` on
 /// both.
-const STARTS: [&str; 6] = [
+const STARTS: [&str; 7] = [
     "int s = 0, t = 0, old = 0;",
     "int old = C, s = old, t = 5;",
     "int s, t = i, old = j;\n    s = 3 - j;",
     "const int twice = 2 * i, up = l - 1;\n    int s = twice, t = up, old = up * twice;",
     "int s = 0;\n    int t = 1 + C;\n    int old = C;",
     "int k, s = 0, t = 0, old;\n    old = t + 2;",
+    "int s = 4, t = 3, old = 1;\n    s = 0;\n    t = s + t;",
 ];
 
 const HEADS: [&str; 4] =

@@ -1,0 +1,94 @@
+//! How the elements of a product are dealt out to blocks and threads.
+//!
+//! A thread of 16 by 16 that has 8 by 4 elements has every sixteenth row and every sixteenth
+//! column from its own on, so that the lanes of a warp stay side by side:
+//!
+//! ```text
+//! row    = first_row    + threadIdx.y + 16 * r        r < 8
+//! column = first_column + threadIdx.x + 16 * q        q < 4
+//! ```
+
+use hir::Type;
+
+use crate::kernel::Kernel;
+use crate::product_nest::Nest;
+use crate::product_tiles::{Tile, padding};
+use crate::refusal::{Refusal, refuse};
+
+/// Threads of a block down and across, and elements of a thread: the best first. Eight by eight
+/// elements are faster on a large matrix, but slower than nothing on one of 512 rows, whose
+/// blocks are then too few.
+const DEALS: [([u64; 2], [u64; 2]); 3] = [([16, 16], [8, 4]), ([16, 16], [4, 4]), ([16, 16], [2, 2])];
+/// Iterations of a round.
+const DEPTH: u64 = 16;
+/// Words of a thread's registers for sums and what is on its way.
+const MOST_REGISTERS: u64 = 48;
+/// Shared memory that a block can have without being asked for at the launch.
+const STATIC_SHARED: u64 = 48 * 1024;
+
+/// Who has what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Deal {
+    /// Threads of a block, by number.
+    pub threads: [u64; 2],
+    /// Elements of a thread, by number.
+    pub own: [u64; 2],
+    /// Iterations that one round takes.
+    pub depth: u64,
+    /// The number along which the lanes of a warp lie.
+    pub across: usize,
+}
+
+impl Deal {
+    /// Elements of a block along a number.
+    pub(crate) fn width(&self, number: usize) -> u64 {
+        self.threads[number] * self.own[number]
+    }
+
+    /// The number along which lanes do not lie.
+    pub(crate) fn down(&self) -> usize {
+        1 - self.across
+    }
+
+    /// All threads of a block.
+    pub(crate) fn all_threads(&self) -> u64 {
+        self.threads[0] * self.threads[1]
+    }
+
+    /// Elements of a tile that each thread loads.
+    pub(crate) fn steps(&self, tile: &Tile) -> u64 {
+        self.depth * self.width(tile.number) / self.all_threads()
+    }
+}
+
+/// As many elements for each thread as there is room for, and tiles padded for them.
+pub(crate) fn deal(
+    kernel: &Kernel<'_>,
+    nest: &Nest<'_>,
+    tiles: &mut [Tile],
+    across: usize,
+) -> Result<Deal, Refusal> {
+    let by_number = |[down, along]: [u64; 2]| if across == 1 { [down, along] } else { [along, down] };
+    for (threads, own) in DEALS {
+        let deal = Deal { threads: by_number(threads), own: by_number(own), depth: DEPTH, across };
+        let mut bytes = 0;
+        for tile in tiles.iter_mut() {
+            let width = deal.width(tile.number);
+            tile.padding = padding(kernel, tile, [DEPTH, width], deal.all_threads());
+            bytes += DEPTH * (width + tile.padding) * kernel.program().size_of(tile.element).unwrap_or(8);
+        }
+        if bytes <= STATIC_SHARED && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS {
+            return Ok(deal);
+        }
+    }
+    let span = kernel.program().stmts[nest.canonical.stmt].span;
+    refuse(span, "the loop carries more than the registers of a thread hold for several elements")
+}
+
+/// Words of registers that sums and what is on its way take.
+fn registers(kernel: &Kernel<'_>, nest: &Nest<'_>, tiles: &[Tile], deal: Deal) -> u64 {
+    let words = |ty: Type| kernel.program().size_of(ty).unwrap_or(8).div_ceil(4);
+    let sums: u64 = nest.sums.iter().map(|var| words(kernel.program().vars[*var].ty)).sum();
+    let on_the_way: u64 = tiles.iter().map(|tile| words(tile.element) * deal.steps(tile)).sum();
+    sums * deal.own[0] * deal.own[1] + on_the_way
+}
