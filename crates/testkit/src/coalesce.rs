@@ -26,6 +26,7 @@ use crate::compare::{OnDifference, with_file};
 use crate::cuda::cuda_compiler;
 use crate::discover::files;
 use crate::suite::{self, Suite, trial};
+use crate::together::together;
 
 /// Rows and columns: whole tiles, less than one, and something over.
 const SIZES: [[&str; 2]; 2] = [["64", "64"], ["97", "35"]];
@@ -168,28 +169,42 @@ impl Test {
     }
 }
 
-/// Compiles what has changed since it was compiled last.
+/// Compiles what has changed since it was compiled last: all of it at once, and if that
+/// fails one after the other, to know which it is.
 fn compile(nvcc: &Path, programs: &[PathBuf], folder: &Path, scratch: &Path) -> Result<(), String> {
-    let harness = std::fs::read(folder.join("harness.h")).map_err(|e| e.to_string())?;
-    let toolkit = nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    let headers = ["harness.h", "hand.h"].map(|name| folder.join(name)).to_vec();
+    let mut changed: Vec<(&Path, PathBuf)> = Vec::new();
     for program in programs {
         let mut hasher = DefaultHasher::new();
-        (nvcc, &harness, std::fs::read(program).map_err(|e| e.to_string())?).hash(&mut hasher);
+        for file in headers.iter().chain([program]) {
+            std::fs::read(file).map_err(|e| e.to_string())?.hash(&mut hasher);
+        }
+        nvcc.hash(&mut hasher);
         let digest = scratch.join(format!("{:016x}", hasher.finish()));
-        if digest.is_file() {
-            continue;
+        if !digest.is_file() {
+            changed.push((program, digest));
         }
-        // 177: functions of the harness that a program does not need.
-        let mut arguments =
-            ["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", "177"].map(String::from).to_vec();
-        arguments.push(format!("-I{}", toolkit.join("include").display()));
-        let object = scratch.join("compiled.o").display().to_string();
-        arguments.extend(["-c", "-o", &object, &program.display().to_string()].map(String::from));
-        let ran = run(nvcc, &arguments, folder)?;
-        if ran.status != Some(0) {
-            return Err(format!("nvcc does not compile {}:\n{}", program.display(), ran.stderr));
-        }
-        std::fs::write(digest, "").map_err(|e| e.to_string())?;
     }
-    Ok(())
+    let sources: Vec<&Path> = changed.iter().map(|(program, _)| *program).collect();
+    let all = scratch.join("all.cu");
+    std::fs::write(&all, together(&sources, &headers)?).map_err(|e| e.to_string())?;
+    if compile_one(nvcc, &all, folder, scratch).is_err() {
+        sources.iter().try_for_each(|program| compile_one(nvcc, program, folder, scratch))?;
+    }
+    changed.iter().try_for_each(|(_, digest)| std::fs::write(digest, "").map_err(|e| e.to_string()))
+}
+
+fn compile_one(nvcc: &Path, program: &Path, folder: &Path, scratch: &Path) -> Result<(), String> {
+    let toolkit = nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    // 177: functions of the harness that a program does not need.
+    let mut arguments =
+        ["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", "177"].map(String::from).to_vec();
+    arguments.push(format!("-I{}", toolkit.join("include").display()));
+    let object = scratch.join("compiled.o").display().to_string();
+    arguments.extend(["-c", "-o", &object, &program.display().to_string()].map(String::from));
+    let ran = run(nvcc, &arguments, folder)?;
+    match ran.status {
+        Some(0) => Ok(()),
+        _ => Err(format!("nvcc does not compile {}:\n{}", program.display(), ran.stderr)),
+    }
 }

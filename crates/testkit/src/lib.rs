@@ -28,4 +28,5 @@ pub mod kernels;
 pub mod modes;
 pub mod random_programs;
 pub mod suite;
+mod together;
 pub mod ui;
