@@ -15,12 +15,15 @@
 //!
 //! Without a CUDA compiler the trials are ignored, and say so in their names;
 //! `cargo xtask ci` installs one and names it in `WARPLOOM_NVCC`, and then they
-//! run or fail. What compiled once is not compiled again while its text stays
+//! run or fail. Programs that include the same headers are compiled in one go, and
+//! one by one if that fails. What compiled once is not compiled again while its text stays
 //! the same: the digests are kept below the target folder.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::Trial;
 
@@ -29,6 +32,7 @@ use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::modes::DIRECTIVES;
 use crate::suite::{self, Suite, trial};
+use crate::together::{system_headers, together};
 
 /// Random programs that are compiled, and how many share a file.
 const SEEDS: std::ops::Range<u64> = 0..80;
@@ -38,6 +42,9 @@ const PER_FILE: u64 = 20;
 /// (177) or only set (550), and functions that are not called.
 const AUTHORS_OWN: &str = "177,550";
 
+/// Programs that are compiled in one go: more, and an error costs more time than they save.
+const LARGEST_BATCH: usize = 12;
+
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
     suite::run(trials(&Suite::new(warploom)))
@@ -46,13 +53,14 @@ pub fn main(warploom: &str) -> ExitCode {
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let nvcc = cuda_compiler(suite)?;
     let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("cuda-suite");
-    let mut trials = Vec::new();
+    let mut batches: Vec<Batch> = Vec::new();
+    let mut ignored = Vec::new();
     for program in programs(suite, &scratch)? {
         for layout in [Layout::OneFile, Layout::Split] {
             let name = format!("{}, {}", program.name, layout.name());
             let Some(nvcc) = nvcc.clone() else {
                 let name = format!("{name}: no CUDA compiler (see `cargo xtask cuda`)");
-                trials.push(trial(name, || Ok(())).with_ignored_flag(true));
+                ignored.push(trial(name, || Ok(())).with_ignored_flag(true));
                 continue;
             };
             let test = Test {
@@ -62,10 +70,24 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
                 layout,
                 digests: scratch.join("compiled"),
                 folder: scratch.join(name.replace(['/', ' ', ',', '.'], "-")),
+                name,
             };
-            trials.push(trial(name, move || test.run()));
+            match batches.iter_mut().find(|batch| batch.has_room_for(&test)) {
+                Some(batch) => batch.tests.push(test),
+                None => batches.push(Batch { tests: vec![test], results: OnceLock::new() }),
+            }
         }
     }
+    let batches: Vec<Arc<Batch>> = batches.into_iter().map(Arc::new).collect();
+    let mut trials = Vec::new();
+    // The first of each batch does the work of all: they go first, to share it out.
+    for nth in 0..LARGEST_BATCH {
+        for batch in batches.iter().filter(|batch| nth < batch.tests.len()) {
+            let (name, batch) = (batch.tests[nth].name.clone(), Arc::clone(batch));
+            trials.push(trial(name, move || batch.result(nth)));
+        }
+    }
+    trials.append(&mut ignored);
     Ok(trials)
 }
 
@@ -167,7 +189,68 @@ impl Layout {
     }
 }
 
+/// Programs that are compiled in one go, where they can be.
+struct Batch {
+    tests: Vec<Test>,
+    results: OnceLock<Vec<Result<(), String>>>,
+}
+
+impl Batch {
+    fn has_room_for(&self, test: &Test) -> bool {
+        let is_like = |other: &Test| {
+            test.can_share()
+                && other.can_share()
+                && test.layout == other.layout
+                && test.beside() == other.beside()
+        };
+        self.tests.len() < LARGEST_BATCH && self.tests.iter().all(is_like)
+    }
+
+    /// What became of the nth program; whoever asks first finds out for all.
+    fn result(&self, nth: usize) -> Result<(), String> {
+        self.results.get_or_init(|| self.run())[nth].clone()
+    }
+
+    fn run(&self) -> Vec<Result<(), String>> {
+        let written: Vec<_> = self.tests.iter().map(Test::write).collect();
+        let mut alike: BTreeMap<BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+        for (nth, files) in written.iter().enumerate() {
+            let is_new = |files: &&Vec<PathBuf>| !self.tests[nth].is_known(files);
+            if let Some(files) = files.as_ref().ok().filter(is_new) {
+                let texts = files.iter().filter_map(|file| std::fs::read_to_string(file).ok());
+                let headers = texts.flat_map(|text| system_headers(&text)).collect();
+                alike.entry(headers).or_default().push(nth);
+            }
+        }
+        let mut compiled = BTreeSet::new();
+        for group in alike.values().filter(|group| group.len() > 1) {
+            if self.compile_together(group, &written).is_ok() {
+                compiled.extend(group.iter().copied());
+            }
+        }
+        let finish = |(nth, files): (usize, Result<Vec<PathBuf>, String>)| {
+            self.tests[nth].finish(&files?, compiled.contains(&nth))
+        };
+        written.into_iter().enumerate().map(finish).collect()
+    }
+
+    /// The CUDA files of some of the programs as one.
+    fn compile_together(
+        &self,
+        group: &[usize],
+        written: &[Result<Vec<PathBuf>, String>],
+    ) -> Result<(), String> {
+        let files = group.iter().filter_map(|nth| written[*nth].as_ref().ok()).flatten();
+        let cuda: Vec<&Path> = files.filter(|file| is_cuda(file)).map(PathBuf::as_path).collect();
+        let Some(test) = group.first().map(|nth| &self.tests[*nth]) else { return Ok(()) };
+        let all = test.folder.join("all.cu");
+        std::fs::write(&all, together(&cuda, &[])?).map_err(|e| e.to_string())?;
+        test.compile(&all)
+    }
+}
+
 struct Test {
+    name: String,
     warploom: PathBuf,
     nvcc: PathBuf,
     program: Program,
@@ -178,20 +261,38 @@ struct Test {
 }
 
 impl Test {
-    fn run(&self) -> Result<(), String> {
+    /// Is there nothing that another program must not have?
+    fn can_share(&self) -> bool {
+        self.program.flags.is_empty() && self.program.also.is_empty() && !self.is_jammed()
+    }
+
+    /// The files that come out.
+    fn write(&self) -> Result<Vec<PathBuf>, String> {
         let _ = std::fs::remove_dir_all(&self.folder);
         std::fs::create_dir_all(&self.folder).map_err(|e| e.to_string())?;
         self.translate()?;
         let written = files(&self.folder)?;
-        if !written.iter().any(|file| file.extension().is_some_and(|e| e == "cu")) {
-            return Err(String::from("no CUDA file is written"));
+        match written.iter().any(|file| is_cuda(file)) {
+            true => Ok(written),
+            false => Err(String::from("no CUDA file is written")),
         }
-        let digest = self.digests.join(self.digest(&written)?);
-        if !digest.is_file() {
-            let is_header = |file: &&PathBuf| file.extension().is_some_and(|e| e == "h");
-            written.iter().filter(|file| !is_header(file)).try_for_each(|file| self.compile(file))?;
+    }
+
+    /// Have they been compiled before?
+    fn is_known(&self, written: &[PathBuf]) -> bool {
+        self.digest(written).is_ok_and(|digest| self.digests.join(digest).is_file())
+    }
+
+    /// Compiles what has not been.
+    fn finish(&self, written: &[PathBuf], is_compiled: bool) -> Result<(), String> {
+        if !self.is_known(written) {
+            let is_left = |file: &&PathBuf| match is_cuda(file) {
+                true => !is_compiled,
+                false => file.extension().is_none_or(|e| e != "h"),
+            };
+            written.iter().filter(is_left).try_for_each(|file| self.compile(file))?;
             std::fs::create_dir_all(&self.digests).map_err(|e| e.to_string())?;
-            std::fs::write(&digest, "").map_err(|e| e.to_string())?;
+            std::fs::write(self.digests.join(self.digest(written)?), "").map_err(|e| e.to_string())?;
         }
         std::fs::remove_dir_all(&self.folder).map_err(|e| e.to_string())
     }
@@ -226,15 +327,14 @@ impl Test {
 
     /// Kernels and mixed files with nvcc, a host that stayed C with the C compiler.
     fn compile(&self, file: &Path) -> Result<(), String> {
-        let is_cuda = file.extension().is_some_and(|e| e == "cu");
-        let (compiler, own): (&Path, &[&str]) = if is_cuda {
+        let (compiler, own): (&Path, &[&str]) = if is_cuda(file) {
             (&self.nvcc, &["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", AUTHORS_OWN])
         } else {
             (Path::new("cc"), &["-std=gnu17", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas"])
         };
         let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
         arguments.extend(self.program.flags.iter().cloned());
-        if is_cuda && self.is_jammed() {
+        if is_cuda(file) && self.is_jammed() {
             arguments.extend(["-Xptxas", "-v"].map(String::from));
         }
         let toolkit = self.nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
@@ -262,6 +362,10 @@ impl Test {
     fn beside(&self) -> &Path {
         self.program.source.parent().unwrap_or(Path::new("."))
     }
+}
+
+fn is_cuda(file: &Path) -> bool {
+    file.extension().is_some_and(|e| e == "cu")
 }
 
 /// Does a line of the assembler tell of memory that a thread has for itself?

@@ -10,8 +10,9 @@
 //! namespace program_1 { …
 //! ```
 //! What the headers declare is outside, and their guards keep it from being declared again.
-//! A program that could not be compiled alone because it lacks a header might be here: put
-//! only those together that include the same ones.
+//! Functions with the linkage of C, which namespaces do not tell apart, get another name. A
+//! program that could not be compiled alone because it lacks a header might be here: put only
+//! those together that include the same ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -29,8 +30,12 @@ pub(crate) fn together(programs: &[&Path], headers: &[PathBuf]) -> Result<String
     for (number, program) in programs.iter().enumerate() {
         let text = read(program)?;
         includes.append(&mut system_headers(&text));
+        let named_in_c = functions_of_c(&text);
+        for name in &named_in_c {
+            let _ = writeln!(out, "#define {name} program_{number}_{name}");
+        }
         let _ = writeln!(out, "namespace program_{number} {{\n#include \"{}\"\n}}", program.display());
-        for name in macros(&text).union(&macros(&shared)) {
+        for name in macros(&text).union(&macros(&shared)).chain(&named_in_c) {
             let _ = writeln!(out, "#undef {name}");
         }
     }
@@ -52,4 +57,28 @@ fn macros(text: &str) -> BTreeSet<String> {
         Some(rest[..end].to_owned())
     };
     text.lines().filter_map(name).filter(|name| !name.is_empty()).collect()
+}
+
+/// The functions that a text defines for callers in C.
+fn functions_of_c(text: &str) -> BTreeSet<String> {
+    let name = |line: &str| {
+        let (head, _) = line.strip_prefix("extern \"C\"")?.split_once('(')?;
+        let start = head.rfind(|c: char| !c.is_alphanumeric() && c != '_')?;
+        Some(head[start + 1..].to_owned())
+    };
+    text.lines().filter_map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_would_meet_are_found() {
+        let text = "#include <math.h>\n#include \"own.h\"\n#define N 4\n  # define M(x) x\n\
+                    extern \"C\" cudaError_t launch_k(dim3 grid, int n)\n{\n";
+        assert_eq!(system_headers(text), BTreeSet::from(["<math.h>".to_owned()]));
+        assert_eq!(macros(text), BTreeSet::from(["M".to_owned(), "N".to_owned()]));
+        assert_eq!(functions_of_c(text), BTreeSet::from(["launch_k".to_owned()]));
+    }
 }
