@@ -53,7 +53,8 @@ pub(crate) fn relaunched(
     let ExprKind::Launch { config, args, .. } = &program.exprs[launch].kind else { return None };
     let params = &program.functions[kernel.found.function].params;
     let (grid_range, grid) = dimensions(kernel, *config.first()?)?;
-    let (block_range, _) = dimensions(kernel, *config.get(1)?)?;
+    let [x, y] = shape.block;
+    let block = block_edit(kernel, *config.get(1)?, &format!("{x}, {y}"))?;
     let mut counts = Vec::new();
     for (at, bound) in bounds.into_iter().enumerate() {
         let size = match bound {
@@ -64,8 +65,16 @@ pub(crate) fn relaunched(
         let numbers = shape.new[at];
         counts.push(format!("({size} + {}) / {numbers}", numbers - 1));
     }
-    let [x, y] = shape.block;
-    Some(vec![(block_range, format!("{x}, {y}")), (grid_range, counts.join(", "))])
+    Some(vec![block, (grid_range, counts.join(", "))])
+}
+
+/// The threads of a block, written otherwise: `dim3(16, 8)` where a number was.
+fn block_edit(kernel: &Kernel<'_>, block: ExprId, shape: &str) -> Option<(Range<usize>, String)> {
+    if kernel.program().types.is_integer(kernel.program().exprs[block].ty) {
+        return Some((kernel.written(block)?, format!("dim3({shape})")));
+    }
+    let (range, _) = dimensions(kernel, block)?;
+    Some((range, shape.to_owned()))
 }
 
 /// The text of a size, if a dimension of the grid is made for it.
@@ -73,6 +82,7 @@ fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) 
     let program = kernel.program();
     if let ExprKind::Var(passed) = program.exprs[bare(kernel, size)].kind
         && is_divided_up(kernel, count, passed, threads)
+        && !changes_after(kernel, passed, count)
     {
         return Some(kernel.input.name(passed));
     }
@@ -112,9 +122,23 @@ fn dimensions<'a>(kernel: &Kernel<'a>, expr: ExprId) -> Option<(Range<usize>, &'
     (start < end).then_some((start..end, args.as_slice()))
 }
 
-/// `(n + 7) / 8`, in whatever spelling.
+/// May a variable have another value at the launch than where the grid was made?
+fn changes_after(kernel: &Kernel<'_>, var: VarId, count: ExprId) -> bool {
+    let program = kernel.program();
+    let made = kernel.input.span(count).lo;
+    let changes = |expr: ExprId| {
+        let target = program.assigned_or_addressed(expr).and_then(|target| program.variable_of(target));
+        target == Some(var) && kernel.input.span(expr).lo > made
+    };
+    program.exprs.iter().any(|(expr, _)| changes(expr))
+}
+
+/// `(n + 7) / 8`, in whatever spelling, or `n` itself.
 fn is_divided_up(kernel: &Kernel<'_>, count: ExprId, n: VarId, threads: u64) -> bool {
     let program = kernel.program();
+    if threads == 1 && more_than(kernel, count, n, 0) == Some(0) {
+        return true;
+    }
     let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = program.exprs[bare(kernel, count)].kind else {
         return false;
     };

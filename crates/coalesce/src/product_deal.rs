@@ -1,12 +1,14 @@
 //! How the elements of a product are dealt out to blocks and threads.
 //!
-//! A thread of 16 by 16 that has 8 by 4 elements has every sixteenth row and every sixteenth
-//! column from its own on, so that the lanes of a warp stay side by side:
+//! A thread of 8 by 16 that has 8 by 4 elements has every eighth row and every sixteenth column
+//! from its own on, so that the lanes of a warp stay side by side:
 //!
 //! ```text
-//! row    = first_row    + threadIdx.y + 16 * r        r < 8
+//! row    = first_row    + threadIdx.y +  8 * r        r < 8
 //! column = first_column + threadIdx.x + 16 * q        q < 4
 //! ```
+//! The more elements a thread has, the fewer words it reads for each. The fewer threads a block
+//! has, the more blocks there are, which matters for a small matrix.
 
 use hir::Type;
 
@@ -15,14 +17,16 @@ use crate::product_nest::Nest;
 use crate::product_tiles::{Tile, padding};
 use crate::refusal::{Refusal, refuse};
 
-/// Threads of a block down and across, and elements of a thread: the best first. Eight by eight
-/// elements are faster on a large matrix, but slower than nothing on one of 512 rows, whose
-/// blocks are then too few.
-const DEALS: [([u64; 2], [u64; 2]); 3] = [([16, 16], [8, 4]), ([16, 16], [4, 4]), ([16, 16], [2, 2])];
+/// Threads of a block, down and across.
+const THREADS: [u64; 2] = [8, 16];
+/// Elements of a thread, down and across: the best first. Eight by eight are faster on a large
+/// matrix, but slower than nothing on one of 500 rows, whose blocks are then too few.
+const OWN: [[u64; 2]; 3] = [[8, 4], [4, 4], [2, 2]];
 /// Iterations of a round.
 const DEPTH: u64 = 16;
-/// Words of a thread's registers for sums and what is on its way.
-const MOST_REGISTERS: u64 = 48;
+/// Sums of a thread, and words of its registers for them and for what is on its way.
+const MOST_SUMS: u64 = 32;
+const MOST_REGISTERS: u64 = 96;
 /// Shared memory that a block can have without being asked for at the launch.
 const STATIC_SHARED: u64 = 48 * 1024;
 
@@ -69,15 +73,19 @@ pub(crate) fn deal(
     across: usize,
 ) -> Result<Deal, Refusal> {
     let by_number = |[down, along]: [u64; 2]| if across == 1 { [down, along] } else { [along, down] };
-    for (threads, own) in DEALS {
-        let deal = Deal { threads: by_number(threads), own: by_number(own), depth: DEPTH, across };
+    for own in OWN {
+        let deal = Deal { threads: by_number(THREADS), own: by_number(own), depth: DEPTH, across };
         let mut bytes = 0;
         for tile in tiles.iter_mut() {
             let width = deal.width(tile.number);
             tile.padding = padding(kernel, tile, [DEPTH, width], deal.all_threads());
             bytes += DEPTH * (width + tile.padding) * kernel.program().size_of(tile.element).unwrap_or(8);
         }
-        if bytes <= STATIC_SHARED && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS {
+        let sums = nest.sums.len() as u64 * own[0] * own[1];
+        if sums <= MOST_SUMS
+            && bytes <= STATIC_SHARED
+            && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS
+        {
             return Ok(deal);
         }
     }

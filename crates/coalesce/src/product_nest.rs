@@ -260,11 +260,17 @@ fn numbers(kernel: &Kernel<'_>, guards: &[Guard]) -> Result<[Number; 2], Refusal
     }
 }
 
-/// The dimension whose number a variable is.
+/// The dimension whose number a variable is: of the thread, or of the block where that has one
+/// thread in it.
 fn number_of(kernel: &Kernel<'_>, expr: ExprId) -> Option<(usize, VarId)> {
-    let ExprKind::Var(var) = kernel.program().exprs[bare(kernel, expr)].kind else { return None };
+    let var = kernel.program().variable_of(bare(kernel, expr))?;
     let value = bare(kernel, kernel.only_value(var)?);
-    [Axis::X, Axis::Y].into_iter().position(|axis| is_thread_number(kernel, value, axis)).map(|at| (at, var))
+    let is_number = |axis: Axis| {
+        let is_alone = kernel.found.block.is_some_and(|block| block[axis as usize] == 1);
+        let is_block = grid_of(kernel.input, value) == Some((GridQuery::BlockIndex, axis));
+        is_thread_number(kernel, value, axis) || is_alone && is_block
+    };
+    AXES.into_iter().position(is_number).map(|at| (at, var))
 }
 
 /// What a number is compared with, if it never changes.
@@ -293,19 +299,8 @@ fn nothing_else_asks_for_the_thread(kernel: &Kernel<'_>, numbers: &[Number; 2]) 
 impl Nest<'_> {
     /// What expressions and statements mention.
     pub(crate) fn mentions(&self, kernel: &Kernel<'_>, nodes: impl IntoIterator<Item = Node>) -> Mentions {
-        let program = kernel.program();
-        let mut seen: BTreeSet<VarId> = BTreeSet::new();
-        let mut pending: Vec<Node> = nodes.into_iter().collect();
-        while let Some(node) = pending.pop() {
-            for expr in program.exprs_below(node) {
-                let ExprKind::Var(var) = program.exprs[expr].kind else { continue };
-                let value = self.locals.iter().find(|(local, _)| *local == var);
-                if let (true, Some((_, value))) = (seen.insert(var), value) {
-                    pending.push(Node::Expr(*value));
-                }
-            }
-        }
-        let differs = |(var, value): &&(VarId, ExprId)| seen.contains(var) && kernel.varies(*value, 0);
+        let seen = self.variables(kernel, nodes);
+        let differs = |(var, value): &&(VarId, ExprId)| seen.contains(var) && self.differs(kernel, *value);
         Mentions {
             numbers: self.numbers.map(|number| seen.contains(&number.var)),
             index: seen.contains(&self.canonical.index),
@@ -315,7 +310,30 @@ impl Nest<'_> {
 
     /// Local variables that are the same in all threads of a block.
     pub(crate) fn shared_locals(&self, kernel: &Kernel<'_>) -> Vec<(VarId, ExprId)> {
-        self.locals.iter().filter(|(_, value)| !kernel.varies(*value, 0)).copied().collect()
+        self.locals.iter().filter(|(_, value)| !self.differs(kernel, *value)).copied().collect()
+    }
+
+    /// May a value differ between the elements of a block? Numbers do, also those of which a
+    /// block had one.
+    pub(crate) fn differs(&self, kernel: &Kernel<'_>, value: ExprId) -> bool {
+        let seen = self.variables(kernel, [Node::Expr(value)]);
+        kernel.varies(value, 0) || self.numbers.iter().any(|number| seen.contains(&number.var))
+    }
+
+    /// The variables that are mentioned, also through local variables.
+    fn variables(&self, kernel: &Kernel<'_>, nodes: impl IntoIterator<Item = Node>) -> BTreeSet<VarId> {
+        let program = kernel.program();
+        let mut seen: BTreeSet<VarId> = BTreeSet::new();
+        let mut pending: Vec<Node> = nodes.into_iter().collect();
+        while let Some(node) = pending.pop() {
+            for var in program.exprs_below(node).filter_map(|expr| program.variable_of(expr)) {
+                let value = self.locals.iter().find(|(local, _)| *local == var);
+                if let (true, Some((_, value))) = (seen.insert(var), value) {
+                    pending.push(Node::Expr(*value));
+                }
+            }
+        }
+        seen
     }
 
     /// Each thread can have several of them.
@@ -375,16 +393,8 @@ impl Nest<'_> {
             .chain([self.canonical.index])
             .collect();
         for expr in program.exprs_below(kernel.found.body) {
-            let (ExprKind::Assign { lhs: target, .. }
-            | ExprKind::AssignOp { lhs: target, .. }
-            | ExprKind::IncDec { operand: target, .. }
-            | ExprKind::AddrOf(target)) = program.exprs[expr].kind
-            else {
-                continue;
-            };
-            if let ExprKind::Var(var) = program.exprs[target].kind
-                && !own.contains(&var)
-            {
+            let target = program.assigned_or_addressed(expr).and_then(|target| program.variable_of(target));
+            if let Some(var) = target.filter(|var| !own.contains(var)) {
                 let name = kernel.input.name(var);
                 return refuse(
                     kernel.input.span(expr),

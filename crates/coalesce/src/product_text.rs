@@ -1,11 +1,11 @@
 //! The text of a kernel whose blocks share tiles.
 //!
 //! ```c
-//! // A block has 128 by 64 elements, each thread 8 by 4 of them: tiles serve them all.
-//! __shared__ float a_tile[16][130];
+//! // A block has 64 by 64 elements, each thread 8 by 4 of them: tiles serve them all.
+//! __shared__ float a_tile[16][66];
 //! __shared__ float b_tile[16][64];
 //! const unsigned t = threadIdx.y * 16 + threadIdx.x;
-//! const int first_row = blockIdx.x * 128, first_column = blockIdx.y * 64;
+//! const int first_row = blockIdx.x * 64, first_column = blockIdx.y * 64;
 //! float sum[8][4] = {};
 //! for (int next = 0; next < l + 16; next += 16) {
 //!     …                                   // the next tiles, into registers
@@ -140,7 +140,7 @@ impl<'k, 'a> Writer<'k, 'a> {
             return Ok(String::new());
         }
         let inner = self.inner(indent);
-        let differs = starts.iter().any(|(_, value)| kernel.varies(*value, 0));
+        let differs = starts.iter().any(|(_, value)| self.nest.differs(kernel, *value));
         let deeper = if differs { format!("{inner}{INDENT}") } else { inner };
         let mut lines = String::new();
         for (var, value) in &starts {

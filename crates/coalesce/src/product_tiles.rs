@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::{Access, Place, SymbolKind};
-use hir::{BinaryOp, ExprId, ExprKind, Node, StmtKind, Type, VarId, const_eval};
+use hir::{BinaryOp, ExprId, ExprKind, Node, Qualifiers, StmtKind, Type, VarId, const_eval};
 
 use crate::always::always_evaluated;
 use crate::kernel::Kernel;
@@ -123,6 +123,9 @@ fn tile(kernel: &Kernel<'_>, nest: &Nest<'_>, access: &Access, number: usize) ->
     let name = kernel.input.place_name(&access.place);
     let element = program.exprs[access.expr].ty.unqualified();
     let is_number = program.types.is_integer(element) || program.types.is_real_floating(element);
+    if program.exprs[access.expr].ty.quals.has(Qualifiers::VOLATILE) {
+        return refuse(access.span, format!("`{name}` is to be read each time"));
+    }
     if access.expr != access.lvalue || !is_number {
         return refuse(access.span, format!("the elements of `{name}` are more than numbers"));
     }

@@ -11,7 +11,7 @@
 //! }
 //! ```
 //! # After
-//! Each block has 128 rows and 64 columns, each thread eight and four of them; rows of `a` and
+//! Each block has 64 rows and 64 columns, each thread eight and four of them; rows of `a` and
 //! columns of `b` come through shared memory, sixteen `k` at a time (`product_text` has the
 //! text). Every element of `a` is loaded once for 64 columns, and read from shared memory
 //! once for four. The sum of an element is taken in the same order as before.
@@ -49,8 +49,8 @@ use crate::team::has_launch_bounds;
 /// Gives blocks tiles to share; returns why.
 pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     let span = kernel.program().functions[kernel.found.function].span;
-    let Some([x, y, 1]) = kernel.found.block.filter(|[_, y, _]| *y > 1) else {
-        return refuse(span, "it has one dimension of threads");
+    let Some([x, y, 1]) = kernel.found.block else {
+        return refuse(span, "the number of threads of its blocks is not known");
     };
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;

@@ -432,7 +432,7 @@ struct Product {
 }
 
 fn matrix_products() -> impl Strategy<Value = Product> {
-    let block = prop::sample::select(vec![[16u32, 16], [8, 8], [32, 8], [4, 16], [2, 2]]);
+    let block = prop::sample::select(vec![[16u32, 16], [8, 8], [32, 8], [4, 16], [2, 2], [64, 1]]);
     let number = prop::sample::select(vec!["int", "unsigned", "long long"]);
     let parts = (0..FRAMES.len(), 0..STARTS.len(), 0..HEADS.len(), 0..TERMS.len(), 0..ENDS.len());
     (block, (1..150i32, 1..140i32, 0..40i32), any::<bool>(), number, parts, [0..2usize, 0..2, 0..2]).prop_map(
@@ -503,8 +503,11 @@ const ENDS: [&str; 5] = [
 fn product_text(product: &Product) -> (String, [u32; 3]) {
     let [x, y] = product.block;
     let [n, m, _] = product.sizes.map(|size| size as u32);
-    let number = |var: char, axis: char| {
-        format!("    {} {var} = blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis};\n", product.number)
+    let number = |var: char, axis: char| match (axis, product.block) {
+        ('y', [_, 1]) => format!("    {} {var} = blockIdx.y;\n", product.number),
+        _ => {
+            format!("    {} {var} = blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis};\n", product.number)
+        }
     };
     let head = if product.start == 5 {
         HEADS[product.head].replace("int k", "k")
@@ -581,6 +584,7 @@ fn products_get_tiles() {
     assert!((0..STARTS.len()).all(|start| gets_tiles(&Product { start, ..simple.clone() })));
     assert!((0..HEADS.len()).all(|head| gets_tiles(&Product { head, ..simple.clone() })));
     assert!((0..ENDS.len()).all(|end| gets_tiles(&Product { end, ..simple.clone() })));
+    assert!(gets_tiles(&Product { block: [64, 1], rows_first: false, ..simple.clone() }));
     for layout in 0..8 {
         let layouts = [layout & 1, layout >> 1 & 1, layout >> 2];
         assert!(gets_tiles(&Product { layouts, rows_first: layout > 3, ..simple.clone() }));
