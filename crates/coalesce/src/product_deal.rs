@@ -73,6 +73,7 @@ pub(crate) fn deal(
     across: usize,
 ) -> Result<Deal, Refusal> {
     let by_number = |[down, along]: [u64; 2]| if across == 1 { [down, along] } else { [along, down] };
+    let room = kernel.gpu.limits().shared_per_block.min(STATIC_SHARED);
     for own in OWN {
         let deal = Deal { threads: by_number(THREADS), own: by_number(own), depth: DEPTH, across };
         let mut bytes = 0;
@@ -82,10 +83,7 @@ pub(crate) fn deal(
             bytes += DEPTH * (width + tile.padding) * kernel.program().size_of(tile.element).unwrap_or(8);
         }
         let sums = nest.sums.len() as u64 * own[0] * own[1];
-        if sums <= MOST_SUMS
-            && bytes <= STATIC_SHARED
-            && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS
-        {
+        if sums <= MOST_SUMS && bytes <= room && registers(kernel, nest, tiles, deal) <= MOST_REGISTERS {
             return Ok(deal);
         }
     }

@@ -540,7 +540,7 @@ fn product_text(product: &Product) -> (String, [u32; 3]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_product_with_tiles_does_the_same(product in matrix_products()) {
