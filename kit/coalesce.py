@@ -20,7 +20,7 @@ from benchmarks import WRAP
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = HERE / "coalesce"
 KINDS = {"original": ".cu", "coalesced": ".after.cu", "hand": ".hand.cu"}
-SMALL, LARGE = "1000 772", "12288 12288"
+TINY, SMALL, LARGE = "100 70", "1000 772", "12288 12288"
 
 
 def run(command, timed=False):
@@ -53,8 +53,18 @@ def time_of(name, kind):
     return (sum(times), "") if status == 0 and times else (None, f"status {status}: {err[-300:]}")
 
 
-def coalesced(nvcc, jobs, only, same, table):
-    """Builds, compares and times all of them; what went wrong, as (name, what, why)."""
+def sanitize(name, tools):
+    """All tools on a rewritten program; what the first that complains says."""
+    for tool in tools:
+        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "99"]
+        status, out, err = run([*command, f"./{name}.coalesced", *TINY.split()])
+        if status != 0:
+            return f"{tool}, status {status}: {(out + err)[-800:]}"
+    return ""
+
+
+def coalesced(nvcc, jobs, only, same, table, tools=(), timed=True):
+    """Builds, compares, sanitizes and times them; what went wrong, as (name, what, why)."""
     chosen = names(only)
     if not chosen:
         return []
@@ -73,6 +83,13 @@ def coalesced(nvcc, jobs, only, same, table):
                 complaints.append((*key, f"status {status}: {err[-300:]}"))
             elif not same(printed[key[0], "original"], out):
                 complaints.append((*key, f"prints {out!r} and not {printed[key[0], 'original']!r}"))
+        if tools:
+            found = list(zip(chosen, pool.map(lambda name: sanitize(name, tools), chosen)))
+            complaints += [(name, "sanitizer", wrong) for name, wrong in found if wrong]
+            clean = sum(not wrong for _, wrong in found)
+            print(f"{clean} of {len(found)} rewritten programs without a complaint of {', '.join(tools)}")
+    if not timed:
+        return complaints
     rows = []
     for name in chosen:
         row = {"name": name}

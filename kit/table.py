@@ -158,7 +158,9 @@ def main():
             complaints += benchmarks(nvcc, options.jobs, options.benchmarks, table)
         return report(complaints, 0, start)
     if options.coalesce is not None:
-        return report(coalesced(nvcc, options.jobs, options.coalesce, same, table), 0, start)
+        tools = TOOLS if options.sanitize else ()
+        found = coalesced(nvcc, options.jobs, options.coalesce, same, table, tools, not options.no_timing)
+        return report(found, 0, start)
     programs = folders("programs")
     compiled = compile_all(programs, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
@@ -199,6 +201,7 @@ def main():
     if options.sanitize and not options.compile_only:
         print()
         complaints += sanitized(nvcc, options.jobs, [], TOOLS, table)
+        complaints += coalesced(nvcc, options.jobs, [], same, table, TOOLS, False)
     if not options.no_timing and not options.compile_only:
         print()
         complaints += benchmarks(nvcc, options.jobs, [], table)
