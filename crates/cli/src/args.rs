@@ -1,6 +1,6 @@
 //! The command line: one struct per command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::Phase;
@@ -123,7 +123,7 @@ pub struct TranslateArgs {
     /// What to translate to
     #[arg(long, value_name = "TARGET", default_value = "cuda")]
     pub target: TranslateTarget,
-    /// The file to write, or the folder, with `/` at its end; standard output if not given
+    /// The file to write, or the folder, with `/` at its end; standard output if not given, or `-`
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Keep the host in C, and write kernels to a file of their own
@@ -132,6 +132,11 @@ pub struct TranslateArgs {
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+/// The file that `-o` names; `-` is none, but standard output.
+pub fn named_file(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|path| path.as_os_str() != "-")
 }
 
 const TRANSLATE_EXAMPLES: &str = "\
@@ -145,7 +150,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = COALESCE_EXAMPLES)]
 pub struct CoalesceArgs {
-    /// The file to write; standard output if not given
+    /// The file to write; standard output if not given, or `-`
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Show the changes as a unified diff, with the reason for each

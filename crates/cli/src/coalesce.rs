@@ -8,7 +8,7 @@ use driver::{CoalesceSettings, Goal, output};
 use source::{Edit, apply_edits};
 
 use crate::Status;
-use crate::args::{CoalesceArgs, Format};
+use crate::args::{CoalesceArgs, Format, named_file};
 use crate::compile::run;
 use crate::terminal::Terminal;
 
@@ -41,7 +41,7 @@ pub fn coalesce(args: &CoalesceArgs, matches: &ArgMatches, terminal: &mut Termin
             return Status::Usage;
         }
     };
-    write(args.output.as_deref(), &text, terminal)
+    write(named_file(args.output.as_deref()), &text, terminal)
 }
 
 fn write(output: Option<&Path>, text: &[u8], terminal: &mut Terminal) -> Status {

@@ -9,7 +9,7 @@ use driver::output::write_whole;
 use driver::{Goal, Target, UnitOutput};
 
 use crate::Status;
-use crate::args::{Format, TranslateArgs, TranslateTarget};
+use crate::args::{Format, TranslateArgs, TranslateTarget, named_file};
 use crate::compile::{self, Done, is_linked};
 use crate::terminal::Terminal;
 
@@ -28,7 +28,10 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
         Err(status) => return status,
     };
     let files = match args.target {
-        TranslateTarget::C => vec![(args.output.clone(), done.compiled.text.into_bytes())],
+        TranslateTarget::C => {
+            let output = named_file(args.output.as_deref());
+            vec![(output.map(Path::to_owned), done.compiled.text.into_bytes())]
+        }
         _ => match outputs(args, &done) {
             Ok(files) => files,
             Err(problem) => {
@@ -56,7 +59,8 @@ type Output = (Option<PathBuf>, Vec<u8>);
 /// Where each output file goes.
 fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
     let units: Vec<&UnitOutput> = done.compiled.units.iter().collect();
-    let folder = args.output.as_deref().filter(|path| is_folder(path));
+    let output = named_file(args.output.as_deref());
+    let folder = output.filter(|path| is_folder(path));
     if folder.is_none() && units.len() > 1 {
         return Err("several inputs need a folder to write to: `-o DIR/`".into());
     }
@@ -78,7 +82,7 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
             files.push((folder.map(|f| f.join(name)), input.bytes.to_vec()));
         }
         for file in &unit.files {
-            let path = match (folder, &args.output) {
+            let path = match (folder, output) {
                 (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, args.target))),
                 (None, Some(output)) => Some(beside(output, file.role)),
                 (None, None) => None,

@@ -34,6 +34,19 @@ fn a_clean_program_is_silent() {
 }
 
 #[test]
+fn a_dash_is_standard_output() {
+    let folder = folder("dash");
+    std::fs::write(folder.join("a.c"), "int a;\n").unwrap();
+    std::fs::write(folder.join("a.cu"), "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n").unwrap();
+    for command in ["translate --target cpu a.c", "translate --target c a.c", "coalesce a.cu"] {
+        let (plain, dash) = (warploom(command, &folder), warploom(&format!("{command} -o -"), &folder));
+        assert!(!plain.stdout.is_empty(), "{command}: {}", plain.stderr);
+        assert_eq!(plain, dash, "{command}");
+    }
+    assert!(!folder.join("-").exists());
+}
+
+#[test]
 fn errors_of_the_program_are_status_one() {
     let folder = folder("errors");
     std::fs::write(folder.join("a.c"), "#include \"missing.h\"\n").unwrap();
