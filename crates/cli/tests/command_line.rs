@@ -36,7 +36,8 @@ fn a_clean_program_is_silent() {
 #[test]
 fn a_dash_is_standard_output() {
     let folder = folder("dash");
-    std::fs::write(folder.join("a.c"), "int a;\n").unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/saxpy.c");
+    std::fs::copy(example, folder.join("a.c")).unwrap();
     std::fs::write(folder.join("a.cu"), "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n").unwrap();
     for command in ["translate --target cpu a.c", "translate --target c a.c", "coalesce a.cu"] {
         let (plain, dash) = (warploom(command, &folder), warploom(&format!("{command} -o -"), &folder));
