@@ -2,8 +2,12 @@
 //! same arrays come out, and nothing is found that was not found before.
 //!
 //! A kernel gives each thread a row. Its loops walk along rows of two arrays
-//! with random pitches, offsets, bounds and guards; what they do ranges from
-//! independent elements to sums carried along, also under conditions.
+//! with random pitches, offsets, steps, bounds (also triangular ones) and guards, by
+//! indices of 32 and 64 bits; what they do ranges from independent elements to sums
+//! carried along, also under conditions. Sums of floating-point numbers must be the
+//! same to the last bit, unless they may be in another order.
+//!
+//! `WARPLOOM_CASES=2000 cargo test -p coalesce` takes longer and finds more.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -39,12 +43,47 @@ struct Shape {
     columns: i32,
     pitch_is_variable: bool,
     guard: usize,
-    loops: Vec<(usize, i32, usize)>,
+    loops: Vec<Loop>,
     restrict: bool,
+    index: &'static str,
+    numbers: Numbers,
+}
+
+#[derive(Clone, Debug)]
+struct Loop {
+    body: usize,
+    start: i32,
+    bound: usize,
+    step: &'static str,
+}
+
+/// What the arrays hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Numbers {
+    Integers,
+    /// Every sum rounds, and must round as it did.
+    Rounded,
+    /// Sums are exact, and may be in another order.
+    InAnyOrder,
+}
+
+/// How many random kernels a test tries.
+fn cases() -> u32 {
+    std::env::var("WARPLOOM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200)
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
-    let loops = prop::collection::vec((0..BODIES.len(), 0..3i32, 0..BOUNDS.len()), 1..3);
+    let steps = prop::sample::select(vec!["j++", "++j", "j++", "j += 2"]);
+    let one = (0..BODIES.len(), 0..3i32, 0..BOUNDS.len(), steps);
+    let one = one.prop_map(|(body, start, bound, step)| Loop { body, start, bound, step });
+    let loops = prop::collection::vec(one, 1..3);
+    let indices = prop::sample::select(vec!["int", "int", "long", "unsigned", "size_t"]);
+    let numbers = prop::sample::select(vec![
+        Numbers::Integers,
+        Numbers::Integers,
+        Numbers::Rounded,
+        Numbers::InAnyOrder,
+    ]);
     (
         prop::sample::select(vec![32u32, 48, 64]),
         1..80i32,
@@ -53,15 +92,14 @@ fn shapes() -> impl Strategy<Value = Shape> {
         0..GUARDS.len(),
         loops,
         any::<bool>(),
+        (indices, numbers),
     )
-        .prop_map(|(threads, rows, columns, pitch_is_variable, guard, loops, restrict)| Shape {
-            threads,
-            rows,
-            columns,
-            pitch_is_variable,
-            guard,
-            loops,
-            restrict,
+        .prop_map(|(threads, rows, columns, pitch_is_variable, guard, loops, restrict, kinds)| {
+            // The longest row of a triangle is as long as there are rows.
+            let is_triangle = loops.iter().any(|one| BOUNDS[one.bound] == "j <= row");
+            let columns = if is_triangle { columns.max(rows) } else { columns };
+            let (index, numbers) = kinds;
+            Shape { threads, rows, columns, pitch_is_variable, guard, loops, restrict, index, numbers }
         })
 }
 
@@ -81,7 +119,7 @@ const GUARDS: [&str; 8] = [
 ];
 
 /// What a loop does with `X(k)`, an element of `a`, and `Y(k)`, one of `b`.
-const BODIES: [&str; 14] = [
+const BODIES: [&str; 18] = [
     "Y(0) = 2 * X(0) + row;",
     "s += X(0);",
     "{ s = 3 * s + X(0); Y(0) = s; }",
@@ -96,29 +134,49 @@ const BODIES: [&str; 14] = [
     "{ s += X(0); Y(0) = X(0) - 3; }",
     "{ s += X(0); s -= Y(0); }",
     "s = s || X(0) == 7;",
+    "{ if (X(0) > 50) continue; s += X(0); }",
+    "{ if (X(0) == 50) break; Y(0) = X(0) + s; }",
+    "for (int k = 0; k < 3; k++) s += X(0) * k;",
+    "{ int x = X(0); if (x > s) { s = x; Y(0) = x; } else Y(0) = s; }",
 ];
 
-const BOUNDS: [&str; 4] = ["j < m", "j <= m - 1", "j < m && j < 1000", "j <= row && j < m"];
+const BOUNDS: [&str; 5] = ["j < m", "j <= m - 1", "j < m && j < 1000", "j <= row && j < m", "j <= row"];
+
+/// A body for these numbers: what a loop has of floating-point numbers if it can have
+/// it, and if another order makes no difference.
+fn body_for(numbers: Numbers, body: &str) -> String {
+    let is_exact = !["* s", "s *", "||", "^="].iter().any(|operation| body.contains(operation));
+    match numbers {
+        Numbers::Integers => body.to_owned(),
+        Numbers::Rounded => body.replace("^=", "+=").replace("s = s || X(0) == 7", "s = s * 0.3f + X(0)"),
+        Numbers::InAnyOrder if is_exact => body.to_owned(),
+        Numbers::InAnyOrder => "s += X(0);".to_owned(),
+    }
+}
 
 fn text(shape: &Shape) -> String {
     let pitch = if shape.pitch_is_variable { "p".to_owned() } else { (shape.columns + MARGIN).to_string() };
     let restrict = if shape.restrict { "__restrict__ " } else { "" };
     let mut loops = String::new();
-    for (body, start, bound) in &shape.loops {
+    let index = shape.index;
+    for Loop { body, start, bound, step } in &shape.loops {
         // Conditions of two parts are no counted loops: those are left alone.
-        let body = BODIES[*body];
-        let body = elements(body, &pitch, " + j");
-        loops += &format!("    for (int j = {start}; {}; j++)\n        {body}\n", BOUNDS[*bound]);
+        let body = body_for(shape.numbers, BODIES[*body]);
+        let body = elements(&body, &pitch, " + j");
+        loops += &format!("    for ({index} j = {start}; {}; {step})\n        {body}\n", BOUNDS[*bound]);
     }
     let body = match (shape.guard, shape.loops.len()) {
         (4, 2..) => GUARDS[1].replace("{}", &loops),
         (guard, _) => elements(GUARDS[guard], &pitch, "").replace("{}", &loops),
     };
+    let number = if shape.numbers == Numbers::Integers { "int" } else { "float" };
+    let order = if shape.numbers == Numbers::InAnyOrder { "// in any order\n" } else { "" };
+    let body = body.replace("int s", &format!("{number} s")).replace("int x", &format!("{number} x"));
     format!(
-        "__global__ void k(int *{restrict}a, int *{restrict}b, int *{restrict}c, int n, int m, int p)\n{{\n    \
-         int row = blockIdx.x * blockDim.x + threadIdx.x;\n    {body}\n}}\n\n\
-         void go(int *a, int *b, int *c, int n, int m, int p)\n{{\n    \
-         k<<<(n + {t} - 1) / {t}, {t}>>>(a, b, c, n, m, p);\n}}\n",
+        "__global__ void k({number} *{restrict}a, {number} *{restrict}b, {number} *{restrict}c, int n, int m, int p)\n{{\n    \
+         {index} row = blockIdx.x * blockDim.x + threadIdx.x;\n    {body}\n}}\n\n\
+         void go({number} *a, {number} *b, {number} *c, int n, int m, int p)\n{{\n    \
+         k<<<(n + {t} - 1) / {t}, {t}>>>(a, b, c, n, m, p);\n}}\n{order}",
         t = shape.threads
     )
 }
@@ -182,7 +240,7 @@ fn run_with(
     let mut args = Vec::new();
     let mut arrays = Vec::new();
     for (salt, elements) in (1..).zip(sizes) {
-        let values: Vec<u8> = (0..elements).flat_map(|i| ((i * 37 + salt) % 101).to_le_bytes()).collect();
+        let values: Vec<u8> = (0..elements).flat_map(|i| first_value(text, (i * 37 + salt) % 101)).collect();
         let at = memory.allocate(values.len() as u64).unwrap();
         memory.write(at, &values);
         args.extend(at.to_le_bytes());
@@ -202,12 +260,21 @@ fn run_with(
     (contents.collect(), found)
 }
 
+/// What an array holds at first: whole numbers, or numbers that all sums round.
+fn first_value(text: &str, number: i32) -> [u8; 4] {
+    match (text.contains("float *"), text.contains("// in any order")) {
+        (false, _) => number.to_le_bytes(),
+        (true, true) => (number as f32 * 0.125).to_le_bytes(),
+        (true, false) => (number as f32 * 0.3 - 11.0).to_le_bytes(),
+    }
+}
+
 /// The text after the rewrite, if there was anything to do.
 fn rewritten(text: &str) -> Option<String> {
     let Read { program, sources, file } = read(text);
     let input = Input::new(&program, &sources);
     let mut sink = Sink::default();
-    let settings = coalesce::Settings { gpu: Gpu::H200, reassociate: false };
+    let settings = coalesce::Settings { gpu: Gpu::H200, reassociate: text.contains("// in any order") };
     let kernels = coalesce::coalesce(&input, file, settings, &mut sink);
     let edits: Vec<source::Edit> = kernels.into_iter().flat_map(|kernel| kernel.edits).collect();
     let changed = apply_edits(text.as_bytes(), &edits).expect("edits that fit");
@@ -231,7 +298,7 @@ fn launched(text: &str, block: [u32; 3]) -> (u32, [u32; 3]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_rewritten_kernel_does_the_same(shape in shapes()) {
@@ -266,9 +333,12 @@ struct Flat {
     restrict: bool,
 }
 
+/// All of them.
+const KINDS: usize = PLANES.len() + COLUMNS.len() + STRUCTS.len() + STRIDES.len();
+
 fn flats() -> impl Strategy<Value = Flat> {
     let block = prop::sample::select(vec![[8u32, 8], [16, 4], [4, 16], [32, 8], [16, 16], [64, 1]]);
-    (block, 1..80i32, 1..150i32, 0..PLANES.len() + COLUMNS.len() + STRUCTS.len(), any::<bool>())
+    (block, 1..80i32, 1..150i32, 0..KINDS, any::<bool>())
         .prop_map(|(block, rows, columns, kind, restrict)| Flat { block, rows, columns, kind, restrict })
 }
 
@@ -307,6 +377,14 @@ const STRUCTS: [&str; 4] = [
     "if (i < n)\n        w[i].x += w[i].y + w[i].z + w[i].d;",
 ];
 
+/// What a thread does with numbers of its own that lie side by side.
+const STRIDES: [&str; 4] = [
+    "if (i < n)\n        b[i] = a[3 * i] + a[3 * i + 1] - a[3 * i + 2];",
+    "if (i >= n)\n        return;\n    a[2 * i] += a[2 * i + 1];",
+    "if (i < n) {\n        int x = a[4 * i + 1];\n        a[4 * i + 1] = a[4 * i];\n        a[4 * i] = x;\n    }",
+    "if (i < n)\n        for (int k = 0; k < 4; k++)\n            b[4 * i + k] = a[4 * i + 3 - k];",
+];
+
 /// The program, and its grid.
 fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
     let [x, y] = flat.block;
@@ -323,6 +401,10 @@ fn flat_text(flat: &Flat) -> (String, [u32; 3], [u32; 3]) {
         kind if kind < PLANES.len() + COLUMNS.len() => {
             let text = format!("{}    if (j < m)\n    {}", number('j', 'x'), COLUMNS[kind - PLANES.len()]);
             (format!("int *{restrict}a"), text, [columns.div_ceil(x * y), 1, 1], [x * y, 1, 1])
+        }
+        kind if kind < KINDS && kind >= KINDS - STRIDES.len() => {
+            let text = format!("{}    {}", number('i', 'x'), STRIDES[kind + STRIDES.len() - KINDS]);
+            (format!("int *{restrict}a"), text, [rows.div_ceil(x * y), 1, 1], [x * y, 1, 1])
         }
         kind => {
             let body = STRUCTS[kind - PLANES.len() - COLUMNS.len()];
@@ -369,7 +451,7 @@ fn reshaped(text: &str, sizes: [u32; 2], grid: [u32; 3], block: [u32; 3]) -> ([u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn another_launch_does_the_same(flat in flats()) {
