@@ -114,6 +114,8 @@ pub fn bits(name: &str) -> Option<(BitFunction, usize)> {
         "__byte_perm" => (|x| byte_perm(x[0], x[1], x[2]), 3),
         "__funnelshift_l" => (|x| (((x[1] << 32 | x[0]) << (x[2] & 31)) >> 32) & 0xffff_ffff, 3),
         "__funnelshift_r" => (|x| ((x[1] << 32 | x[0]) >> (x[2] & 31)) & 0xffff_ffff, 3),
+        "inff" | "huge_valf" => (|_| u64::from(f32::INFINITY.to_bits()), 0),
+        "inf" | "huge_val" => (|_| f64::INFINITY.to_bits(), 0),
         "__float_as_int" => (|x| x[0] as i32 as u64, 1),
         "__float_as_uint" | "__int_as_float" | "__uint_as_float" => (|x| x[0] & 0xffff_ffff, 1),
         "__double_as_longlong" | "__longlong_as_double" => (|x| x[0], 1),
