@@ -11,7 +11,7 @@ use hir::{
 };
 
 use crate::kernel::{Kernel, grid_of};
-use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_walk::row_walk;
 
 /// No barrier, no shared memory, no jump or assembly, no call that does more
@@ -100,7 +100,7 @@ pub(crate) fn grid_has_one_dimension(kernel: &Kernel<'_>) -> Result<(), Refusal>
     let program = kernel.program();
     if kernel.found.block.is_some_and(|[_, y, z]| y * z != 1) {
         let span = program.functions[kernel.found.function].span;
-        return refuse(span, "its blocks have several dimensions");
+        return several_dimensions(span);
     }
     for expr in program.exprs_below(kernel.found.body) {
         if let Some((query, Axis::Y | Axis::Z)) = grid_of(kernel.input, expr)

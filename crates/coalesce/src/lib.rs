@@ -5,8 +5,8 @@
 //! ```
 //! A kernel whose neighbouring threads access memory far from each other is
 //! rewritten in the user's own text: blocks lie along the rows ([`mod@reshape`]) or
-//! their threads trade places ([`mod@exchange`]), or they share tiles of what they
-//! multiply ([`mod@products`]), threads run
+//! their threads trade places ([`mod@exchange`]), also half-way ([`mod@turn`]), or they
+//! share tiles of what they multiply ([`mod@products`]), threads run
 //! along the rows instead of down ([`mod@interchange`]), a warp shares each row
 //! (`warp_per_row`), the rows go through shared memory (`staging`), or what a thread has
 //! side by side is moved as a vector ([`mod@vectors`]). What the
@@ -51,6 +51,7 @@ mod split;
 mod staging;
 mod structs;
 mod team;
+mod turn;
 mod vector_group;
 mod vector_region;
 mod vector_text;
@@ -104,10 +105,11 @@ struct Applied {
 type Remedy = fn(&Kernel<'_>, &mut Patch) -> Result<Applied, Refusal>;
 
 /// Where nothing is predicted, the first that applies is best.
-const REMEDIES: [Remedy; 8] = [
+const REMEDIES: [Remedy; 9] = [
     products::products,
     reshape::reshape,
     exchange::exchange,
+    turn::turn,
     vectors::vectors,
     structs::structs,
     interchange::interchange,
@@ -125,7 +127,7 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
         let kernel = Kernel::new(input, &found, file, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
             match kernel.irregular() {
-                Some(access) => sink.push(not_a_formula(&kernel.name(), access.span)),
+                Some(access) => sink.push(not_a_formula(&kernel, access)),
                 None => all.extend(better_than_coalesced(&kernel, sink)),
             }
             continue;
@@ -219,7 +221,13 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
             },
             Err(why) => {
                 better = better.or(why.help.filter(|_| why.is_choice));
-                refusal = Some(why);
+                // What would help one remedy says more than why another is not for the kernel.
+                let is_two_dimensional = kernel.found.block.is_some_and(|[_, y, _]| y > 1);
+                if !(is_two_dimensional
+                    && refusal.as_ref().is_some_and(|known: &Refusal| known.help.is_some()))
+                {
+                    refusal = Some(why);
+                }
                 kernel.leave_again(left);
             }
         }
@@ -263,9 +271,16 @@ fn milliseconds(seconds: f64) -> String {
     format!("{:.2} ms", seconds * 1e3)
 }
 
-fn not_a_formula(kernel: &str, span: hir::Span) -> Diagnostic {
+fn not_a_formula(kernel: &Kernel<'_>, access: &analyze::Access) -> Diagnostic {
     let reason = "which element this is cannot be told from the thread's number";
-    Diagnostic::new(&codes::NOT_COALESCED, span, format!("`{kernel}` is left as it is: {reason}"))
+    let message = format!("`{}` is left as it is: {reason}", kernel.name());
+    let remark = Diagnostic::new(&codes::NOT_COALESCED, access.span, message);
+    let program = kernel.program();
+    let is_call = |expr| matches!(program.exprs[expr].kind, hir::ExprKind::Call { .. });
+    match program.exprs_below(hir::Node::Expr(access.expr)).any(is_call) {
+        true => remark.help("write the index where it is used, and not by a function"),
+        false => remark,
+    }
 }
 
 fn rewritten(

@@ -16,6 +16,12 @@ pub(crate) struct Refusal {
     pub is_choice: bool,
 }
 
+/// Why remedies for rows do not look at a block of two dimensions.
+pub(crate) fn several_dimensions<T>(span: Span) -> Result<T, Refusal> {
+    let help = "let `threadIdx.x` run over what lies side by side in memory";
+    refuse_with(span, "its blocks have several dimensions", help)
+}
+
 pub(crate) fn refuse<T>(span: Span, reason: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { span, reason: reason.into(), help: None, is_choice: false })
 }

@@ -66,7 +66,7 @@ use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::Patch;
 use crate::predict::Work;
-use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_walk::{RowWalk, no_walk, row_walk};
 use crate::shared_tiles;
 use crate::team::Team;
@@ -143,7 +143,7 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     no_warp_functions(kernel)?;
     let rows = match kernel.found.block {
         Some([x, 1, 1]) => x,
-        Some(_) => return refuse(span, "its blocks have several dimensions"),
+        Some(_) => return several_dimensions(span),
         None => {
             let help = "launch it with a constant, or write `#pragma cudalite kernel(256, 2)` in it";
             return refuse_with(span, "the number of threads of its blocks is not known", help);
@@ -173,10 +173,11 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     }
     shared_tiles::name_contents(kernel, &mut stages);
     let team = choose_team(kernel, rows, &mut stages)?;
-    for stage in &mut stages {
+    for (number, stage) in (1..).zip(&mut stages) {
         stage.loads_ahead = can_load_ahead(kernel, &team, stage);
         if stage.loads_ahead && !stage.shares_bound && can_know_longest(kernel, &team, stage) {
-            stage.longest = Some(kernel.fresh("longest"));
+            let suffix = if number == 1 { String::new() } else { format!("{number}") };
+            stage.longest = Some(kernel.fresh(&format!("longest{suffix}")));
         }
         let has_bound = stage.shares_bound || stage.longest.is_some();
         if team.has_helpers() && has_bound && stage.width <= team.threads() {
@@ -362,7 +363,8 @@ fn tile(
     let writes = columns.iter().any(|(access, _)| access.mode.writes());
     if writes && halo > 0 {
         let (access, _) = columns.iter().find(|c| c.1 != columns[0].1).unwrap_or(&columns[0]);
-        return refuse(access.span, format!("an iteration accesses what another one writes in `{name}`"));
+        let reason = format!("an iteration accesses what another one writes in `{name}`");
+        return refuse_with(access.span, reason, "keep what the next iteration needs in a variable");
     }
     const WIDEST_HALO: u64 = 4;
     if halo > WIDEST_HALO {

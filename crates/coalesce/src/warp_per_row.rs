@@ -58,7 +58,7 @@ use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
-use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_of_warp::{self, multiply_grid, thread_numbers};
 use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
@@ -247,7 +247,7 @@ fn whole_warps(kernel: &Kernel<'_>) -> Result<u64, Refusal> {
             "its blocks are no whole number of warps",
             "launch it with a multiple of 32 threads in a block",
         ),
-        Some(_) => refuse(span, "its blocks have several dimensions"),
+        Some(_) => several_dimensions(span),
         None => refuse_with(
             span,
             "the number of threads of its blocks is not known",

@@ -343,13 +343,18 @@ fn flats() -> impl Strategy<Value = Flat> {
 }
 
 /// What threads of two dimensions do, neighbours a row apart.
-const PLANES: [&str; 6] = [
+const PLANES: [&str; 10] = [
     "if (i < n && j < m)\n        b[i * p + j] = a[i * p + j] + j;",
     "if (i < n && j < m)\n        a[i * p + j] *= 3;",
     "if (i < n && j < m) {\n        int x = a[i * p + j];\n        if (x > 20)\n            b[i * p + j] = x - a[i * p + j + 1];\n    }",
     "if (i >= n || j >= m)\n        return;\n    b[i * p + j] += a[i * p + j];",
     "if (j < m && i < n)\n        b[i * p + j] = c[i] + a[i * p + j] * j;",
     "if (i < n) {\n        if (j < m)\n            b[i * p + j] = a[i * p + j];\n    }",
+    // Rows of one are columns of the other.
+    "if (i < n && j < m)\n        b[j * n + i] = a[i * p + j];",
+    "if (i >= n)\n        return;\n    if (j < m)\n        b[i * p + j] = a[j * n + i] + i;",
+    "if (i < n && j < m) {\n        int x = a[j * n + i];\n        int to = i * p + j;\n        b[to] = x + to;\n    }",
+    "if (i >= n || j >= m)\n        return;\n    int x = 2 * a[j * n + i];\n    x += j;\n    b[i * p + j] = x;",
 ];
 
 /// What few threads do in a long loop, a column each.
@@ -479,7 +484,7 @@ fn every_kind_is_rewritten() {
             let flat = Flat { block, rows: 70, columns: 90, kind, restrict: true };
             rewritten(&flat_text(&flat).0).is_some()
         };
-        assert!([[8, 8], [32, 8], [64, 1]].into_iter().any(is_rewritten), "kind {kind}");
+        assert!([[8, 8], [16, 16], [32, 8], [64, 1]].into_iter().any(is_rewritten), "kind {kind}");
     }
 }
 

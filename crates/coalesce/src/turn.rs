@@ -1,0 +1,259 @@
+//! What is read along a row and written down a column: through a tile, in which threads
+//! trade places half-way.
+//!
+//! # Before
+//! ```c
+//! int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+//! if (x < m && y < n)
+//!     out[x * n + y] = in[y * m + x];              // neighbours write a row apart
+//! ```
+//! # After
+//! ```c
+//! __shared__ float out_tile[16][17];
+//! int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+//! bool inside = x < m && y < n;
+//! if (inside)
+//!     out_tile[threadIdx.y][threadIdx.x] = in[y * m + x];
+//! __syncthreads();
+//! // Threads trade places: neighbours write side by side.
+//! {
+//!     int x = blockIdx.x * 16 + threadIdx.y;
+//!     int y = blockIdx.y * 16 + threadIdx.x;
+//!     if (x < m && y < n)
+//!         out[x * n + y] = out_tile[threadIdx.x][threadIdx.y];
+//! }
+//! ```
+//! # Legal when
+//! 1. the block is square, and all of its threads come to the statement but those that
+//!    leave early;
+//! 2. which element a thread accesses can be computed by any other;
+//! 3. what is written is not written elsewhere, nor accessed behind the statement.
+//!
+//! # Worth it when
+//! the store is all that is strided, and coalesced with the threads in each other's place.
+//! What a block reads down columns stays in its cache, and a barrier costs more.
+
+use analyze::bank_conflicts::{LaneAccess, choose_padding};
+use analyze::{Access, AccessMode};
+use hir::{Axis, ExprId, ExprKind, GridQuery, Item, StmtId, StmtKind, VarId};
+
+use crate::Applied;
+use crate::exchange::no_warp_functions;
+use crate::kernel::{Kernel, grid_of};
+use crate::legality;
+use crate::patch::{INDENT, Patch};
+use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::team::Team;
+use crate::weave::{Guard, Plan, Position, condition_text, in_conjunction, weave};
+
+/// How many times fewer the transactions of the access must become: below that, barriers
+/// cost more than the cache does.
+const LEAST: f64 = 4.0;
+
+/// Carries what is strided through a tile; returns why.
+pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
+    legality::is_plain(kernel)?;
+    no_warp_functions(kernel)?;
+    let (access, now, then) = only_strided(kernel)?;
+    let side = square(kernel)?;
+    is_safe(kernel, access)?;
+    let element = kernel.program().exprs[access.expr].ty.unqualified();
+    let size = kernel.program().size_of(element).unwrap_or(4);
+    let down_a_column = LaneAccess { coefficients: vec![vec![1], vec![0]] };
+    let padding = choose_padding(&[down_a_column], &[side], &[side, side], size);
+    let array = kernel.input.place_name(&access.place).replace("->", "_").replace('.', "_");
+    let tile = kernel.fresh(&format!("{array}_tile"));
+    let declared = format!("__shared__ {} {tile}[{side}][{}];", kernel.type_text(element), side + padding);
+    weave(kernel, &Turned { kernel, access, tile, declared, team: Team::alone(side) }, patch)?;
+    let reason = format!(
+        "what is written in `{array}` goes through a tile: {now:.0} transactions per warp before, {then:.0} after"
+    );
+    Ok(Applied { reason, predicted: None, restricted: Vec::new() })
+}
+
+/// The one strided access, and what it costs before and after.
+fn only_strided<'a>(kernel: &Kernel<'a>) -> Result<(&'a Access, f64, f64), Refusal> {
+    let span = kernel.program().functions[kernel.found.function].span;
+    let mut strided = kernel.strided();
+    let (Some((access, cost)), None) = (strided.next(), strided.next()) else {
+        return refuse(span, "several accesses are strided");
+    };
+    let is_plain = access.expr == access.lvalue && access.mode != AccessMode::Update;
+    let StmtKind::Expr(whole) = kernel.program().stmts[access.stmt].kind else {
+        return refuse(access.span, "it is not a store that is a statement of its own");
+    };
+    let is_target =
+        matches!(kernel.program().exprs[whole].kind, ExprKind::Assign { lhs, .. } if lhs == access.expr);
+    if !is_plain || !access.loops.is_empty() || !is_target {
+        return refuse(access.span, "it is not a store that is a statement of its own");
+    }
+    let (now, then) = (cost.transactions, kernel.view().turned().cost(access, kernel.gpu).transactions);
+    match now.zip(then) {
+        Some((now, then)) if then * LEAST <= now => Ok((*access, now, then)),
+        _ => refuse(access.span, "the threads of a block would be no better in another order"),
+    }
+}
+
+/// The side of the block.
+fn square(kernel: &Kernel<'_>) -> Result<u64, Refusal> {
+    let span = kernel.program().functions[kernel.found.function].span;
+    match kernel.found.block {
+        Some([x, y, 1]) if x == y && x > 1 => Ok(x),
+        Some([_, 1, 1]) => refuse(span, "its blocks have one dimension"),
+        _ => refuse_with(
+            span,
+            "its blocks are not square, which a tile for both directions would have to be",
+            "launch it with blocks of 16 by 16 or 32 by 32 threads, written as constants",
+        ),
+    }
+}
+
+/// Is it the same if another thread does it, a little later?
+fn is_safe(kernel: &Kernel<'_>, access: &Access) -> Result<(), Refusal> {
+    let span = kernel.program().stmts[access.stmt].span;
+    let is_other = |other: &&Access| other.expr != access.expr && legality::may_be_one(kernel, access, other);
+    let is_in_the_way = |other: &&Access| other.mode.writes() || other.span.lo >= span.hi;
+    let others = kernel.costs.iter().map(|(other, _)| *other);
+    match others.filter(is_other).find(is_in_the_way) {
+        Some(other) if other.place == access.place => {
+            let name = kernel.input.place_name(&access.place);
+            refuse(other.span, format!("`{name}` is accessed here, too, perhaps by another thread"))
+        }
+        Some(other) => {
+            let names = (kernel.input.place_name(&access.place), kernel.input.place_name(&other.place));
+            let reason = format!("`{}` and `{}` may be the same array", names.0, names.1);
+            refuse_with(other.span, reason, "declare them `__restrict__` if they never are")
+        }
+        None => Ok(()),
+    }
+}
+
+struct Turned<'k, 'a> {
+    kernel: &'k Kernel<'a>,
+    access: &'a Access,
+    tile: String,
+    declared: String,
+    team: Team,
+}
+
+impl Turned<'_, '_> {
+    /// The text of an expression for the thread that has this one's place.
+    fn spelled(&self, expr: ExprId) -> Result<String, Refusal> {
+        let kernel = self.kernel;
+        let Some(whole) = kernel.written(expr) else {
+            return refuse(kernel.input.span(expr), "its text is in another file");
+        };
+        let mut places = Vec::new();
+        for below in kernel.program().exprs_below(expr) {
+            let other = match grid_of(kernel.input, below) {
+                Some((GridQuery::ThreadIndex, Axis::X)) => "threadIdx.y",
+                Some((GridQuery::ThreadIndex, Axis::Y)) => "threadIdx.x",
+                _ => continue,
+            };
+            places.push((kernel.range(kernel.input.span(below))?, other));
+        }
+        places.sort_by_key(|(range, _)| range.start);
+        places.dedup();
+        let (mut out, mut at) = (Vec::new(), whole.start);
+        for (place, other) in places {
+            out.extend_from_slice(&kernel.text()[at..place.start]);
+            out.extend_from_slice(other.as_bytes());
+            at = place.end;
+        }
+        out.extend_from_slice(&kernel.text()[at..whole.end]);
+        Ok(String::from_utf8_lossy(&out).split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The access, by the thread in the other place.
+    fn other_place(&self, guards: &[Guard], indent: &str) -> Result<String, Refusal> {
+        let (kernel, inner) = (self.kernel, format!("{indent}{INDENT}"));
+        let mut found: Vec<(VarId, ExprId)> = Vec::new();
+        let mut conditions = Vec::new();
+        for guard in guards {
+            kernel.recomputed(guard.condition, false, &[], &mut found)?;
+            conditions.push(in_conjunction(&condition_text(kernel, *guard, &|expr| self.spelled(expr))?));
+        }
+        kernel.recomputed(self.access.expr, true, &[], &mut found)?;
+        let mut out = format!("// Threads trade places: neighbours write side by side.\n{indent}{{");
+        for (var, value) in found {
+            let ty = kernel.type_text(kernel.program().vars[var].ty);
+            let gap = if ty.ends_with('*') { "" } else { " " };
+            out += &format!("\n{inner}{ty}{gap}{} = {};", kernel.input.name(var), self.spelled(value)?);
+        }
+        let stored =
+            format!("{} = {}[threadIdx.x][threadIdx.y];", self.spelled(self.access.expr)?, self.tile);
+        out += &match conditions.is_empty() {
+            true => format!("\n{inner}{stored}"),
+            false => format!("\n{inner}if ({})\n{inner}{INDENT}{stored}", conditions.join(" && ")),
+        };
+        Ok(format!("{out}\n{indent}}}"))
+    }
+}
+
+impl Turned<'_, '_> {
+    /// Takes out variables that the access alone was computed with, if they have a line.
+    fn remove_unused(&self, patch: &mut Patch) -> Result<(), Refusal> {
+        let (kernel, program) = (self.kernel, self.kernel.program());
+        let mut computed = Vec::new();
+        kernel.recomputed(self.access.expr, true, &[], &mut computed)?;
+        let access = kernel.range(kernel.input.span(self.access.expr))?;
+        let is_elsewhere = |expr: ExprId| {
+            let range = kernel.range(kernel.input.span(expr));
+            range.map_or(true, |range| range.start < access.start || range.end > access.end)
+        };
+        for stmt in program.stmts_below(kernel.found.body) {
+            let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
+            let [Item::Var { var, .. }] = items.as_slice() else { continue };
+            let is_it = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Var(v) if v == *var);
+            let mut mentions = program.exprs_below(kernel.found.body).filter(is_it);
+            if !computed.iter().any(|(known, _)| known == var) || mentions.any(is_elsewhere) {
+                continue;
+            }
+            let text = kernel.text();
+            let range = kernel.range(program.stmts[stmt].span)?;
+            let end = kernel.statement_end(range.end);
+            let blanks = text[..range.start].iter().rev().take_while(|byte| **byte == b' ').count();
+            let line = range.start - blanks;
+            if line > 0 && text[line - 1] == b'\n' && text.get(end) == Some(&b'\n') {
+                patch.replace(line - 1..end, "");
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Plan for Turned<'_, '_> {
+    fn changes(&self, stmt: StmtId) -> bool {
+        stmt == self.access.stmt
+    }
+
+    fn declarations(&self, indent: &str) -> String {
+        format!("\n{indent}{}", self.declared)
+    }
+
+    fn team(&self) -> &Team {
+        &self.team
+    }
+
+    fn has_helpers(&self) -> bool {
+        false
+    }
+
+    fn write(&self, stmt: StmtId, at: &Position<'_>, patch: &mut Patch) -> Result<bool, Refusal> {
+        let (kernel, indent) = (self.kernel, &at.indent);
+        let whole = kernel.range(kernel.program().stmts[stmt].span)?;
+        let end = kernel.statement_end(whole.end);
+        let other = self.other_place(at.guards, indent)?;
+        self.remove_unused(patch)?;
+        let tile = format!("{}[threadIdx.y][threadIdx.x]", self.tile);
+        patch.replace(kernel.range(kernel.input.span(self.access.expr))?, tile);
+        let only = match at.is_declared {
+            true => format!("if ({})\n{indent}{INDENT}", at.inside),
+            false => String::new(),
+        };
+        patch.shift(kernel.text(), whole.start + 1..end, i32::from(at.is_declared));
+        patch.insert(whole.start, only);
+        patch.insert(end, format!("\n{indent}__syncthreads();\n{indent}{other}"));
+        Ok(false)
+    }
+}

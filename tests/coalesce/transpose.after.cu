@@ -1,0 +1,33 @@
+// The best known of all naive kernels: rows become columns, and one of them is strided.
+#include "harness.h"
+
+__global__ void transpose(float *odata, const float *idata, int width, int height)
+{
+    __shared__ float odata_tile[16][17];
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    bool inside = x < width && y < height;
+    if (inside)
+        odata_tile[threadIdx.y][threadIdx.x] = idata[x + width * y];
+    __syncthreads();
+    // Threads trade places: neighbours write side by side.
+    {
+        int x = blockIdx.x * blockDim.x + threadIdx.y;
+        int y = blockIdx.y * blockDim.y + threadIdx.x;
+        int to = y + height * x;
+        if (x < width && y < height)
+            odata[to] = odata_tile[threadIdx.x][threadIdx.y];
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    dim3 threads(16, 16);
+    dim3 grid((m + threads.x - 1) / threads.x, (n + threads.y - 1) / threads.y);
+    transpose<<<grid, threads>>>(b, a, m, n);
+    show("a", a, n * m * sizeof(float));
+    show("b", b, n * m * sizeof(float));
+    return 0;
+}

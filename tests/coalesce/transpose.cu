@@ -1,0 +1,24 @@
+// The best known of all naive kernels: rows become columns, and one of them is strided.
+#include "harness.h"
+
+__global__ void transpose(float *odata, const float *idata, int width, int height)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) {
+        int to = y + height * x;
+        odata[to] = idata[x + width * y];
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int n = size(argc, argv, 1, 100), m = size(argc, argv, 2, 70);
+    float *a = floats(n * m, 1), *b = floats(n * m, 2);
+    dim3 threads(16, 16);
+    dim3 grid((m + threads.x - 1) / threads.x, (n + threads.y - 1) / threads.y);
+    transpose<<<grid, threads>>>(b, a, m, n);
+    show("a", a, n * m * sizeof(float));
+    show("b", b, n * m * sizeof(float));
+    return 0;
+}
