@@ -196,6 +196,7 @@ fn accesses(gpu: Gpu, run: &Run<'_>, sources: &Sources) -> Vec<Access> {
             lanes: counted.lanes,
             transactions: counted.transactions,
             ideal_transactions: counted.ideal_transactions,
+            in_place_transactions: counted.in_place_transactions,
             bytes_asked: counted.lanes * counted.size,
             bytes_moved: counted.bytes_moved,
             passes: counted.passes,

@@ -19,6 +19,7 @@ fn access(memory: Memory, text: &str) -> Access {
         lanes: 310,
         transactions: if shared { 0 } else { 320 },
         ideal_transactions: if shared { 0 } else { 40 },
+        in_place_transactions: if shared { 0 } else { 40 },
         bytes_asked: 1240,
         bytes_moved: if shared { 0 } else { 10240 },
         passes: if shared { 80 } else { 0 },

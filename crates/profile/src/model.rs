@@ -139,6 +139,9 @@ pub struct Access {
     pub transactions: u64,
     /// As many as the same lanes would need for neighbouring words.
     pub ideal_transactions: u64,
+    /// As many as they would need if each had the word of its place: the fewest where data
+    /// chooses the lanes.
+    pub in_place_transactions: u64,
     /// Bytes the lanes asked for.
     pub bytes_asked: u64,
     /// Bytes moved to or from device memory.

@@ -23,6 +23,7 @@ fn access(memory: Memory, size: u64, row_bytes: Option<u64>, f: impl Fn(u64) -> 
         lanes: 32,
         transactions: if is_global { traffic.transactions } else { 0 },
         ideal_transactions: if is_global { size } else { 0 },
+        in_place_transactions: if is_global { size } else { 0 },
         bytes_asked: 32 * size,
         bytes_moved: if is_global { traffic.bytes } else { 0 },
         passes: if is_global { 0 } else { passes },

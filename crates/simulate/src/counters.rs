@@ -45,6 +45,8 @@ pub struct SiteCounters {
     pub transactions: u64,
     /// As many as the same lanes need for neighbouring words.
     pub ideal_transactions: u64,
+    /// As many as they need in device memory if each has the word of its place.
+    pub in_place_transactions: u64,
     /// Bytes moved to or from device memory.
     pub bytes_moved: u64,
     /// Passes over the banks of shared memory.
@@ -89,6 +91,7 @@ impl SiteCounters {
         self.lanes += other.lanes;
         self.transactions += other.transactions;
         self.ideal_transactions += other.ideal_transactions;
+        self.in_place_transactions += other.in_place_transactions;
         self.bytes_moved += other.bytes_moved;
         self.passes += other.passes;
         self.ideal_passes += other.ideal_passes;

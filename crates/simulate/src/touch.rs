@@ -303,6 +303,8 @@ impl World<'_, '_> {
                 let traffic = transactions::traffic(gpu, addresses, mask, size);
                 counters.transactions += traffic.transactions;
                 counters.ideal_transactions += transactions::ideal(gpu, mask, size).min(traffic.transactions);
+                let in_place = transactions::in_place(gpu, mask, size);
+                counters.in_place_transactions += in_place.min(traffic.transactions);
                 counters.bytes_moved += traffic.bytes;
                 traffic.transactions
             }

@@ -59,6 +59,30 @@ pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
     }
 }
 
+/// The same if each lane touched the word of its place. Where data chooses the lanes, no
+/// rewriting needs less: what lies in memory between their elements stays there.
+pub fn in_place(gpu: Gpu, mask: u32, size: u64) -> u64 {
+    match gpu {
+        Gpu::G80 | Gpu::Gt200 => ideal(gpu, mask, size),
+        Gpu::Fermi => pieces_in_place(mask, size, 128),
+        Gpu::P100 | Gpu::H200 => pieces_in_place(mask, size, SECTOR),
+    }
+}
+
+fn pieces_in_place(mask: u32, size: u64, piece: u64) -> u64 {
+    if mask == u32::MAX {
+        return (u64::from(u32::BITS) * size).div_ceil(piece);
+    }
+    let mut touched = 0;
+    let mut behind = 0;
+    for lane in (0..u64::from(u32::BITS)).filter(|lane| mask >> lane & 1 != 0) {
+        let (first, end) = (lane * size / piece, ((lane + 1) * size).div_ceil(piece));
+        touched += end - first.max(behind).min(end);
+        behind = end;
+    }
+    touched
+}
+
 /// The lanes of a half-warp that take part: their place in it and address.
 type HalfWarp = Vec<(u64, u64)>;
 

@@ -65,3 +65,16 @@ fn lanes_that_sleep_cost_nothing() {
     assert_eq!(traffic(Gpu::H200, &lanes(|l| 4096 * l), 0, 4), Traffic::default());
     assert_eq!(traffic(Gpu::H200, &lanes(|l| 4096 * l), 0b101, 4).transactions, 2);
 }
+
+#[test]
+fn lanes_that_take_no_part_save_no_sector_of_their_neighbours() {
+    // Every other lane of a line: all four sectors, not the two that would do side by side.
+    assert_eq!(in_place(Gpu::H200, 0x5555_5555, 4), 4);
+    assert_eq!(in_place(Gpu::H200, 0x0000_00ff, 4), 1);
+    assert_eq!(in_place(Gpu::H200, 0x8000_0001, 4), 2);
+    assert_eq!(in_place(Gpu::H200, u32::MAX, 16), 16);
+    assert_eq!(in_place(Gpu::H200, 0x0000_0003, 12), 1);
+    assert_eq!(in_place(Gpu::H200, 0x0000_0007, 12), 2);
+    assert_eq!(in_place(Gpu::Fermi, 0x8000_0001, 4), 1);
+    assert_eq!(in_place(Gpu::H200, 0, 4), 0);
+}
