@@ -8,16 +8,18 @@
 //! ```
 //! Nothing in a kernel says so, and a compiler that sees the kernel alone makes every load
 //! wait for the stores before it. What the launches prove is written into the kernel as
-//! `__restrict__`.
+//! `__restrict__`; what is only read besides becomes `const`, and its loads take the way of
+//! constants.
 //!
 //! Invariant: a variable counts if `cudaMalloc` alone gives it its value, and a launch if
-//! all pointers that it passes are such variables, each once.
+//! all pointers that it passes are such variables, each once. A type becomes `const` only
+//! where the kernel's type is written once, and nothing but subscripts uses the pointer.
 
 use std::collections::BTreeSet;
 
 use analyze::Input;
 use analyze::cuda_kernel::CudaKernel;
-use hir::{ExprId, ExprKind, Init, Program, Qualifiers, VarId, const_eval};
+use hir::{ExprId, ExprKind, Init, Item, Program, Qualifiers, VarId, const_eval};
 
 use crate::kernel::Kernel;
 use crate::patch::Patch;
@@ -42,8 +44,27 @@ pub(crate) fn own_allocations(input: &Input<'_>, found: &CudaKernel) -> BTreeSet
     }
 }
 
+/// Declares what is known of the parameters; what there is to say about it.
+pub(crate) fn qualify(kernel: &Kernel<'_>, patch: &mut Patch) -> Vec<String> {
+    let mut notes = Vec::new();
+    let restricted = declare_restrict(kernel, patch);
+    if !restricted.is_empty() {
+        let names = restricted.join(", ");
+        notes.push(format!(
+            "{names} are allocations of their own at every launch: they are `__restrict__` now"
+        ));
+    }
+    let constant = declare_const(kernel, patch);
+    if !constant.is_empty() {
+        let names = constant.join(", ");
+        let verbs = if constant.len() == 1 { "is only read: it is" } else { "are only read: they are" };
+        notes.push(format!("{names} {verbs} `const` now"));
+    }
+    notes
+}
+
 /// Declares them `__restrict__`, where they are not; their names.
-pub(crate) fn declare_restrict(kernel: &Kernel<'_>, patch: &mut Patch) -> Vec<String> {
+fn declare_restrict(kernel: &Kernel<'_>, patch: &mut Patch) -> Vec<String> {
     let program = kernel.program();
     let mut names = Vec::new();
     for var in &kernel.own_allocations {
@@ -58,6 +79,74 @@ pub(crate) fn declare_restrict(kernel: &Kernel<'_>, patch: &mut Patch) -> Vec<St
         }
     }
     names
+}
+
+/// Declares the elements of restricted pointers `const` that are only read; their names.
+fn declare_const(kernel: &Kernel<'_>, patch: &mut Patch) -> Vec<String> {
+    let program = kernel.program();
+    let mut names = Vec::new();
+    if is_declared_elsewhere(kernel) {
+        return names;
+    }
+    for var in &program.functions[kernel.found.function].params {
+        let ty = program.vars[*var].ty;
+        let is_restrict = kernel.own_allocations.contains(var) || ty.quals.has(Qualifiers::RESTRICT);
+        let is_const = program.types.pointee(ty).is_none_or(|target| program.types.strip(target).is_const());
+        if is_restrict && !is_const && is_only_read(kernel, *var) {
+            let Some(start) = declaration_start(kernel, *var) else { continue };
+            patch.insert(start, "const ");
+            names.push(format!("`{}`", kernel.input.name(*var)));
+        }
+    }
+    names
+}
+
+/// Is the kernel's type also written in a prototype, or its address taken?
+fn is_declared_elsewhere(kernel: &Kernel<'_>) -> bool {
+    let (program, function) = (kernel.program(), kernel.found.function);
+    let name = program.functions[function].name;
+    let is_prototype = |item: &Item| match item {
+        Item::Prototype { function, .. } => program.functions[*function].name == name,
+        _ => false,
+    };
+    let is_mention =
+        |expr: &hir::Expr| matches!(expr.kind, ExprKind::Function(of) if program.functions[of].name == name);
+    let mentions = program.exprs.iter().filter(|(_, expr)| is_mention(expr)).count();
+    mentions > kernel.found.launches.len()
+        || program.units.iter().any(|unit| unit.items.iter().any(is_prototype))
+}
+
+/// Does nothing but subscripts use a pointer, and are their elements only read?
+fn is_only_read(kernel: &Kernel<'_>, var: VarId) -> bool {
+    let program = kernel.program();
+    let is_it = |expr: ExprId| variable(program, expr) == Some(var);
+    let (mut mentions, mut subscripts) = (0, 0);
+    for expr in program.exprs_below(kernel.found.body) {
+        match program.exprs[expr].kind {
+            ExprKind::Var(found) if found == var => mentions += 1,
+            ExprKind::Index { base, .. } if is_it(base) => subscripts += 1,
+            ExprKind::AddrOf(of) => match program.exprs[bare(program, of)].kind {
+                ExprKind::Index { base, .. } if is_it(base) => return false,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let is_written = kernel.costs.iter().any(|(a, _)| a.place.var == var && a.mode.writes());
+    mentions == subscripts && mentions > 0 && !is_written
+}
+
+/// Where `float *a` begins, if it is as simple as that.
+fn declaration_start(kernel: &Kernel<'_>, var: VarId) -> Option<usize> {
+    let text = kernel.text();
+    let end = kernel.range(kernel.program().vars[var].span).ok()?.start;
+    let open = text[..end].iter().rposition(|byte| matches!(byte, b'(' | b','))? + 1;
+    let start = open + text[open..end].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let written = &text[start..end];
+    let is_plain =
+        |byte: &u8| byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_*".contains(byte);
+    let stars = written.iter().filter(|byte| **byte == b'*').count();
+    (written.iter().all(is_plain) && stars == 1).then_some(start)
 }
 
 /// The variable that an expression is, whatever it is converted to.

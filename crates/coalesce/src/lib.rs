@@ -97,7 +97,7 @@ struct Applied {
     /// Seconds that the kernel takes before and after, and for what size: where
     /// remedies differ in it.
     predicted: Option<(f64, f64, String)>,
-    /// The parameters that are `__restrict__` now.
+    /// What there is to say of parameters that are `__restrict__` or `const` now.
     restricted: Vec<String>,
 }
 
@@ -188,7 +188,7 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
             continue;
         }
         kernel.remove_annotations(&mut patch);
-        applied.restricted = allocations::declare_restrict(kernel, &mut patch);
+        applied.restricted = allocations::qualify(kernel, &mut patch);
         sink.push(rewritten(kernel, span, &applied, None, label));
         let (kernel, text) = (kernel.name(), kernel.text());
         return Some(Rewritten { kernel, reason: applied.reason, edits: patch.into_edits(text) });
@@ -247,7 +247,7 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
                 return Err(Refusal { span, reason, help: better, is_choice: false });
             }
             kernel.remove_annotations(&mut patch);
-            applied.restricted = allocations::declare_restrict(kernel, &mut patch);
+            applied.restricted = allocations::qualify(kernel, &mut patch);
             Ok((applied, patch, better))
         }
         None => {
@@ -301,13 +301,7 @@ fn rewritten(
         )),
         None => remark,
     };
-    let remark = match applied.restricted.as_slice() {
-        [] => remark,
-        names => remark.note(format!(
-            "{} are allocations of their own at every launch: they are `__restrict__` now",
-            names.join(", ")
-        )),
-    };
+    let remark = applied.restricted.iter().fold(remark, |remark, note| remark.note(note.clone()));
     let remark = match better {
         Some(help) => remark.help(help),
         None => remark,
