@@ -1,4 +1,3 @@
-//@ transactions: 1.35, the few lanes that write have sectors of their own
 // Only some elements are written, and counted.
 #include "harness.h"
 

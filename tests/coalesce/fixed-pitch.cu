@@ -1,5 +1,4 @@
 //@ large: 2000000 70
-//@ transactions: 1.25, rows of 70 floats start within a sector
 // A parameter that is an array of rows.
 #include "harness.h"
 

@@ -1,4 +1,3 @@
-//@ transactions: 1.15, rounds that begin with column 1 start within a sector
 // Sizes of 64 bits, and a bound that is included.
 #include "harness.h"
 

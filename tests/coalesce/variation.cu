@@ -1,5 +1,4 @@
 //@ flags: --reassociate
-//@ transactions: 1.15, the second of two neighbours starts within a sector
 // Differences of neighbours in the row, summed up in another order.
 #include "harness.h"
 

@@ -23,6 +23,9 @@ use crate::row_of_warp::bare;
 use crate::vector_group::Lane;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
+/// Words of a thread that are on their way at once.
+const AT_ONCE: u64 = 32;
+
 /// An array of which each thread has a part.
 pub(crate) struct Carried<'a> {
     /// The tile's name.
@@ -87,21 +90,16 @@ impl Carried<'_> {
         for (access, lane) in &self.accesses {
             let ExprKind::Index { base, index } = program.exprs[access.expr].kind else { continue };
             if *lane == Lane::One(0) {
-                return Ok(There::Numbers { base, first: index });
+                return Ok(There::Numbers { base, first: Some(index) });
+            }
+            if is_lane(kernel, *lane, index) {
+                return Ok(There::Numbers { base, first: None });
             }
             let sum = program.exprs[bare(kernel, index)].kind.clone();
             let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = sum else { continue };
-            let is_lane = |expr: ExprId| match *lane {
-                Lane::One(lane) => const_eval::integer(program, expr) == Some(lane.into()),
-                Lane::Along { stmt, offset, .. } => {
-                    let own = kernel.found.region.loops.get(&stmt).map(|canonical| canonical.index);
-                    let is_index = matches!(program.exprs[bare(kernel, expr)].kind, ExprKind::Var(var) if Some(var) == own);
-                    is_index && offset == 0
-                }
-            };
-            match (is_lane(lhs), is_lane(rhs)) {
-                (false, true) => return Ok(There::Numbers { base, first: lhs }),
-                (true, false) => return Ok(There::Numbers { base, first: rhs }),
+            match (is_lane(kernel, *lane, lhs), is_lane(kernel, *lane, rhs)) {
+                (false, true) => return Ok(There::Numbers { base, first: Some(lhs) }),
+                (true, false) => return Ok(There::Numbers { base, first: Some(rhs) }),
                 _ => {}
             }
         }
@@ -109,10 +107,24 @@ impl Carried<'_> {
     }
 }
 
+/// Is an expression what an access adds to where its part begins?
+fn is_lane(kernel: &Kernel<'_>, lane: Lane, expr: ExprId) -> bool {
+    let program = kernel.program();
+    match lane {
+        Lane::One(lane) => const_eval::integer(program, expr) == Some(lane.into()),
+        Lane::Along { stmt, offset, .. } => {
+            let own = kernel.found.region.loops.get(&stmt).map(|canonical| canonical.index);
+            let is_index =
+                matches!(program.exprs[bare(kernel, expr)].kind, ExprKind::Var(var) if Some(var) == own);
+            is_index && offset == 0
+        }
+    }
+}
+
 /// What is carried, as the program writes it.
 enum There {
     Struct(ExprId),
-    Numbers { base: ExprId, first: ExprId },
+    Numbers { base: ExprId, first: Option<ExprId> },
 }
 
 /// Words about to be carried.
@@ -138,12 +150,15 @@ impl Copying<'_, '_> {
             There::Struct(access) => kernel.recomputed(access, true, &[], &mut found)?,
             There::Numbers { base, first } => {
                 kernel.recomputed(base, true, &[], &mut found)?;
-                kernel.recomputed(first, false, &[], &mut found)?;
+                if let Some(first) = first {
+                    kernel.recomputed(first, false, &[], &mut found)?;
+                }
             }
         }
         let step = kernel.fresh("k");
+        let unrolled = if words > AT_ONCE { format!(" {AT_ONCE}") } else { String::new() };
         let mut out = format!(
-            "#pragma unroll\n\
+            "#pragma unroll{unrolled}\n\
              {indent}for (unsigned {step} = 0; {step} < {words}; {step}++) {{\n\
              {inner_indent}const unsigned {element} = {step} * {threads} + threadIdx.x, {row} = {element} / {words}, {word} = {element} % {words};\n"
         );
@@ -188,7 +203,10 @@ impl Copying<'_, '_> {
                     format!("(({is_const}{ty} *)&{of})[{word}]"),
                 )
             }
-            There::Numbers { base, first } => {
+            There::Numbers { base, first: None } => {
+                (format!("{name}[{row}][{word}]"), format!("{}[{word}]", kernel.spelled(base, row)?))
+            }
+            There::Numbers { base, first: Some(first) } => {
                 let (base, text) = (kernel.spelled(base, row)?, kernel.spelled(first, row)?);
                 let is_sum = match kernel.program().exprs[bare(kernel, first)].kind {
                     ExprKind::Binary { op, .. } => {

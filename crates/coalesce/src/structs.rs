@@ -55,7 +55,7 @@ use crate::patch::{INDENT, Patch};
 use crate::predict::{self, Parts};
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::vector_group::{Group, Lane, is_in_part, is_record, lanes, parts};
-use crate::vector_region::covers_struct;
+use crate::vector_region::{covers_struct, precedes};
 use crate::vectors::{iterations, price, stores, ways};
 use crate::weave::{Guard, condition_text, exit_condition};
 
@@ -144,7 +144,7 @@ fn arrays<'a>(kernel: &Kernel<'a>) -> Result<Vec<Carried<'a>>, Refusal> {
 }
 
 fn array<'a>(kernel: &Kernel<'a>, strided: &'a Access, cost: &Cost) -> Result<Carried<'a>, Refusal> {
-    const MOST: u64 = 64;
+    const MOST: u64 = 96;
     let program = kernel.program();
     let (span, name) = (strided.span, kernel.input.name(strided.place.var));
     let ty = program.exprs[strided.expr].ty.unqualified();
@@ -175,7 +175,10 @@ fn array<'a>(kernel: &Kernel<'a>, strided: &'a Access, cost: &Cost) -> Result<Ca
         }
         let others = all.clone().filter(|other| !of_array(other));
         for other in others.filter(|other| access.mode.writes() || other.mode.writes()) {
-            if legality::may_be_one(kernel, access, other) {
+            // What is read before anything else is written may as well be read at once.
+            let shares_loop = access.loops.iter().any(|stmt| other.loops.contains(stmt));
+            let is_first = !part.is_written() && !shares_loop && precedes(program, access, other);
+            if legality::may_be_one(kernel, access, other) && !is_first {
                 let names = (name.as_str(), kernel.input.place_name(&Place::var(other.place.var)));
                 return refuse(other.span, format!("`{}` and `{}` may be the same array", names.0, names.1));
             }

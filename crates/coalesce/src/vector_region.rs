@@ -284,7 +284,7 @@ pub(crate) fn covers_struct(program: &Program, written: &[&(&Access, Lane)], byt
 }
 
 /// Is one access made before another, both in statements that are run once?
-fn precedes(program: &Program, first: &Access, second: &Access) -> bool {
+pub(crate) fn precedes(program: &Program, first: &Access, second: &Access) -> bool {
     let (one, other) = (program.stmts[first.stmt].span, program.stmts[second.stmt].span);
     let is_assigned = || match program.stmts[first.stmt].kind {
         StmtKind::Expr(expr) => match program.exprs[expr].kind {

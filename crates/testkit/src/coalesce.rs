@@ -12,8 +12,8 @@
 //! are compiled by it, once for each text.
 //!
 //! Lines at the top of a program: `//@ flags: …` goes to `coalesce`;
-//! `//@ transactions: 1.3, because …` is another allowance for all accesses together,
-//! `//@ access: 8, because …` for the worst of them.
+//! `//@ access: 8, because …` is another allowance for the worst access, by the compiler's
+//! reckoning; all of them together have none.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -36,9 +36,9 @@ const SIZES: [[&str; 2]; 2] = [["64", "64"], ["97", "35"]];
 const ALLOWANCE: f64 = 1.1;
 const WITH_HALO: f64 = 1.25;
 /// The same where rows have an odd length and so start anywhere in a sector: a
-/// full warp's line is then five sectors and not four, a part of one up to two
-/// more than it needs.
-const WHERE_ROWS_ARE_ODD: f64 = 1.6;
+/// full warp's line is then five sectors and not four, and the last three of 35 columns
+/// are now and then two and not one.
+const WHERE_ROWS_ARE_ODD: f64 = 1.4;
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
@@ -90,15 +90,11 @@ impl Test {
         }
         let text = std::fs::read_to_string(&written).map_err(|e| e.to_string())?;
         with_file(&text, &self.input.with_file_name(&after), OnDifference::from_environment())?;
-        let allowed = |name: &str| -> f64 {
-            let stated = directive(name).and_then(|line| line.trim().split(',').next()?.parse().ok());
-            stated.unwrap_or(ALLOWANCE)
-        };
-        let stated = allowed("//@ transactions:");
-        self.accesses_are_cheap(&after, allowed("//@ access:").max(stated))?;
+        let stated = directive("//@ access:").and_then(|line| line.trim().split(',').next()?.parse().ok());
+        self.accesses_are_cheap(&after, stated.unwrap_or(ALLOWANCE))?;
         for (size, allowance) in SIZES.into_iter().zip([ALLOWANCE, WHERE_ROWS_ARE_ODD]) {
             self.prints_the_same(&name, &after, size)?;
-            self.counters_are_low(&after, size, stated.max(allowance))?;
+            self.counters_are_low(&after, size, allowance)?;
         }
         Ok(())
     }
@@ -124,7 +120,9 @@ impl Test {
         Ok(())
     }
 
-    /// What the simulator counts, all accesses to device memory together.
+    /// What the simulator counts, all accesses to device memory together. The fewest are
+    /// those of lanes in their places: if some of them write and data tells which, as
+    /// in `clamp-some`, the others' elements still lie between theirs.
     fn counters_are_low(&self, name: &str, size: [&str; 2], allowance: f64) -> Result<(), String> {
         let [rows, columns] = size;
         let json = self.scratch.join(format!("{name}.{rows}.json")).display().to_string();
@@ -135,7 +133,7 @@ impl Test {
         let accesses = kernels.flat_map(|kernel| kernel["accesses"].as_array().into_iter().flatten());
         let global: Vec<_> = accesses.filter(|access| access["memory"] == "global").collect();
         let total = |counter: &str| global.iter().filter_map(|access| access[counter].as_f64()).sum::<f64>();
-        let (now, best) = (total("transactions"), total("ideal_transactions"));
+        let (now, best) = (total("transactions"), total("in_place_transactions"));
         match now <= best * allowance {
             true if best > 0.0 => Ok(()),
             _ => Err(format!("{rows} by {columns}: {now} transactions of {name}, {best} at best")),
