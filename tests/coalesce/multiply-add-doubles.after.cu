@@ -29,7 +29,7 @@ __global__ void gemm(double *c, const double *a, const double *b, double alpha, 
         }
         if (next > 0) {
             const int first = next - 16, last = m - 1 < next ? m - 1 + 1 : next;
-#pragma unroll 8
+#pragma unroll 16
             for (int k = first; k < last; k++)
 #pragma unroll
                 for (int r = 0; r < 8; r++)

@@ -29,7 +29,7 @@ __global__ void multiply(float *c, const float *a, const float *b, size_t n, siz
         }
         if (next > 0) {
             const size_t first = next - 16, last = m < next ? m : next;
-#pragma unroll 8
+#pragma unroll 16
             for (size_t k = first; k < last; k++)
 #pragma unroll
                 for (int r = 0; r < 8; r++)

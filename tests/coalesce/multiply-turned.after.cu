@@ -30,7 +30,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int n, int m)
         }
         if (next > 0) {
             const int first = next - 16, last = m < next ? m : next;
-#pragma unroll 8
+#pragma unroll 16
             for (int k = first; k < last; k++)
 #pragma unroll
                 for (int r = 0; r < 8; r++)

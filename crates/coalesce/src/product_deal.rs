@@ -17,11 +17,10 @@ use crate::product_nest::Nest;
 use crate::product_tiles::{Tile, padding};
 use crate::refusal::{Refusal, refuse};
 
-/// Threads of a block, down and across.
-const THREADS: [u64; 2] = [8, 16];
-/// Elements of a thread, down and across: the best first. Eight by eight are faster on a large
-/// matrix, but slower than nothing on one of 500 rows, whose blocks are then too few.
-const OWN: [[u64; 2]; 3] = [[8, 4], [4, 4], [2, 2]];
+/// Threads of a block and elements of a thread, down and across: the best first. Eight by eight
+/// elements are faster on a large matrix, but slower than nothing on one of 500 rows, whose
+/// blocks are then too few.
+const DEALS: [([u64; 2], [u64; 2]); 3] = [([8, 16], [8, 4]), ([16, 16], [4, 4]), ([16, 16], [2, 2])];
 /// Iterations of a round.
 const DEPTH: u64 = 16;
 /// Sums of a thread, and words of its registers for them and for what is on its way.
@@ -74,8 +73,8 @@ pub(crate) fn deal(
 ) -> Result<Deal, Refusal> {
     let by_number = |[down, along]: [u64; 2]| if across == 1 { [down, along] } else { [along, down] };
     let room = kernel.gpu.limits().shared_per_block.min(STATIC_SHARED);
-    for own in OWN {
-        let deal = Deal { threads: by_number(THREADS), own: by_number(own), depth: DEPTH, across };
+    for (threads, own) in DEALS {
+        let deal = Deal { threads: by_number(threads), own: by_number(own), depth: DEPTH, across };
         let mut bytes = 0;
         for tile in tiles.iter_mut() {
             let width = deal.width(tile.number);

@@ -301,7 +301,6 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// The loop's body for each element of the thread.
     fn body(&self, indent: &str) -> Result<String, Refusal> {
-        const UNROLLED: u64 = 8;
         let (kernel, canonical) = (self.kernel, self.nest.canonical);
         let program = kernel.program();
         let index = kernel.input.name(canonical.index);
@@ -312,8 +311,9 @@ impl<'k, 'a> Writer<'k, 'a> {
         let in_loop = format!("{indent}{INDENT}");
         let inner = self.inner(&in_loop);
         let mut out = format!(
-            "#pragma unroll {UNROLLED}\n\
-             {indent}for ({ty} {index} = {first_of_round}; {index} < {last}; {index}++)\n"
+            "#pragma unroll {}\n\
+             {indent}for ({ty} {index} = {first_of_round}; {index} < {last}; {index}++)\n",
+            self.deal.depth
         );
         let stmts = match &program.stmts[canonical.body].kind {
             StmtKind::Block(stmts) => stmts.clone(),
