@@ -4,19 +4,23 @@
 __global__ void transpose(float *odata, const float *idata, int width, int height)
 {
     __shared__ float odata_tile[16][17];
-    int x = blockIdx.x * blockDim.x + threadIdx.x;
-    int y = blockIdx.y * blockDim.y + threadIdx.y;
-    bool inside = x < width && y < height;
-    if (inside)
-        odata_tile[threadIdx.y][threadIdx.x] = idata[x + width * y];
+#pragma unroll
+    for (unsigned k = threadIdx.y; k < 16; k += 4) {
+        int x = blockIdx.x * blockDim.x + threadIdx.x;
+        int y = blockIdx.y * 16 + k;
+        if (x < width && y < height) {
+            odata_tile[k][threadIdx.x] = idata[x + width * y];
+        }
+    }
     __syncthreads();
     // Threads trade places: neighbours write side by side.
-    {
-        int x = blockIdx.x * blockDim.x + threadIdx.y;
-        int y = blockIdx.y * blockDim.y + threadIdx.x;
+#pragma unroll
+    for (unsigned k = threadIdx.y; k < 16; k += 4) {
+        int x = blockIdx.x * blockDim.x + k;
+        int y = blockIdx.y * 16 + threadIdx.x;
         int to = y + height * x;
         if (x < width && y < height)
-            odata[to] = odata_tile[threadIdx.x][threadIdx.y];
+            odata[to] = odata_tile[threadIdx.x][k];
     }
 }
 
@@ -26,7 +30,7 @@ int main(int argc, char **argv)
     float *a = floats(n * m, 1), *b = floats(n * m, 2);
     dim3 threads(16, 16);
     dim3 grid((m + threads.x - 1) / threads.x, (n + threads.y - 1) / threads.y);
-    transpose<<<grid, threads>>>(b, a, m, n);
+    transpose<<<grid, dim3(16, 4)>>>(b, a, m, n);
     show("a", a, n * m * sizeof(float));
     show("b", b, n * m * sizeof(float));
     return 0;

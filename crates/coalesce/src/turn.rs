@@ -23,6 +23,12 @@
 //!         out[x * n + y] = out_tile[threadIdx.x][threadIdx.y];
 //! }
 //! ```
+//! Where the launch can be changed and the kernel does nothing else, each thread takes four
+//! elements, so that their loads are under way together:
+//! ```c
+//! for (unsigned k = threadIdx.y; k < 16; k += 4) {
+//!     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + k;
+//! ```
 //! # Legal when
 //! 1. the block is square, and all of its threads come to the statement but those that
 //!    leave early;
@@ -32,6 +38,8 @@
 //! # Worth it when
 //! the store is all that is strided, and coalesced with the threads in each other's place.
 //! What a block reads down columns stays in its cache, and a barrier costs more.
+
+use std::ops::Range;
 
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::{Access, AccessMode};
@@ -43,8 +51,11 @@ use crate::kernel::{Kernel, grid_of};
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::team::Team;
-use crate::weave::{Guard, Plan, Position, condition_text, in_conjunction, weave};
+use crate::team::{Team, has_launch_bounds};
+use crate::weave::{Guard, Plan, Position, condition_text, exit_condition, in_conjunction, weave};
+
+/// Elements of a thread.
+const EACH: u64 = 4;
 
 /// How many times fewer the transactions of the access must become: below that, barriers
 /// cost more than the cache does.
@@ -64,7 +75,18 @@ pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Re
     let array = kernel.input.place_name(&access.place).replace("->", "_").replace('.', "_");
     let tile = kernel.fresh(&format!("{array}_tile"));
     let declared = format!("__shared__ {} {tile}[{side}][{}];", kernel.type_text(element), side + padding);
-    weave(kernel, &Turned { kernel, access, tile, declared, team: Team::alone(side) }, patch)?;
+    let turned = |place: &str| Turned {
+        kernel,
+        access,
+        tile: tile.clone(),
+        declared: declared.clone(),
+        place: place.to_owned(),
+        team: Team::alone(side),
+    };
+    match turned(&kernel.fresh("k")).several() {
+        Ok(several) => *patch = several,
+        Err(_) => weave(kernel, &turned("threadIdx.y"), patch)?,
+    }
     let reason = format!(
         "what is written in `{array}` goes through a tile: {now:.0} transactions per warp before, {then:.0} after"
     );
@@ -133,6 +155,8 @@ struct Turned<'k, 'a> {
     access: &'a Access,
     tile: String,
     declared: String,
+    /// What stands for `threadIdx.y`.
+    place: String,
     team: Team,
 }
 
@@ -144,10 +168,12 @@ impl Turned<'_, '_> {
             return refuse(kernel.input.span(expr), "its text is in another file");
         };
         let mut places = Vec::new();
+        let side = self.team.rows.to_string();
         for below in kernel.program().exprs_below(expr) {
             let other = match grid_of(kernel.input, below) {
-                Some((GridQuery::ThreadIndex, Axis::X)) => "threadIdx.y",
+                Some((GridQuery::ThreadIndex, Axis::X)) => self.place.as_str(),
                 Some((GridQuery::ThreadIndex, Axis::Y)) => "threadIdx.x",
+                Some((GridQuery::BlockSize, Axis::Y)) if self.is_several() => &side,
                 _ => continue,
             };
             places.push((kernel.range(kernel.input.span(below))?, other));
@@ -164,6 +190,20 @@ impl Turned<'_, '_> {
         Ok(String::from_utf8_lossy(&out).split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// Has a thread several elements, one after the other?
+    fn is_several(&self) -> bool {
+        self.place != "threadIdx.y"
+    }
+
+    /// The loop over the elements of a thread.
+    fn head(&self, indent: &str) -> String {
+        let (place, side) = (&self.place, self.team.rows);
+        let rows = side / EACH;
+        format!(
+            "#pragma unroll\n{indent}for (unsigned {place} = threadIdx.y; {place} < {side}; {place} += {rows}) {{"
+        )
+    }
+
     /// The access, by the thread in the other place.
     fn other_place(&self, guards: &[Guard], indent: &str) -> Result<String, Refusal> {
         let (kernel, inner) = (self.kernel, format!("{indent}{INDENT}"));
@@ -174,14 +214,15 @@ impl Turned<'_, '_> {
             conditions.push(in_conjunction(&condition_text(kernel, *guard, &|expr| self.spelled(expr))?));
         }
         kernel.recomputed(self.access.expr, true, &[], &mut found)?;
-        let mut out = format!("// Threads trade places: neighbours write side by side.\n{indent}{{");
+        let open = if self.is_several() { self.head(indent) } else { format!("{indent}{{") };
+        let mut out = format!("// Threads trade places: neighbours write side by side.\n{open}");
         for (var, value) in found {
             let ty = kernel.type_text(kernel.program().vars[var].ty);
             let gap = if ty.ends_with('*') { "" } else { " " };
             out += &format!("\n{inner}{ty}{gap}{} = {};", kernel.input.name(var), self.spelled(value)?);
         }
-        let stored =
-            format!("{} = {}[threadIdx.x][threadIdx.y];", self.spelled(self.access.expr)?, self.tile);
+        let (array, place) = (self.spelled(self.access.expr)?, &self.place);
+        let stored = format!("{array} = {}[threadIdx.x][{place}];", self.tile);
         out += &match conditions.is_empty() {
             true => format!("\n{inner}{stored}"),
             false => format!("\n{inner}if ({})\n{inner}{INDENT}{stored}", conditions.join(" && ")),
@@ -191,8 +232,91 @@ impl Turned<'_, '_> {
 }
 
 impl Turned<'_, '_> {
+    /// Four elements for each thread: the kernel's own text in a loop over them, and what the
+    /// threads in the other places do in another one.
+    fn several(&self) -> Result<Patch, Refusal> {
+        let (kernel, program, text) = (self.kernel, self.kernel.program(), self.kernel.text());
+        let span = program.functions[kernel.found.function].span;
+        let side = self.team.rows;
+        if !side.is_multiple_of(EACH) || has_launch_bounds(kernel) || kernel.found.launches.is_empty() {
+            return refuse(span, "its launches cannot be changed");
+        }
+        let guards = self.guards()?;
+        let mut patch = Patch::default();
+        for launch in &kernel.found.launches {
+            let ExprKind::Launch { config, .. } = &program.exprs[*launch].kind else { continue };
+            let Some(block) = config.get(1) else { return refuse(span, "its launches cannot be changed") };
+            let block = kernel.range(kernel.input.span(*block))?;
+            patch.replace(block, format!("dim3({side}, {})", side / EACH));
+        }
+        let mut replaced = self.remove_unused(&mut patch)?;
+        replaced.push(kernel.range(kernel.input.span(self.access.expr))?);
+        let mut places = Vec::new();
+        for expr in program.exprs_below(kernel.found.body) {
+            let other = match grid_of(kernel.input, expr) {
+                Some((GridQuery::ThreadIndex, Axis::Y)) => self.place.clone(),
+                Some((GridQuery::BlockSize, Axis::Y)) => side.to_string(),
+                _ => continue,
+            };
+            places.push((kernel.range(kernel.input.span(expr))?, other));
+        }
+        places.sort_by_key(|(range, _)| range.start);
+        places.dedup();
+        let is_gone = |range: &Range<usize>| {
+            replaced.iter().any(|whole| whole.start <= range.start && range.end <= whole.end)
+        };
+        for (range, other) in places.into_iter().filter(|(range, _)| !is_gone(range)) {
+            patch.replace(range, other);
+        }
+        for exit in legality::returns_outside_loops(kernel)? {
+            patch.replace(kernel.range(exit)?, "continue;");
+        }
+        let tile = format!("{}[{}][threadIdx.x]", self.tile, self.place);
+        patch.replace(kernel.range(kernel.input.span(self.access.expr))?, tile);
+        let body = kernel.range(program.stmts[kernel.found.body].span)?;
+        let line = text[..body.end].iter().rposition(|byte| *byte == b'\n').map_or(body.end - 1, |at| at + 1);
+        let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+        let (head, other) = (self.head(&indent), self.other_place(&guards, &indent)?);
+        patch.insert(body.start + 1, format!("\n{indent}{}\n{head}", self.declared));
+        patch.shift(text, body.start + 1..line, 1);
+        patch.insert(line, format!("{indent}}}\n{indent}__syncthreads();\n{indent}{other}\n"));
+        Ok(patch)
+    }
+
+    /// The conditions of the store, in a kernel that declares and decides but does nothing
+    /// else.
+    fn guards(&self) -> Result<Vec<Guard>, Refusal> {
+        let program = self.kernel.program();
+        let (mut at, mut guards) = (self.kernel.found.body, Vec::new());
+        while at != self.access.stmt {
+            let holds = |stmt: &StmtId| program.stmts_below(*stmt).any(|below| below == self.access.stmt);
+            match &program.stmts[at].kind {
+                StmtKind::Block(stmts) => {
+                    let Some((last, before)) = stmts.split_last().filter(|(last, _)| holds(last)) else {
+                        return refuse(program.stmts[at].span, "something is done behind the store");
+                    };
+                    for stmt in before {
+                        match (exit_condition(self.kernel, *stmt), &program.stmts[*stmt].kind) {
+                            (Some(condition), _) => guards.push(Guard { condition, holds: false }),
+                            (_, StmtKind::Decl(_) | StmtKind::Comment(_) | StmtKind::Empty) => {}
+                            _ => return refuse(program.stmts[*stmt].span, "this is done besides the store"),
+                        }
+                    }
+                    at = *last;
+                }
+                StmtKind::If { cond, then, otherwise: None } => {
+                    guards.push(Guard { condition: *cond, holds: true });
+                    at = *then;
+                }
+                _ => return refuse(program.stmts[at].span, "not all threads come to the store"),
+            }
+        }
+        Ok(guards)
+    }
+
     /// Takes out variables that the access alone was computed with, if they have a line.
-    fn remove_unused(&self, patch: &mut Patch) -> Result<(), Refusal> {
+    fn remove_unused(&self, patch: &mut Patch) -> Result<Vec<Range<usize>>, Refusal> {
+        let mut removed = Vec::new();
         let (kernel, program) = (self.kernel, self.kernel.program());
         let mut computed = Vec::new();
         kernel.recomputed(self.access.expr, true, &[], &mut computed)?;
@@ -216,9 +340,10 @@ impl Turned<'_, '_> {
             let line = range.start - blanks;
             if line > 0 && text[line - 1] == b'\n' && text.get(end) == Some(&b'\n') {
                 patch.replace(line - 1..end, "");
+                removed.push(line - 1..end);
             }
         }
-        Ok(())
+        Ok(removed)
     }
 }
 
