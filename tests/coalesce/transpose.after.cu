@@ -5,22 +5,24 @@ __global__ void transpose(float *odata, const float *idata, int width, int heigh
 {
     __shared__ float odata_tile[16][17];
 #pragma unroll
-    for (unsigned k = threadIdx.y; k < 16; k += 4) {
+    for (unsigned k = 0; k < 16; k += 4) {
+        const unsigned r = threadIdx.y + k;
         int x = blockIdx.x * blockDim.x + threadIdx.x;
-        int y = blockIdx.y * 16 + k;
+        int y = blockIdx.y * 16 + r;
         if (x < width && y < height) {
-            odata_tile[k][threadIdx.x] = idata[x + width * y];
+            odata_tile[r][threadIdx.x] = idata[x + width * y];
         }
     }
     __syncthreads();
     // Threads trade places: neighbours write side by side.
 #pragma unroll
-    for (unsigned k = threadIdx.y; k < 16; k += 4) {
-        int x = blockIdx.x * blockDim.x + k;
+    for (unsigned k = 0; k < 16; k += 4) {
+        const unsigned r = threadIdx.y + k;
+        int x = blockIdx.x * blockDim.x + r;
         int y = blockIdx.y * 16 + threadIdx.x;
         int to = y + height * x;
         if (x < width && y < height)
-            odata[to] = odata_tile[threadIdx.x][k];
+            odata[to] = odata_tile[threadIdx.x][r];
     }
 }
 

@@ -26,8 +26,9 @@
 //! Where the launch can be changed and the kernel does nothing else, each thread takes four
 //! elements, so that their loads are under way together:
 //! ```c
-//! for (unsigned k = threadIdx.y; k < 16; k += 4) {
-//!     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + k;
+//! for (unsigned k = 0; k < 16; k += 4) {
+//!     const unsigned r = threadIdx.y + k;
+//!     int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + r;
 //! ```
 //! # Legal when
 //! 1. the block is square, and all of its threads come to the statement but those that
@@ -51,7 +52,7 @@ use crate::kernel::{Kernel, grid_of};
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::team::{Team, has_launch_bounds};
+use crate::staging::team::{Team, has_launch_bounds};
 use crate::weave::{Guard, Plan, Position, condition_text, exit_condition, in_conjunction, weave};
 
 /// Elements of a thread.
@@ -83,7 +84,7 @@ pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Re
         place: place.to_owned(),
         team: Team::alone(side),
     };
-    match turned(&kernel.fresh("k")).several() {
+    match turned(&kernel.fresh("r")).several() {
         Ok(several) => *patch = several,
         Err(_) => weave(kernel, &turned("threadIdx.y"), patch)?,
     }
@@ -199,8 +200,12 @@ impl Turned<'_, '_> {
     fn head(&self, indent: &str) -> String {
         let (place, side) = (&self.place, self.team.rows);
         let rows = side / EACH;
+        let step = self.kernel.fresh("k");
+        // Counted by constants, so that all loads are under way at once.
         format!(
-            "#pragma unroll\n{indent}for (unsigned {place} = threadIdx.y; {place} < {side}; {place} += {rows}) {{"
+            "#pragma unroll\n\
+             {indent}for (unsigned {step} = 0; {step} < {side}; {step} += {rows}) {{\n\
+             {indent}{INDENT}const unsigned {place} = threadIdx.y + {step};"
         )
     }
 
