@@ -37,7 +37,7 @@
 //! nothing at all are for [`mod@crate::split`], which needs no barrier.
 //!
 //! # Legal when
-//! 1. iterations share nothing but what they reduce ([`mod@crate::row_reduction`]), and
+//! 1. iterations share nothing but what they reduce ([`mod@crate::warp_per_row::row_reduction`]), and
 //!    write no memory; sums of floating-point numbers need permission;
 //! 2. the loops are run once, and memory is written behind the last of them only: all
 //!    threads of a column run what is in front of it, with the same values;
@@ -51,16 +51,16 @@ use hir::{ReductionOp, StmtId};
 
 use crate::Applied;
 use crate::exchange::no_warp_functions;
-use crate::first_lane::{starts_text, together};
 use crate::interchange::stride_loop;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
-use crate::row_reduction::reduced_variables;
 use crate::split::{fewest_threads, is_long};
-use crate::team::Team;
+use crate::staging::team::Team;
+use crate::warp_per_row::first_lane::{starts_text, together};
+use crate::warp_per_row::row_reduction::reduced_variables;
 use crate::warp_per_row::{SharedLoop, check_loop, may_round, rounded, unroll};
 use crate::weave::{Plan, Position, weave};
 
@@ -113,7 +113,7 @@ fn shared_loops(kernel: &Kernel<'_>) -> Result<Vec<SharedLoop>, Refusal> {
         let span = program.stmts[stmt].span;
         check_loop(kernel, stmt)?;
         let reduced = reduced_variables(kernel, stmt)?;
-        let is_again = |one: &crate::row_reduction::Reduced| {
+        let is_again = |one: &crate::warp_per_row::row_reduction::Reduced| {
             loops.iter().flat_map(|shared| &shared.reduced).any(|other| other.var == one.var)
         };
         if reduced.is_empty() || reduced.iter().any(|one| one.at.is_some() || is_again(one)) {

@@ -3,58 +3,46 @@
 //! ```text
 //! CudaKernel ──costs──▶ strided accesses ──remedies, the best first──▶ edits, or why not
 //! ```
-//! A kernel whose neighbouring threads access memory far from each other is
-//! rewritten in the user's own text: blocks lie along the rows ([`mod@reshape`]) or
-//! their threads trade places ([`mod@exchange`]), also half-way ([`mod@turn`]), or they
-//! share tiles of what they multiply ([`mod@products`]), threads run
-//! along the rows instead of down ([`mod@interchange`]), a warp shares each row
-//! (`warp_per_row`), the rows go through shared memory (`staging`), or what a thread has
-//! side by side is moved as a vector ([`mod@vectors`]). What the
-//! remedies share: `kernel` (what is known), `row_walk` (subscripts taken apart),
-//! `legality` (what must hold), `patch` (the text).
+//! A kernel whose neighbouring threads access memory far from each other is rewritten in the
+//! user's own text. The remedies, a module or a folder each:
+//!
+//! - [`mod@reshape`]: blocks lie along the rows; [`mod@exchange`]: their threads trade places;
+//!   [`mod@turn`]: half-way, through a tile;
+//! - [`mod@interchange`]: threads run along the rows instead of down; [`mod@warp_per_row`]: a
+//!   warp shares each row; [`mod@staging`]: rows go through shared memory;
+//! - [`mod@structs`] and [`mod@vectors`]: what a thread has side by side goes as words, or at once;
+//! - [`mod@products`]: blocks share tiles of what they multiply;
+//! - [`mod@split`] and [`mod@column_team`]: more threads share a loop of few.
+//!
+//! What they share: `kernel` (what is known), `row_walk` (subscripts taken apart),
+//! `legality` (what must hold), `predict` (how long it takes), `patch`, `weave` and `quote`
+//! (the text).
 //!
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
 //! kernel that is not rewritten gets a remark that says why.
 
-mod alignment;
 mod allocations;
 mod always;
 mod batch;
 mod bounds;
-mod carried;
 mod column_team;
-mod copy_loop;
-mod dealing;
 mod exchange;
-mod first_lane;
 mod interchange;
 mod kernel;
 mod legality;
-mod located;
 mod made_for_bounds;
 mod patch;
 mod predict;
-mod product_cost;
-mod product_deal;
-mod product_nest;
-mod product_text;
-mod product_tiles;
 mod products;
 mod quote;
 mod refusal;
 mod reshape;
 mod row_of_warp;
-mod row_reduction;
 mod row_walk;
-mod shared_tiles;
 mod split;
 mod staging;
 mod structs;
-mod team;
 mod turn;
-mod vector_group;
-mod vector_region;
-mod vector_text;
 mod vectors;
 mod warp_per_row;
 mod weave;

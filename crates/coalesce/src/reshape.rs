@@ -45,7 +45,7 @@ use crate::made_for_bounds::{Bound, Shape, relaunched};
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::{bare, is_thread_number};
-use crate::team::has_launch_bounds;
+use crate::staging::team::has_launch_bounds;
 
 /// Threads along a row, and rows of a block.
 const SHAPE: [u64; 2] = [32, 8];

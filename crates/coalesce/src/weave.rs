@@ -14,14 +14,14 @@
 
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Span, StmtId, StmtKind, UnaryOp};
 
-use crate::copy_loop;
-use crate::dealing::Dealing;
 use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
-use crate::shared_tiles;
 use crate::staging::Stage;
-use crate::team::Team;
+use crate::staging::copy_loop;
+use crate::staging::dealing::Dealing;
+use crate::staging::shared_tiles;
+use crate::staging::team::Team;
 
 /// A condition that threads must fulfil, or must not.
 #[derive(Clone, Copy, Debug)]

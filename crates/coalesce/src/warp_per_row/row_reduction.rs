@@ -23,8 +23,8 @@ use hir::{ExprId, ExprKind, Init, Item, ReductionOp, StmtId, StmtKind, VarId, co
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
 use crate::legality::accesses_in;
-use crate::located::located;
 use crate::refusal::{Refusal, refuse};
+use crate::warp_per_row::located::located;
 
 /// A variable of which each lane has a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

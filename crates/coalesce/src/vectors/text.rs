@@ -15,8 +15,8 @@ use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::row_of_warp::bare;
-use crate::vector_group::{Group, Lane};
-use crate::vector_region::Region;
+use crate::vectors::group::{Group, Lane};
+use crate::vectors::region::Region;
 
 const MEMBERS: [&str; 4] = ["x", "y", "z", "w"];
 

@@ -8,13 +8,13 @@ use std::fmt::Write;
 
 use hir::{BinaryOp, ExprId, VarId};
 
-use crate::dealing::{Dealing, TileLoops, tile_loops};
 use crate::interchange::is_sum;
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::refusal::Refusal;
+use crate::staging::dealing::{Dealing, TileLoops, tile_loops};
+use crate::staging::team::Team;
 use crate::staging::{Stage, Tile, Vector};
-use crate::team::Team;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
 /// What is around a staged loop.

@@ -15,7 +15,7 @@
 
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
-use crate::team::Team;
+use crate::staging::team::Team;
 
 /// Threads that stand side by side in a row, if it is long enough.
 const WARP: u64 = 32;

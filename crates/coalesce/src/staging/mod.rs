@@ -50,6 +50,11 @@
 //! CUDA-lite (Ueng, Lathara, Baghsorkhi, Hwu; LCPC 2008): the tiles, the copying
 //! by all threads, the early exit off the copy path. Padding is new.
 
+pub(crate) mod copy_loop;
+pub(crate) mod dealing;
+pub(crate) mod shared_tiles;
+pub(crate) mod team;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
@@ -59,7 +64,6 @@ use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
 use crate::always::always_evaluated;
-use crate::dealing::Dealing;
 use crate::exchange::no_warp_functions;
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
@@ -68,8 +72,8 @@ use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_walk::{RowWalk, no_walk, row_walk};
-use crate::shared_tiles;
-use crate::team::Team;
+use crate::staging::dealing::Dealing;
+use crate::staging::team::Team;
 use crate::weave;
 
 /// Shared memory that a block can have without being asked for at the launch.

@@ -18,7 +18,7 @@ use analyze::Place;
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::staging::Stage;
-use crate::team::Team;
+use crate::staging::team::Team;
 
 /// Names what each tile holds. Loops that stage the same columns of an array share one.
 pub(crate) fn name_contents(kernel: &Kernel<'_>, stages: &mut [Stage<'_>]) {

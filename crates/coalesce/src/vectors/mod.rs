@@ -23,20 +23,25 @@
 //! # Worth it when
 //! the transactions become fewer.
 
+pub(crate) mod alignment;
+pub(crate) mod group;
+pub(crate) mod region;
+pub(crate) mod text;
+
 use analyze::Access;
 use analyze::coalescing::{Cost, Pattern};
 use hir::TypeKind;
 
 use crate::Applied;
-use crate::alignment::begins_an_allocation;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::Patch;
 use crate::predict::Parts;
 use crate::refusal::{Refusal, refuse};
-use crate::vector_group::{Group, LARGEST, Lane, groups, is_in_part, vector_type};
-use crate::vector_region::{Region, parents, region};
-use crate::vector_text::{self, Form, Vector};
+use crate::vectors::alignment::begins_an_allocation;
+use crate::vectors::group::{Group, LARGEST, Lane, groups, is_in_part, vector_type};
+use crate::vectors::region::{Region, parents, region};
+use crate::vectors::text::{Form, Vector};
 
 const WARP: f64 = 32.0;
 
@@ -158,7 +163,7 @@ fn write(
         let names: Vec<&str> = vectors.iter().map(|vector| vector.name.as_str()).collect();
         vectors.push(vector(kernel, group, region, &names)?);
     }
-    vector_text::write(kernel, &vectors, patch)?;
+    text::write(kernel, &vectors, patch)?;
     let mut names: Vec<String> =
         chosen.iter().map(|(group, _)| format!("`{}`", kernel.input.name(group.array))).collect();
     names.dedup();

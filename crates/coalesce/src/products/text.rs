@@ -28,9 +28,9 @@ use hir::{BinaryOp, ExprId, ExprKind, Node, StmtKind, VarId, const_eval};
 
 use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
-use crate::product_deal::Deal;
-use crate::product_nest::{Mentions, Nest};
-use crate::product_tiles::Tile;
+use crate::products::deal::Deal;
+use crate::products::nest::{Mentions, Nest};
+use crate::products::tiles::Tile;
 use crate::quote::{Quote, comments_before};
 use crate::refusal::Refusal;
 

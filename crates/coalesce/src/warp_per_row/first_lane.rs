@@ -23,10 +23,10 @@ use crate::kernel::Kernel;
 use crate::legality::may_be_one;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
-use crate::row_reduction::{Reduced, neutral};
 use crate::row_walk::row_walk;
 use crate::staging::begins;
 use crate::warp_per_row::SharedLoop;
+use crate::warp_per_row::row_reduction::{Reduced, neutral};
 
 /// Who shares a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

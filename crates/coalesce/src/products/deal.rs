@@ -13,8 +13,8 @@
 use hir::Type;
 
 use crate::kernel::Kernel;
-use crate::product_nest::Nest;
-use crate::product_tiles::{Tile, padding};
+use crate::products::nest::Nest;
+use crate::products::tiles::{Tile, padding};
 use crate::refusal::{Refusal, refuse};
 
 /// Threads of a block and elements of a thread, down and across: the best first. Eight by eight

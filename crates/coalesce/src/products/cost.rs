@@ -19,9 +19,9 @@ use hir::const_eval;
 use simulate::gpu::Limits;
 
 use crate::kernel::Kernel;
-use crate::product_deal::Deal;
-use crate::product_nest::Nest;
-use crate::product_tiles::Tile;
+use crate::products::deal::Deal;
+use crate::products::nest::Nest;
+use crate::products::tiles::Tile;
 
 /// Rows, columns and iterations where nothing tells.
 const USUAL: f64 = 2048.0;

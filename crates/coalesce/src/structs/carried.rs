@@ -20,7 +20,7 @@ use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::bare;
-use crate::vector_group::Lane;
+use crate::vectors::group::Lane;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
 /// Words of a thread that are on their way at once.

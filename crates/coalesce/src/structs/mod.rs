@@ -37,6 +37,8 @@
 //! parts are large: what is written of small ones becomes whole sectors on the way to
 //! memory, and what is read of them stays in the cache.
 
+pub(crate) mod carried;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -47,15 +49,15 @@ use hir::{ExprId, StmtId, StmtKind, Type, TypeKind};
 
 use crate::Applied;
 use crate::always::always_evaluated;
-use crate::carried::{Carried, Copying};
 use crate::exchange::no_warp_functions;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::patch::{INDENT, Patch};
 use crate::predict::{self, Parts};
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::vector_group::{Group, Lane, is_in_part, is_record, lanes, parts};
-use crate::vector_region::{covers_struct, precedes};
+use crate::structs::carried::{Carried, Copying};
+use crate::vectors::group::{Group, Lane, is_in_part, is_record, lanes, parts};
+use crate::vectors::region::{covers_struct, precedes};
 use crate::vectors::{iterations, price, stores, ways};
 use crate::weave::{Guard, condition_text, exit_condition};
 

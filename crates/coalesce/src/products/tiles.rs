@@ -24,7 +24,7 @@ use hir::{BinaryOp, ExprId, ExprKind, Node, Qualifiers, StmtKind, Type, VarId, c
 
 use crate::always::always_evaluated;
 use crate::kernel::Kernel;
-use crate::product_nest::{AXES, Nest, thread_mention};
+use crate::products::nest::{AXES, Nest, thread_mention};
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::bare;
 use crate::row_walk::index_symbol;

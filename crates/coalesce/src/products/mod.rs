@@ -12,21 +12,27 @@
 //! ```
 //! # After
 //! Each block has 64 rows and 64 columns, each thread eight and four of them; rows of `a` and
-//! columns of `b` come through shared memory, sixteen `k` at a time (`product_text` has the
+//! columns of `b` come through shared memory, sixteen `k` at a time (`text` has the
 //! text). Every element of `a` is loaded once for 64 columns, and read from shared memory
 //! once for four. The sum of an element is taken in the same order as before.
 //!
 //! # Legal when
 //! 1. the kernel is a loop for each element of a matrix, and what it needs before and after
-//!    (`product_nest`);
+//!    (`nest`);
 //! 2. what the loop reads depends on its index and one of the two numbers, and is not
-//!    written (`product_tiles`);
+//!    written (`tiles`);
 //! 3. every launch passes for the bounds of the numbers what its grid was made for
 //!    (`made_for_bounds`).
 //!
 //! # Worth it when
 //! the passes over shared memory take less time than those over the first cache did. A
 //! kernel whose accesses are coalesced can be made faster by it, too.
+
+pub(crate) mod cost;
+pub(crate) mod deal;
+pub(crate) mod nest;
+pub(crate) mod text;
+pub(crate) mod tiles;
 
 use std::collections::BTreeSet;
 
@@ -38,13 +44,13 @@ use crate::kernel::Kernel;
 use crate::legality;
 use crate::made_for_bounds::{Shape, relaunched};
 use crate::patch::Patch;
-use crate::product_cost::Work;
-use crate::product_deal::deal;
-use crate::product_nest::{AXES, Nest, nest, thread_mention};
-use crate::product_text::Writer;
-use crate::product_tiles::{steps_by_one, tiles};
+use crate::products::cost::Work;
+use crate::products::deal::deal;
+use crate::products::nest::{AXES, Nest, nest, thread_mention};
+use crate::products::text::Writer;
+use crate::products::tiles::{steps_by_one, tiles};
 use crate::refusal::{Refusal, refuse};
-use crate::team::has_launch_bounds;
+use crate::staging::team::has_launch_bounds;
 
 /// Gives blocks tiles to share; returns why.
 pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {

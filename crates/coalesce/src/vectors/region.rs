@@ -20,7 +20,7 @@ use crate::always::always_evaluated;
 use crate::kernel::Kernel;
 use crate::legality;
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::vector_group::{Group, Lane};
+use crate::vectors::group::{Group, Lane};
 
 /// The statements between which elements are in registers.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@
 //!     y[row] = sum;
 //! ```
 //! All lanes run what is outside the loops, with the same values; memory is
-//! written by the first ([`mod@crate::first_lane`]). The launches get 32 times the
+//! written by the first ([`mod@crate::warp_per_row::first_lane`]). The launches get 32 times the
 //! blocks ([`mod@crate::row_of_warp`]); where that cannot be, the warps of a block take
 //! turns with its rows.
 //!
@@ -35,13 +35,17 @@
 //!
 //! # Legal when
 //! 1. iterations of the loops share nothing but what they reduce
-//!    ([`mod@crate::row_reduction`]); sums of floating-point numbers round differently
+//!    ([`mod@crate::warp_per_row::row_reduction`]); sums of floating-point numbers round differently
 //!    in another order, and need permission;
 //! 2. the block is a whole number of warps, without barriers or shuffles;
 //! 3. nobody leaves from inside a loop.
 //!
 //! # Worth it when
 //! the transactions become fewer, over all accesses of the loops.
+
+pub(crate) mod first_lane;
+pub(crate) mod located;
+pub(crate) mod row_reduction;
 
 use std::ops::Range;
 
@@ -52,7 +56,6 @@ use hir::StmtId;
 use crate::Applied;
 use crate::batch::{Batch, Sharing, Spread, batch};
 use crate::exchange::no_warp_functions;
-use crate::first_lane::{FirstLane, Sharers};
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
 use crate::legality;
@@ -60,10 +63,11 @@ use crate::patch::{INDENT, Patch};
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_of_warp::{self, multiply_grid, thread_numbers};
-use crate::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 use crate::row_walk::row_walk;
 use crate::staging::begins;
-use crate::team::block_range;
+use crate::staging::team::block_range;
+use crate::warp_per_row::first_lane::{FirstLane, Sharers};
+use crate::warp_per_row::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 
 /// Lanes of a warp.
 const WARP: u64 = 32;
