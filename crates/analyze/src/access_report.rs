@@ -1,5 +1,6 @@
 //! What each access of a kernel costs, told: as remarks where it costs too much,
-//! and as a table for `check --explain-accesses`.
+//! and as a table for `check --explain-accesses`, or as rows that an editor can show where
+//! somebody points at an access.
 //!
 //! ```text
 //! scale (thread blocks of 256)
@@ -10,6 +11,7 @@
 use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Sink, codes};
+use hir::Span;
 use simulate::Gpu;
 
 use crate::coalescing::{Cost, Pattern, View};
@@ -31,26 +33,66 @@ pub fn tell(input: &Input<'_>, gpu: Gpu, sink: &mut Sink) {
     }
 }
 
-/// The accesses of all kernels and what they cost, kernel by kernel.
-pub fn render(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> String {
-    let mut out = String::new();
+/// The accesses of one kernel and what they cost.
+pub struct KernelCosts {
+    /// Its name.
+    pub kernel: String,
+    /// The threads of its blocks, by dimension, if that is known.
+    pub block: Option<Vec<u64>>,
+    /// In the order of the source.
+    pub accesses: Vec<AccessCost>,
+}
+
+/// An access to device memory.
+pub struct AccessCost {
+    /// Where it is written.
+    pub span: Span,
+    /// `a[i * n + j]`
+    pub text: String,
+    /// What it does.
+    pub mode: AccessMode,
+    /// What it costs.
+    pub cost: Cost,
+}
+
+/// The accesses of all kernels, kernel by kernel.
+pub fn costs(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> Vec<KernelCosts> {
+    let told = |(access, cost): (&Access, Cost)| AccessCost {
+        span: input.sources.expansions.outermost_call(access.span),
+        text: expression_text(access.lvalue, input.program, input.sources),
+        mode: access.mode,
+        cost,
+    };
+    let mut all = Vec::new();
     for kernel in facts.iter().flat_map(|facts| &facts.kernels) {
-        let threads: Option<Vec<u64>> = kernel.thread_sizes.iter().rev().copied().collect();
-        heading(&mut out, &kernel_name(input, kernel), threads);
         let view = View::of_directives(input, kernel);
         let is_global = |access: &&Access| {
             let on_device = |used: &&crate::ArrayUse| used.place == access.place && used.copy.is_some();
             kernel.arrays.iter().find(on_device).is_some()
         };
-        for access in kernel.accesses.iter().filter(is_global) {
-            line(&mut out, input, access, &view.cost(access, gpu));
-        }
+        let global = kernel.accesses.iter().filter(is_global);
+        all.push(KernelCosts {
+            kernel: kernel_name(input, kernel),
+            block: kernel.thread_sizes.iter().rev().copied().collect(),
+            accesses: global.map(|access| told((access, view.cost(access, gpu)))).collect(),
+        });
     }
     for kernel in cuda_kernels(input) {
-        heading(&mut out, &input.function_name(kernel.function), kernel.block.map(Vec::from));
-        for (access, cost) in costs_of_cuda(input, &kernel, gpu) {
-            line(&mut out, input, access, &cost);
-        }
+        all.push(KernelCosts {
+            kernel: input.function_name(kernel.function),
+            block: kernel.block.map(Vec::from),
+            accesses: costs_of_cuda(input, &kernel, gpu).into_iter().map(told).collect(),
+        });
+    }
+    all
+}
+
+/// The same as a table.
+pub fn render(input: &Input<'_>, kernels: &[KernelCosts]) -> String {
+    let mut out = String::new();
+    for kernel in kernels {
+        heading(&mut out, &kernel.kernel, kernel.block.as_deref());
+        kernel.accesses.iter().for_each(|access| line(&mut out, input, access));
     }
     out
 }
@@ -89,7 +131,7 @@ fn kernel_name(input: &Input<'_>, kernel: &KernelFacts) -> String {
     }
 }
 
-fn heading(out: &mut String, name: &str, threads: Option<Vec<u64>>) {
+fn heading(out: &mut String, name: &str, threads: Option<&[u64]>) {
     let size = threads.map(|sizes| {
         let used = sizes.len() - sizes.iter().rev().take_while(|size| **size == 1).count();
         sizes[..used.max(1)].iter().map(u64::to_string).collect::<Vec<_>>().join("x")
@@ -98,26 +140,30 @@ fn heading(out: &mut String, name: &str, threads: Option<Vec<u64>>) {
     let _ = writeln!(out, "{name} (thread blocks {size})");
 }
 
-fn line(out: &mut String, input: &Input<'_>, access: &Access, cost: &Cost) {
-    let span = input.sources.expansions.outermost_call(access.span);
-    let number = input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line);
-    let text = expression_text(access.lvalue, input.program, input.sources);
-    let what = format!("{} {text}", verb(access.mode));
-    let pattern = match cost.pattern {
-        Pattern::Coalesced => "coalesced".to_owned(),
-        Pattern::Broadcast => "broadcast".to_owned(),
+fn line(out: &mut String, input: &Input<'_>, access: &AccessCost) {
+    let place = input.sources.map.written_line_column(access.span.lo);
+    let number = place.map_or(0, |(_, place)| place.line);
+    let what = format!("{} {}", verb(access.mode), access.text);
+    let (pattern, price) = (pattern_text(&access.cost), transactions_text(&access.cost));
+    let _ = writeln!(out, "{}", format!("  line {number:<5}{what:<38}{pattern:<15}{price}").trim_end());
+}
+
+/// `strided(1024)`
+pub fn pattern_text(cost: &Cost) -> String {
+    match cost.pattern {
         Pattern::Strided(Some(step)) => format!("strided({step})"),
-        Pattern::Strided(None) => "strided".to_owned(),
-        Pattern::Misaligned => "misaligned".to_owned(),
-        Pattern::Irregular => "irregular".to_owned(),
-    };
-    let price = match cost.transactions {
+        other => other.name().to_owned(),
+    }
+}
+
+/// `32 transactions, 4 at best`
+pub fn transactions_text(cost: &Cost) -> String {
+    match cost.transactions {
         Some(n) if n > cost.fewest => format!("{} transactions, {} at best", short(n), short(cost.fewest)),
         Some(1.0) => "1 transaction".to_owned(),
         Some(n) => format!("{} transactions", short(n)),
         None => String::new(),
-    };
-    let _ = writeln!(out, "{}", format!("  line {number:<5}{what:<38}{pattern:<15}{price}").trim_end());
+    }
 }
 
 fn verb(mode: AccessMode) -> &'static str {

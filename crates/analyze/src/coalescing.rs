@@ -40,6 +40,19 @@ pub enum Pattern {
     Irregular,
 }
 
+impl Pattern {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pattern::Coalesced => "coalesced",
+            Pattern::Broadcast => "broadcast",
+            Pattern::Strided(_) => "strided",
+            Pattern::Misaligned => "misaligned",
+            Pattern::Irregular => "irregular",
+        }
+    }
+}
+
 /// What an access costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {

@@ -65,7 +65,8 @@ pub struct CheckArgs {
     /// Tell, for each directive, what is proven and what is not
     #[arg(long, conflicts_with = "explain_data")]
     pub verdicts: bool,
-    /// Tell what each access of a kernel to device memory costs
+    /// Tell what each access of a kernel to device memory costs; with `--format json`, a line for
+    /// each, with its place, for editors
     #[arg(long, conflicts_with_all = ["explain_data", "verdicts"])]
     pub explain_accesses: bool,
     /// The files and how to read them.

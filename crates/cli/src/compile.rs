@@ -22,7 +22,7 @@ pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
     let goal = match (args.explain_data, args.verdicts, args.explain_accesses) {
         (true, _, _) => Goal::ExplainData,
         (false, true, _) => Goal::Verdicts,
-        (false, false, true) => Goal::ExplainAccesses,
+        (false, false, true) => Goal::ExplainAccesses { as_json: args.format == Format::Json },
         (false, false, false) => Goal::Check,
     };
     match run(&args.compile, matches, goal, args.format, terminal) {

@@ -265,6 +265,28 @@ fn the_life_of_arrays_is_told() {
     assert!(told.stdout.contains("kernel `k` reads and writes it"), "{}", told.stdout);
 }
 
+#[test]
+fn accesses_are_told_to_editors() {
+    let folder = folder("accesses");
+    let kernel = "__global__ void k(float *a, const float *b, int n)\n{\n    \
+                  a[threadIdx.x] = b[threadIdx.x * 64];\n}\n\
+                  void f(float *a) { k<<<1, 32>>>(a, a + 9, 4); }\n";
+    std::fs::write(folder.join("a.cu"), kernel).unwrap();
+    let told = warploom("check --explain-accesses --format json a.cu", &folder);
+    let lines: Vec<serde_json::Value> =
+        told.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let accesses: Vec<_> = lines.iter().filter(|line| line["$message_type"] == "access").collect();
+    let strided = accesses.iter().find(|line| line["pattern"] == "strided").expect("one is strided");
+    let place = ["line_start", "line_end", "column_start", "column_end"].map(|key| strided[key].as_u64());
+    assert_eq!(place, [Some(3), Some(3), Some(22), Some(41)]);
+    assert_eq!(
+        (&strided["kernel"], &strided["stride"], &strided["mode"]),
+        (&"k".into(), &64.into(), &"read".into())
+    );
+    assert_eq!(strided["hover"], "strided(64): 32 transactions, 4 at best");
+    assert_eq!(accesses.len(), 2);
+}
+
 const SIZES_OF_THE_RUN: &str = "#include <stdlib.h>
 int a[64], b[64];
 int main(int argc, char **argv)

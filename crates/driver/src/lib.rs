@@ -12,6 +12,7 @@
 //! programs on machines without one, [`output`] writes files, [`fixes`] changes them,
 //! and [`unified_diff`] shows how.
 
+mod access_lines;
 pub mod build;
 pub mod builtin;
 pub mod clock;

@@ -11,6 +11,7 @@ use source::{FileId, Span};
 use syntax::{Dialect, Token, ast};
 use translate::cuda_host;
 
+use crate::access_lines;
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::language;
@@ -34,8 +35,11 @@ pub enum Goal {
     ExplainData,
     /// What is proven about each directive.
     Verdicts,
-    /// What each access to device memory costs.
-    ExplainAccesses,
+    /// What each access to device memory costs: as a table, or as lines for an editor.
+    ExplainAccesses {
+        /// JSON lines?
+        as_json: bool,
+    },
     /// The CUDA files with their kernels rewritten.
     Coalesce(coalesce::Settings),
     /// The result of a phase, printed.
@@ -190,7 +194,13 @@ fn back_end(
     }
     let input = analyze::Input::new(program, &session.sources);
     match goal {
-        Goal::ExplainAccesses => compiled.text += &analyze::access_report::render(&input, facts, GPU),
+        Goal::ExplainAccesses { as_json } => {
+            let costs = analyze::access_report::costs(&input, facts, GPU);
+            compiled.text += &match as_json {
+                true => access_lines::render(&input, &costs),
+                false => analyze::access_report::render(&input, &costs),
+            };
+        }
         Goal::Check => analyze::access_report::tell(&input, GPU, &mut session.sink),
         _ => {}
     }
