@@ -339,7 +339,7 @@ fn verdicts_tell_what_is_proven() {
     for line in [
         "a.c:8: kernel k tblock(4) thread(64) nowait",
         "    proven: `nowait`: it works on the device copies of `b`, `a`, the host on its own; \
-         the host waits for it in line 13",
+         the host waits for it in line 18",
         "a.c:9: loop_partition over_tblock over_thread",
         "    proven: different threads never touch the same element (1 pair of accesses)",
         "a.c:14: loop_partition over_tblock over_thread independent",

@@ -59,8 +59,6 @@ pub enum HostAction {
     },
     /// Runs a kernel.
     Launch(KernelId),
-    /// Waits for kernels started with `nowait`.
-    Wait,
     /// Runs a statement: a loop in the form that a recipe gave it.
     Statement(StmtId),
 }

@@ -137,8 +137,6 @@ pub struct Kernel {
     pub launched_if: Vec<ExprId>,
     /// Fast intrinsics are allowed.
     pub fastmath: bool,
-    /// The host goes on.
-    pub nowait: bool,
     /// What it receives.
     pub params: Vec<KernelParam>,
     /// Its own scalars: locals of the region and private copies of outer ones.

@@ -167,7 +167,6 @@ fn make_kernel(
         threads: space(b, shape.threads, shape.dynamic),
         launched_if: Vec::new(),
         fastmath: false,
-        nowait: false,
         params,
         locals: Vec::new(),
         shared,

@@ -20,7 +20,6 @@ impl Outliner<'_> {
                     if let Some(body) = self.b.program.functions[function].body {
                         let mut found = Vec::new();
                         self.collect_sites(body, kernels, &mut found);
-                        self.wait_for_nowait(kernels, &mut found);
                         sites.extend(found);
                     }
                 }
@@ -266,22 +265,6 @@ impl Outliner<'_> {
                 self.b.sub(extent, one)
             }
             (LastIndex::EndOfArray, None) => self.b.int(0),
-        }
-    }
-
-    /// After a kernel with `nowait`, the next directive waits. Which site is
-    /// next can depend on control flow, so in a function with such a kernel
-    /// every site waits first; waiting for nothing costs nothing.
-    fn wait_for_nowait(&self, kernels: &HashMap<StmtId, KernelId>, sites: &mut [HostSite]) {
-        let is_nowait = |action: &HostAction| match action {
-            HostAction::Launch(kernel) => self.out.kernels[*kernel].nowait,
-            _ => false,
-        };
-        if kernels.is_empty() || !sites.iter().any(|site| site.actions.iter().any(is_nowait)) {
-            return;
-        }
-        for site in sites.iter_mut().filter(|site| !site.actions.is_empty()) {
-            site.actions.insert(0, HostAction::Wait);
         }
     }
 }

@@ -137,7 +137,6 @@ impl Outliner<'_> {
             threads,
             launched_if,
             fastmath: clauses.fastmath,
-            nowait: clauses.nowait,
             params,
             locals,
             shared,

@@ -44,10 +44,9 @@ pub(crate) trait Runtime {
     fn free_texture(&self, name: &str, place: &str) -> Vec<String>;
     /// The function that a kernel became; it may take less than the kernel was given.
     fn function(&self, kernel: KernelId) -> Option<FunctionId>;
-    /// Starts a kernel and, unless `nowait`, waits for it.
+    /// Starts a kernel. Nothing here waits for it: the host's memory is not the device's, so
+    /// that the host cannot tell before it copies something back.
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String>;
-    /// Waits for kernels.
-    fn wait(&self, place: &str) -> Vec<String>;
 }
 
 /// Which way a copy goes.
@@ -62,7 +61,6 @@ pub(crate) struct Launch {
     pub kernel: KernelId,
     pub name: String,
     pub args: Vec<String>,
-    pub nowait: bool,
 }
 
 /// A texture to be made, in texts.
@@ -171,7 +169,6 @@ impl<'a> Host<'a> {
                 vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
             }
             HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
-            HostAction::Wait => runtime.wait(&self.at(place, "waiting for kernels")),
             HostAction::Statement(stmt) => {
                 printer.stmt(*stmt);
                 printer.finish().trim_end().lines().map(String::from).collect()
@@ -208,7 +205,6 @@ impl<'a> Host<'a> {
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
                     || kernel.reductions.iter().any(|r| r.var == var)
             }
-            HostAction::Wait => false,
             HostAction::Statement(stmt) => {
                 let below = self.program.exprs_below(*stmt);
                 below.into_iter().any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
@@ -414,12 +410,8 @@ impl<'a> Host<'a> {
             ParamValue::Array { array, .. } => self.device_argument(printer, array, &place, runtime),
             ParamValue::Scalar(value) => printer.expr_text(value),
         });
-        let launch = Launch {
-            kernel: id,
-            name: self.sources.text(kernel.name).into_owned(),
-            args: args.collect(),
-            nowait: kernel.nowait,
-        };
+        let launch =
+            Launch { kernel: id, name: self.sources.text(kernel.name).into_owned(), args: args.collect() };
         runtime.launch(&launch, &place)
     }
 

@@ -249,8 +249,4 @@ impl Runtime for CpuRuntime<'_> {
         }
         vec![format!("{}({});", launch.name, args.join(", "))]
     }
-
-    fn wait(&self, _place: &str) -> Vec<String> {
-        Vec::new()
-    }
 }

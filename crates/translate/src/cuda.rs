@@ -310,6 +310,9 @@ impl Work<'_> {
         headers.extend(has_textures.then_some("string.h"));
         let original = &self.host.sources.map.file(self.file).bytes;
         let mut pieces = vec![Support::Cuda];
+        if uses(self.sites, |a| matches!(a, kir::HostAction::Launch(_))) {
+            pieces.push(Support::CudaLaunch);
+        }
         if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
             pieces.push(Support::Require);
         }
@@ -362,6 +365,12 @@ struct CudaRuntime<'a> {
 /// `hicuda_check(call, place);`
 fn checked(call: &str, place: &str) -> String {
     format!("hicuda_check({call}, {place});")
+}
+
+/// The host goes on while the kernel runs: what follows on the device waits for it there, and a
+/// copy back to the host waits here.
+fn launched(call: &str, place: &str) -> String {
+    format!("hicuda_launched({call}, {place});")
 }
 
 impl Runtime for CudaRuntime<'_> {
@@ -477,7 +486,7 @@ impl Runtime for CudaRuntime<'_> {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args = vec![split::dim3_literal(&grid), split::dim3_literal(&block)];
             args.extend(own_args);
-            lines.push(checked(&format!("launch_{}({})", launch.name, args.join(", ")), place));
+            lines.push(launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {
             let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
             lines.extend(
@@ -485,17 +494,10 @@ impl Runtime for CudaRuntime<'_> {
             );
             let config = launch_config(&grid, &block, kernel.dynamic_shared);
             lines.push(format!("{}<<<{config}>>>({});", launch.name, own_args.join(", ")));
-            lines.push(checked("cudaGetLastError()", place));
-        }
-        if !launch.nowait {
-            lines.push(checked("cudaDeviceSynchronize()", place));
+            lines.push(launched("cudaGetLastError()", place));
         }
         lines.extend(reductions.after);
         self.unless_empty(launch.kernel, lines, !kernel.reductions.is_empty())
-    }
-
-    fn wait(&self, place: &str) -> Vec<String> {
-        vec![checked("cudaDeviceSynchronize()", place)]
     }
 }
 

@@ -18,6 +18,8 @@ pub const HEADER: &str = "warploom_runtime.h";
 pub enum Support {
     /// Checked CUDA calls.
     Cuda,
+    /// Checked launches.
+    CudaLaunch,
     /// Device memory on the CPU.
     Cpu,
     /// Checked sections.
@@ -36,6 +38,7 @@ impl Support {
     fn text(self) -> &'static str {
         match self {
             Support::Cuda => CUDA,
+            Support::CudaLaunch => CUDA_LAUNCH,
             Support::Cpu => CPU,
             Support::Require => REQUIRE,
             Support::ByAddress => BY_ADDRESS,
@@ -108,8 +111,23 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+"#;
+
+/// Before the first function that launches a kernel. Where CUDA reports what went wrong in a
+/// kernel, it is at a later call, unless the user asks to wait.
+pub(crate) const CUDA_LAUNCH: &str = r#"// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 "#;

@@ -27,8 +27,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -120,8 +131,7 @@ __global__ void advance(float *__restrict__ sd_v, float *__restrict__ sd_x, int 
 static void step(struct sim *sd, int n)
 {
     advance<<<4, 16>>>((float *)hicuda_copy_of(sd->v, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), (float *)hicuda_copy_of(sd->x, "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)"), n, sd->box.width);
-    hicuda_check(cudaGetLastError(), "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "arrays-behind-a-pointer.c:27: kernel advance tblock(4) thread(16)");
 }
 
 int main(void)

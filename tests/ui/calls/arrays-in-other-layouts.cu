@@ -54,8 +54,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A texture over a copy of `height` rows of `width` elements, `pitch` bytes apart on the host;
@@ -173,8 +184,7 @@ int main(void)
     hicuda_check(cudaMemset(d_out, 0, sizeof out), "arrays-in-other-layouts.c:61: global alloc out[*] clear");
     cudaTextureObject_t d_table = hicuda_texture(table, sizeof(int) * 16, 16, 0, cudaCreateChannelDesc<int>(), sizeof(int), cudaAddressModeClamp, cudaFilterModePoint, "arrays-in-other-layouts.c:62: texture copyin table[*]");
     mix<<<4, 16>>>(d_whole, d_table, d_cut, d_out);
-    hicuda_check(cudaGetLastError(), "arrays-in-other-layouts.c:63: kernel mix tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-in-other-layouts.c:63: kernel mix tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "arrays-in-other-layouts.c:63: kernel mix tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost), "arrays-in-other-layouts.c:74: global copyout out[*]");
     hicuda_free_texture(d_table, "arrays-in-other-layouts.c:75: texture remove table");
     hicuda_check(cudaFree(d_cut), "arrays-in-other-layouts.c:76: global free cut whole out");
@@ -186,8 +196,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_edges, sizeof edges), "arrays-in-other-layouts.c:79: global alloc edges[*][*] clear");
     hicuda_check(cudaMemset(d_edges, 0, sizeof edges), "arrays-in-other-layouts.c:79: global alloc edges[*][*] clear");
     find_edges<<<22, 38>>>(d_image, d_edges);
-    hicuda_check(cudaGetLastError(), "arrays-in-other-layouts.c:80: kernel find_edges tblock(22) thread(38)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-in-other-layouts.c:80: kernel find_edges tblock(22) thread(38)");
+    hicuda_launched(cudaGetLastError(), "arrays-in-other-layouts.c:80: kernel find_edges tblock(22) thread(38)");
     hicuda_check(cudaMemcpy(edges, d_edges, sizeof edges, cudaMemcpyDeviceToHost), "arrays-in-other-layouts.c:87: global copyout edges[*][*]");
     hicuda_free_texture(d_image, "arrays-in-other-layouts.c:88: texture remove image");
     hicuda_check(cudaFree(d_edges), "arrays-in-other-layouts.c:89: global free edges");

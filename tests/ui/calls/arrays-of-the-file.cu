@@ -34,8 +34,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 static __constant__ const float weights_device[3] = {0.25f, 0.5f, 0.25f};
@@ -73,8 +84,7 @@ int main(void)
     float *d_out;
     hicuda_check(cudaMalloc((void **)&d_out, sizeof out), "arrays-of-the-file.c:36: global alloc out[*]");
     filter<<<4, 16>>>(d_in, d_out, count, gain);
-    hicuda_check(cudaGetLastError(), "arrays-of-the-file.c:37: kernel filter tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-the-file.c:37: kernel filter tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-the-file.c:37: kernel filter tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost), "arrays-of-the-file.c:42: global copyout out[*]");
     hicuda_check(cudaFree(d_in), "arrays-of-the-file.c:43: global free in out");
     hicuda_check(cudaFree(d_out), "arrays-of-the-file.c:43: global free in out");

@@ -20,8 +20,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __device__ static float median_in_kernel(const float *x)
@@ -68,11 +79,9 @@ int main(void) {
     float *d_z;
     hicuda_check(cudaMalloc((void **)&d_z, sizeof z), "buffers-of-the-file.c:22: global alloc z[*]");
     med<<<4, 50>>>(d_x, d_y);
-    hicuda_check(cudaGetLastError(), "buffers-of-the-file.c:23: kernel med tblock(4) thread(50)");
-    hicuda_check(cudaDeviceSynchronize(), "buffers-of-the-file.c:23: kernel med tblock(4) thread(50)");
+    hicuda_launched(cudaGetLastError(), "buffers-of-the-file.c:23: kernel med tblock(4) thread(50)");
     cl<<<4, 50>>>(d_z, d_x);
-    hicuda_check(cudaGetLastError(), "buffers-of-the-file.c:27: kernel cl tblock(4) thread(50)");
-    hicuda_check(cudaDeviceSynchronize(), "buffers-of-the-file.c:27: kernel cl tblock(4) thread(50)");
+    hicuda_launched(cudaGetLastError(), "buffers-of-the-file.c:27: kernel cl tblock(4) thread(50)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "buffers-of-the-file.c:34: global copyout y[*]");
     hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "buffers-of-the-file.c:35: global copyout z[*]");
     hicuda_check(cudaFree(d_x), "buffers-of-the-file.c:36: global free x y z");

@@ -49,8 +49,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_look_up(dim3 grid, dim3 block, const int *keys, int *found, const int *wanted);
@@ -69,8 +80,7 @@ int main(void)
     hicuda_check(cudaMemcpy(d_wanted, wanted, sizeof wanted, cudaMemcpyHostToDevice), "calls-of-calls.c:51: global alloc wanted[*] copyin");
     int *d_found;
     hicuda_check(cudaMalloc((void **)&d_found, sizeof found), "calls-of-calls.c:52: global alloc found[*]");
-    hicuda_check(launch_look_up((dim3){7, 1, 1}, (dim3){8, 1, 1}, d_keys, d_found, d_wanted), "calls-of-calls.c:53: kernel look_up tblock(7) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "calls-of-calls.c:53: kernel look_up tblock(7) thread(8)");
+    hicuda_launched(launch_look_up((dim3){7, 1, 1}, (dim3){8, 1, 1}, d_keys, d_found, d_wanted), "calls-of-calls.c:53: kernel look_up tblock(7) thread(8)");
     hicuda_check(cudaMemcpy(found, d_found, sizeof found, cudaMemcpyDeviceToHost), "calls-of-calls.c:58: global copyout found[*]");
     hicuda_check(cudaFree(d_keys), "calls-of-calls.c:59: global free keys wanted found");
     hicuda_check(cudaFree(d_wanted), "calls-of-calls.c:59: global free keys wanted found");

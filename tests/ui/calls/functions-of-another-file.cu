@@ -20,8 +20,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_forces(dim3 grid, dim3 block, const float *x, float *force, spring s);
@@ -40,10 +51,8 @@ int main(void)
     hicuda_check(cudaMemset(d_force, 0, sizeof force), "functions-of-another-file.c:20: global alloc force[*] clear");
     float *d_moved;
     hicuda_check(cudaMalloc((void **)&d_moved, sizeof moved), "functions-of-another-file.c:21: global alloc moved[*]");
-    hicuda_check(launch_forces((dim3){2, 1, 1}, (dim3){16, 1, 1}, d_x, d_force, s), "functions-of-another-file.c:22: kernel forces tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "functions-of-another-file.c:22: kernel forces tblock(2) thread(16)");
-    hicuda_check(launch_motion((dim3){2, 1, 1}, (dim3){16, 1, 1}, d_force, d_moved, d_x, frozen), "functions-of-another-file.c:27: kernel motion tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "functions-of-another-file.c:27: kernel motion tblock(2) thread(16)");
+    hicuda_launched(launch_forces((dim3){2, 1, 1}, (dim3){16, 1, 1}, d_x, d_force, s), "functions-of-another-file.c:22: kernel forces tblock(2) thread(16)");
+    hicuda_launched(launch_motion((dim3){2, 1, 1}, (dim3){16, 1, 1}, d_force, d_moved, d_x, frozen), "functions-of-another-file.c:27: kernel motion tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(force, d_force, sizeof force, cudaMemcpyDeviceToHost), "functions-of-another-file.c:32: global copyout force[*]");
     hicuda_check(cudaMemcpy(moved, d_moved, sizeof moved, cudaMemcpyDeviceToHost), "functions-of-another-file.c:33: global copyout moved[*]");
     hicuda_check(cudaFree(d_x), "functions-of-another-file.c:34: global free x force moved");

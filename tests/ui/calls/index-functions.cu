@@ -19,8 +19,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // index-functions.c:25: kernel edges
@@ -44,8 +55,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_edge, sizeof(int) * 12 * 16), "index-functions.c:24: global alloc edge[*][*] clear");
     hicuda_check(cudaMemset(d_edge, 0, sizeof(int) * 12 * 16), "index-functions.c:24: global alloc edge[*][*] clear");
     edges<<<dim3(2, 3), dim3(8, 4)>>>(d_edge, d_image);
-    hicuda_check(cudaGetLastError(), "index-functions.c:25: kernel edges tblock(3,2) thread(4,8)");
-    hicuda_check(cudaDeviceSynchronize(), "index-functions.c:25: kernel edges tblock(3,2) thread(4,8)");
+    hicuda_launched(cudaGetLastError(), "index-functions.c:25: kernel edges tblock(3,2) thread(4,8)");
     hicuda_check(cudaMemcpy(edge, d_edge, sizeof(int) * 12 * 16, cudaMemcpyDeviceToHost), "index-functions.c:32: global copyout edge[*][*]");
     hicuda_check(cudaFree(d_image), "index-functions.c:33: global free image edge");
     hicuda_check(cudaFree(d_edge), "index-functions.c:33: global free image edge");

@@ -22,8 +22,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // parts-of-arrays.c:28: kernel picks
@@ -51,8 +62,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_out, sizeof out), "parts-of-arrays.c:27: global alloc out[*] clear");
     hicuda_check(cudaMemset(d_out, 0, sizeof out), "parts-of-arrays.c:27: global alloc out[*] clear");
     picks<<<4, 16>>>(d_part, d_rows, d_out);
-    hicuda_check(cudaGetLastError(), "parts-of-arrays.c:28: kernel picks tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "parts-of-arrays.c:28: kernel picks tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "parts-of-arrays.c:28: kernel picks tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost), "parts-of-arrays.c:33: global copyout out[*]");
     hicuda_check(cudaFree(d_part), "parts-of-arrays.c:34: global free part rows out");
     hicuda_check(cudaFree(d_rows), "parts-of-arrays.c:34: global free part rows out");

@@ -30,8 +30,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // pointer-to-a-row.c:33: kernel normalise
@@ -54,8 +65,7 @@ int main(void)
     float *d_sums;
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "pointer-to-a-row.c:32: global alloc sums[*]");
     normalise<<<2, 4>>>(d_a, d_sums);
-    hicuda_check(cudaGetLastError(), "pointer-to-a-row.c:33: kernel normalise tblock(2) thread(4)");
-    hicuda_check(cudaDeviceSynchronize(), "pointer-to-a-row.c:33: kernel normalise tblock(2) thread(4)");
+    hicuda_launched(cudaGetLastError(), "pointer-to-a-row.c:33: kernel normalise tblock(2) thread(4)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "pointer-to-a-row.c:41: global copyout a[*][*]");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "pointer-to-a-row.c:42: global copyout sums[*]");
     hicuda_check(cudaFree(d_a), "pointer-to-a-row.c:43: global free a sums");

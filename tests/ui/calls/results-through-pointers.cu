@@ -37,8 +37,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // results-through-pointers.c:41: kernel work
@@ -69,8 +80,7 @@ int main(void)
     struct pair *d_range;
     hicuda_check(cudaMalloc((void **)&d_range, sizeof range), "results-through-pointers.c:40: global alloc range[*]");
     work<<<5, 8>>>(d_a, d_quotient, d_rest, d_range);
-    hicuda_check(cudaGetLastError(), "results-through-pointers.c:41: kernel work tblock(5) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "results-through-pointers.c:41: kernel work tblock(5) thread(8)");
+    hicuda_launched(cudaGetLastError(), "results-through-pointers.c:41: kernel work tblock(5) thread(8)");
     hicuda_check(cudaMemcpy(quotient, d_quotient, sizeof quotient, cudaMemcpyDeviceToHost), "results-through-pointers.c:54: global copyout quotient[*]");
     hicuda_check(cudaMemcpy(rest, d_rest, sizeof rest, cudaMemcpyDeviceToHost), "results-through-pointers.c:55: global copyout rest[*]");
     hicuda_check(cudaMemcpy(range, d_range, sizeof range, cudaMemcpyDeviceToHost), "results-through-pointers.c:56: global copyout range[*]");

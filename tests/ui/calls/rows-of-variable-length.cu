@@ -30,8 +30,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_scaling(dim3 grid, dim3 block, float *a, int n, int m);
@@ -44,10 +55,8 @@ static void work(int n, int m, float a[n][m], float s[n])
     hicuda_check(cudaMemcpy(d_a, a, sizeof(float) * n * m, cudaMemcpyHostToDevice), "rows-of-variable-length.c:27: global alloc a[*][*] copyin");
     float *d_s;
     hicuda_check(cudaMalloc((void **)&d_s, sizeof(float) * n), "rows-of-variable-length.c:28: global alloc s[*]");
-    hicuda_check(launch_scaling((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_a, n, m), "rows-of-variable-length.c:29: kernel scaling tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-variable-length.c:29: kernel scaling tblock(4) thread(16)");
-    hicuda_check(launch_sums((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_a, d_s, n, m), "rows-of-variable-length.c:34: kernel sums tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-variable-length.c:34: kernel sums tblock(4) thread(16)");
+    hicuda_launched(launch_scaling((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_a, n, m), "rows-of-variable-length.c:29: kernel scaling tblock(4) thread(16)");
+    hicuda_launched(launch_sums((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_a, d_s, n, m), "rows-of-variable-length.c:34: kernel sums tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(s, d_s, sizeof(float) * n, cudaMemcpyDeviceToHost), "rows-of-variable-length.c:39: global copyout s[*]");
     hicuda_check(cudaFree(d_a), "rows-of-variable-length.c:40: global free a s");
     hicuda_check(cudaFree(d_s), "rows-of-variable-length.c:40: global free a s");

@@ -34,8 +34,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __device__ static float smoothed_in_kernel(float centre, float slope)
@@ -76,8 +87,7 @@ int main(void)
     float *d_y;
     hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "scratch-variables.c:35: global alloc y[*]");
     rotate<<<3, 32>>>(d_y, d_x);
-    hicuda_check(cudaGetLastError(), "scratch-variables.c:36: kernel rotate tblock(3) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "scratch-variables.c:36: kernel rotate tblock(3) thread(32)");
+    hicuda_launched(cudaGetLastError(), "scratch-variables.c:36: kernel rotate tblock(3) thread(32)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "scratch-variables.c:41: global copyout y[*]");
     hicuda_check(cudaFree(d_x), "scratch-variables.c:42: global free x y");
     hicuda_check(cudaFree(d_y), "scratch-variables.c:42: global free x y");

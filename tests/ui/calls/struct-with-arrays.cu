@@ -21,8 +21,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // struct-with-arrays.c:33: kernel move
@@ -54,8 +65,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_g_v, sizeof(float) * (g->n)), "struct-with-arrays.c:32: global alloc g->v[*] copyin");
     hicuda_check(cudaMemcpy(d_g_v, g->v, sizeof(float) * (g->n), cudaMemcpyHostToDevice), "struct-with-arrays.c:32: global alloc g->v[*] copyin");
     move<<<2, 16>>>(d_g_x, d_g_v, g->n, g->dt);
-    hicuda_check(cudaGetLastError(), "struct-with-arrays.c:33: kernel move tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "struct-with-arrays.c:33: kernel move tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "struct-with-arrays.c:33: kernel move tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(g->x, d_g_x, sizeof(float) * (g->n), cudaMemcpyDeviceToHost), "struct-with-arrays.c:39: global copyout g->x[*]");
     hicuda_check(cudaFree(d_g_x), "struct-with-arrays.c:40: global free g->x g->v");
     hicuda_check(cudaFree(d_g_v), "struct-with-arrays.c:40: global free g->x g->v");

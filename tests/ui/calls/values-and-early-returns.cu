@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // The sum over the first `lanes` threads of a warp, in the first of them.
@@ -113,8 +124,7 @@ int main(void)
     float *d_sums;
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "values-and-early-returns.c:34: global alloc sums[*]");
     rows<<<4, 16>>>(d_a, d_sums);
-    hicuda_check(cudaGetLastError(), "values-and-early-returns.c:35: kernel rows tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "values-and-early-returns.c:35: kernel rows tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "values-and-early-returns.c:35: kernel rows tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "values-and-early-returns.c:46: global copyout sums[*]");
     hicuda_check(cudaFree(d_a), "values-and-early-returns.c:47: global free a sums");
     hicuda_check(cudaFree(d_sums), "values-and-early-returns.c:47: global free a sums");

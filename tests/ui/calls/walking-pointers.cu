@@ -23,8 +23,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // walking-pointers.c:26: kernel walk
@@ -52,8 +63,7 @@ int main(void)
     int *d_c;
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "walking-pointers.c:25: global alloc c[*]");
     walk<<<2, 16>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "walking-pointers.c:26: kernel walk tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "walking-pointers.c:26: kernel walk tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "walking-pointers.c:26: kernel walk tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "walking-pointers.c:38: global copyout b[*]");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "walking-pointers.c:39: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "walking-pointers.c:40: global free a b c");

@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 static void add_to_row(float (*m)[M], int i, float by)
@@ -73,8 +84,7 @@ int main(void)
     float *d_first;
     hicuda_check(cudaMalloc((void **)&d_first, sizeof first), "work-shared-in-a-function.c:47: global alloc first[*]");
     rows<<<6, 32>>>(d_a, d_b, d_first);
-    hicuda_check(cudaGetLastError(), "work-shared-in-a-function.c:48: kernel rows tblock(6) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "work-shared-in-a-function.c:48: kernel rows tblock(6) thread(32)");
+    hicuda_launched(cudaGetLastError(), "work-shared-in-a-function.c:48: kernel rows tblock(6) thread(32)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "work-shared-in-a-function.c:55: global copyout b[*][*]");
     hicuda_check(cudaMemcpy(first, d_first, sizeof first, cudaMemcpyDeviceToHost), "work-shared-in-a-function.c:56: global copyout first[*]");
     hicuda_check(cudaFree(d_a), "work-shared-in-a-function.c:57: global free a b first");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // scalars-kept-across-barriers.c:16: kernel keep
@@ -66,8 +77,7 @@ int main(void)
     float *d_out;
     hicuda_check(cudaMalloc((void **)&d_out, sizeof out), "scalars-kept-across-barriers.c:15: global alloc out[*]");
     keep<<<3, 8>>>(d_a, d_out);
-    hicuda_check(cudaGetLastError(), "scalars-kept-across-barriers.c:16: kernel keep tblock(3) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "scalars-kept-across-barriers.c:16: kernel keep tblock(3) thread(8)");
+    hicuda_launched(cudaGetLastError(), "scalars-kept-across-barriers.c:16: kernel keep tblock(3) thread(8)");
     hicuda_check(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost), "scalars-kept-across-barriers.c:38: global copyout out[*]");
     hicuda_check(cudaFree(d_a), "scalars-kept-across-barriers.c:39: global free a out");
     hicuda_check(cudaFree(d_out), "scalars-kept-across-barriers.c:39: global free a out");

@@ -19,8 +19,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // common-terms.c:20: kernel quick
@@ -79,11 +90,9 @@ int main(void)
     float *d_exact;
     hicuda_check(cudaMalloc((void **)&d_exact, sizeof exact), "common-terms.c:19: global alloc exact[*]");
     quick<<<1, 16>>>(d_charges, d_fast);
-    hicuda_check(cudaGetLastError(), "common-terms.c:20: kernel quick tblock(1) thread(16) fastmath");
-    hicuda_check(cudaDeviceSynchronize(), "common-terms.c:20: kernel quick tblock(1) thread(16) fastmath");
+    hicuda_launched(cudaGetLastError(), "common-terms.c:20: kernel quick tblock(1) thread(16) fastmath");
     slow<<<1, 16>>>(d_charges, d_exact);
-    hicuda_check(cudaGetLastError(), "common-terms.c:31: kernel slow tblock(1) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "common-terms.c:31: kernel slow tblock(1) thread(16)");
+    hicuda_launched(cudaGetLastError(), "common-terms.c:31: kernel slow tblock(1) thread(16)");
     hicuda_check(cudaMemcpy(fast, d_fast, sizeof fast, cudaMemcpyDeviceToHost), "common-terms.c:42: global copyout fast[*]");
     hicuda_check(cudaMemcpy(exact, d_exact, sizeof exact, cudaMemcpyDeviceToHost), "common-terms.c:43: global copyout exact[*]");
     hicuda_check(cudaFree(d_charges), "common-terms.c:44: global free charges fast exact");

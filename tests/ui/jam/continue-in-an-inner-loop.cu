@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // continue-in-an-inner-loop.c:16: kernel add
@@ -47,8 +58,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "continue-in-an-inner-loop.c:15: global alloc sums[*][*] clear");
     hicuda_check(cudaMemset(d_sums, 0, sizeof sums), "continue-in-an-inner-loop.c:15: global alloc sums[*][*] clear");
     add<<<2, dim3(4, 8)>>>(d_key, d_sums);
-    hicuda_check(cudaGetLastError(), "continue-in-an-inner-loop.c:16: kernel add tblock(2) thread(8, 4)");
-    hicuda_check(cudaDeviceSynchronize(), "continue-in-an-inner-loop.c:16: kernel add tblock(2) thread(8, 4)");
+    hicuda_launched(cudaGetLastError(), "continue-in-an-inner-loop.c:16: kernel add tblock(2) thread(8, 4)");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "continue-in-an-inner-loop.c:30: global copyout sums[*][*]");
     hicuda_check(cudaFree(d_key), "continue-in-an-inner-loop.c:31: global free key sums");
     hicuda_check(cudaFree(d_sums), "continue-in-an-inner-loop.c:31: global free key sums");

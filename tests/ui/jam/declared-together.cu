@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // declared-together.c:15: kernel together
@@ -50,8 +61,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "declared-together.c:14: global alloc b[*] copyin");
     hicuda_check(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice), "declared-together.c:14: global alloc b[*] copyin");
     together<<<2, 12>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "declared-together.c:15: kernel together tblock(2) thread(12)");
-    hicuda_check(cudaDeviceSynchronize(), "declared-together.c:15: kernel together tblock(2) thread(12)");
+    hicuda_launched(cudaGetLastError(), "declared-together.c:15: kernel together tblock(2) thread(12)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "declared-together.c:24: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "declared-together.c:25: global free a b");
     hicuda_check(cudaFree(d_b), "declared-together.c:25: global free a b");

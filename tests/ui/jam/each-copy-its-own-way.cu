@@ -17,8 +17,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // each-copy-its-own-way.c:22: kernel triangle
@@ -112,8 +123,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "each-copy-its-own-way.c:21: global alloc d[*] copyin");
     hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "each-copy-its-own-way.c:21: global alloc d[*] copyin");
     triangle<<<2, 16>>>(d_a, d_b, d_c, d_d);
-    hicuda_check(cudaGetLastError(), "each-copy-its-own-way.c:22: kernel triangle tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "each-copy-its-own-way.c:22: kernel triangle tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "each-copy-its-own-way.c:22: kernel triangle tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "each-copy-its-own-way.c:60: global copyout b[*]");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "each-copy-its-own-way.c:61: global copyout c[*]");
     hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "each-copy-its-own-way.c:62: global copyout d[*]");

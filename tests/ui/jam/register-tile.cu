@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
@@ -112,8 +123,7 @@ int main(void)
     int (*d_c)[128];
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "register-tile.c:22: global alloc c[*][*]");
     multiply<<<dim3(N / 64, N / 64), dim3(8, 8)>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "register-tile.c:23: kernel multiply tblock(N/64, N/64) thread(8, 8)");
-    hicuda_check(cudaDeviceSynchronize(), "register-tile.c:23: kernel multiply tblock(N/64, N/64) thread(8, 8)");
+    hicuda_launched(cudaGetLastError(), "register-tile.c:23: kernel multiply tblock(N/64, N/64) thread(8, 8)");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "register-tile.c:41: global copyout c[*][*]");
     hicuda_check(cudaFree(d_a), "register-tile.c:42: global free a b c");
     hicuda_check(cudaFree(d_b), "register-tile.c:42: global free a b c");

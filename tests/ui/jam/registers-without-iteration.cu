@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // registers-without-iteration.c:17: kernel weighted
@@ -61,8 +72,7 @@ int main(void)
     int *d_c;
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "registers-without-iteration.c:16: global alloc c[*]");
     weighted<<<2, 8>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "registers-without-iteration.c:17: kernel weighted tblock(2) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "registers-without-iteration.c:17: kernel weighted tblock(2) thread(8)");
+    hicuda_launched(cudaGetLastError(), "registers-without-iteration.c:17: kernel weighted tblock(2) thread(8)");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "registers-without-iteration.c:30: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "registers-without-iteration.c:31: global free a b c");
     hicuda_check(cudaFree(d_b), "registers-without-iteration.c:31: global free a b c");

@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
@@ -135,8 +146,7 @@ void multiply(int n)
     hicuda_check(cudaMemcpy(d_c, c, sizeof c, cudaMemcpyHostToDevice), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
     if ((n + 15) / 16 > 0) {
         tiles<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(4, 4)>>>(d_a, d_b, d_c, n);
-        hicuda_check(cudaGetLastError(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
-        hicuda_check(cudaDeviceSynchronize(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
+        hicuda_launched(cudaGetLastError(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
     }
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "rest-of-the-tile.c:35: global copyout c[*][*]");
     hicuda_check(cudaFree(d_a), "rest-of-the-tile.c:36: global free a b c");

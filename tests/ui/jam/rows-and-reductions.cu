@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -330,20 +341,17 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_hist, sizeof hist), "rows-and-reductions.c:26: global alloc hist[*] clear");
     hicuda_check(cudaMemset(d_hist, 0, sizeof hist), "rows-and-reductions.c:26: global alloc hist[*] clear");
     rows<<<3, dim3(32, 4)>>>(d_a, d_x, d_y, d_most);
-    hicuda_check(cudaGetLastError(), "rows-and-reductions.c:27: kernel rows tblock(3) thread(4, 32)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-and-reductions.c:27: kernel rows tblock(3) thread(4, 32)");
+    hicuda_launched(cudaGetLastError(), "rows-and-reductions.c:27: kernel rows tblock(3) thread(4, 32)");
     {
         float *d_total = (float *)hicuda_results(0, sizeof(float) * 3, "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
         int *d_count = (int *)hicuda_results(1, sizeof(int) * 3, "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
         by_grid<<<3, 16>>>(d_a, d_hist, total, d_total, count, d_count);
-        hicuda_check(cudaGetLastError(), "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
+        hicuda_launched(cudaGetLastError(), "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
         hicuda_check(cudaMemcpy(&total, d_total, sizeof(float), cudaMemcpyDeviceToHost), "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
         hicuda_check(cudaMemcpy(&count, d_count, sizeof(int), cudaMemcpyDeviceToHost), "rows-and-reductions.c:41: kernel by_grid tblock(3) thread(16)");
     }
     within_blocks<<<N, 8>>>(d_a, d_z);
-    hicuda_check(cudaGetLastError(), "rows-and-reductions.c:49: kernel within_blocks tblock(N) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-and-reductions.c:49: kernel within_blocks tblock(N) thread(8)");
+    hicuda_launched(cudaGetLastError(), "rows-and-reductions.c:49: kernel within_blocks tblock(N) thread(8)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "rows-and-reductions.c:59: global copyout y[*]");
     hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "rows-and-reductions.c:60: global copyout z[*]");
     hicuda_check(cudaMemcpy(most, d_most, sizeof most, cudaMemcpyDeviceToHost), "rows-and-reductions.c:61: global copyout most[*]");

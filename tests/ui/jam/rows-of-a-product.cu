@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // rows-of-a-product.c:16: kernel rows
@@ -63,8 +74,7 @@ void product(int m)
     int *d_y;
     hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "rows-of-a-product.c:15: global alloc y[*]");
     rows<<<3, 16>>>(d_a, d_x, d_y, m);
-    hicuda_check(cudaGetLastError(), "rows-of-a-product.c:16: kernel rows tblock(3) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-a-product.c:16: kernel rows tblock(3) thread(16)");
+    hicuda_launched(cudaGetLastError(), "rows-of-a-product.c:16: kernel rows tblock(3) thread(16)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "rows-of-a-product.c:28: global copyout y[*]");
     hicuda_check(cudaFree(d_a), "rows-of-a-product.c:29: global free a x y");
     hicuda_check(cudaFree(d_x), "rows-of-a-product.c:29: global free a x y");

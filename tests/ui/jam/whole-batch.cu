@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // whole-batch.c:22: kernel combine
@@ -99,17 +110,13 @@ int main(void)
     int *d_count;
     hicuda_check(cudaMalloc((void **)&d_count, sizeof count), "whole-batch.c:21: global alloc count[*]");
     combine<<<(N + 127) / 128, 32>>>(d_x, d_y, d_z);
-    hicuda_check(cudaGetLastError(), "whole-batch.c:22: kernel combine tblock((N + 127) / 128) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "whole-batch.c:22: kernel combine tblock((N + 127) / 128) thread(32)");
+    hicuda_launched(cudaGetLastError(), "whole-batch.c:22: kernel combine tblock((N + 127) / 128) thread(32)");
     backwards<<<(N + 127) / 128, 32>>>(d_back, d_x, d_y);
-    hicuda_check(cudaGetLastError(), "whole-batch.c:29: kernel backwards tblock((N + 127) / 128) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "whole-batch.c:29: kernel backwards tblock((N + 127) / 128) thread(32)");
+    hicuda_launched(cudaGetLastError(), "whole-batch.c:29: kernel backwards tblock((N + 127) / 128) thread(32)");
     number<<<(N + 127) / 128, 32>>>(d_count);
-    hicuda_check(cudaGetLastError(), "whole-batch.c:34: kernel number tblock((N + 127) / 128) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "whole-batch.c:34: kernel number tblock((N + 127) / 128) thread(32)");
+    hicuda_launched(cudaGetLastError(), "whole-batch.c:34: kernel number tblock((N + 127) / 128) thread(32)");
     uneven<<<9, 32>>>(d_part, d_x, d_y);
-    hicuda_check(cudaGetLastError(), "whole-batch.c:39: kernel uneven tblock(9) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "whole-batch.c:39: kernel uneven tblock(9) thread(32)");
+    hicuda_launched(cudaGetLastError(), "whole-batch.c:39: kernel uneven tblock(9) thread(32)");
     hicuda_check(cudaMemcpy(part, d_part, sizeof part, cudaMemcpyDeviceToHost), "whole-batch.c:44: global copyout part[*]");
     hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "whole-batch.c:45: global copyout z[*]");
     hicuda_check(cudaMemcpy(back, d_back, sizeof back, cudaMemcpyDeviceToHost), "whole-batch.c:46: global copyout back[*]");

@@ -10,8 +10,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -76,8 +87,7 @@ __global__ void ka(float *__restrict__ o, const float *__restrict__ a, int n)
 
 static void step_a(float *o, const float *a, int n) {
     ka<<<2, 32>>>((float *)hicuda_copy_of(o, "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)"), (float *)hicuda_copy_of(a, "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)"), n);
-    hicuda_check(cudaGetLastError(), "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "calls-through-pointers.c:9: kernel ka tblock(2) thread(32)");
 }
 // calls-through-pointers.c:15: kernel kb
 __global__ void kb(float *__restrict__ o, const float *__restrict__ a, int n)
@@ -91,8 +101,7 @@ __global__ void kb(float *__restrict__ o, const float *__restrict__ a, int n)
 
 static void step_b(float *o, const float *a, int n) {
     kb<<<2, 32>>>((float *)hicuda_copy_of(o, "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)"), (float *)hicuda_copy_of(a, "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)"), n);
-    hicuda_check(cudaGetLastError(), "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "calls-through-pointers.c:15: kernel kb tblock(2) thread(32)");
 }
 int main(int argc, char **argv) {
     int n = 100;

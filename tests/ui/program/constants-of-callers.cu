@@ -8,8 +8,7 @@ cudaError_t launch_shift(dim3 grid, dim3 block, float *r, int n);
 
 static void shifted(const float *values, float *r, int n)
 {
-    hicuda_check(launch_shift((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers-look.c:6: kernel shift tblock(4) thread(16)"), n), "constants-of-callers-look.c:6: kernel shift tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "constants-of-callers-look.c:6: kernel shift tblock(4) thread(16)");
+    hicuda_launched(launch_shift((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers-look.c:6: kernel shift tblock(4) thread(16)"), n), "constants-of-callers-look.c:6: kernel shift tblock(4) thread(16)");
 }
 
 cudaError_t launch_far(dim3 grid, dim3 block, float *r, int n);
@@ -17,8 +16,7 @@ cudaError_t launch_far(dim3 grid, dim3 block, float *r, int n);
 void look(const float *t, float *r, int n)
 {
     shifted(t, r, n);
-    hicuda_check(launch_far((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers-look.c:16: kernel far tblock(4) thread(16)"), n), "constants-of-callers-look.c:16: kernel far tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "constants-of-callers-look.c:16: kernel far tblock(4) thread(16)");
+    hicuda_launched(launch_far((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers-look.c:16: kernel far tblock(4) thread(16)"), n), "constants-of-callers-look.c:16: kernel far tblock(4) thread(16)");
 }
 
 // ==== constants-of-callers-look.kernels.cu ====
@@ -86,8 +84,7 @@ cudaError_t launch_near(dim3 grid, dim3 block, float *r, int n);
 
 static void here(const float *t, float *r, int n)
 {
-    hicuda_check(launch_near((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers.c:14: kernel near tblock(4) thread(16)"), n), "constants-of-callers.c:14: kernel near tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "constants-of-callers.c:14: kernel near tblock(4) thread(16)");
+    hicuda_launched(launch_near((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(r, "constants-of-callers.c:14: kernel near tblock(4) thread(16)"), n), "constants-of-callers.c:14: kernel near tblock(4) thread(16)");
 }
 
 cudaError_t set_c_table_of_constants_of_callers(const void *host);
@@ -164,8 +161,19 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static inline void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at

@@ -18,8 +18,7 @@ cudaError_t launch_relax_all(dim3 grid, dim3 block, float *to, const float *from
 
 void relax(float *to, const float *from, int size)
 {
-    hicuda_check(launch_relax_all((dim3){4, 4, 1}, (dim3){8, 8, 1}, (float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), (float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), size), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
-    hicuda_check(cudaDeviceSynchronize(), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
+    hicuda_launched(launch_relax_all((dim3){4, 4, 1}, (dim3){8, 8, 1}, (float *)hicuda_copy_of(to, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), (float *)hicuda_copy_of(from, "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)"), size), "copies-of-callers-step.c:5: kernel relax_all tblock(4, 4) thread(8, 8)");
 }
 
 // ==== copies-of-callers-step.kernels.cu ====
@@ -104,8 +103,19 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static inline void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at

@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -89,8 +100,7 @@ __global__ void scaling(float *__restrict__ a, int n, float by)
 static void scale(float *a, int n, float by)
 {
     scaling<<<4, 16>>>((float *)hicuda_copy_of(a, "functions-nobody-calls.c:11: kernel scaling tblock(4) thread(16)"), n, by);
-    hicuda_check(cudaGetLastError(), "functions-nobody-calls.c:11: kernel scaling tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "functions-nobody-calls.c:11: kernel scaling tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "functions-nobody-calls.c:11: kernel scaling tblock(4) thread(16)");
 }
 
 // functions-nobody-calls.c:20: kernel adding
@@ -106,8 +116,7 @@ __global__ void adding(float *__restrict__ b, const float *__restrict__ a, int n
 void add(const float *a, float *b, int n) //~ W1062 `add`, `halve` and `fetch` are never called
 {
     adding<<<4, 16>>>((float *)hicuda_copy_of(b, "functions-nobody-calls.c:20: kernel adding tblock(4) thread(16)"), (float *)hicuda_copy_of(a, "functions-nobody-calls.c:20: kernel adding tblock(4) thread(16)"), n);
-    hicuda_check(cudaGetLastError(), "functions-nobody-calls.c:20: kernel adding tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "functions-nobody-calls.c:20: kernel adding tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "functions-nobody-calls.c:20: kernel adding tblock(4) thread(16)");
 }
 
 // functions-nobody-calls.c:30: kernel halving
@@ -124,8 +133,7 @@ void halve(struct pair *p, float *not_on_device, int n)
 {
     scale(not_on_device, n, 0.5f);
     halving<<<4, 16>>>((float *)hicuda_copy_of(p->first, "functions-nobody-calls.c:30: kernel halving tblock(4) thread(16)"), n);
-    hicuda_check(cudaGetLastError(), "functions-nobody-calls.c:30: kernel halving tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "functions-nobody-calls.c:30: kernel halving tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "functions-nobody-calls.c:30: kernel halving tblock(4) thread(16)");
 }
 
 void fetch(float *a, int n)

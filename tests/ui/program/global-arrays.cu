@@ -7,8 +7,7 @@ cudaError_t launch_add(dim3 grid, dim3 block, int (*cells)[20], const int *limit
 
 void update(int by)
 {
-    hicuda_check(launch_add((dim3){ROWS, 1, 1}, (dim3){COLUMNS, 1, 1}, (int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), (int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), by), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
-    hicuda_check(cudaDeviceSynchronize(), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
+    hicuda_launched(launch_add((dim3){ROWS, 1, 1}, (dim3){COLUMNS, 1, 1}, (int (*)[20])hicuda_copy_of(cells, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), (int *)hicuda_copy_of(&limit, "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)"), by), "global-arrays-update.c:5: kernel add tblock(ROWS) thread(COLUMNS)");
 }
 
 // ==== global-arrays-update.kernels.cu ====
@@ -47,8 +46,7 @@ cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cell
 
 static void count(void)
 {
-    hicuda_check(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
+    hicuda_launched(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
 }
 
 static void once(void)
@@ -125,8 +123,19 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static inline void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at

@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -82,8 +93,7 @@ __global__ void add_all(int *__restrict__ g_cells, int first, int count, int by)
 static void add(struct grid *g, int first, int count, int by)
 {
     add_all<<<2, 16>>>((int *)hicuda_copy_of(g->cells, "members-of-callers.c:13: kernel add_all tblock(2) thread(16)"), first, count, by);
-    hicuda_check(cudaGetLastError(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "members-of-callers.c:13: kernel add_all tblock(2) thread(16)");
 }
 
 static void twice(struct grid *g, int from, int n)

@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -89,8 +100,7 @@ __global__ void adding(float *y, const float *x, int n)
 static void add(const float *x, float *y, int n)
 {
     adding<<<4, 16>>>((float *)hicuda_copy_of(y, "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)"), (float *)hicuda_copy_of(x, "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)"), n);
-    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "one-array-under-two-names.c:11: kernel adding tblock(4) thread(16)");
 }
 
 static void twice(float *x, float *y, int n)
@@ -109,8 +119,7 @@ __global__ void looking(float *x, const float *table)
 static void from_table(float *x)
 {
     looking<<<4, 16>>>((float *)hicuda_copy_of(x, "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)"), (float *)hicuda_copy_of(table, "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)"));
-    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "one-array-under-two-names.c:26: kernel looking tblock(4) thread(16)");
 }
 
 // one-array-under-two-names.c:37: kernel squaring
@@ -133,8 +142,7 @@ static void in_place(const float *from, float *to, int n)
     float *d_to;
     hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n), "one-array-under-two-names.c:36: global alloc to[0:n-1]");
     squaring<<<4, 16>>>(d_to, d_from, n);
-    hicuda_check(cudaGetLastError(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
     hicuda_require(0 <= n, "one-array-under-two-names.c:42: the section of `to` ends before it starts");
     hicuda_check(cudaMemcpy(to, d_to, sizeof(float) * n, cudaMemcpyDeviceToHost), "one-array-under-two-names.c:42: global copyout to[0:n-1]");
     hicuda_check(cudaFree(d_from), "one-array-under-two-names.c:43: global free from to");

@@ -9,8 +9,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -85,8 +96,7 @@ __global__ void adding(float *__restrict__ p, int n, float x)
 static void add(float *p, int n, float x)
 {
     adding<<<4, 16>>>((float *)hicuda_copy_of(p, "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)"), n, x);
-    hicuda_check(cudaGetLastError(), "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "pointers-into-arrays.c:9: kernel adding tblock(4) thread(16)");
 }
 
 static void twice(float *p, int n)

@@ -25,8 +25,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "same-names-in-two-files.c:18: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "same-names-in-two-files.c:18: global alloc a[*] copyin");
     hicuda_check(set_c_weight_of_same_names_in_two_files(weight), "same-names-in-two-files.c:19: constant copyin weight[*]");
-    hicuda_check(launch_apply((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a), "same-names-in-two-files.c:20: kernel apply tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "same-names-in-two-files.c:20: kernel apply tblock(2) thread(32)");
+    hicuda_launched(launch_apply((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a), "same-names-in-two-files.c:20: kernel apply tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "same-names-in-two-files.c:26: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "same-names-in-two-files.c:27: global free a");
     second(a);
@@ -87,8 +86,7 @@ void second(float *a)
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(float) * 64), "same-names-second.c:9: global alloc a[0:LENGTH-1] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof(float) * 64, cudaMemcpyHostToDevice), "same-names-second.c:9: global alloc a[0:LENGTH-1] copyin");
     hicuda_check(set_c_weight_of_same_names_second(weight), "same-names-second.c:10: constant copyin weight[*]");
-    hicuda_check(launch_apply_again((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a), "same-names-second.c:11: kernel apply_again tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "same-names-second.c:11: kernel apply_again tblock(2) thread(32)");
+    hicuda_launched(launch_apply_again((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a), "same-names-second.c:11: kernel apply_again tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof(float) * 64, cudaMemcpyDeviceToHost), "same-names-second.c:17: global copyout a[0:LENGTH-1]");
     hicuda_check(cudaFree(d_a), "same-names-second.c:18: global free a");
 }
@@ -134,8 +132,19 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static inline void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 #endif

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -121,8 +132,7 @@ __global__ void first(float *__restrict__ r, cudaTextureObject_t line, int n)
 static void along(const float *line, float *r, int n)
 {
     first<<<4, 16>>>((float *)hicuda_copy_of(r, "textures-of-callers.c:9: kernel first tblock(4) thread(16)"), (cudaTextureObject_t)(size_t)hicuda_copy_of(line, "textures-of-callers.c:9: kernel first tblock(4) thread(16)"), n);
-    hicuda_check(cudaGetLastError(), "textures-of-callers.c:9: kernel first tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "textures-of-callers.c:9: kernel first tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "textures-of-callers.c:9: kernel first tblock(4) thread(16)");
 }
 
 // textures-of-callers.c:18: kernel second
@@ -135,8 +145,7 @@ __global__ void second(float *__restrict__ r, cudaTextureObject_t image)
 static void across(float image[16][8], float *r)
 {
     second<<<4, 16>>>((float *)hicuda_copy_of(r, "textures-of-callers.c:18: kernel second tblock(4) thread(16)"), (cudaTextureObject_t)(size_t)hicuda_copy_of(image, "textures-of-callers.c:18: kernel second tblock(4) thread(16)"));
-    hicuda_check(cudaGetLastError(), "textures-of-callers.c:18: kernel second tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "textures-of-callers.c:18: kernel second tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "textures-of-callers.c:18: kernel second tblock(4) thread(16)");
 }
 
 static void both(const float *line, float image[16][8], float *r)

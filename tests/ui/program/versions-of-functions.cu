@@ -49,8 +49,7 @@ cudaError_t launch_weigh(dim3 grid, dim3 block, const float *weights, const floa
 /* The weights are wherever the caller has them. */
 void blur(float *out, const float *in, const float *weights, int n)
 {
-    hicuda_check(launch_weigh((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(weights, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), (float *)hicuda_copy_of(in, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), (float *)hicuda_copy_of(out, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), n), "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)");
+    hicuda_launched(launch_weigh((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(weights, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), (float *)hicuda_copy_of(in, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), (float *)hicuda_copy_of(out, "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)"), n), "versions-of-functions-blur.c:6: kernel weigh tblock(4) thread(16)");
 }
 
 cudaError_t launch_weigh_constant_weights(dim3 grid, dim3 block, const float *in, float *out, int n);
@@ -58,8 +57,7 @@ cudaError_t launch_weigh_constant_weights(dim3 grid, dim3 block, const float *in
 // blur, where calls bring `weights` in constant memory
 void blur_constant_weights(float *out, const float *in, const float *weights, int n)
 {
-    hicuda_check(launch_weigh_constant_weights((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(in, "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)"), (float *)hicuda_copy_of(out, "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)"), n), "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)");
+    hicuda_launched(launch_weigh_constant_weights((dim3){4, 1, 1}, (dim3){16, 1, 1}, (float *)hicuda_copy_of(in, "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)"), (float *)hicuda_copy_of(out, "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)"), n), "versions-of-functions-blur.c:6: kernel weigh_constant_weights tblock(4) thread(16)");
 }
 
 cudaError_t launch_count_odd(dim3 grid, dim3 block, const int *cells, int n, int odd_before, int *odd_of_blocks);
@@ -69,8 +67,7 @@ int count(const int *cells, int n)
     int odd = 0;
     {
         int *d_odd = (int *)hicuda_results(0, sizeof(int) * 2, "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)");
-        hicuda_check(launch_count_odd((dim3){2, 1, 1}, (dim3){16, 1, 1}, (int *)hicuda_copy_of(cells, "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)"), n, odd, d_odd), "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)");
+        hicuda_launched(launch_count_odd((dim3){2, 1, 1}, (dim3){16, 1, 1}, (int *)hicuda_copy_of(cells, "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)"), n, odd, d_odd), "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)");
         hicuda_check(cudaMemcpy(&odd, d_odd, sizeof(int), cudaMemcpyDeviceToHost), "versions-of-functions-blur.c:20: kernel count_odd tblock(2) thread(16)");
     }
     return odd;
@@ -84,8 +81,7 @@ int count_texture_cells(const int *cells, int n)
     int odd = 0;
     {
         int *d_odd2 = (int *)hicuda_results(0, sizeof(int) * 2, "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)");
-        hicuda_check(launch_count_odd_texture_cells((dim3){2, 1, 1}, (dim3){16, 1, 1}, (cudaTextureObject_t)(size_t)hicuda_copy_of(cells, "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)"), n, odd, d_odd2), "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)");
+        hicuda_launched(launch_count_odd_texture_cells((dim3){2, 1, 1}, (dim3){16, 1, 1}, (cudaTextureObject_t)(size_t)hicuda_copy_of(cells, "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)"), n, odd, d_odd2), "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)");
         hicuda_check(cudaMemcpy(&odd, d_odd2, sizeof(int), cudaMemcpyDeviceToHost), "versions-of-functions-blur.c:20: kernel count_odd_texture_cells tblock(2) thread(16)");
     }
     return odd;
@@ -291,8 +287,7 @@ cudaError_t launch_mark_rows(dim3 grid, dim3 block, int (*rows)[32]);
 // The columns that callers hold have no name here.
 void mark(int (*rows)[32])
 {
-    hicuda_check(launch_mark_rows((dim3){4, 1, 1}, (dim3){8, 1, 1}, (int (*)[32])hicuda_copy_of(rows, "versions-of-functions-pass.c:13: kernel mark_rows tblock(4) thread(8)")), "versions-of-functions-pass.c:13: kernel mark_rows tblock(4) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-pass.c:13: kernel mark_rows tblock(4) thread(8)");
+    hicuda_launched(launch_mark_rows((dim3){4, 1, 1}, (dim3){8, 1, 1}, (int (*)[32])hicuda_copy_of(rows, "versions-of-functions-pass.c:13: kernel mark_rows tblock(4) thread(8)")), "versions-of-functions-pass.c:13: kernel mark_rows tblock(4) thread(8)");
 }
 
 cudaError_t launch_mark_rows_part_of_rows(dim3 grid, dim3 block, int *rows, int rows_first, int rows_last);
@@ -300,8 +295,7 @@ cudaError_t launch_mark_rows_part_of_rows(dim3 grid, dim3 block, int *rows, int 
 // mark, where calls bring `rows` in parts of its rows
 void mark_part_of_rows(int (*rows)[32], int rows_first, int rows_last)
 {
-    hicuda_check(launch_mark_rows_part_of_rows((dim3){4, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(rows, "versions-of-functions-pass.c:13: kernel mark_rows_part_of_rows tblock(4) thread(8)"), rows_first, rows_last), "versions-of-functions-pass.c:13: kernel mark_rows_part_of_rows tblock(4) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "versions-of-functions-pass.c:13: kernel mark_rows_part_of_rows tblock(4) thread(8)");
+    hicuda_launched(launch_mark_rows_part_of_rows((dim3){4, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(rows, "versions-of-functions-pass.c:13: kernel mark_rows_part_of_rows tblock(4) thread(8)"), rows_first, rows_last), "versions-of-functions-pass.c:13: kernel mark_rows_part_of_rows tblock(4) thread(8)");
 }
 
 // ==== versions-of-functions-pass.kernels.cu ====
@@ -459,8 +453,19 @@ static inline void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static inline void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.

@@ -20,8 +20,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_k(dim3 grid, dim3 block, double *r, long big, union u_type u);
@@ -30,8 +41,7 @@ int main(void) {
     double r[40];
     double *d_r;
     hicuda_check(cudaMalloc((void **)&d_r, sizeof r), "constant-tables.c:17: global alloc r[*]");
-    hicuda_check(launch_k((dim3){1, 1, 1}, (dim3){40, 1, 1}, d_r, big, u), "constant-tables.c:18: kernel k tblock(1) thread(40)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-tables.c:18: kernel k tblock(1) thread(40)");
+    hicuda_launched(launch_k((dim3){1, 1, 1}, (dim3){40, 1, 1}, d_r, big, u), "constant-tables.c:18: kernel k tblock(1) thread(40)");
     hicuda_check(cudaMemcpy(r, d_r, sizeof r, cudaMemcpyDeviceToHost), "constant-tables.c:23: global copyout r[*]");
     hicuda_check(cudaFree(d_r), "constant-tables.c:24: global free r");
     double s = 0; for (int i = 0; i < 40; i++) s += r[i] * (i % 7 + 1);

@@ -27,8 +27,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_walk(dim3 grid, dim3 block, unsigned int *steps, int *digits, const int *text, int *first);
@@ -46,8 +57,7 @@ int main(void)
     int *d_text;
     hicuda_check(cudaMalloc((void **)&d_text, sizeof text), "control-flow.c:29: global alloc text[*] copyin");
     hicuda_check(cudaMemcpy(d_text, text, sizeof text, cudaMemcpyHostToDevice), "control-flow.c:29: global alloc text[*] copyin");
-    hicuda_check(launch_walk((dim3){8, 1, 1}, (dim3){8, 1, 1}, d_steps, d_digits, d_text, d_first), "control-flow.c:30: kernel walk tblock(8) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "control-flow.c:30: kernel walk tblock(8) thread(8)");
+    hicuda_launched(launch_walk((dim3){8, 1, 1}, (dim3){8, 1, 1}, d_steps, d_digits, d_text, d_first), "control-flow.c:30: kernel walk tblock(8) thread(8)");
     hicuda_check(cudaMemcpy(steps, d_steps, sizeof steps, cudaMemcpyDeviceToHost), "control-flow.c:57: global copyout steps[*]");
     hicuda_check(cudaMemcpy(digits, d_digits, sizeof digits, cudaMemcpyDeviceToHost), "control-flow.c:58: global copyout digits[*]");
     hicuda_check(cudaMemcpy(first, d_first, sizeof first, cudaMemcpyDeviceToHost), "control-flow.c:59: global copyout first[*]");

@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __device__ static void copy_item_in_kernel(Item *d, const Item *s)
@@ -55,8 +66,7 @@ int main(void) {
     float (*d_q)[16];
     hicuda_check(cudaMalloc((void **)&d_q, sizeof q), "copies-of-blocks.c:20: global alloc q[*][*]");
     k<<<4, 25>>>(d_b, d_a, d_m, d_q);
-    hicuda_check(cudaGetLastError(), "copies-of-blocks.c:21: kernel k tblock(4) thread(25)");
-    hicuda_check(cudaDeviceSynchronize(), "copies-of-blocks.c:21: kernel k tblock(4) thread(25)");
+    hicuda_launched(cudaGetLastError(), "copies-of-blocks.c:21: kernel k tblock(4) thread(25)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "copies-of-blocks.c:31: global copyout b[*]");
     hicuda_check(cudaMemcpy(q, d_q, sizeof q, cudaMemcpyDeviceToHost), "copies-of-blocks.c:32: global copyout q[*][*]");
     hicuda_check(cudaFree(d_a), "copies-of-blocks.c:33: global free a b m q");

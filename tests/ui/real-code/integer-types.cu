@@ -21,8 +21,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // integer-types.c:27: kernel widths
@@ -56,8 +67,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_difference, sizeof difference), "integer-types.c:26: global alloc difference[*] clear");
     hicuda_check(cudaMemset(d_difference, 0, sizeof difference), "integer-types.c:26: global alloc difference[*] clear");
     widths<<<4, 16>>>(d_delta, d_pixel, d_counter, d_wrapped, d_difference, shift);
-    hicuda_check(cudaGetLastError(), "integer-types.c:27: kernel widths tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "integer-types.c:27: kernel widths tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "integer-types.c:27: kernel widths tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(delta, d_delta, sizeof delta, cudaMemcpyDeviceToHost), "integer-types.c:38: global copyout delta[*]");
     hicuda_check(cudaMemcpy(counter, d_counter, sizeof counter, cudaMemcpyDeviceToHost), "integer-types.c:39: global copyout counter[*]");
     hicuda_check(cudaMemcpy(wrapped, d_wrapped, sizeof wrapped, cudaMemcpyDeviceToHost), "integer-types.c:40: global copyout wrapped[*]");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -81,8 +92,7 @@ __global__ void average(float *__restrict__ o, const float *__restrict__ a, int 
 static inline void step(float *o, const float *a, int n)
 {
     average<<<2, 32>>>((float *)hicuda_copy_of(o, "kernels-in-included-files.c:8: kernel average tblock(2) thread(32)"), (float *)hicuda_copy_of(a, "kernels-in-included-files.c:8: kernel average tblock(2) thread(32)"), n);
-    hicuda_check(cudaGetLastError(), "kernels-in-included-files.c:8: kernel average tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "kernels-in-included-files.c:8: kernel average tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "kernels-in-included-files.c:8: kernel average tblock(2) thread(32)");
 }
 #endif
 

@@ -31,8 +31,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_update(dim3 grid, dim3 block, struct particle *p, uint64_t *hash);
@@ -50,8 +61,7 @@ int main(void)
     hicuda_check(cudaMemcpy(d_p, p, sizeof p, cudaMemcpyHostToDevice), "kinds-of-members.c:34: global alloc p[*] copyin");
     uint64_t *d_hash;
     hicuda_check(cudaMalloc((void **)&d_hash, sizeof hash), "kinds-of-members.c:35: global alloc hash[*]");
-    hicuda_check(launch_update((dim3){3, 1, 1}, (dim3){16, 1, 1}, d_p, d_hash), "kinds-of-members.c:36: kernel update tblock(3) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "kinds-of-members.c:36: kernel update tblock(3) thread(16)");
+    hicuda_launched(launch_update((dim3){3, 1, 1}, (dim3){16, 1, 1}, d_p, d_hash), "kinds-of-members.c:36: kernel update tblock(3) thread(16)");
     hicuda_check(cudaMemcpy(p, d_p, sizeof p, cudaMemcpyDeviceToHost), "kinds-of-members.c:62: global copyout p[*]");
     hicuda_check(cudaMemcpy(hash, d_hash, sizeof hash, cudaMemcpyDeviceToHost), "kinds-of-members.c:63: global copyout hash[*]");
     hicuda_check(cudaFree(d_p), "kinds-of-members.c:64: global free p hash");

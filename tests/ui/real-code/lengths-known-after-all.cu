@@ -18,8 +18,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_k(dim3 grid, dim3 block, float *x, float *y);
@@ -35,10 +46,8 @@ int main(void) {
     hicuda_check(cudaMemcpy(d_x, x, sizeof x, cudaMemcpyHostToDevice), "lengths-known-after-all.c:18: global alloc x[*] copyin");
     float *d_y;
     hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "lengths-known-after-all.c:19: global alloc y[*]");
-    hicuda_check(launch_k((dim3){2, 1, 1}, (dim3){20, 1, 1}, d_x, d_y), "lengths-known-after-all.c:20: kernel k tblock(2) thread(20)");
-    hicuda_check(cudaDeviceSynchronize(), "lengths-known-after-all.c:20: kernel k tblock(2) thread(20)");
-    hicuda_check(launch_k2((dim3){2, 1, 1}, (dim3){20, 1, 1}, d_x, d_y), "lengths-known-after-all.c:24: kernel k2 tblock(2) thread(20)");
-    hicuda_check(cudaDeviceSynchronize(), "lengths-known-after-all.c:24: kernel k2 tblock(2) thread(20)");
+    hicuda_launched(launch_k((dim3){2, 1, 1}, (dim3){20, 1, 1}, d_x, d_y), "lengths-known-after-all.c:20: kernel k tblock(2) thread(20)");
+    hicuda_launched(launch_k2((dim3){2, 1, 1}, (dim3){20, 1, 1}, d_x, d_y), "lengths-known-after-all.c:24: kernel k2 tblock(2) thread(20)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "lengths-known-after-all.c:33: global copyout y[*]");
     hicuda_check(cudaFree(d_x), "lengths-known-after-all.c:34: global free x y");
     hicuda_check(cudaFree(d_y), "lengths-known-after-all.c:34: global free x y");

@@ -35,8 +35,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // local-arrays.c:38: kernel sorted
@@ -63,8 +74,7 @@ int main(void)
     int (*d_histogram)[6];
     hicuda_check(cudaMalloc((void **)&d_histogram, sizeof histogram), "local-arrays.c:37: global alloc histogram[*][*]");
     sorted<<<4, 8>>>(d_image, d_median, d_histogram);
-    hicuda_check(cudaGetLastError(), "local-arrays.c:38: kernel sorted tblock(4) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "local-arrays.c:38: kernel sorted tblock(4) thread(8)");
+    hicuda_launched(cudaGetLastError(), "local-arrays.c:38: kernel sorted tblock(4) thread(8)");
     hicuda_check(cudaMemcpy(median, d_median, sizeof median, cudaMemcpyDeviceToHost), "local-arrays.c:49: global copyout median[*]");
     hicuda_check(cudaMemcpy(histogram, d_histogram, sizeof histogram, cudaMemcpyDeviceToHost), "local-arrays.c:50: global copyout histogram[*][*]");
     hicuda_check(cudaFree(d_image), "local-arrays.c:51: global free image median histogram");

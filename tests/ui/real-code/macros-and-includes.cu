@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __device__ static float weight_device(int k)
@@ -48,8 +59,7 @@ int main(void)
     float *d_c;
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "macros-and-includes.c:17: global alloc c[*]");
     both<<<5, 8>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "macros-and-includes.c:18: kernel both tblock(5) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "macros-and-includes.c:18: kernel both tblock(5) thread(8)");
+    hicuda_launched(cudaGetLastError(), "macros-and-includes.c:18: kernel both tblock(5) thread(8)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "macros-and-includes.c:31: global copyout b[*]");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "macros-and-includes.c:32: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "macros-and-includes.c:33: global free a b c");

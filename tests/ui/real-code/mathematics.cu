@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // mathematics.c:22: kernel functions
@@ -45,8 +56,7 @@ int main(void)
     int *d_exponents;
     hicuda_check(cudaMalloc((void **)&d_exponents, sizeof exponents), "mathematics.c:21: global alloc exponents[*]");
     functions<<<2, 16>>>(d_y, d_x, d_d, d_exponents);
-    hicuda_check(cudaGetLastError(), "mathematics.c:22: kernel functions tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "mathematics.c:22: kernel functions tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "mathematics.c:22: kernel functions tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "mathematics.c:32: global copyout y[*]");
     hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "mathematics.c:33: global copyout d[*]");
     hicuda_check(cudaMemcpy(exponents, d_exponents, sizeof exponents, cudaMemcpyDeviceToHost), "mathematics.c:34: global copyout exponents[*]");

@@ -11,8 +11,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -75,8 +86,7 @@ __global__ void blurred(float *__restrict__ b, const float *__restrict__ a)
 static void blur(const float *a, float *b)
 {
     blurred<<<4, 16>>>((float *)hicuda_copy_of(b, "negative-indices.c:11: kernel blurred tblock(4) thread(16)"), (float *)hicuda_copy_of(a, "negative-indices.c:11: kernel blurred tblock(4) thread(16)"));
-    hicuda_check(cudaGetLastError(), "negative-indices.c:11: kernel blurred tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "negative-indices.c:11: kernel blurred tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "negative-indices.c:11: kernel blurred tblock(4) thread(16)");
 }
 
 // negative-indices.c:26: kernel k
@@ -101,8 +111,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "negative-indices.c:25: global alloc b[*]");
     hicuda_remember(b, 0, sizeof b, d_b, "negative-indices.c:25: global alloc b[*]");
     k<<<4, 16>>>(d_a);
-    hicuda_check(cudaGetLastError(), "negative-indices.c:26: kernel k tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "negative-indices.c:26: kernel k tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "negative-indices.c:26: kernel k tblock(4) thread(16)");
     blur(a, b);
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "negative-indices.c:32: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "negative-indices.c:33: global free a b");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // pointer-to-array.c:24: kernel planes
@@ -47,8 +58,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_rows, sizeof(double) * 10 * 12), "pointer-to-array.c:23: global alloc rows[*][*] clear");
     hicuda_check(cudaMemset(d_rows, 0, sizeof(double) * 10 * 12), "pointer-to-array.c:23: global alloc rows[*][*] clear");
     planes<<<2, 4>>>(d_s, d_t, d_rows);
-    hicuda_check(cudaGetLastError(), "pointer-to-array.c:24: kernel planes tblock(2) thread(4)");
-    hicuda_check(cudaDeviceSynchronize(), "pointer-to-array.c:24: kernel planes tblock(2) thread(4)");
+    hicuda_launched(cudaGetLastError(), "pointer-to-array.c:24: kernel planes tblock(2) thread(4)");
     hicuda_check(cudaMemcpy(s, d_s, sizeof(double) * 10 * 12, cudaMemcpyDeviceToHost), "pointer-to-array.c:33: global copyout s[*][*][*]");
     hicuda_check(cudaMemcpy(rows, d_rows, sizeof(double) * 10 * 12, cudaMemcpyDeviceToHost), "pointer-to-array.c:34: global copyout rows[*][*]");
     hicuda_check(cudaFree(d_t), "pointer-to-array.c:35: global free t s rows");

@@ -10,8 +10,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // pointers-into-sections.c:15: kernel k
@@ -39,8 +50,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "pointers-into-sections.c:14: global alloc c[*] clear");
     hicuda_check(cudaMemset(d_c, 0, sizeof c), "pointers-into-sections.c:14: global alloc c[*] clear");
     k<<<2, 16>>>(d_c, d_a, d_b);
-    hicuda_check(cudaGetLastError(), "pointers-into-sections.c:15: kernel k tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "pointers-into-sections.c:15: kernel k tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "pointers-into-sections.c:15: kernel k tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "pointers-into-sections.c:23: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "pointers-into-sections.c:24: global free a c b");
     hicuda_check(cudaFree(d_c), "pointers-into-sections.c:24: global free a c b");

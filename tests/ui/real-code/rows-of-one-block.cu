@@ -18,8 +18,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // rows-of-one-block.c:21: kernel relaxed
@@ -42,8 +53,7 @@ static void relax(float *now, float *next, int n, int m)
     hicuda_check(cudaMalloc((void **)&d_next, sizeof(float) * n * m), "rows-of-one-block.c:20: global alloc next[*][*] copyin");
     hicuda_check(cudaMemcpy(d_next, next, sizeof(float) * n * m, cudaMemcpyHostToDevice), "rows-of-one-block.c:20: global alloc next[*][*] copyin");
     relaxed<<<4, 16>>>(d_next, d_now, n, m);
-    hicuda_check(cudaGetLastError(), "rows-of-one-block.c:21: kernel relaxed tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-one-block.c:21: kernel relaxed tblock(4) thread(16)");
+    hicuda_launched(cudaGetLastError(), "rows-of-one-block.c:21: kernel relaxed tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(next, d_next, sizeof(float) * n * m, cudaMemcpyDeviceToHost), "rows-of-one-block.c:28: global copyout next[*][*]");
     hicuda_check(cudaFree(d_now), "rows-of-one-block.c:29: global free now next");
     hicuda_check(cudaFree(d_next), "rows-of-one-block.c:29: global free now next");

@@ -9,8 +9,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -78,8 +89,7 @@ __global__ void kblur(float *__restrict__ dst, float *__restrict__ src, int h, i
 
 static void blur(float **dst, float **src, int h, int w) {
     kblur<<<8, 32>>>((float *)hicuda_copy_of(dst, "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)"), (float *)hicuda_copy_of(src, "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)"), h, w);
-    hicuda_check(cudaGetLastError(), "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)");
+    hicuda_launched(cudaGetLastError(), "rows-of-their-own.c:8: kernel kblur tblock(8) thread(32)");
 }
 static float pick(float **a, int i, int j) { return a[i][j] + 1; }
 static float sum_row(const float *r, int n) { float s = 0; for (int k = 0; k < n; k++) s += r[k]; return s; }
@@ -128,8 +138,7 @@ int main(void) {
     float *d_s;
     hicuda_check(cudaMalloc((void **)&d_s, sizeof s), "rows-of-their-own.c:34: global alloc s[*]");
     sums<<<2, 16>>>((float *)hicuda_copy_of(a, "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)"), d_s, h, w);
-    hicuda_check(cudaGetLastError(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "rows-of-their-own.c:35: kernel sums tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(s, d_s, sizeof(float) * h, cudaMemcpyDeviceToHost), "rows-of-their-own.c:42: global copyout s[0:h-1]");
     for (size_t row = 0; row < h - 3; row++)
         hicuda_check(cudaMemcpy(&a[2 + row][1], &((float *)hicuda_copy_of(a, "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]"))[(size_t)(2 + row) * w + 1], sizeof(float) * (w - 3), cudaMemcpyDeviceToHost), "rows-of-their-own.c:43: global copyout a[2:h-2][1:w-3]");

@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shapes-of-loops.c:20: kernel shapes
@@ -58,8 +69,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_strided, sizeof strided), "shapes-of-loops.c:19: global alloc strided[*] clear");
     hicuda_check(cudaMemset(d_strided, 0, sizeof strided), "shapes-of-loops.c:19: global alloc strided[*] clear");
     shapes<<<3, 8>>>(d_lower, d_band, d_pairs, d_strided, grid, reach);
-    hicuda_check(cudaGetLastError(), "shapes-of-loops.c:20: kernel shapes tblock(3) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "shapes-of-loops.c:20: kernel shapes tblock(3) thread(8)");
+    hicuda_launched(cudaGetLastError(), "shapes-of-loops.c:20: kernel shapes tblock(3) thread(8)");
     hicuda_check(cudaMemcpy(lower, d_lower, sizeof lower, cudaMemcpyDeviceToHost), "shapes-of-loops.c:38: global copyout lower[*][*]");
     hicuda_check(cudaMemcpy(band, d_band, sizeof band, cudaMemcpyDeviceToHost), "shapes-of-loops.c:39: global copyout band[*]");
     hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "shapes-of-loops.c:40: global copyout pairs[*]");

@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // sparse-rows.c:29: kernel multiply
@@ -57,8 +68,7 @@ int main(void)
     float *d_y;
     hicuda_check(cudaMalloc((void **)&d_y, sizeof y), "sparse-rows.c:28: global alloc y[*]");
     multiply<<<5, 8>>>(d_start, d_value, d_x, d_column, d_y);
-    hicuda_check(cudaGetLastError(), "sparse-rows.c:29: kernel multiply tblock(5) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "sparse-rows.c:29: kernel multiply tblock(5) thread(8)");
+    hicuda_launched(cudaGetLastError(), "sparse-rows.c:29: kernel multiply tblock(5) thread(8)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "sparse-rows.c:38: global copyout y[*]");
     hicuda_check(cudaFree(d_start), "sparse-rows.c:39: global free start column value x y");
     hicuda_check(cudaFree(d_column), "sparse-rows.c:39: global free start column value x y");

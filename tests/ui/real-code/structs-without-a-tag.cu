@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // structs-without-a-tag.c:16: kernel k
@@ -41,8 +52,7 @@ int main(void) {
     float *d_r;
     hicuda_check(cudaMalloc((void **)&d_r, sizeof r), "structs-without-a-tag.c:15: global alloc r[*]");
     k<<<5, 6>>>(d_r, d_cells, par, one, cs);
-    hicuda_check(cudaGetLastError(), "structs-without-a-tag.c:16: kernel k tblock(5) thread(6)");
-    hicuda_check(cudaDeviceSynchronize(), "structs-without-a-tag.c:16: kernel k tblock(5) thread(6)");
+    hicuda_launched(cudaGetLastError(), "structs-without-a-tag.c:16: kernel k tblock(5) thread(6)");
     hicuda_check(cudaMemcpy(r, d_r, sizeof r, cudaMemcpyDeviceToHost), "structs-without-a-tag.c:25: global copyout r[*]");
     hicuda_check(cudaFree(d_cells), "structs-without-a-tag.c:26: global free cells r");
     hicuda_check(cudaFree(d_r), "structs-without-a-tag.c:26: global free cells r");

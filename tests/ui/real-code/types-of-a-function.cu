@@ -18,8 +18,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_k(dim3 grid, dim3 block, const P *a, struct Q *q, float *r, enum mode md);
@@ -36,8 +47,7 @@ int main(void) {
     hicuda_check(cudaMemcpy(d_q, q, sizeof q, cudaMemcpyHostToDevice), "types-of-a-function.c:14: global alloc q[*] copyin");
     float *d_r;
     hicuda_check(cudaMalloc((void **)&d_r, sizeof r), "types-of-a-function.c:15: global alloc r[*]");
-    hicuda_check(launch_k((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a, d_q, d_r, md), "types-of-a-function.c:16: kernel k tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "types-of-a-function.c:16: kernel k tblock(2) thread(32)");
+    hicuda_launched(launch_k((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_a, d_q, d_r, md), "types-of-a-function.c:16: kernel k tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(r, d_r, sizeof r, cudaMemcpyDeviceToHost), "types-of-a-function.c:25: global copyout r[*]");
     hicuda_check(cudaFree(d_a), "types-of-a-function.c:26: global free a q r");
     hicuda_check(cudaFree(d_q), "types-of-a-function.c:26: global free a q r");

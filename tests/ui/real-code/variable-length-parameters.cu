@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_relaxed(dim3 grid, dim3 block, float *to, const float *from, int n, int m);
@@ -26,8 +37,7 @@ static void relax(int n, int m, float to[n][m], float from[static restrict n][m]
     float *d_to;
     hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n * m), "variable-length-parameters.c:11: global alloc to[*][*] clear");
     hicuda_check(cudaMemset(d_to, 0, sizeof(float) * n * m), "variable-length-parameters.c:11: global alloc to[*][*] clear");
-    hicuda_check(launch_relaxed((dim3){2, 2, 1}, (dim3){8, 4, 1}, d_to, d_from, n, m), "variable-length-parameters.c:12: kernel relaxed tblock(2,2) thread(4,8)");
-    hicuda_check(cudaDeviceSynchronize(), "variable-length-parameters.c:12: kernel relaxed tblock(2,2) thread(4,8)");
+    hicuda_launched(launch_relaxed((dim3){2, 2, 1}, (dim3){8, 4, 1}, d_to, d_from, n, m), "variable-length-parameters.c:12: kernel relaxed tblock(2,2) thread(4,8)");
     hicuda_check(cudaMemcpy(to, d_to, sizeof(float) * n * m, cudaMemcpyDeviceToHost), "variable-length-parameters.c:19: global copyout to[*][*]");
     hicuda_check(cudaFree(d_from), "variable-length-parameters.c:20: global free from to");
     hicuda_check(cudaFree(d_to), "variable-length-parameters.c:20: global free from to");

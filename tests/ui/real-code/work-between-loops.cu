@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // work-between-loops.c:20: kernel between
@@ -51,8 +62,7 @@ int main(void)
     int (*d_scaled)[16];
     hicuda_check(cudaMalloc((void **)&d_scaled, sizeof scaled), "work-between-loops.c:19: global alloc scaled[*][*]");
     between<<<4, 8>>>(d_a, d_scaled, d_rowsum, bias);
-    hicuda_check(cudaGetLastError(), "work-between-loops.c:20: kernel between tblock(4) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "work-between-loops.c:20: kernel between tblock(4) thread(8)");
+    hicuda_launched(cudaGetLastError(), "work-between-loops.c:20: kernel between tblock(4) thread(8)");
     hicuda_check(cudaMemcpy(rowsum, d_rowsum, sizeof rowsum, cudaMemcpyDeviceToHost), "work-between-loops.c:36: global copyout rowsum[*]");
     hicuda_check(cudaMemcpy(scaled, d_scaled, sizeof scaled, cudaMemcpyDeviceToHost), "work-between-loops.c:37: global copyout scaled[*][*]");
     hicuda_check(cudaFree(d_a), "work-between-loops.c:38: global free a rowsum scaled");

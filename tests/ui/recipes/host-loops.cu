@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 static int sum(const int *x, int n)
@@ -120,8 +131,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "host-loops.c:74: global alloc d[*] copyin");
     hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "host-loops.c:74: global alloc d[*] copyin");
     twice<<<1, N>>>(d_d);
-    hicuda_check(cudaGetLastError(), "host-loops.c:75: kernel twice tblock(1) thread(N)");
-    hicuda_check(cudaDeviceSynchronize(), "host-loops.c:75: kernel twice tblock(1) thread(N)");
+    hicuda_launched(cudaGetLastError(), "host-loops.c:75: kernel twice tblock(1) thread(N)");
     hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "host-loops.c:80: global copyout d[*]");
     hicuda_check(cudaFree(d_d), "host-loops.c:81: global free d");
     printf("%d\n", d[N - 1]);

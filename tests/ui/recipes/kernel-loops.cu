@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // kernel-loops.c:24: kernel multiply
@@ -79,15 +90,12 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_e, sizeof e), "kernel-loops.c:23: global alloc e[*] clear");
     hicuda_check(cudaMemset(d_e, 0, sizeof e), "kernel-loops.c:23: global alloc e[*] clear");
     multiply<<<dim3(N / 16, N / 16), dim3(16, 16)>>>(d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "kernel-loops.c:24: kernel multiply tblock(N/16, N/16) thread(16, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:24: kernel multiply tblock(N/16, N/16) thread(16, 16)");
+    hicuda_launched(cudaGetLastError(), "kernel-loops.c:24: kernel multiply tblock(N/16, N/16) thread(16, 16)");
     rows<<<N / 16, 16>>>(d_a, d_d);
-    hicuda_check(cudaGetLastError(), "kernel-loops.c:36: kernel rows tblock(N/16) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:36: kernel rows tblock(N/16) thread(16)");
+    hicuda_launched(cudaGetLastError(), "kernel-loops.c:36: kernel rows tblock(N/16) thread(16)");
     // A directive above an inner loop goes where the loop goes.
     columns<<<N / 16, 16>>>(d_e, d_a);
-    hicuda_check(cudaGetLastError(), "kernel-loops.c:50: kernel columns tblock(N/16) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "kernel-loops.c:50: kernel columns tblock(N/16) thread(16)");
+    hicuda_launched(cudaGetLastError(), "kernel-loops.c:50: kernel columns tblock(N/16) thread(16)");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "kernel-loops.c:57: global copyout c[*][*]");
     hicuda_check(cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost), "kernel-loops.c:58: global copyout d[*]");
     hicuda_check(cudaMemcpy(e, d_e, sizeof e, cudaMemcpyDeviceToHost), "kernel-loops.c:59: global copyout e[*]");

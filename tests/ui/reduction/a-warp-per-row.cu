@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // The sum over `lanes` neighbouring threads, a power of two within a warp, in all of them.
@@ -128,11 +139,9 @@ int main(void)
     float *d_z;
     hicuda_check(cudaMalloc((void **)&d_z, sizeof z), "a-warp-per-row.c:27: global alloc z[*]");
     spmv<<<7, dim3(32, 4)>>>(d_start, d_value, d_x, d_column, d_y);
-    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:28: kernel spmv tblock(7) thread(4, 32)");
-    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:28: kernel spmv tblock(7) thread(4, 32)");
+    hicuda_launched(cudaGetLastError(), "a-warp-per-row.c:28: kernel spmv tblock(7) thread(4, 32)");
     spmv_odd<<<7, dim3(12, 4)>>>(d_start, d_value, d_x, d_column, d_z);
-    hicuda_check(cudaGetLastError(), "a-warp-per-row.c:38: kernel spmv_odd tblock(7) thread(4, 12)");
-    hicuda_check(cudaDeviceSynchronize(), "a-warp-per-row.c:38: kernel spmv_odd tblock(7) thread(4, 12)");
+    hicuda_launched(cudaGetLastError(), "a-warp-per-row.c:38: kernel spmv_odd tblock(7) thread(4, 12)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "a-warp-per-row.c:48: global copyout y[*]");
     hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "a-warp-per-row.c:49: global copyout z[*]");
     hicuda_check(cudaFree(d_start), "a-warp-per-row.c:50: global free start column value x y z");

@@ -30,8 +30,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -229,8 +240,7 @@ void count(int n, int size, int *flat)
     hicuda_check(cudaMalloc((void **)&d_flat, sizeof(int) * size), "arrays-of-every-kind.c:31: global alloc flat[*] copyin");
     hicuda_check(cudaMemcpy(d_flat, flat, sizeof(int) * size, cudaMemcpyHostToDevice), "arrays-of-every-kind.c:31: global alloc flat[*] copyin");
     by_pointer<<<4, 96>>>(d_flat, (int *)hicuda_copy_of(key, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), (int *)hicuda_copy_of(value, "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)"), n, size);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:32: kernel by_pointer tblock(4) thread(96)");
     hicuda_check(cudaMemcpy(flat, d_flat, sizeof(int) * size, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:37: global copyout flat[*]");
     hicuda_check(cudaFree(d_flat), "arrays-of-every-kind.c:38: global free flat");
 }
@@ -485,25 +495,19 @@ int main(void)
         int *d_total = (int *)hicuda_results(0, sizeof(int) * 5, "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
         float *d_sums_of_blocks = (float *)hicuda_results(1, sizeof(float) * 5 * 12, "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
         in_order<<<5, 100>>>(d_sums, d_key, d_weight, d_value, n, total, d_total, d_sums_of_blocks);
-        hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
-        hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
+        hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
         hicuda_check(cudaMemcpy(&total, d_total, sizeof(int), cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:73: kernel in_order tblock(5) thread(100)");
     }
     by_pairs<<<dim3(2, 3), dim3(16, 8)>>>(d_value, d_pairs, d_key);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:80: kernel by_pairs tblock(3, 2) thread(8, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:80: kernel by_pairs tblock(3, 2) thread(8, 16)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:80: kernel by_pairs tblock(3, 2) thread(8, 16)");
     extremes<<<3, 64>>>(d_most, d_key, d_weight, d_value, d_least, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:89: kernel extremes tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:89: kernel extremes tblock(3) thread(64)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:89: kernel extremes tblock(3) thread(64)");
     logic<<<3, 64>>>(d_every, d_key, d_value, d_some, d_bits, d_odd, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:97: kernel logic tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:97: kernel logic tblock(3) thread(64)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:97: kernel logic tblock(3) thread(64)");
     in_place<<<3, 64>>>(d_large, d_key, n);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:107: kernel in_place tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:107: kernel in_place tblock(3) thread(64)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:107: kernel in_place tblock(3) thread(64)");
     in_any_order<<<3, 64>>>(d_products, d_key, d_value);
-    hicuda_check(cudaGetLastError(), "arrays-of-every-kind.c:112: kernel in_any_order tblock(3) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "arrays-of-every-kind.c:112: kernel in_any_order tblock(3) thread(64)");
+    hicuda_launched(cudaGetLastError(), "arrays-of-every-kind.c:112: kernel in_any_order tblock(3) thread(64)");
     count(n, 11, bins);
     hicuda_check(cudaMemcpy(large, d_large, sizeof large, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:118: global copyout large[*]");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "arrays-of-every-kind.c:119: global copyout sums[*]");

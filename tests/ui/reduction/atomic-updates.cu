@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Combines a value with one in memory, whoever else does so: the largest of both.
@@ -104,11 +115,9 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_count, sizeof count), "atomic-updates.c:28: global alloc count copyin");
     hicuda_check(cudaMemcpy(d_count, &count, sizeof count, cudaMemcpyHostToDevice), "atomic-updates.c:28: global alloc count copyin");
     update<<<8, 64>>>(d_hist, d_key, d_total, d_bits, d_count);
-    hicuda_check(cudaGetLastError(), "atomic-updates.c:29: kernel update tblock(8) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:29: kernel update tblock(8) thread(64)");
+    hicuda_launched(cudaGetLastError(), "atomic-updates.c:29: kernel update tblock(8) thread(64)");
     extremes<<<8, 64>>>(d_weight, d_most, d_key, d_product);
-    hicuda_check(cudaGetLastError(), "atomic-updates.c:44: kernel extremes tblock(8) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "atomic-updates.c:44: kernel extremes tblock(8) thread(64)");
+    hicuda_launched(cudaGetLastError(), "atomic-updates.c:44: kernel extremes tblock(8) thread(64)");
     hicuda_check(cudaMemcpy(hist, d_hist, sizeof hist, cudaMemcpyDeviceToHost), "atomic-updates.c:54: global copyout hist[*]");
     hicuda_check(cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost), "atomic-updates.c:55: global copyout bits[*]");
     hicuda_check(cudaMemcpy(total, d_total, sizeof total, cudaMemcpyDeviceToHost), "atomic-updates.c:56: global copyout total[*]");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -573,8 +584,7 @@ int main(void)
         int *d_ok = (int *)hicuda_results(7, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
         int *d_found = (int *)hicuda_results(8, sizeof(int) * 5, "every-operation.c:24: kernel every tblock(5) thread(70)");
         every<<<5, 70>>>(d_k, d_d, n, sum, d_sum, product, d_product, least, d_least, most, d_most, all_bits, d_all_bits, any_bits, d_any_bits, parity, d_parity, ok, d_ok, found, d_found);
-        hicuda_check(cudaGetLastError(), "every-operation.c:24: kernel every tblock(5) thread(70)");
-        hicuda_check(cudaDeviceSynchronize(), "every-operation.c:24: kernel every tblock(5) thread(70)");
+        hicuda_launched(cudaGetLastError(), "every-operation.c:24: kernel every tblock(5) thread(70)");
         hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(long), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
         hicuda_check(cudaMemcpy(&product, d_product, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");
         hicuda_check(cudaMemcpy(&least, d_least, sizeof(double), cudaMemcpyDeviceToHost), "every-operation.c:24: kernel every tblock(5) thread(70)");

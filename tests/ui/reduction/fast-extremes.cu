@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -160,8 +171,7 @@ int main(void)
         int *d_lowest = (int *)hicuda_results(1, sizeof(int), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
         hicuda_check(cudaMemcpy(d_lowest, &lowest, sizeof(int), cudaMemcpyHostToDevice), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
         extremes<<<8, 64>>>(d_heights, highest, d_highest, lowest, d_lowest);
-        hicuda_check(cudaGetLastError(), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
-        hicuda_check(cudaDeviceSynchronize(), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
+        hicuda_launched(cudaGetLastError(), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
         hicuda_check(cudaMemcpy(&highest, d_highest, sizeof(int), cudaMemcpyDeviceToHost), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
         hicuda_check(cudaMemcpy(&lowest, d_lowest, sizeof(int), cudaMemcpyDeviceToHost), "fast-extremes.c:16: kernel extremes tblock(8) thread(64)");
     }

@@ -28,8 +28,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __device__ static float shrunk_quick(float value)
@@ -71,11 +82,9 @@ int main(void)
     float *d_z;
     hicuda_check(cudaMalloc((void **)&d_z, sizeof z), "fast-intrinsics.c:30: global alloc z[*]");
     quick<<<4, 64>>>(d_y, d_x);
-    hicuda_check(cudaGetLastError(), "fast-intrinsics.c:31: kernel quick tblock(4) thread(64) fastmath");
-    hicuda_check(cudaDeviceSynchronize(), "fast-intrinsics.c:31: kernel quick tblock(4) thread(64) fastmath");
+    hicuda_launched(cudaGetLastError(), "fast-intrinsics.c:31: kernel quick tblock(4) thread(64) fastmath");
     exact<<<4, 64>>>(d_z, d_x);
-    hicuda_check(cudaGetLastError(), "fast-intrinsics.c:37: kernel exact tblock(4) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "fast-intrinsics.c:37: kernel exact tblock(4) thread(64)");
+    hicuda_launched(cudaGetLastError(), "fast-intrinsics.c:37: kernel exact tblock(4) thread(64)");
     hicuda_check(cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost), "fast-intrinsics.c:42: global copyout y[*]");
     hicuda_check(cudaMemcpy(z, d_z, sizeof z, cudaMemcpyDeviceToHost), "fast-intrinsics.c:43: global copyout z[*]");
     hicuda_check(cudaFree(d_x), "fast-intrinsics.c:44: global free x y z");

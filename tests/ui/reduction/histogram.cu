@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // histogram.c:22: kernel count
@@ -67,8 +78,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_hist, sizeof hist), "histogram.c:21: global alloc hist[*] copyin");
     hicuda_check(cudaMemcpy(d_hist, hist, sizeof hist, cudaMemcpyHostToDevice), "histogram.c:21: global alloc hist[*] copyin");
     count<<<12, 128>>>(d_hist, d_data);
-    hicuda_check(cudaGetLastError(), "histogram.c:22: kernel count tblock(12) thread(128)");
-    hicuda_check(cudaDeviceSynchronize(), "histogram.c:22: kernel count tblock(12) thread(128)");
+    hicuda_launched(cudaGetLastError(), "histogram.c:22: kernel count tblock(12) thread(128)");
     hicuda_check(cudaMemcpy(hist, d_hist, sizeof hist, cudaMemcpyDeviceToHost), "histogram.c:27: global copyout hist[*]");
     hicuda_check(cudaFree(d_data), "histogram.c:28: global free data hist");
     hicuda_check(cudaFree(d_hist), "histogram.c:28: global free data hist");

@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -205,22 +216,19 @@ int main(void)
     {
         double *d_all = (double *)hicuda_results(0, sizeof(double) * 2 * 6, "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
         nest<<<dim3(2, 6), dim3(8, 4)>>>(d_m, all, d_all);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
+        hicuda_launched(cudaGetLastError(), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
         hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
     }
     {
         double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
         repeated<<<dim3(3, 6), 16>>>(d_m, rows, d_rows);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_launched(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
         hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
     }
     {
         double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
         both<<<6, 16>>>(d_m, twice, d_twice);
-        hicuda_check(cudaGetLastError(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
+        hicuda_launched(cudaGetLastError(), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
         hicuda_check(cudaMemcpy(&twice, d_twice, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");
     }
     hicuda_check(cudaFree(d_m), "nests-and-repetition.c:40: global free m");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // The sum over the first `lanes` threads of a warp, in the first of them.
@@ -130,8 +141,7 @@ int main(void)
     float (*d_share)[100];
     hicuda_check(cudaMalloc((void **)&d_share, sizeof share), "rows-within-a-block.c:14: global alloc share[*][*]");
     normalise<<<60, 48>>>(d_m, d_share);
-    hicuda_check(cudaGetLastError(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
-    hicuda_check(cudaDeviceSynchronize(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
+    hicuda_launched(cudaGetLastError(), "rows-within-a-block.c:15: kernel normalise tblock(60) thread(48)");
     hicuda_check(cudaMemcpy(share, d_share, sizeof share, cudaMemcpyDeviceToHost), "rows-within-a-block.c:30: global copyout share[*][*]");
     hicuda_check(cudaFree(d_m), "rows-within-a-block.c:31: global free m share");
     hicuda_check(cudaFree(d_share), "rows-within-a-block.c:31: global free m share");

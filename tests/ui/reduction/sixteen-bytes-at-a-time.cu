@@ -19,8 +19,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -375,8 +386,7 @@ int main(void)
             int *d_position = (int *)hicuda_results(1, sizeof(int) * 3, "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
             int *d_most = (int *)hicuda_results(2, sizeof(int) * 3, "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
             narrow<<<3, 40>>>(d_bytes, d_shorts, n, sum, d_sum, position, d_position, most, d_most);
-            hicuda_check(cudaGetLastError(), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
-            hicuda_check(cudaDeviceSynchronize(), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
+            hicuda_launched(cudaGetLastError(), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
             hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
             hicuda_check(cudaMemcpy(&position, d_position, sizeof(int), cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
             hicuda_check(cudaMemcpy(&most, d_most, sizeof(int), cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:34: kernel narrow tblock(3) thread(40)");
@@ -385,14 +395,12 @@ int main(void)
             double *d_total = (double *)hicuda_results(0, sizeof(double) * 2, "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
             double *d_weighted = (double *)hicuda_results(1, sizeof(double) * 2, "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
             wide<<<2, 33>>>(d_doubles, d_weights, n, total, d_total, weighted, d_weighted);
-            hicuda_check(cudaGetLastError(), "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
-            hicuda_check(cudaDeviceSynchronize(), "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
+            hicuda_launched(cudaGetLastError(), "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
             hicuda_check(cudaMemcpy(&total, d_total, sizeof(double), cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
             hicuda_check(cudaMemcpy(&weighted, d_weighted, sizeof(double), cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:43: kernel wide tblock(2) thread(33)");
         }
         found<<<2, 64>>>(d_weights, d_hist, d_keys, n);
-        hicuda_check(cudaGetLastError(), "sixteen-bytes-at-a-time.c:50: kernel found tblock(2) thread(64)");
-        hicuda_check(cudaDeviceSynchronize(), "sixteen-bytes-at-a-time.c:50: kernel found tblock(2) thread(64)");
+        hicuda_launched(cudaGetLastError(), "sixteen-bytes-at-a-time.c:50: kernel found tblock(2) thread(64)");
         printf("%d: %d %d %d %g %g\n", n, sum, most, position, total, weighted);
     }
     hicuda_check(cudaMemcpy(hist, d_hist, sizeof hist, cudaMemcpyDeviceToHost), "sixteen-bytes-at-a-time.c:58: global copyout hist[*]");

@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -204,29 +215,25 @@ static void run(int n)
     if ((n + 95) / 96 > 0) {
         int *d_sum = (int *)hicuda_results(0, sizeof(int) * ((n + 95) / 96), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
         host_result<<<(n + 95) / 96, 96>>>(d_a, n, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
+        hicuda_launched(cudaGetLastError(), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
         hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:14: kernel host_result tblock((n + 95) / 96) thread(96)");
     }
     {
         int *d_kept2 = (int *)hicuda_results(0, sizeof(int) * 12, "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
         device_result<<<12, 96>>>(d_kept, d_a, n, d_kept2);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
+        hicuda_launched(cudaGetLastError(), "sizes-at-run-time.c:19: kernel device_result tblock(12) thread(96)");
     }
     {
         int *d_quick = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
         hicuda_check(cudaMemcpy(d_quick, &quick, sizeof(int), cudaMemcpyHostToDevice), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
         quick_result<<<12, 96>>>(d_a, n, d_quick);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
+        hicuda_launched(cudaGetLastError(), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
         hicuda_check(cudaMemcpy(&quick, d_quick, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:24: kernel quick_result tblock(12) thread(96)");
     }
     {
         int *d_one = (int *)hicuda_results(0, sizeof(int), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
         one_block<<<1, 96>>>(d_a, n, one, d_one);
-        hicuda_check(cudaGetLastError(), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
+        hicuda_launched(cudaGetLastError(), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
         hicuda_check(cudaMemcpy(&one, d_one, sizeof(int), cudaMemcpyDeviceToHost), "sizes-at-run-time.c:29: kernel one_block tblock(1) thread(96)");
     }
     hicuda_check(cudaMemcpy(&kept, d_kept, sizeof kept, cudaMemcpyDeviceToHost), "sizes-at-run-time.c:34: global copyout kept");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -146,8 +157,7 @@ int main(void)
     {
         float *d_sum = (float *)hicuda_results(0, sizeof(float) * 24, "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
         total<<<24, 128>>>(d_a, n, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
-        hicuda_check(cudaDeviceSynchronize(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
+        hicuda_launched(cudaGetLastError(), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
         hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "sum-of-an-array.c:17: kernel total tblock(24) thread(128)");
     }
     hicuda_check(cudaFree(d_a), "sum-of-an-array.c:22: global free a");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // Device memory for the results of blocks, kept from launch to launch.
@@ -202,13 +213,11 @@ int main(void)
     {
         float *d_sum = (float *)hicuda_results(0, sizeof(float) * 10, "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
         neighbours<<<10, 32>>>(d_a, sum, d_sum);
-        hicuda_check(cudaGetLastError(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
-        hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
+        hicuda_launched(cudaGetLastError(), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
         hicuda_check(cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost), "through-shared-memory.c:15: kernel neighbours tblock(10) thread(32)");
     }
     by_block<<<10, 32>>>(d_a, d_pairs);
-    hicuda_check(cudaGetLastError(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
+    hicuda_launched(cudaGetLastError(), "through-shared-memory.c:23: kernel by_block tblock(10) thread(32)");
     hicuda_check(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost), "through-shared-memory.c:38: global copyout pairs[*]");
     hicuda_check(cudaFree(d_a), "through-shared-memory.c:39: global free a pairs");
     hicuda_check(cudaFree(d_pairs), "through-shared-memory.c:39: global free a pairs");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // barrier-in-uneven-loop.c:16: kernel copy
@@ -44,8 +55,7 @@ int main(void)
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "barrier-in-uneven-loop.c:15: global alloc b[*]");
     copy<<<2, 16>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "barrier-in-uneven-loop.c:16: kernel copy tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "barrier-in-uneven-loop.c:16: kernel copy tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "barrier-in-uneven-loop.c:16: kernel copy tblock(2) thread(16)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "barrier-in-uneven-loop.c:26: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "barrier-in-uneven-loop.c:27: global free a b");
     hicuda_check(cudaFree(d_b), "barrier-in-uneven-loop.c:27: global free a b");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -43,8 +54,7 @@ int main(int argc, char **argv)
     hicuda_check(cudaMemcpy(d_a, a, sizeof(int) * (a_bound + 1), cudaMemcpyHostToDevice), "captured-bounds.c:11: global alloc a[0:n-1] copyin");
     n = n - 10;
     number<<<1, 32>>>(d_a, n);
-    hicuda_check(cudaGetLastError(), "captured-bounds.c:13: kernel number tblock(1) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "captured-bounds.c:13: kernel number tblock(1) thread(32)");
+    hicuda_launched(cudaGetLastError(), "captured-bounds.c:13: kernel number tblock(1) thread(32)");
     hicuda_require(n - 1 <= a_bound, "captured-bounds.c:18: the section of `a` ends beyond the section on the device");
     hicuda_require(0 <= n, "captured-bounds.c:18: the section of `a` ends before it starts");
     hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "captured-bounds.c:18: global copyout a[0:n-1]");

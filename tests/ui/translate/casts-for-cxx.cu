@@ -11,8 +11,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // casts-for-cxx.c:16: kernel number
@@ -30,8 +41,7 @@ int main(void)
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "casts-for-cxx.c:15: global alloc a[*]");
     number<<<1, 16>>>(d_a, n);
-    hicuda_check(cudaGetLastError(), "casts-for-cxx.c:16: kernel number tblock(1) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "casts-for-cxx.c:16: kernel number tblock(1) thread(16)");
+    hicuda_launched(cudaGetLastError(), "casts-for-cxx.c:16: kernel number tblock(1) thread(16)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "casts-for-cxx.c:21: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "casts-for-cxx.c:22: global free a");
     head->value = a[15];

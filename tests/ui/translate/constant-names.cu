@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -79,8 +90,7 @@ __global__ void first(int *__restrict__ a, int c_w)
 void weigh(int c_w)
 {
     first<<<2, 32>>>((int *)hicuda_copy_of(a, "constant-names.c:11: kernel first tblock(2) thread(32)"), c_w);
-    hicuda_check(cudaGetLastError(), "constant-names.c:11: kernel first tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-names.c:11: kernel first tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "constant-names.c:11: kernel first tblock(2) thread(32)");
 }
 
 __constant__ int c_w3[8];
@@ -102,8 +112,7 @@ int main(void)
     w[3] = 7;
     hicuda_check(cudaMemcpyToSymbol(c_w3, w, sizeof w), "constant-names.c:25: constant copyin w[*]");
     second<<<2, 32>>>(d_a);
-    hicuda_check(cudaGetLastError(), "constant-names.c:26: kernel second tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-names.c:26: kernel second tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "constant-names.c:26: kernel second tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "constant-names.c:32: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "constant-names.c:33: global free a");
     hicuda_forget(a, "constant-names.c:33: global free a");

@@ -19,8 +19,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -92,8 +103,7 @@ void scale(void)
     hicuda_check(cudaMemcpyToSymbol(constant_memory, order, sizeof order, 20480), "constant-packing.c:18: constant copyin order[*] range");
     hicuda_check(cudaMemcpyToSymbol(constant_memory, &range, sizeof range, 40960), "constant-packing.c:18: constant copyin order[*] range");
     by_order<<<4, 64>>>((float *)hicuda_copy_of(a, "constant-packing.c:19: kernel by_order tblock(4) thread(64)"));
-    hicuda_check(cudaGetLastError(), "constant-packing.c:19: kernel by_order tblock(4) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-packing.c:19: kernel by_order tblock(4) thread(64)");
+    hicuda_launched(cudaGetLastError(), "constant-packing.c:19: kernel by_order tblock(4) thread(64)");
 }
 
 #define c_rows (*(const float (*)[10240])constant_memory)
@@ -124,12 +134,10 @@ int main(void)
     hicuda_remember(a, 0, sizeof a, d_a, "constant-packing.c:34: global alloc a[*]");
     hicuda_check(cudaMemcpyToSymbol(constant_memory, rows, sizeof rows), "constant-packing.c:35: constant copyin rows[*]");
     by_rows<<<4, 64>>>(d_a);
-    hicuda_check(cudaGetLastError(), "constant-packing.c:36: kernel by_rows tblock(4) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-packing.c:36: kernel by_rows tblock(4) thread(64)");
+    hicuda_launched(cudaGetLastError(), "constant-packing.c:36: kernel by_rows tblock(4) thread(64)");
     hicuda_check(cudaMemcpyToSymbol(constant_memory, columns, sizeof columns), "constant-packing.c:42: constant copyin columns[*]");
     by_columns<<<4, 64>>>(d_a);
-    hicuda_check(cudaGetLastError(), "constant-packing.c:43: kernel by_columns tblock(4) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-packing.c:43: kernel by_columns tblock(4) thread(64)");
+    hicuda_launched(cudaGetLastError(), "constant-packing.c:43: kernel by_columns tblock(4) thread(64)");
     scale();
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "constant-packing.c:50: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "constant-packing.c:51: global free a");

@@ -23,8 +23,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t set_c_charges(const void *host);
@@ -46,10 +57,8 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "constant-structs.c:27: global alloc sums[*]");
     int *d_above;
     hicuda_check(cudaMalloc((void **)&d_above, sizeof above), "constant-structs.c:28: global alloc above[*]");
-    hicuda_check(launch_add((dim3){1, 1, 1}, (dim3){16, 1, 1}, d_potential), "constant-structs.c:29: kernel add tblock(1) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-structs.c:29: kernel add tblock(1) thread(16)");
-    hicuda_check(launch_weigh((dim3){1, 1, 1}, (dim3){64, 1, 1}, d_sums, d_above), "constant-structs.c:38: kernel weigh tblock(1) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-structs.c:38: kernel weigh tblock(1) thread(64)");
+    hicuda_launched(launch_add((dim3){1, 1, 1}, (dim3){16, 1, 1}, d_potential), "constant-structs.c:29: kernel add tblock(1) thread(16)");
+    hicuda_launched(launch_weigh((dim3){1, 1, 1}, (dim3){64, 1, 1}, d_sums, d_above), "constant-structs.c:38: kernel weigh tblock(1) thread(64)");
     hicuda_check(cudaMemcpy(potential, d_potential, sizeof potential, cudaMemcpyDeviceToHost), "constant-structs.c:54: global copyout potential[*]");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "constant-structs.c:55: global copyout sums[*]");
     hicuda_check(cudaMemcpy(above, d_above, sizeof above, cudaMemcpyDeviceToHost), "constant-structs.c:56: global copyout above[*]");

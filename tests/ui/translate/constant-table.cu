@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 __constant__ int c_weight[8];
@@ -42,14 +53,12 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "constant-table.c:13: global alloc a[*]");
     hicuda_check(cudaMemcpyToSymbol(c_weight, weight, sizeof weight), "constant-table.c:14: constant copyin weight[*]");
     weigh<<<2, 32>>>(d_a);
-    hicuda_check(cudaGetLastError(), "constant-table.c:15: kernel weigh tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-table.c:15: kernel weigh tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "constant-table.c:15: kernel weigh tblock(2) thread(32)");
     double *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "constant-table.c:21: global alloc b[*]");
     hicuda_check(cudaMemcpyToSymbol(c_scale, &scale, sizeof scale), "constant-table.c:22: constant copyin scale");
     halve<<<2, 32>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "constant-table.c:23: kernel halve tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "constant-table.c:23: kernel halve tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "constant-table.c:23: kernel halve tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "constant-table.c:29: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "constant-table.c:30: global free a b");
     hicuda_check(cudaFree(d_b), "constant-table.c:30: global free a b");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // copyin-again.c:16: kernel add
@@ -35,8 +46,7 @@ int main(void)
             a[i] = i * round;
         hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "copyin-again.c:15: global copyin a[*]");
         add<<<1, 16>>>(d_sums, d_a);
-        hicuda_check(cudaGetLastError(), "copyin-again.c:16: kernel add tblock(1) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "copyin-again.c:16: kernel add tblock(1) thread(16)");
+        hicuda_launched(cudaGetLastError(), "copyin-again.c:16: kernel add tblock(1) thread(16)");
     }
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "copyin-again.c:22: global copyout sums[*]");
     hicuda_check(cudaFree(d_a), "copyin-again.c:23: global free a sums");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -47,8 +58,7 @@ int main(int argc, char **argv)
     int (*d_a)[8];
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "copyout-to-section.c:22: global alloc a[*][*]");
     number<<<4, 8>>>(d_a);
-    hicuda_check(cudaGetLastError(), "copyout-to-section.c:23: kernel number tblock(4) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "copyout-to-section.c:23: kernel number tblock(4) thread(8)");
+    hicuda_launched(cudaGetLastError(), "copyout-to-section.c:23: kernel number tblock(4) thread(8)");
     hicuda_check(cudaMemcpy2D(&wide[2][4], sizeof(int) * 16, d_a, sizeof(int) * 8, sizeof(int) * 8, 4, cudaMemcpyDeviceToHost), "copyout-to-section.c:30: global copyout a[*][*] to wide[2:5][4:11]");
     hicuda_require(n - 2 >= 0, "copyout-to-section.c:31: the section of `rows` starts before the array");
     hicuda_check(cudaMemcpy2D(&rows[(size_t)(n - 2) * 8 + 2], sizeof(int) * 8, &d_a[1][1], sizeof(int) * 8, sizeof(int) * 6, 2, cudaMemcpyDeviceToHost), "copyout-to-section.c:31: global copyout a[1:2][1:6] to rows[n-2:n-1][2:7]");

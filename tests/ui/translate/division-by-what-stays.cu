@@ -18,8 +18,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // n / by, given 1.0f / by: through floating point where that is exact.
@@ -117,8 +128,7 @@ int main(void)
     int *d_below;
     hicuda_check(cudaMalloc((void **)&d_below, sizeof below), "division-by-what-stays.c:23: global alloc below[*]");
     divide<<<2, 48>>>(d_digits, d_signs, d_unsigneds, d_once, d_changing, d_below, box, first, width);
-    hicuda_check(cudaGetLastError(), "division-by-what-stays.c:24: kernel divide tblock(2) thread(48)");
-    hicuda_check(cudaDeviceSynchronize(), "division-by-what-stays.c:24: kernel divide tblock(2) thread(48)");
+    hicuda_launched(cudaGetLastError(), "division-by-what-stays.c:24: kernel divide tblock(2) thread(48)");
     hicuda_check(cudaMemcpy(digits, d_digits, sizeof digits, cudaMemcpyDeviceToHost), "division-by-what-stays.c:66: global copyout digits[*]");
     hicuda_check(cudaMemcpy(signs, d_signs, sizeof signs, cudaMemcpyDeviceToHost), "division-by-what-stays.c:67: global copyout signs[*]");
     hicuda_check(cudaMemcpy(unsigneds, d_unsigneds, sizeof unsigneds, cudaMemcpyDeviceToHost), "division-by-what-stays.c:68: global copyout unsigneds[*]");

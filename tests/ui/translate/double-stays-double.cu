@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // double-stays-double.c:17: kernel roots
@@ -35,8 +46,7 @@ int main(void)
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "double-stays-double.c:16: global alloc b[*]");
     roots<<<1, 32>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "double-stays-double.c:17: kernel roots tblock(1) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "double-stays-double.c:17: kernel roots tblock(1) thread(32)");
+    hicuda_launched(cudaGetLastError(), "double-stays-double.c:17: kernel roots tblock(1) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "double-stays-double.c:24: global copyout a[*]");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "double-stays-double.c:25: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "double-stays-double.c:26: global free a b");

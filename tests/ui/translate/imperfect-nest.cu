@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // imperfect-nest.c:12: kernel rows
@@ -33,8 +44,7 @@ int main(void)
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "imperfect-nest.c:11: global alloc b[*]");
     rows<<<6, 32>>>(d_a, d_b);
-    hicuda_check(cudaGetLastError(), "imperfect-nest.c:12: kernel rows tblock(6) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "imperfect-nest.c:12: kernel rows tblock(6) thread(32)");
+    hicuda_launched(cudaGetLastError(), "imperfect-nest.c:12: kernel rows tblock(6) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "imperfect-nest.c:22: global copyout a[*][*]");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "imperfect-nest.c:23: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "imperfect-nest.c:24: global free a b");

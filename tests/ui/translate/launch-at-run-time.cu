@@ -10,8 +10,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // launch-at-run-time.c:10: kernel number_kernel
@@ -29,8 +40,7 @@ static void number(int *a, int n, int blocks)
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof(int) * n), "launch-at-run-time.c:9: global alloc a[*]");
     number_kernel<<<blocks > 0 ? blocks : 1, 16>>>(d_a, n);
-    hicuda_check(cudaGetLastError(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
+    hicuda_launched(cudaGetLastError(), "launch-at-run-time.c:10: kernel number_kernel tblock(blocks) thread(16)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n, cudaMemcpyDeviceToHost), "launch-at-run-time.c:15: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "launch-at-run-time.c:16: global free a");
 }

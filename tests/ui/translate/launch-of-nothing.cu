@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -88,13 +99,11 @@ static void covered(int n)
 {
     if ((n + 15) / 16 > 0) {
         by_ceiling<<<(n + 15) / 16, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)"), n);
-        hicuda_check(cudaGetLastError(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
+        hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:11: kernel by_ceiling tblock((n + 15) / 16) thread(16)");
     }
     if (n > 0) {
         a_block_each<<<n, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)"));
-        hicuda_check(cudaGetLastError(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
+        hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:16: kernel a_block_each tblock(n) thread(16)");
     }
 }
 
@@ -125,11 +134,9 @@ __global__ void by_threads(int *__restrict__ c, int n)
 static void rounded_down(int n)
 {
     by_floor<<<n / 16 > 0 ? n / 16 : 1, n / 8 > 0 ? n / 8 : 1>>>((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)"), n);
-    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
-    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
+    hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
     by_threads<<<dim3(2, n / 32 > 0 ? n / 32 : 1), n / 16 > 0 ? n / 16 : 1>>>((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)"), n);
-    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
-    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
+    hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
 }
 
 // launch-of-nothing.c:47: kernel with_mark
@@ -147,8 +154,7 @@ __global__ void with_mark(int *__restrict__ a, int *__restrict__ d, int n)
 static void beside(int n)
 {
     with_mark<<<(n + 15) / 16 > 0 ? (n + 15) / 16 : 1, 16>>>((int *)hicuda_copy_of(a, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), (int *)hicuda_copy_of(d, "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)"), n);
-    hicuda_check(cudaGetLastError(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
+    hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:47: kernel with_mark tblock((n + 15) / 16) thread(16)");
 }
 
 int main(void)

@@ -9,8 +9,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -41,8 +52,7 @@ static void fill(int *p, int h, int w)
     hicuda_check(cudaMemcpy(d_p, &p[w], sizeof(int) * (h - 1) * w, cudaMemcpyHostToDevice), "linear-subscripts.c:10: global alloc p[1:h-1][*] copyin");
     if (h - 1 > 0) {
         number<<<h - 1, 16>>>(d_p, w);
-        hicuda_check(cudaGetLastError(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
-        hicuda_check(cudaDeviceSynchronize(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
+        hicuda_launched(cudaGetLastError(), "linear-subscripts.c:11: kernel number tblock(h - 1) thread(16)");
     }
     hicuda_require(1 <= h, "linear-subscripts.c:22: the section of `p` ends before it starts");
     hicuda_check(cudaMemcpy(&p[w], d_p, sizeof(int) * (h - 1) * w, cudaMemcpyDeviceToHost), "linear-subscripts.c:22: global copyout p[1:h-1][*]");

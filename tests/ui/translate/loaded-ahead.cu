@@ -23,8 +23,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -85,8 +96,7 @@ static void pulls(int n)
     struct body *d_bodies;
     hicuda_check(cudaMalloc((void **)&d_bodies, sizeof bodies), "loaded-ahead.c:21: global alloc bodies[*] copyin");
     hicuda_check(cudaMemcpy(d_bodies, bodies, sizeof bodies, cudaMemcpyHostToDevice), "loaded-ahead.c:21: global alloc bodies[*] copyin");
-    hicuda_check(launch_pull((dim3){N / 64, 1, 1}, (dim3){64, 1, 1}, d_bodies, (float *)hicuda_copy_of(a, "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)"), (float *)hicuda_copy_of(b, "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)"), n), "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)");
+    hicuda_launched(launch_pull((dim3){N / 64, 1, 1}, (dim3){64, 1, 1}, d_bodies, (float *)hicuda_copy_of(a, "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)"), (float *)hicuda_copy_of(b, "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)"), n), "loaded-ahead.c:22: kernel pull tblock(N/64) thread(64)");
     hicuda_check(cudaFree(d_bodies), "loaded-ahead.c:38: global free bodies");
 }
 
@@ -95,8 +105,7 @@ cudaError_t launch_blur(dim3 grid, dim3 block, const double (*wide)[256], float 
 // Downwards, with a border, and so much that it is no longer static.
 static void blurs(void)
 {
-    hicuda_check(launch_blur((dim3){1, 1, 1}, (dim3){256, 1, 1}, (double (*)[256])hicuda_copy_of(wide, "loaded-ahead.c:44: kernel blur tblock(1) thread(256)"), (float *)hicuda_copy_of(c, "loaded-ahead.c:44: kernel blur tblock(1) thread(256)")), "loaded-ahead.c:44: kernel blur tblock(1) thread(256)");
-    hicuda_check(cudaDeviceSynchronize(), "loaded-ahead.c:44: kernel blur tblock(1) thread(256)");
+    hicuda_launched(launch_blur((dim3){1, 1, 1}, (dim3){256, 1, 1}, (double (*)[256])hicuda_copy_of(wide, "loaded-ahead.c:44: kernel blur tblock(1) thread(256)"), (float *)hicuda_copy_of(c, "loaded-ahead.c:44: kernel blur tblock(1) thread(256)")), "loaded-ahead.c:44: kernel blur tblock(1) thread(256)");
 }
 
 cudaError_t launch_search(dim3 grid, dim3 block, const float *a, float *b, int n);
@@ -104,8 +113,7 @@ cudaError_t launch_search(dim3 grid, dim3 block, const float *a, float *b, int n
 // Where a loop may end early, a section is loaded when it is needed.
 static void ends(int n)
 {
-    hicuda_check(launch_search((dim3){1, 1, 1}, (dim3){64, 1, 1}, (float *)hicuda_copy_of(a, "loaded-ahead.c:64: kernel search tblock(1) thread(64)"), (float *)hicuda_copy_of(b, "loaded-ahead.c:64: kernel search tblock(1) thread(64)"), n), "loaded-ahead.c:64: kernel search tblock(1) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "loaded-ahead.c:64: kernel search tblock(1) thread(64)");
+    hicuda_launched(launch_search((dim3){1, 1, 1}, (dim3){64, 1, 1}, (float *)hicuda_copy_of(a, "loaded-ahead.c:64: kernel search tblock(1) thread(64)"), (float *)hicuda_copy_of(b, "loaded-ahead.c:64: kernel search tblock(1) thread(64)"), n), "loaded-ahead.c:64: kernel search tblock(1) thread(64)");
 }
 
 cudaError_t launch_fold(dim3 grid, dim3 block, float *d);
@@ -113,8 +121,7 @@ cudaError_t launch_fold(dim3 grid, dim3 block, float *d);
 // And so is what the kernel writes.
 static void writes(void)
 {
-    hicuda_check(launch_fold((dim3){1, 1, 1}, (dim3){64, 1, 1}, (float *)hicuda_copy_of(d, "loaded-ahead.c:86: kernel fold tblock(1) thread(64)")), "loaded-ahead.c:86: kernel fold tblock(1) thread(64)");
-    hicuda_check(cudaDeviceSynchronize(), "loaded-ahead.c:86: kernel fold tblock(1) thread(64)");
+    hicuda_launched(launch_fold((dim3){1, 1, 1}, (dim3){64, 1, 1}, (float *)hicuda_copy_of(d, "loaded-ahead.c:86: kernel fold tblock(1) thread(64)")), "loaded-ahead.c:86: kernel fold tblock(1) thread(64)");
 }
 
 int main(void)

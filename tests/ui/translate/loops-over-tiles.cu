@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A section that does not fit its array ends the program.
@@ -110,12 +121,10 @@ int main(void)
         hicuda_require(first + TILE - 1 < 128, "loops-over-tiles.c:22: the section of `weight` ends beyond the array");
         hicuda_check(cudaMemcpyToSymbol(c_weight, &weight[first], sizeof(int) * 32), "loops-over-tiles.c:22: constant copyin weight[first:first+TILE-1]");
         batch<<<4, 32>>>(d_b, d_a, first);
-        hicuda_check(cudaGetLastError(), "loops-over-tiles.c:23: kernel batch tblock(4) thread(32)");
-        hicuda_check(cudaDeviceSynchronize(), "loops-over-tiles.c:23: kernel batch tblock(4) thread(32)");
+        hicuda_launched(cudaGetLastError(), "loops-over-tiles.c:23: kernel batch tblock(4) thread(32)");
     }
     tiles<<<4, 32>>>(d_a, d_c);
-    hicuda_check(cudaGetLastError(), "loops-over-tiles.c:35: kernel tiles tblock(4) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "loops-over-tiles.c:35: kernel tiles tblock(4) thread(32)");
+    hicuda_launched(cudaGetLastError(), "loops-over-tiles.c:35: kernel tiles tblock(4) thread(32)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "loops-over-tiles.c:50: global copyout b[*]");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "loops-over-tiles.c:51: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "loops-over-tiles.c:52: global free a b c");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // macro-kept.c:13: kernel number
@@ -31,8 +42,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "macro-kept.c:12: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "macro-kept.c:12: global alloc a[*] copyin");
     number<<<N / 16, 16>>>(d_a);
-    hicuda_check(cudaGetLastError(), "macro-kept.c:13: kernel number tblock(N/16) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "macro-kept.c:13: kernel number tblock(N/16) thread(16)");
+    hicuda_launched(cudaGetLastError(), "macro-kept.c:13: kernel number tblock(N/16) thread(16)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "macro-kept.c:18: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "macro-kept.c:19: global free a");
     for (int i = 0; i < N; i++)

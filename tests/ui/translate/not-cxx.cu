@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_number(dim3 grid, dim3 block, int *a, int class);
@@ -26,8 +37,7 @@ int main(void)
     scratch[0] = class;
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "not-cxx.c:13: global alloc a[*]");
-    hicuda_check(launch_number((dim3){1, 1, 1}, (dim3){16, 1, 1}, d_a, class), "not-cxx.c:14: kernel number tblock(1) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "not-cxx.c:14: kernel number tblock(1) thread(16)");
+    hicuda_launched(launch_number((dim3){1, 1, 1}, (dim3){16, 1, 1}, d_a, class), "not-cxx.c:14: kernel number tblock(1) thread(16)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "not-cxx.c:19: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "not-cxx.c:20: global free a");
     printf("%d %d\n", a[15], scratch[0]);

@@ -9,8 +9,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
@@ -86,8 +97,7 @@ int main(void)
     hicuda_remember(b, 0, sizeof(int) * n, d_b, "pointer-swap.c:13: global alloc b[*]");
     for (int step = 0; step < 3; step++) {
         next<<<2, 32>>>((int *)hicuda_copy_of(b, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), (int *)hicuda_copy_of(a, "pointer-swap.c:15: kernel next tblock(2) thread(32)"), n);
-        hicuda_check(cudaGetLastError(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
-        hicuda_check(cudaDeviceSynchronize(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
+        hicuda_launched(cudaGetLastError(), "pointer-swap.c:15: kernel next tblock(2) thread(32)");
         int *swap = a;
         a = b;
         b = swap;

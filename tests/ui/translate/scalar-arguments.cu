@@ -18,8 +18,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // scalar-arguments.c:22: kernel evaluate
@@ -40,8 +51,7 @@ int main(void)
     float *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "scalar-arguments.c:21: global alloc a[*]");
     evaluate<<<1, 32>>>(d_a, line, scale, byte, wide);
-    hicuda_check(cudaGetLastError(), "scalar-arguments.c:22: kernel evaluate tblock(1) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "scalar-arguments.c:22: kernel evaluate tblock(1) thread(32)");
+    hicuda_launched(cudaGetLastError(), "scalar-arguments.c:22: kernel evaluate tblock(1) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "scalar-arguments.c:29: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "scalar-arguments.c:30: global free a");
     printf("%g %g\n", a[0], a[31]);

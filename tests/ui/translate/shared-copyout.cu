@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-copyout.c:11: kernel number
@@ -36,8 +47,7 @@ int main(void)
     float (*d_a)[70];
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "shared-copyout.c:10: global alloc a[*][*]");
     number<<<dim3(3, 3), 32>>>(d_a);
-    hicuda_check(cudaGetLastError(), "shared-copyout.c:11: kernel number tblock(3, 3) thread(1, 32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-copyout.c:11: kernel number tblock(3, 3) thread(1, 32)");
+    hicuda_launched(cudaGetLastError(), "shared-copyout.c:11: kernel number tblock(3, 3) thread(1, 32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "shared-copyout.c:24: global copyout a[*][*]");
     hicuda_check(cudaFree(d_a), "shared-copyout.c:25: global free a");
     printf("%g %g\n", a[0][1], a[2][69]);

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-halo.c:16: kernel smooth
@@ -51,8 +62,7 @@ int main(void)
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "shared-halo.c:15: global alloc b[*]");
     smooth<<<4, 32>>>(d_a, d_b);
-    hicuda_check(cudaGetLastError(), "shared-halo.c:16: kernel smooth tblock(4) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-halo.c:16: kernel smooth tblock(4) thread(32)");
+    hicuda_launched(cudaGetLastError(), "shared-halo.c:16: kernel smooth tblock(4) thread(32)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "shared-halo.c:27: global copyout b[*]");
     hicuda_check(cudaFree(d_a), "shared-halo.c:28: global free a b");
     hicuda_check(cudaFree(d_b), "shared-halo.c:28: global free a b");

@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-local.c:12: kernel reverse
@@ -41,8 +52,7 @@ int main(void)
     int (*d_a)[32];
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "shared-local.c:11: global alloc a[*][*]");
     reverse<<<5, 32>>>(d_a);
-    hicuda_check(cudaGetLastError(), "shared-local.c:12: kernel reverse tblock(5) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-local.c:12: kernel reverse tblock(5) thread(32)");
+    hicuda_launched(cudaGetLastError(), "shared-local.c:12: kernel reverse tblock(5) thread(32)");
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "shared-local.c:26: global copyout a[*][*]");
     hicuda_check(cudaFree(d_a), "shared-local.c:27: global free a");
     printf("%d %d\n", a[0][0], a[9][31]);

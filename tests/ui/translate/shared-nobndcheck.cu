@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-nobndcheck.c:14: kernel smooth
@@ -42,8 +53,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "shared-nobndcheck.c:13: global alloc b[*] clear");
     hicuda_check(cudaMemset(d_b, 0, sizeof b), "shared-nobndcheck.c:13: global alloc b[*] clear");
     smooth<<<4, 32>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "shared-nobndcheck.c:14: kernel smooth tblock(4) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-nobndcheck.c:14: kernel smooth tblock(4) thread(32)");
+    hicuda_launched(cudaGetLastError(), "shared-nobndcheck.c:14: kernel smooth tblock(4) thread(32)");
     hicuda_check(cudaMemcpy(&b[1], &d_b[1], sizeof(float) * 128, cudaMemcpyDeviceToHost), "shared-nobndcheck.c:24: global copyout b[1:128]");
     hicuda_check(cudaFree(d_a), "shared-nobndcheck.c:25: global free a b");
     hicuda_check(cudaFree(d_b), "shared-nobndcheck.c:25: global free a b");

@@ -12,8 +12,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-packing.c:15: kernel add
@@ -46,8 +57,7 @@ int main(void)
     float *d_c;
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "shared-packing.c:14: global alloc c[*]");
     add<<<2, 32, 128>>>(d_a, d_c, d_b);
-    hicuda_check(cudaGetLastError(), "shared-packing.c:15: kernel add tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-packing.c:15: kernel add tblock(2) thread(32)");
+    hicuda_launched(cudaGetLastError(), "shared-packing.c:15: kernel add tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "shared-packing.c:26: global copyout c[*]");
     hicuda_check(cudaFree(d_a), "shared-packing.c:27: global free a b c");
     hicuda_check(cudaFree(d_b), "shared-packing.c:27: global free a b c");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-pad.c:17: kernel add
@@ -50,8 +61,7 @@ int main(void)
     float (*d_sums)[64];
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "shared-pad.c:16: global alloc sums[*][*]");
     add<<<dim3(4, 4), dim3(16, 16)>>>(d_sums, d_a, d_b, d_c);
-    hicuda_check(cudaGetLastError(), "shared-pad.c:17: kernel add tblock(4, 4) thread(16, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-pad.c:17: kernel add tblock(4, 4) thread(16, 16)");
+    hicuda_launched(cudaGetLastError(), "shared-pad.c:17: kernel add tblock(4, 4) thread(16, 16)");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "shared-pad.c:29: global copyout sums[*][*]");
     hicuda_check(cudaFree(d_a), "shared-pad.c:30: global free a b c sums");
     hicuda_check(cudaFree(d_b), "shared-pad.c:30: global free a b c sums");

@@ -24,8 +24,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_add(dim3 grid, dim3 block, const struct body *bodies, const struct pair *pairs, const struct three *threes, const unsigned short (*pixels)[16], int *sums);
@@ -53,8 +64,7 @@ int main(void)
     hicuda_check(cudaMemcpy(d_pixels, pixels, sizeof pixels, cudaMemcpyHostToDevice), "shared-structs.c:31: global alloc pixels[*][*] copyin");
     int *d_sums;
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "shared-structs.c:32: global alloc sums[*]");
-    hicuda_check(launch_add((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_bodies, d_pairs, d_threes, d_pixels, d_sums), "shared-structs.c:33: kernel add tblock(4) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-structs.c:33: kernel add tblock(4) thread(16)");
+    hicuda_launched(launch_add((dim3){4, 1, 1}, (dim3){16, 1, 1}, d_bodies, d_pairs, d_threes, d_pixels, d_sums), "shared-structs.c:33: kernel add tblock(4) thread(16)");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "shared-structs.c:47: global copyout sums[*]");
     hicuda_check(cudaFree(d_bodies), "shared-structs.c:48: global free bodies pairs threes pixels sums");
     hicuda_check(cudaFree(d_pairs), "shared-structs.c:48: global free bodies pairs threes pixels sums");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-tile.c:18: kernel transpose
@@ -43,8 +54,7 @@ int main(void)
     int (*d_b)[64];
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "shared-tile.c:17: global alloc b[*][*]");
     transpose<<<dim3(N / 16, N / 16), dim3(16, 16)>>>(d_b, d_a);
-    hicuda_check(cudaGetLastError(), "shared-tile.c:18: kernel transpose tblock(N/16, N/16) thread(16, 16)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-tile.c:18: kernel transpose tblock(N/16, N/16) thread(16, 16)");
+    hicuda_launched(cudaGetLastError(), "shared-tile.c:18: kernel transpose tblock(N/16, N/16) thread(16, 16)");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "shared-tile.c:30: global copyout b[*][*]");
     hicuda_check(cudaFree(d_a), "shared-tile.c:31: global free a b");
     hicuda_check(cudaFree(d_b), "shared-tile.c:31: global free a b");

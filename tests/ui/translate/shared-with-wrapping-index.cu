@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // shared-with-wrapping-index.c:17: kernel backwards
@@ -77,11 +88,9 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_narrow, sizeof narrow), "shared-with-wrapping-index.c:16: global alloc narrow[*] copyin");
     hicuda_check(cudaMemcpy(d_narrow, narrow, sizeof narrow, cudaMemcpyHostToDevice), "shared-with-wrapping-index.c:16: global alloc narrow[*] copyin");
     backwards<<<2, 16>>>(d_down, d_a, n);
-    hicuda_check(cudaGetLastError(), "shared-with-wrapping-index.c:17: kernel backwards tblock(2) thread(16)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-with-wrapping-index.c:17: kernel backwards tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "shared-with-wrapping-index.c:17: kernel backwards tblock(2) thread(16)");
     forwards<<<3, 32>>>(d_narrow, d_a);
-    hicuda_check(cudaGetLastError(), "shared-with-wrapping-index.c:25: kernel forwards tblock(3) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "shared-with-wrapping-index.c:25: kernel forwards tblock(3) thread(32)");
+    hicuda_launched(cudaGetLastError(), "shared-with-wrapping-index.c:25: kernel forwards tblock(3) thread(32)");
     hicuda_check(cudaMemcpy(down, d_down, sizeof down, cudaMemcpyDeviceToHost), "shared-with-wrapping-index.c:33: global copyout down[*]");
     hicuda_check(cudaMemcpy(narrow, d_narrow, sizeof narrow, cudaMemcpyDeviceToHost), "shared-with-wrapping-index.c:34: global copyout narrow[*]");
     hicuda_check(cudaFree(d_a), "shared-with-wrapping-index.c:35: global free a down narrow");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // sizes-left-out.c:13: kernel scaled
@@ -33,8 +44,7 @@ void scale(int n)
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sizes-left-out.c:12: global alloc a[*] copyin");
     if ((n + 255) / 256 > 0) {
         scaled<<<(n + 255) / 256, 256>>>(d_a, n);
-        hicuda_check(cudaGetLastError(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
-        hicuda_check(cudaDeviceSynchronize(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
+        hicuda_launched(cudaGetLastError(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
     }
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "sizes-left-out.c:18: global copyout a[*]");
     hicuda_check(cudaFree(d_a), "sizes-left-out.c:19: global free a");
@@ -70,11 +80,9 @@ int main(void)
     int *d_c;
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "sizes-left-out.c:30: global alloc c[*]");
     table<<<dim3(4, 13), dim3(32, 8)>>>(d_b);
-    hicuda_check(cudaGetLastError(), "sizes-left-out.c:31: kernel table thread(8, 32) //~ R2080 tblock(13, 4)");
-    hicuda_check(cudaDeviceSynchronize(), "sizes-left-out.c:31: kernel table thread(8, 32) //~ R2080 tblock(13, 4)");
+    hicuda_launched(cudaGetLastError(), "sizes-left-out.c:31: kernel table thread(8, 32) //~ R2080 tblock(13, 4)");
     rows<<<100, 32>>>(d_c, d_b);
-    hicuda_check(cudaGetLastError(), "sizes-left-out.c:38: kernel rows //~ R2080");
-    hicuda_check(cudaDeviceSynchronize(), "sizes-left-out.c:38: kernel rows //~ R2080");
+    hicuda_launched(cudaGetLastError(), "sizes-left-out.c:38: kernel rows //~ R2080");
     hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "sizes-left-out.c:45: global copyout c[*]");
     hicuda_check(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost), "sizes-left-out.c:46: global copyout b[*][*]");
     hicuda_check(cudaFree(d_b), "sizes-left-out.c:47: global free b c");

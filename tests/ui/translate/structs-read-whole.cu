@@ -39,8 +39,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 cudaError_t launch_add(dim3 grid, dim3 block, const struct four *fours, float *sums, struct pair (*swapped)[2], const struct pair (*pairs)[2], const struct three *threes);
@@ -66,8 +77,7 @@ int main(void)
     hicuda_check(cudaMemcpy(d_threes, threes, sizeof threes, cudaMemcpyHostToDevice), "structs-read-whole.c:45: global alloc threes[*] copyin");
     float *d_sums;
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "structs-read-whole.c:46: global alloc sums[*]");
-    hicuda_check(launch_add((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_fours, d_sums, d_swapped, d_pairs, d_threes), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
-    hicuda_check(cudaDeviceSynchronize(), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
+    hicuda_launched(launch_add((dim3){2, 1, 1}, (dim3){32, 1, 1}, d_fours, d_sums, d_swapped, d_pairs, d_threes), "structs-read-whole.c:47: kernel add tblock(2) thread(32)");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "structs-read-whole.c:60: global copyout sums[*]");
     hicuda_check(cudaMemcpy(swapped, d_swapped, sizeof swapped, cudaMemcpyDeviceToHost), "structs-read-whole.c:61: global copyout swapped[*][*]");
     hicuda_check(cudaFree(d_pairs), "structs-read-whole.c:62: global free pairs swapped fours threes sums");

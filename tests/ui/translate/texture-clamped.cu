@@ -13,8 +13,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A texture over a copy of `height` rows of `width` elements, `pitch` bytes apart on the host;
@@ -76,8 +87,7 @@ int main(void)
     int (*d_blurred)[8];
     hicuda_check(cudaMalloc((void **)&d_blurred, sizeof blurred), "texture-clamped.c:12: global alloc blurred[*][*]");
     blur<<<8, 8>>>(d_blurred, d_picture);
-    hicuda_check(cudaGetLastError(), "texture-clamped.c:13: kernel blur tblock(8) thread(8)");
-    hicuda_check(cudaDeviceSynchronize(), "texture-clamped.c:13: kernel blur tblock(8) thread(8)");
+    hicuda_launched(cudaGetLastError(), "texture-clamped.c:13: kernel blur tblock(8) thread(8)");
     hicuda_free_texture(d_picture, "texture-clamped.c:23: texture remove picture");
     hicuda_check(cudaMemcpy(blurred, d_blurred, sizeof blurred, cudaMemcpyDeviceToHost), "texture-clamped.c:24: global copyout blurred[*][*]");
     hicuda_check(cudaFree(d_blurred), "texture-clamped.c:25: global free blurred");

@@ -15,8 +15,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // A texture over a copy of `height` rows of `width` elements, `pitch` bytes apart on the host;
@@ -78,8 +89,7 @@ int main(void)
     float (*d_sums)[24];
     hicuda_check(cudaMalloc((void **)&d_sums, sizeof sums), "texture.c:16: global alloc sums[*][*]");
     add<<<16, 24>>>(d_sums, d_picture, d_line);
-    hicuda_check(cudaGetLastError(), "texture.c:17: kernel add tblock(16) thread(24)");
-    hicuda_check(cudaDeviceSynchronize(), "texture.c:17: kernel add tblock(16) thread(24)");
+    hicuda_launched(cudaGetLastError(), "texture.c:17: kernel add tblock(16) thread(24)");
     hicuda_free_texture(d_picture, "texture.c:24: texture remove picture line");
     hicuda_free_texture(d_line, "texture.c:24: texture remove picture line");
     hicuda_check(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost), "texture.c:25: global copyout sums[*][*]");

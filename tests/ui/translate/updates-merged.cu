@@ -28,8 +28,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // updates-merged.c:32: kernel walk
@@ -92,8 +103,7 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_keys, sizeof keys), "updates-merged.c:31: global alloc keys[*] copyin");
     hicuda_check(cudaMemcpy(d_keys, keys, sizeof keys, cudaMemcpyHostToDevice), "updates-merged.c:31: global alloc keys[*] copyin");
     walk<<<2, 20>>>(d_visited, d_counts, d_keys, d_seen);
-    hicuda_check(cudaGetLastError(), "updates-merged.c:32: kernel walk tblock(2) thread(20)");
-    hicuda_check(cudaDeviceSynchronize(), "updates-merged.c:32: kernel walk tblock(2) thread(20)");
+    hicuda_launched(cudaGetLastError(), "updates-merged.c:32: kernel walk tblock(2) thread(20)");
     hicuda_check(cudaMemcpy(visited, d_visited, sizeof visited, cudaMemcpyDeviceToHost), "updates-merged.c:55: global copyout visited[*]");
     hicuda_check(cudaMemcpy(counts, d_counts, sizeof counts, cudaMemcpyDeviceToHost), "updates-merged.c:56: global copyout counts[*]");
     hicuda_check(cudaMemcpy(seen, d_seen, sizeof seen, cudaMemcpyDeviceToHost), "updates-merged.c:57: global copyout seen[*]");

@@ -16,8 +16,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // while-of-few-steps.c:23: kernel search
@@ -103,8 +114,7 @@ int main(void)
     int *d_unknown;
     hicuda_check(cudaMalloc((void **)&d_unknown, sizeof unknown), "while-of-few-steps.c:22: global alloc unknown[*]");
     search<<<3, 100>>>(d_edges, d_bin, d_place, d_digits, d_found, d_unknown, length);
-    hicuda_check(cudaGetLastError(), "while-of-few-steps.c:23: kernel search tblock(3) thread(100)");
-    hicuda_check(cudaDeviceSynchronize(), "while-of-few-steps.c:23: kernel search tblock(3) thread(100)");
+    hicuda_launched(cudaGetLastError(), "while-of-few-steps.c:23: kernel search tblock(3) thread(100)");
     hicuda_check(cudaMemcpy(bin, d_bin, sizeof bin, cudaMemcpyDeviceToHost), "while-of-few-steps.c:79: global copyout bin[*]");
     hicuda_check(cudaMemcpy(place, d_place, sizeof place, cudaMemcpyDeviceToHost), "while-of-few-steps.c:80: global copyout place[*]");
     hicuda_check(cudaMemcpy(digits, d_digits, sizeof digits, cudaMemcpyDeviceToHost), "while-of-few-steps.c:81: global copyout digits[*]");

@@ -14,8 +14,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
 {
     if (status != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
+        if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
+            fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+// The host goes on while a kernel runs. What fails in the kernel is reported by the next transfer,
+// or here if the program runs with WARPLOOM_SYNC=1.
+static void hicuda_launched(cudaError_t status, const char *directive)
+{
+    if (status == cudaSuccess && getenv("WARPLOOM_SYNC"))
+        status = cudaDeviceSynchronize();
+    hicuda_check(status, directive);
 }
 
 // wide-index-below-zero.c:15: kernel sink
@@ -34,8 +45,7 @@ int main(void)
     hicuda_check(cudaMemset(d_depth, 0, sizeof depth), "wide-index-below-zero.c:14: global alloc depth[*] clear");
     if (blocks > 0) {
         sink<<<blocks, 4>>>(d_depth, below);
-        hicuda_check(cudaGetLastError(), "wide-index-below-zero.c:15: kernel sink tblock(blocks) thread(4)");
-        hicuda_check(cudaDeviceSynchronize(), "wide-index-below-zero.c:15: kernel sink tblock(blocks) thread(4)");
+        hicuda_launched(cudaGetLastError(), "wide-index-below-zero.c:15: kernel sink tblock(blocks) thread(4)");
     }
     hicuda_check(cudaMemcpy(depth, d_depth, sizeof depth, cudaMemcpyDeviceToHost), "wide-index-below-zero.c:20: global copyout depth[*]");
     hicuda_check(cudaFree(d_depth), "wide-index-below-zero.c:21: global free depth");

@@ -83,7 +83,7 @@ impl Asked<'_, '_> {
         };
         let waits = match self.next_wait(kernel) {
             Some(line) => format!("the host waits for it in line {line}"),
-            None => "the host waits for it at the next directive that runs".to_owned(),
+            None => "the host waits for it where it copies something back".to_owned(),
         };
         proven(&format!("`nowait`: {works_on}; {waits}"))
     }
@@ -165,10 +165,10 @@ impl Asked<'_, '_> {
         let StmtKind::Kernel { end, .. } = program.stmts[kernel.stmt].kind else { return None };
         let body = program.functions[kernel.owner].body?;
         let waits = |stmt: StmtId| match program.stmts[stmt].kind {
-            StmtKind::Kernel { directive, .. } => Some(program.directives[directive].span),
             StmtKind::Directive(directive) => match program.directives[directive].kind {
-                DirectiveKind::Global(GlobalAction::Alloc { .. }) | DirectiveKind::Shape(_) => None,
-                DirectiveKind::Global(_) => Some(program.directives[directive].span),
+                DirectiveKind::Global(GlobalAction::Copyout { .. } | GlobalAction::Free(_)) => {
+                    Some(program.directives[directive].span)
+                }
                 _ => None,
             },
             _ => None,
