@@ -91,6 +91,8 @@ pub struct KernelClauses {
 pub struct PartitionClauses {
     /// `over_tblock`
     pub over_tblock: Option<Distribution>,
+    /// Did the user write `BLOCK` or `CYCLIC`? Otherwise the compiler may choose.
+    pub names_distribution: bool,
     /// `over_thread`
     pub over_thread: bool,
     /// `jam(n)`

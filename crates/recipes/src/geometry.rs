@@ -11,16 +11,20 @@
 //! to give each thread one iteration (or as many as are jammed). A grid has
 //! at least one block, also for a loop that does not run. A remark says what was
 //! chosen in the directive's own words.
+//!
+//! A loop with a `reduction` is different: what blocks have found must be combined, so that there
+//! are only as many as keep the device busy, and they take turns (`over_tblock(CYCLIC)`), so
+//! that at each moment the device reads one stretch of memory.
 
 use analyze::canonical_loop::recognize;
 use analyze::{CanonicalLoop, Input};
-use diagnostics::{Diagnostic, Safety, Sink, codes};
+use diagnostics::{Diagnostic, FixEdit, Safety, Sink, codes};
 use emit::{Printer, Style};
 use hir::{
-    BinaryOp, Builder, DirectiveKind, ExprId, ExprKind, Item, KernelClauses, Node, PartitionClauses, Program,
-    SharedAction, StmtId, StmtKind, VarId,
+    BinaryOp, Builder, DirectiveId, DirectiveKind, Distribution, ExprId, ExprKind, Item, KernelClauses, Node,
+    PartitionClauses, Program, SharedAction, StmtId, StmtKind, VarId,
 };
-use source::Sources;
+use source::{Sources, Span};
 use std::collections::HashSet;
 
 use crate::duplicate::Duplicate;
@@ -35,12 +39,18 @@ const WITH_SHARED: i64 = 128;
 /// Blocks where the number of iterations is not known at the launch.
 const SOME_BLOCKS: i64 = 128;
 
+/// Blocks that keep a large device busy, by the number of dimensions: eight of 256 threads for each
+/// of 132 multiprocessors.
+const BUSY: [&[i64]; 4] = [&[], &[1056], &[66, 16], &[11, 12, 8]];
+
 /// A partitioned loop that takes a dimension.
 struct Level {
     canonical: CanonicalLoop,
     jam: i64,
     /// Its thread dimension.
     thread: Option<usize>,
+    /// The `loop_partition`, if it has a `reduction` clause.
+    reduces: Option<DirectiveId>,
 }
 
 /// Completes every kernel of the program.
@@ -77,13 +87,54 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
         let sizes = thread_sizes(&threads, has_shared, registers::most_threads(needed));
         sizes.into_iter().map(|size| b.int(size)).collect()
     });
-    let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.is_empty() {
-        true => vec![b.int(1)],
-        false => blocks.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
+    let reducing: Vec<DirectiveId> = blocks.iter().filter_map(|level| level.reduces).collect();
+    let all_reduce = !blocks.is_empty() && reducing.len() == blocks.len() && blocks.len() < BUSY.len();
+    let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.as_slice() {
+        [] => vec![b.int(1)],
+        levels if all_reduce => {
+            let enough = levels.iter().zip(BUSY[levels.len()]);
+            enough.map(|(level, most)| busy_blocks(&mut b, level, &thread, *most)).collect()
+        }
+        levels => levels.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
     });
     let chosen = KernelClauses { tblock: Some(tblock), thread: Some(thread), ..clauses.clone() };
     program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
-    sink.push(told(program, sources, &clauses, &chosen, needed));
+    let may_turn = clauses.tblock.is_none() && all_reduce;
+    let turning: Vec<DirectiveId> =
+        reducing.into_iter().filter(|d| may_turn && let_blocks_take_turns(program, *d)).collect();
+    let mut remark = told(program, sources, &clauses, &chosen, needed, !turning.is_empty());
+    if let Some(fix) = &mut remark.fix {
+        fix.edits.extend(turning.iter().filter_map(|d| spell_turns(program, sources, *d)));
+    }
+    sink.push(remark);
+}
+
+/// Makes a loop `over_tblock(CYCLIC)`, unless the user says how blocks share it.
+fn let_blocks_take_turns(program: &mut Program, directive: DirectiveId) -> bool {
+    let DirectiveKind::LoopPartition(clauses) = &mut program.directives[directive].kind else { return false };
+    if clauses.names_distribution {
+        return false;
+    }
+    clauses.over_tblock = Some(Distribution::Cyclic);
+    true
+}
+
+/// `over_tblock` becomes `over_tblock(CYCLIC)`.
+fn spell_turns(program: &Program, sources: &Sources, directive: DirectiveId) -> Option<FixEdit> {
+    const CLAUSE: &str = "over_tblock";
+    let span = program.directives[directive].span;
+    let text = sources.map.text(span);
+    let at = text.windows(CLAUSE.len()).position(|word| word == CLAUSE.as_bytes())? + CLAUSE.len();
+    let lo = span.lo + u32::try_from(at).ok()?;
+    Some(FixEdit { span: Span { lo, hi: lo, ..span }, replacement: "(CYCLIC)".into() })
+}
+
+/// The number of blocks that keeps the device busy, or gives each thread one round.
+fn busy_blocks(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], most: i64) -> ExprId {
+    let one_round =
+        level.canonical.trips.and_then(|trips| i64::try_from(trips).ok()).zip(lanes(b, level, threads));
+    let blocks = one_round.map_or(most, |(trips, lanes)| ((trips + lanes - 1) / lanes).clamp(1, most));
+    b.int(blocks)
 }
 
 /// The first loop at each depth. Statement nesting is bounded by the parser.
@@ -100,11 +151,17 @@ fn collect(
         && let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind
         && let Ok(canonical) = recognize(input, body)
     {
-        let PartitionClauses { over_tblock, over_thread, jam, .. } = clauses;
+        let PartitionClauses { over_tblock, over_thread, jam, reductions, .. } = clauses;
         let jam = jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
         if over_tblock.is_some() && depth.0 == blocks.len() {
             let thread = over_thread.then_some(depth.1);
-            blocks.push(Level { canonical: canonical.clone(), jam: jam.unwrap_or(1).max(1), thread });
+            let reduces = (!reductions.is_empty()).then_some(directive);
+            blocks.push(Level {
+                canonical: canonical.clone(),
+                jam: jam.unwrap_or(1).max(1),
+                thread,
+                reduces,
+            });
         }
         if *over_thread && depth.1 == threads.len() {
             threads.push(canonical);
@@ -157,12 +214,7 @@ fn preferred_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
 
 /// The number of blocks that gives each thread one round of the loop.
 fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &HashSet<VarId>) -> ExprId {
-    let size = level.thread.and_then(|dim| threads.get(dim).copied());
-    let size = match size {
-        None => Some(1),
-        Some(size) => hir::const_eval::integer(b.program, size).and_then(|size| i64::try_from(size).ok()),
-    };
-    let lanes = size.and_then(|size| size.checked_mul(level.jam));
+    let lanes = lanes(b, level, threads);
     let bounds = [level.canonical.first, level.canonical.bound];
     let is_known =
         bounds.iter().all(|bound| b.program.exprs_below(*bound).all(|e| is_fixed(b.program, e, inside)));
@@ -174,6 +226,15 @@ fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &H
         }
         _ => b.int(SOME_BLOCKS),
     }
+}
+
+/// The iterations that a block has at once.
+fn lanes(b: &Builder<'_>, level: &Level, threads: &[ExprId]) -> Option<i64> {
+    let size = match level.thread.and_then(|dim| threads.get(dim).copied()) {
+        None => Some(1),
+        Some(size) => hir::const_eval::integer(b.program, size).and_then(|size| i64::try_from(size).ok()),
+    };
+    size?.checked_mul(level.jam)
 }
 
 /// `(n + 255) / 256`
@@ -232,6 +293,7 @@ fn told(
     written: &KernelClauses,
     chosen: &KernelClauses,
     needed: u64,
+    take_turns: bool,
 ) -> Diagnostic {
     let list = |dims: &Option<Vec<ExprId>>| {
         let texts = dims.iter().flatten().map(|dim| {
@@ -248,7 +310,8 @@ fn told(
         text.push_str(&format!(" thread({})", list(&chosen.thread)));
     }
     let name = sources.text(written.name);
-    let message = format!("the kernel `{name}` runs with `{}`", text.trim_start());
+    let how = if take_turns { ", its loop `over_tblock(CYCLIC)`" } else { "" };
+    let message = format!("the kernel `{name}` runs with `{}`{how}", text.trim_start());
     let at = written.name_span.end();
     let remark = Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message);
     let threads = chosen.thread.iter().flatten().try_fold(1u64, |product, size| {

@@ -22,12 +22,13 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             let (name, name_span) = (name.symbol, name.span);
             DirectiveKind::Kernel(KernelClauses { name, name_span, tblock, thread, nowait, fastmath })
         }
-        Ast::LoopPartition { over_tblock, over_thread, jam, reductions, independent } => {
+        Ast::LoopPartition { over_tblock, names_distribution, over_thread, jam, reductions, independent } => {
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
             let reductions = reductions.iter().map(|clause| reduction(resolver, clause)).collect();
             let (over_tblock, over_thread, independent) = (*over_tblock, *over_thread, *independent);
             DirectiveKind::LoopPartition(PartitionClauses {
                 over_tblock,
+                names_distribution: *names_distribution,
                 over_thread,
                 jam,
                 reductions,

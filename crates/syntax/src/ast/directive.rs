@@ -41,6 +41,8 @@ pub enum DirectiveKind {
     LoopPartition {
         /// `over_tblock[(BLOCK|CYCLIC)]`
         over_tblock: Option<Distribution>,
+        /// Are `BLOCK` or `CYCLIC` written?
+        names_distribution: bool,
         /// `over_thread`
         over_thread: bool,
         /// `jam(n)`

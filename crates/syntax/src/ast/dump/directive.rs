@@ -26,7 +26,9 @@ impl Dumper<'_> {
                 text += if *nowait { " nowait" } else { "" };
                 text + if *fastmath { " fastmath" } else { "" }
             }
-            DirectiveKind::LoopPartition { over_tblock, over_thread, jam, reductions, independent } => {
+            DirectiveKind::LoopPartition {
+                over_tblock, over_thread, jam, reductions, independent, ..
+            } => {
                 let mut text = match over_tblock {
                     None => String::new(),
                     Some(Distribution::Block) => " over_tblock(BLOCK)".into(),

@@ -14,6 +14,7 @@ impl Parser<'_> {
     /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread] [jam(n)] [reduction(…)] [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
+        let mut names_distribution = false;
         let mut over_thread = false;
         let mut jam = None;
         let mut reductions = Vec::new();
@@ -36,7 +37,10 @@ impl Parser<'_> {
             }
             self.bump();
             match text.as_str() {
-                "over_tblock" => over_tblock = Some(self.distribution()?),
+                "over_tblock" => {
+                    names_distribution = self.at(Punct::LParen);
+                    over_tblock = Some(self.distribution()?);
+                }
                 "over_thread" => over_thread = true,
                 "jam" => jam = Some(self.clause_value("jam", "jam(4)")?),
                 "independent" => independent = true,
@@ -49,7 +53,14 @@ impl Parser<'_> {
         if over_tblock.is_none() && !over_thread {
             self.complain(partition_over_nothing(name.span));
         }
-        Ok(DirectiveKind::LoopPartition { over_tblock, over_thread, jam, reductions, independent })
+        Ok(DirectiveKind::LoopPartition {
+            over_tblock,
+            names_distribution,
+            over_thread,
+            jam,
+            reductions,
+            independent,
+        })
     }
 
     /// Nothing, `(BLOCK)` or `(CYCLIC)`.
