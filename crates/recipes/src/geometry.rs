@@ -28,7 +28,7 @@ use source::{Sources, Span};
 use std::collections::HashSet;
 
 use crate::duplicate::Duplicate;
-use crate::registers;
+use crate::{registers, streaming};
 
 /// Threads of a block, by the number of dimensions.
 const THREADS: [&[i64]; 4] = [&[1], &[256], &[16, 16], &[4, 8, 8]];
@@ -49,8 +49,19 @@ struct Level {
     jam: i64,
     /// Its thread dimension.
     thread: Option<usize>,
-    /// The `loop_partition`, if it has a `reduction` clause.
-    reduces: Option<DirectiveId>,
+    /// The `loop_partition`.
+    directive: DirectiveId,
+    /// Has it a `reduction` clause?
+    reduces: bool,
+}
+
+/// A clause that a loop gets.
+struct Added {
+    directive: DirectiveId,
+    /// What is written.
+    text: String,
+    /// Behind which word; at the end if there is none.
+    behind: Option<&'static str>,
 }
 
 /// Completes every kernel of the program.
@@ -81,14 +92,23 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     let inside = not_known_outside(program, body);
     let has_shared = program.stmts_below(body).any(|stmt| is_shared_alloc(program, stmt));
     let needed = registers::estimate(program, body);
+    let is_free = clauses.tblock.is_none() && clauses.thread.is_none();
+    let several = is_free && may_have_several(program, body, &blocks, &threads);
+    if several && let Some(innermost) = blocks.last_mut() {
+        innermost.jam = streaming::ITERATIONS;
+    }
     let origin = program.directives[directive].span;
     let mut b = Builder { program, sources, origin };
     let thread = clauses.thread.clone().unwrap_or_else(|| {
-        let sizes = thread_sizes(&threads, has_shared, registers::most_threads(needed));
+        let preferred = match several {
+            true => streaming::THREADS[threads.len()].to_vec(),
+            false => preferred_sizes(&threads, has_shared),
+        };
+        let sizes = at_most(preferred, registers::most_threads(needed));
         sizes.into_iter().map(|size| b.int(size)).collect()
     });
-    let reducing: Vec<DirectiveId> = blocks.iter().filter_map(|level| level.reduces).collect();
-    let all_reduce = !blocks.is_empty() && reducing.len() == blocks.len() && blocks.len() < BUSY.len();
+    let all_reduce =
+        !blocks.is_empty() && blocks.iter().all(|level| level.reduces) && blocks.len() < BUSY.len();
     let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.as_slice() {
         [] => vec![b.int(1)],
         levels if all_reduce => {
@@ -98,35 +118,58 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
         levels => levels.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
     });
     let chosen = KernelClauses { tblock: Some(tblock), thread: Some(thread), ..clauses.clone() };
-    program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
-    let may_turn = clauses.tblock.is_none() && all_reduce;
-    let turning: Vec<DirectiveId> =
-        reducing.into_iter().filter(|d| may_turn && let_blocks_take_turns(program, *d)).collect();
-    let mut remark = told(program, sources, &clauses, &chosen, needed, !turning.is_empty());
-    if let Some(fix) = &mut remark.fix {
-        fix.edits.extend(turning.iter().filter_map(|d| spell_turns(program, sources, *d)));
+    b.program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
+    let mut added = Vec::new();
+    if several && let Some(innermost) = blocks.last() {
+        added.push(jam(&mut b, innermost.directive));
     }
-    sink.push(remark);
+    if clauses.tblock.is_none() && all_reduce {
+        added.extend(blocks.iter().filter_map(|level| take_turns(b.program, level.directive)));
+    }
+    sink.push(told(program, sources, &clauses, &chosen, needed, &added));
+}
+
+/// Is every loop shared out over blocks and threads, and does the kernel stream?
+fn may_have_several(program: &Program, body: StmtId, blocks: &[Level], threads: &[CanonicalLoop]) -> bool {
+    let is_shared_twice = |(dim, level): (usize, &Level)| level.thread == Some(dim);
+    threads.len() == blocks.len()
+        && (1..streaming::THREADS.len()).contains(&threads.len())
+        && blocks.iter().enumerate().all(is_shared_twice)
+        && streaming::streams(program, body, threads)
+}
+
+/// Gives each thread several iterations of a loop.
+fn jam(b: &mut Builder<'_>, directive: DirectiveId) -> Added {
+    let factor = b.int(streaming::ITERATIONS);
+    if let DirectiveKind::LoopPartition(clauses) = &mut b.program.directives[directive].kind {
+        clauses.jam = Some(factor);
+    }
+    Added { directive, text: format!(" jam({})", streaming::ITERATIONS), behind: None }
 }
 
 /// Makes a loop `over_tblock(CYCLIC)`, unless the user says how blocks share it.
-fn let_blocks_take_turns(program: &mut Program, directive: DirectiveId) -> bool {
-    let DirectiveKind::LoopPartition(clauses) = &mut program.directives[directive].kind else { return false };
+fn take_turns(program: &mut Program, directive: DirectiveId) -> Option<Added> {
+    let DirectiveKind::LoopPartition(clauses) = &mut program.directives[directive].kind else { return None };
     if clauses.names_distribution {
-        return false;
+        return None;
     }
     clauses.over_tblock = Some(Distribution::Cyclic);
-    true
+    Some(Added { directive, text: "(CYCLIC)".into(), behind: Some("over_tblock") })
 }
 
-/// `over_tblock` becomes `over_tblock(CYCLIC)`.
-fn spell_turns(program: &Program, sources: &Sources, directive: DirectiveId) -> Option<FixEdit> {
-    const CLAUSE: &str = "over_tblock";
-    let span = program.directives[directive].span;
-    let text = sources.map.text(span);
-    let at = text.windows(CLAUSE.len()).position(|word| word == CLAUSE.as_bytes())? + CLAUSE.len();
-    let lo = span.lo + u32::try_from(at).ok()?;
-    Some(FixEdit { span: Span { lo, hi: lo, ..span }, replacement: "(CYCLIC)".into() })
+impl Added {
+    fn edit(&self, program: &Program, sources: &Sources) -> Option<FixEdit> {
+        let span = program.directives[self.directive].span;
+        let end = match self.behind {
+            None => span.hi,
+            Some(word) => {
+                let text = sources.map.text(span);
+                let at = text.windows(word.len()).position(|part| part == word.as_bytes())? + word.len();
+                span.lo + u32::try_from(at).ok()?
+            }
+        };
+        Some(FixEdit { span: Span { lo: end, hi: end, ..span }, replacement: self.text.clone() })
+    }
 }
 
 /// The number of blocks that keeps the device busy, or gives each thread one round.
@@ -155,12 +198,12 @@ fn collect(
         let jam = jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
         if over_tblock.is_some() && depth.0 == blocks.len() {
             let thread = over_thread.then_some(depth.1);
-            let reduces = (!reductions.is_empty()).then_some(directive);
             blocks.push(Level {
                 canonical: canonical.clone(),
                 jam: jam.unwrap_or(1).max(1),
                 thread,
-                reduces,
+                directive,
+                reduces: !reductions.is_empty(),
             });
         }
         if *over_thread && depth.1 == threads.len() {
@@ -184,9 +227,8 @@ fn is_shared_alloc(program: &Program, stmt: StmtId) -> bool {
     }
 }
 
-/// Threads per dimension, outermost first, and at most so many.
-fn thread_sizes(loops: &[CanonicalLoop], has_shared: bool, most: i64) -> Vec<i64> {
-    let mut sizes = preferred_sizes(loops, has_shared);
+/// Halves the sizes, the outermost first, until there are at most so many threads.
+fn at_most(mut sizes: Vec<i64>, most: i64) -> Vec<i64> {
     while sizes.iter().product::<i64>() > most {
         let Some(outer) = sizes.iter_mut().find(|size| **size > 1) else { break };
         *outer /= 2;
@@ -194,6 +236,7 @@ fn thread_sizes(loops: &[CanonicalLoop], has_shared: bool, most: i64) -> Vec<i64
     sizes
 }
 
+/// Threads per dimension, outermost first.
 fn preferred_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
     if let [only] = loops {
         let most = if has_shared { WITH_SHARED } else { THREADS[1][0] };
@@ -293,7 +336,7 @@ fn told(
     written: &KernelClauses,
     chosen: &KernelClauses,
     needed: u64,
-    take_turns: bool,
+    added: &[Added],
 ) -> Diagnostic {
     let list = |dims: &Option<Vec<ExprId>>| {
         let texts = dims.iter().flatten().map(|dim| {
@@ -310,7 +353,11 @@ fn told(
         text.push_str(&format!(" thread({})", list(&chosen.thread)));
     }
     let name = sources.text(written.name);
-    let how = if take_turns { ", its loop `over_tblock(CYCLIC)`" } else { "" };
+    let on_loops = added.iter().map(|added| {
+        let clause = format!("{}{}", added.behind.unwrap_or_default(), added.text);
+        format!(", a loop with `{}`", clause.trim_start())
+    });
+    let how: String = on_loops.collect();
     let message = format!("the kernel `{name}` runs with `{}`{how}", text.trim_start());
     let at = written.name_span.end();
     let remark = Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message);
@@ -325,10 +372,14 @@ fn told(
         )),
         None => remark,
     };
-    remark.help("write it into the directive to keep it, or to change it").fix(
-        "write the sizes into the directive",
+    let mut remark = remark.help("write it into the directive to keep it, or to change it").fix(
+        "write what is chosen into the directives",
         at,
         text,
         Safety::Safe,
-    )
+    );
+    if let Some(fix) = &mut remark.fix {
+        fix.edits.extend(added.iter().filter_map(|added| added.edit(program, sources)));
+    }
+    remark
 }

@@ -28,6 +28,7 @@ pub mod legality;
 pub mod nest;
 pub mod permute;
 pub mod registers;
+pub mod streaming;
 pub mod tile;
 pub mod unroll;
 

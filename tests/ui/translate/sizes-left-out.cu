@@ -32,9 +32,18 @@ static void hicuda_launched(cudaError_t status, const char *directive)
 // sizes-left-out.c:13: kernel scaled
 __global__ void scaled(int *__restrict__ a, int n)
 {
-    int i = blockIdx.x * 256 + threadIdx.x;
-    if (i < n)
-        a[i] = a[i] * 3 + 1;
+    int i = blockIdx.x * 1024 + threadIdx.x;
+    if (i + 768 < n) {
+        #pragma unroll
+        for (int u = 0; u < 4; u++)
+            a[i + 256 * u] = a[i + 256 * u] * 3 + 1;
+    } else {
+        #pragma unroll
+        for (int u = 0; u < 4; u++) {
+            if (i + 256 * u < n)
+                a[i + 256 * u] = a[i + 256 * u] * 3 + 1;
+        }
+    }
 }
 
 void scale(int n)
@@ -42,8 +51,8 @@ void scale(int n)
     int *d_a;
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "sizes-left-out.c:12: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "sizes-left-out.c:12: global alloc a[*] copyin");
-    if ((n + 255) / 256 > 0) {
-        scaled<<<(n + 255) / 256, 256>>>(d_a, n);
+    if ((n + 1023) / 1024 > 0) {
+        scaled<<<(n + 1023) / 1024, 256>>>(d_a, n);
         hicuda_launched(cudaGetLastError(), "sizes-left-out.c:13: kernel scaled //~ R2080 thread(256)");
     }
     hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "sizes-left-out.c:18: global copyout a[*]");
