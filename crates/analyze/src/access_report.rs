@@ -11,8 +11,8 @@
 use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Sink, codes};
+use gpu::Gpu;
 use hir::Span;
-use simulate::Gpu;
 
 use crate::coalescing::{Cost, Pattern, View};
 use crate::cuda_kernel::{self, CudaKernel};
@@ -104,9 +104,10 @@ pub fn is_strided(cost: &Cost) -> bool {
 
 /// Is nothing left of a sector for the next thread, or the next member?
 fn is_far(cost: &Cost) -> bool {
-    const SECTOR: u128 = 32;
     match cost.pattern {
-        Pattern::Strided(Some(step)) => step.unsigned_abs() * u128::from(cost.size) >= SECTOR,
+        Pattern::Strided(Some(step)) => {
+            step.unsigned_abs() * u128::from(cost.size) >= u128::from(gpu::transactions::SECTOR)
+        }
         _ => true,
     }
 }

@@ -29,7 +29,7 @@ const MOST_COPIES: u64 = 32;
 /// Shared memory spent on copies that are only there for speed.
 const BYTES_FOR_SPEED: u64 = 32 * 1024;
 /// Shared memory that every block has without asking.
-const BYTES_OF_BLOCK: u64 = 48 * 1024;
+const BYTES_OF_BLOCK: u64 = gpu::STATIC_SHARED;
 /// And what it may ask for on any device of the last years.
 const BYTES_AT_MOST: u64 = 96 * 1024;
 

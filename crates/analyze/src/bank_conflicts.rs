@@ -2,30 +2,24 @@
 //!
 //! Shared memory has 32 banks of 4 bytes. In one access the 32 threads of a warp
 //! are served together as long as each bank is asked for one word; two words of
-//! one bank take two turns. A column of a 32×32 `float` tile is one bank for all
-//! threads: 32 turns. With rows of 33 the column spreads over all banks.
+//! one bank take two passes. A column of a 32×32 `float` tile is one bank for all
+//! threads: 32 passes. With rows of 33 the column spreads over all banks.
 //!
 //! Where a thread walks along a row, the compiler of the kernel can read four
 //! words at once if rows start at multiples of 16 bytes: a row of 36 then beats
 //! one of 33.
 //!
-//! Invariant: the padding chosen has the least total number of turns of all
+//! Invariant: the padding chosen has the least total number of passes of all
 //! paddings from 0 to 32 elements; among those it keeps rows aligned if that is
 //! of use, and is the smallest.
 
 use affine::LinearExpr;
+use gpu::{TARGET, WARP, Way, banks};
 use kir::geometry::{Space, SpaceKind};
 
 use crate::batches::batches;
 use crate::index_expr::Values;
 use crate::{Input, KernelFacts, SharedFacts};
-
-/// Banks of shared memory.
-pub const BANKS: u64 = 32;
-/// Bytes of a bank's word.
-pub const WORD: u64 = 4;
-/// Threads that access together.
-pub const WARP: u64 = 32;
 
 /// A shared access as a function of the thread: element offset
 /// `constant + coefficient[d] * thread_index[d]`, per array dimension.
@@ -36,28 +30,25 @@ pub struct LaneAccess {
     pub coefficients: Vec<Vec<i128>>,
 }
 
-/// The number of turns that the access of one warp takes.
+/// The passes over the banks that a load of one warp takes, by the rules of [`gpu::banks`].
 ///
 /// `threads` are the sizes of the thread dimensions, innermost (x) last;
 /// `extents` those of the array, with the padding in the last one.
-pub fn turns(access: &LaneAccess, threads: &[u64], extents: &[u64], element: u64) -> u64 {
-    let mut words: Vec<Vec<i128>> = vec![Vec::new(); BANKS as usize];
-    let total: u64 = threads.iter().product();
-    for thread in 0..total.min(WARP) {
-        let offset = element_offset(access, threads, extents, thread);
-        let byte = offset * i128::from(element);
-        // A larger element is several words, each served like one of its own.
-        for part in 0..element.div_ceil(WORD).max(1) {
-            let word = (byte + i128::from(part * WORD)).div_euclid(i128::from(WORD));
-            let bank = word.rem_euclid(i128::from(BANKS)) as usize;
-            if !words[bank].contains(&word) {
-                words[bank].push(word);
-            }
-        }
-    }
-    let most = words.iter().map(|bank| bank.len() as u64).max().unwrap_or(1).max(1);
-    // Elements of 8 and 16 bytes are served in 2 and 4 parts anyway.
-    most.max(element.div_ceil(WORD))
+pub fn passes(access: &LaneAccess, threads: &[u64], extents: &[u64], element: u64) -> u64 {
+    let lanes = threads.iter().product::<u64>().clamp(1, WARP);
+    let byte = |lane: u64| element_offset(access, threads, extents, lane) * i128::from(element);
+    // All lanes are moved by whole rows of banks, so that the lowest offset is positive.
+    let row = i128::from(banks::WORD * TARGET.banks());
+    let lowest = (0..lanes).map(byte).min().unwrap_or(0).div_euclid(row) * row;
+    let mask = u32::MAX >> (WARP - lanes);
+    let offsets = std::array::from_fn(|lane| {
+        let lane = (lane as u64).min(lanes - 1);
+        u64::try_from(byte(lane) - lowest).unwrap_or(u64::MAX / 2)
+    });
+    // What no single instruction moves is moved word by word.
+    let size = if element.is_power_of_two() && element <= gpu::WIDEST { element } else { banks::WORD };
+    let part = |at: u64| banks::passes(TARGET, Way::Load, &offsets.map(|offset| offset + at), mask, size);
+    (0..element.max(1)).step_by(size as usize).map(part).sum()
 }
 
 /// The element a thread accesses, relative to that of the constant part.
@@ -76,11 +67,8 @@ fn element_offset(access: &LaneAccess, threads: &[u64], extents: &[u64], thread:
     offset
 }
 
-/// Bytes that one thread can read at once.
-const VECTOR: u64 = 16;
-
 /// The padding of the innermost extent, 0 to 32 elements, with the fewest
-/// turns over all accesses; of those, one that keeps rows aligned for threads
+/// passes over all accesses; of those, one that keeps rows aligned for threads
 /// that walk along them; of those, the smallest.
 pub fn choose_padding(accesses: &[LaneAccess], threads: &[u64], extents: &[u64], element: u64) -> u64 {
     let Some((inner, outer)) = extents.split_last() else { return 0 };
@@ -90,13 +78,13 @@ pub fn choose_padding(accesses: &[LaneAccess], threads: &[u64], extents: &[u64],
     let total = |pad: u64| -> u64 {
         let mut padded = outer.to_vec();
         padded.push(inner + pad);
-        accesses.iter().map(|access| turns(access, threads, &padded, element)).sum()
+        accesses.iter().map(|access| passes(access, threads, &padded, element)).sum()
     };
     let walks_row =
         |access: &LaneAccess| access.coefficients.last().is_some_and(|row| row.iter().all(|c| *c == 0));
     let walked = accesses.iter().any(walks_row);
-    let misaligned = |pad: u64| walked && !((inner + pad) * element).is_multiple_of(VECTOR);
-    (0..=BANKS).min_by_key(|pad| (total(*pad), misaligned(*pad), *pad)).unwrap_or(0)
+    let misaligned = |pad: u64| walked && !((inner + pad) * element).is_multiple_of(gpu::WIDEST);
+    (0..=TARGET.banks()).min_by_key(|pad| (total(*pad), misaligned(*pad), *pad)).unwrap_or(0)
 }
 
 /// The padding for a shared array of a kernel.

@@ -1,8 +1,8 @@
-//! Turns of shared accesses, against the known formula for strides.
+//! Passes of shared accesses, against the known formula for strides.
 
 use proptest::prelude::*;
 
-use super::{LaneAccess, choose_padding, turns};
+use super::{LaneAccess, choose_padding, passes};
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -17,12 +17,12 @@ fn rows_columns_and_broadcasts() {
     let row = access(&[&[0], &[1]]);
     let column = access(&[&[1], &[0]]);
     let same = access(&[&[0], &[0]]);
-    assert_eq!(turns(&row, &[32], &[32, 32], 4), 1);
-    assert_eq!(turns(&column, &[32], &[32, 32], 4), 32);
-    assert_eq!(turns(&column, &[32], &[32, 33], 4), 1);
-    assert_eq!(turns(&same, &[32], &[32, 32], 4), 1);
-    assert_eq!(turns(&row, &[32], &[32, 32], 8), 2);
-    assert_eq!(turns(&row, &[32], &[32, 32], 1), 1);
+    assert_eq!(passes(&row, &[32], &[32, 32], 4), 1);
+    assert_eq!(passes(&column, &[32], &[32, 32], 4), 32);
+    assert_eq!(passes(&column, &[32], &[32, 33], 4), 1);
+    assert_eq!(passes(&same, &[32], &[32, 32], 4), 1);
+    assert_eq!(passes(&row, &[32], &[32, 32], 8), 2);
+    assert_eq!(passes(&row, &[32], &[32, 32], 1), 1);
 }
 
 #[test]
@@ -42,7 +42,7 @@ proptest! {
     #[test]
     fn a_stride_of_words_conflicts_by_its_common_factor(stride in 1u64..200) {
         let strided = access(&[&[i128::from(stride)]]);
-        prop_assert_eq!(turns(&strided, &[32], &[10_000], 4), gcd(stride, 32));
+        prop_assert_eq!(passes(&strided, &[32], &[10_000], 4), gcd(stride, 32));
     }
 
     #[test]
@@ -50,10 +50,10 @@ proptest! {
         let element = [2, 4, 8][size];
         let one = access(&[&[rows], &[columns]]);
         let pad = choose_padding(std::slice::from_ref(&one), &[32], &[64, width], element);
-        let chosen = turns(&one, &[32], &[64, width + pad], element);
+        let chosen = passes(&one, &[32], &[64, width + pad], element);
         for other in 0..=32 {
-            let turns = turns(&one, &[32], &[64, width + other], element);
-            prop_assert!(chosen < turns || chosen == turns && pad <= other);
+            let passes = passes(&one, &[32], &[64, width + other], element);
+            prop_assert!(chosen < passes || chosen == passes && pad <= other);
         }
     }
 }

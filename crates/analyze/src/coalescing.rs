@@ -9,7 +9,7 @@
 //! ```
 //! The subscript is evaluated for each lane of a warp, at a few sample points of
 //! everything else, and the transactions are counted by the rules of
-//! [`simulate::gpu`]: the same that the simulator counts by.
+//! [`gpu`]: the same that the simulator counts by.
 //!
 //! Invariant: where block size, pitches and loop bounds are constants, the
 //! average number of transactions is that of the simulator's counters; other
@@ -18,9 +18,9 @@
 use std::collections::BTreeMap;
 
 use affine::{LinearExpr, Var};
+use gpu::Gpu;
+use gpu::transactions::traffic;
 use hir::{Axis, GridQuery, StmtId};
-use simulate::Gpu;
-use simulate::gpu::transactions::traffic;
 
 use crate::cuda_kernel::{CudaKernel, grid_variable};
 use crate::{Access, CanonicalLoop, Input, KernelFacts, SymbolKind, Symbols};
@@ -93,7 +93,7 @@ struct Moment {
 const SAMPLES: u64 = 8;
 /// Threads of a block where nothing tells.
 const USUAL_BLOCK: u64 = 256;
-const WARP: usize = 32;
+const WARP: usize = gpu::WARP as usize;
 
 impl<'a> View<'a> {
     /// The threads of a CUDA kernel.

@@ -16,10 +16,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
+use gpu::CONSTANT_BYTES;
 use hir::{FunctionId, Span};
 
 use crate::call_graph::CallGraph;
-use crate::limits::MAX_CONSTANT;
 use crate::packing::{self, ALIGNMENT};
 use crate::{CopyId, CopySpace, DeviceCopy, Facts, Input};
 
@@ -42,11 +42,11 @@ pub fn place(input: &Input<'_>, graph: &CallGraph, calls: &[Call], facts: &mut [
         let sized = copies.filter_map(|(at, copy)| Some((CopyId(at), bytes(input, copy)?)));
         let constants: Vec<(CopyId, u64)> = sized.collect();
         let all = constants.iter().map(|(_, bytes)| bytes.next_multiple_of(ALIGNMENT));
-        if all.fold(0, u64::saturating_add) <= MAX_CONSTANT {
+        if all.fold(0, u64::saturating_add) <= CONSTANT_BYTES {
             continue;
         }
-        if constants.iter().any(|(_, bytes)| *bytes > MAX_CONSTANT) {
-            let large = constants.iter().filter(|(_, bytes)| *bytes > MAX_CONSTANT);
+        if constants.iter().any(|(_, bytes)| *bytes > CONSTANT_BYTES) {
+            let large = constants.iter().filter(|(_, bytes)| *bytes > CONSTANT_BYTES);
             large.for_each(|(copy, bytes)| sink.push(too_much(input, &facts.copies[copy.0], *bytes)));
             continue;
         }
@@ -54,7 +54,7 @@ pub fn place(input: &Input<'_>, graph: &CallGraph, calls: &[Call], facts: &mut [
         let sizes: Vec<u64> = constants.iter().map(|(_, bytes)| *bytes).collect();
         let meet = |a: usize, b: usize| meetings.meet(constants[a].0, constants[b].0);
         let offsets = packing::place(&sizes, &meet);
-        if let Some(beyond) = (0..sizes.len()).find(|&at| offsets[at] + sizes[at] > MAX_CONSTANT) {
+        if let Some(beyond) = (0..sizes.len()).find(|&at| offsets[at] + sizes[at] > CONSTANT_BYTES) {
             let others = (0..sizes.len()).filter(|&other| other != beyond && meet(beyond, other));
             let others: Vec<(&DeviceCopy, u64)> =
                 others.map(|other| (&facts.copies[constants[other].0.0], sizes[other])).collect();
@@ -130,7 +130,9 @@ fn too_much(input: &Input<'_>, copy: &DeviceCopy, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::CONSTANT_MEMORY_FULL,
         span(input, copy),
-        format!("the constant copy of `{name}` needs {bytes} bytes, but constant memory has {MAX_CONSTANT}"),
+        format!(
+            "the constant copy of `{name}` needs {bytes} bytes, but constant memory has {CONSTANT_BYTES}"
+        ),
     )
     .help("copy a smaller section at a time in a host loop, or use `global alloc … copyin`")
 }
@@ -143,7 +145,7 @@ fn too_much_together(
 ) -> Diagnostic {
     let name = input.place_name(&copy.place);
     let message = format!(
-        "with `{name}` the constant copies need {bytes} bytes, but constant memory has {MAX_CONSTANT}"
+        "with `{name}` the constant copies need {bytes} bytes, but constant memory has {CONSTANT_BYTES}"
     );
     let mut error = Diagnostic::new(&codes::CONSTANT_MEMORY_FULL, span(input, copy), message)
         .label("made while others are alive");

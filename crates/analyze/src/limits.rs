@@ -5,16 +5,10 @@
 //! memory is at most 227 KiB.
 
 use diagnostics::{Diagnostic, Sink, codes};
+use gpu::{MOST_SHARED, MOST_THREADS};
 use hir::{KernelClauses, Span};
 
 use crate::{Input, KernelFacts, SharedFacts, packing};
-
-/// Threads per block.
-pub const MAX_THREADS: u64 = 1024;
-/// Bytes of constant memory.
-pub const MAX_CONSTANT: u64 = 64 * 1024;
-/// Bytes of shared memory a block can have, when asked for at launch.
-pub const MAX_SHARED: u64 = 227 * 1024;
 
 /// Checks the size of a block, as far as it is a constant.
 pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option<u64>], sink: &mut Sink) {
@@ -24,7 +18,7 @@ pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option
     let Some(threads) = sizes.iter().try_fold(1u64, |product, size| product.checked_mul((*size)?)) else {
         return;
     };
-    if threads > MAX_THREADS {
+    if threads > MOST_THREADS {
         sink.push(too_many_threads(span, threads));
     }
 }
@@ -34,12 +28,12 @@ pub fn check_shared(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
     let bytes = |shared: &SharedFacts| packing::shared_bytes(input.program, shared);
     let span = |shared: &SharedFacts| input.program.directives[shared.directive].span;
     let name = |shared: &SharedFacts| input.place_name(&shared.place);
-    let (large, fitting): (Vec<_>, Vec<_>) = kernel.shared.iter().partition(|s| bytes(s) > MAX_SHARED);
+    let (large, fitting): (Vec<_>, Vec<_>) = kernel.shared.iter().partition(|s| bytes(s) > MOST_SHARED);
     for shared in &large {
         sink.push(too_much_shared(span(shared), &name(shared), bytes(shared)));
     }
     let end = |shared: &SharedFacts| shared.offset + bytes(shared);
-    let Some(beyond) = fitting.iter().find(|s| large.is_empty() && end(s) > MAX_SHARED) else { return };
+    let Some(beyond) = fitting.iter().find(|s| large.is_empty() && end(s) > MOST_SHARED) else { return };
     let mut error = shared_too_much_together(span(beyond), &name(beyond), end(beyond));
     for other in fitting.iter().filter(|s| s.directive != beyond.directive && s.offset < beyond.offset) {
         let text = format!("`{}` has {} bytes", name(other), bytes(other));
@@ -54,7 +48,7 @@ fn too_many_threads(span: Span, threads: u64) -> Diagnostic {
         span,
         format!("a block of {threads} threads is more than the device can run"),
     )
-    .label(format!("the product is {threads}; the limit is {MAX_THREADS}"))
+    .label(format!("the product is {threads}; the limit is {MOST_THREADS}"))
     .help("make a dimension of `thread` smaller; a thread then runs several iterations, or `tblock` gets larger")
 }
 
@@ -62,7 +56,7 @@ fn too_much_shared(span: Span, name: &str, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::SHARED_MEMORY_FULL,
         span,
-        format!("the shared copy of `{name}` needs {bytes} bytes, but a block has at most {MAX_SHARED}"),
+        format!("the shared copy of `{name}` needs {bytes} bytes, but a block has at most {MOST_SHARED}"),
     )
     .label("after widening it over all threads of the block")
     .help("give the block fewer threads, or keep a smaller section in shared memory")
@@ -72,7 +66,7 @@ fn shared_too_much_together(span: Span, name: &str, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::SHARED_MEMORY_FULL,
         span,
-        format!("with `{name}` the shared arrays need {bytes} bytes, but a block has at most {MAX_SHARED}"),
+        format!("with `{name}` the shared arrays need {bytes} bytes, but a block has at most {MOST_SHARED}"),
     )
     .label("it is alive together with others")
     .help("write `shared remove` where an array is no longer needed, or keep smaller sections")

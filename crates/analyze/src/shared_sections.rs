@@ -175,7 +175,7 @@ impl Finder<'_, '_> {
             Padding::Elements(n) => n,
             Padding::Auto => bank_conflicts::best_padding(self.input, self.kernel, &shared, self.values),
         };
-        let is_large = packing::shared_bytes(self.input.program, &shared) > limits::MAX_SHARED;
+        let is_large = packing::shared_bytes(self.input.program, &shared) > gpu::MOST_SHARED;
         if pad == Padding::Auto && is_large {
             // Conflicts are better than nothing at all.
             shared.pad = 0;

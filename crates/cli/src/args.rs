@@ -371,13 +371,13 @@ pub enum GpuName {
 
 impl GpuName {
     /// The simulator's name for it.
-    pub fn gpu(self) -> simulator::Gpu {
+    pub fn gpu(self) -> gpu::Gpu {
         match self {
-            GpuName::G80 => simulator::Gpu::G80,
-            GpuName::Gt200 => simulator::Gpu::Gt200,
-            GpuName::Fermi => simulator::Gpu::Fermi,
-            GpuName::P100 => simulator::Gpu::P100,
-            GpuName::H200 => simulator::Gpu::H200,
+            GpuName::G80 => gpu::Gpu::G80,
+            GpuName::Gt200 => gpu::Gpu::Gt200,
+            GpuName::Fermi => gpu::Gpu::Fermi,
+            GpuName::P100 => gpu::Gpu::P100,
+            GpuName::H200 => gpu::Gpu::H200,
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::terminal::Terminal;
 /// Runs a program on the simulator and says what was found. The exit status
 /// is the program's, or 1 if it would be 0 and something was wrong.
 pub fn run(done: Done, executable: &Path, args: &RunArgs, terminal: &mut Terminal) -> Status {
-    let conditions = Conditions { gpu: simulator::Gpu::H200, counted: false, timeout: seconds(args.timeout) };
+    let conditions = Conditions { gpu: gpu::TARGET, counted: false, timeout: seconds(args.timeout) };
     match simulate(done, executable, &args.arguments, conditions, args.compile.error_limit, terminal) {
         Ok(simulated) => simulated.status(),
         Err(status) => status,

@@ -16,11 +16,11 @@ use analyze::access_report::{costs_of_cuda, is_strided};
 use analyze::coalescing::{Cost, Pattern, View};
 use analyze::cuda_kernel::{CudaKernel, grid_variable};
 use analyze::{Access, Input, Place, SymbolKind, Symbols};
+use gpu::Gpu;
 use hir::{
     Axis, CudaLite, DirectiveKind, ExprId, ExprKind, GridQuery, Init, Item, Node, Program, Span, StmtId,
     StmtKind, Type, VarId, VarStorage, const_eval,
 };
-use simulate::Gpu;
 use source::FileId;
 
 use crate::Settings;

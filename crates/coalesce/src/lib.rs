@@ -51,7 +51,7 @@ use analyze::Input;
 use analyze::access_report::price;
 use analyze::cuda_kernel::{cuda_kernels, read};
 use diagnostics::{Diagnostic, Sink, codes};
-use simulate::Gpu;
+use gpu::Gpu;
 use source::{Edit, FileId};
 
 use kernel::Kernel;

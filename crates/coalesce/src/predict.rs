@@ -15,9 +15,10 @@
 
 use analyze::coalescing::{Cost, Pattern};
 use analyze::{Access, AccessMode, Place};
+use gpu::time::LATENCY;
+use gpu::transactions::SECTOR;
+use gpu::{Gpu, WARP};
 use hir::StmtId;
-use simulate::Gpu;
-use simulate::gpu::Limits;
 
 use crate::kernel::Kernel;
 
@@ -25,12 +26,6 @@ use crate::kernel::Kernel;
 const ELEMENTS: f64 = COLUMNS * COLUMNS;
 /// Its columns.
 pub(crate) const COLUMNS: f64 = 12288.0;
-/// Seconds from a load to its answer, in a busy memory.
-const LATENCY: f64 = 0.7e-6;
-/// Bytes of what memory delivers at once.
-const SECTOR: f64 = 32.0;
-/// The part of the peak bandwidth that a good kernel gets.
-const ATTAINABLE: f64 = 0.85;
 /// Seconds that a warp spends with a row besides loading it: shuffles, and a new row.
 const ROW_OF_WARP: f64 = 0.8e-6;
 /// What tiles cost where memory is what takes the time.
@@ -50,7 +45,7 @@ pub(crate) struct Work {
     bytes: f64,
     /// Accesses of an iteration that have a line for each lane.
     strided: f64,
-    limits: Limits,
+    gpu: Gpu,
 }
 
 impl Work {
@@ -72,7 +67,7 @@ impl Work {
                 }
             }
         }
-        Work { rows: ELEMENTS / columns, columns, bytes, strided, limits: kernel.gpu.limits() }
+        Work { rows: ELEMENTS / columns, columns, bytes, strided, gpu: kernel.gpu }
     }
 
     /// The work of a loop down the columns, a thread for each.
@@ -88,7 +83,7 @@ impl Work {
                 bytes += if access.mode == AccessMode::Update { 2.0 } else { 1.0 } * cost.size as f64;
             }
         }
-        Work { rows: threads, columns, bytes, strided: 0.0, limits: kernel.gpu.limits() }
+        Work { rows: threads, columns, bytes, strided: 0.0, gpu: kernel.gpu }
     }
 
     /// Each thread with the iterations under way for which the CUDA compiler unrolls loops.
@@ -101,40 +96,34 @@ impl Work {
         self.rows * self.columns
     }
 
-    fn resident(&self) -> f64 {
-        f64::from(self.limits.multiprocessors * self.limits.threads)
-    }
-
     /// As fast as memory is.
     fn streaming(&self) -> f64 {
-        self.elements() * self.bytes / (self.limits.bandwidth * ATTAINABLE)
+        self.gpu.streaming(self.elements() * self.bytes)
     }
 
     /// A thread for each row, alone with it.
     pub(crate) fn original(&self) -> f64 {
-        let under_way = self.rows.min(self.resident()) * SECTOR / LATENCY;
-        let waiting = self.elements() * self.bytes / under_way;
-        let lines = f64::from(self.limits.multiprocessors) * self.limits.shared_clock;
-        let passing = self.elements() * self.strided / lines;
+        let under_way = self.rows.min(self.gpu.resident_threads()) * SECTOR as f64;
+        let waiting = self.gpu.waiting(self.elements() * self.bytes, under_way);
+        let passing = self.gpu.passing(self.elements() * self.strided);
         self.streaming().max(waiting).max(passing)
     }
 
     /// All threads side by side, those without a column of a short row for nothing.
     pub(crate) fn along_rows(&self) -> f64 {
-        const WARP: f64 = 32.0;
-        self.streaming() * (WARP / self.columns.max(1.0)).max(1.0)
+        self.streaming() * (WARP as f64 / self.columns.max(1.0)).max(1.0)
     }
 
     /// A warp for each row.
     pub(crate) fn by_warps(&self) -> f64 {
-        const WARP: f64 = 32.0;
-        self.streaming() + self.rows * ROW_OF_WARP * WARP / self.resident()
+        self.streaming() + self.rows * ROW_OF_WARP / self.gpu.resident_warps()
     }
 
     /// Rows through shared memory, in tiles of so many columns and bytes.
     pub(crate) fn staged(&self, width: u64, bytes_per_thread: u64, ahead: bool, has_helpers: bool) -> f64 {
-        let fit = self.limits.shared_bytes as f64 / bytes_per_thread.max(1) as f64;
-        let resident = f64::from(self.limits.multiprocessors) * fit.min(f64::from(self.limits.threads));
+        let limits = self.gpu.limits();
+        let fit = limits.shared_bytes as f64 / bytes_per_thread.max(1) as f64;
+        let resident = f64::from(limits.multiprocessors) * fit.min(f64::from(limits.threads));
         let waves = (self.rows / resident.max(1.0)).max(1.0);
         let round = match (ahead, has_helpers) {
             (true, true) => ROUND_HELPED,
@@ -187,13 +176,10 @@ impl Parts {
 
     /// As fast as memory and the transactions are, which overlap almost wholly.
     fn moving(&self, gpu: Gpu, bytes: f64, transactions: f64) -> f64 {
-        const WARP: f64 = 32.0;
         const SERVED: f64 = 4.0;
         const APART: f64 = 0.02;
-        let limits = gpu.limits();
-        let served = f64::from(limits.multiprocessors) * limits.shared_clock * SERVED;
-        let streaming = self.threads * bytes / (limits.bandwidth * ATTAINABLE);
-        streaming + APART * self.threads / WARP * transactions / served
+        let transactions = self.threads / WARP as f64 * transactions;
+        gpu.streaming(self.threads * bytes) + APART * gpu.passing(transactions / SERVED)
     }
 
     /// Each element by itself: the cache has what is read until the last is, unless parts

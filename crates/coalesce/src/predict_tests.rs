@@ -1,11 +1,9 @@
 //! The choices that were measured on an H200.
 
-use simulate::Gpu;
-
 use super::*;
 
 fn work(rows: f64, columns: f64, arrays: f64) -> Work {
-    Work { rows, columns, bytes: 4.0 * arrays, strided: arrays, limits: Gpu::H200.limits() }
+    Work { rows, columns, bytes: 4.0 * arrays, strided: arrays, gpu: Gpu::H200 }
 }
 
 /// Bytes of a row of a tile of 32 columns, padded.

@@ -16,6 +16,7 @@
 
 use std::ops::Range;
 
+use gpu::WARP;
 use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, Node, const_eval};
 
 use crate::kernel::{Kernel, grid_of};
@@ -91,7 +92,6 @@ pub(crate) fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
 
 /// Divides the numbers, and multiplies the grids.
 pub(crate) fn write(kernel: &Kernel<'_>, numbers: &[Range<usize>], patch: &mut Patch) {
-    const WARP: u64 = 32;
     for number in numbers {
         patch.insert(number.start, "(");
         patch.insert(number.end, ") / 32");

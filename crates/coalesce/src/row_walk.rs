@@ -7,6 +7,7 @@
 use affine::{LinearExpr, Var};
 use analyze::coalescing::{Cost, Pattern};
 use analyze::{Access, SymbolKind};
+use gpu::transactions::SECTOR;
 use hir::StmtId;
 
 use crate::kernel::Kernel;
@@ -66,14 +67,13 @@ pub(crate) fn row_walk(kernel: &Kernel<'_>, access: &Access, stmt: StmtId) -> Op
 
 /// Why an access that no loop takes along a row stays as it is.
 pub(crate) fn no_walk(access: &Access, cost: &Cost) -> Refusal {
-    const SECTOR: u128 = 32;
     let span = access.span;
     let apart = match cost.pattern {
         Pattern::Strided(Some(step)) => step.unsigned_abs() * u128::from(cost.size),
         _ => u128::MAX,
     };
     // Members of structs, and the like.
-    if apart <= SECTOR {
+    if apart <= u128::from(SECTOR) {
         let reason =
             format!("neighbours are {apart} bytes apart, so that every sector moves in whatever order");
         let help = Some("an array for each member, or for each remainder, has no gaps");

@@ -19,8 +19,9 @@ use std::sync::atomic::AtomicBool;
 
 use analyze::Input;
 use diagnostics::Sink;
+use gpu::Gpu;
 use proptest::prelude::*;
-use simulate::{Config, GlobalMemory, Gpu, Launch};
+use simulate::{Config, GlobalMemory, Launch};
 use source::{FileId, FileKind, Sources, apply_edits};
 use syntax::Dialect;
 use syntax::preprocess::{FileLoader, Loaded};

@@ -23,9 +23,6 @@ use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
 use crate::versions::{self, Reading};
 
-/// The processor whose rules tell what an access costs.
-const GPU: simulate::Gpu = simulate::Gpu::H200;
-
 /// What a run is to end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -195,13 +192,13 @@ fn back_end(
     let input = analyze::Input::new(program, &session.sources);
     match goal {
         Goal::ExplainAccesses { as_json } => {
-            let costs = analyze::access_report::costs(&input, facts, GPU);
+            let costs = analyze::access_report::costs(&input, facts, gpu::TARGET);
             compiled.text += &match as_json {
                 true => access_lines::render(&input, &costs),
                 false => analyze::access_report::render(&input, &costs),
             };
         }
-        Goal::Check => analyze::access_report::tell(&input, GPU, &mut session.sink),
+        Goal::Check => analyze::access_report::tell(&input, gpu::TARGET, &mut session.sink),
         _ => {}
     }
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());

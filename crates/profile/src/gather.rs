@@ -11,16 +11,16 @@
 
 use std::collections::BTreeMap;
 
+use gpu::Gpu;
 use simulate::code::{Instr, SiteId};
 use simulate::counters::{InstrCounters, SiteCounters};
 use simulate::memory::address::{Space, split};
-use simulate::{Code, Counters, Gpu};
+use simulate::{Code, Counters};
 use source::{Sources, Span};
 
 use crate::model::{
     Access, Finding, Instructions, Kernel, Kind, Line, Memory, Profile, Roofline, SCHEMA, Sample, Variable,
 };
-use crate::occupancy::occupancy;
 use crate::registers;
 use crate::remedy::remedy;
 
@@ -86,7 +86,7 @@ fn kernel(gpu: Gpu, run: &Run<'_>, sources: &Sources, lines: &mut Lines) -> Kern
         block: run.block,
         shared_bytes: run.shared_bytes,
         registers,
-        occupancy: occupancy(gpu, threads, registers, run.shared_bytes),
+        occupancy: gpu::occupancy(gpu, threads, registers, run.shared_bytes).into(),
         roofline: roofline(gpu, instructions.floating, bytes_moved),
         instructions,
         bytes_moved,
@@ -99,7 +99,7 @@ fn kernel(gpu: Gpu, run: &Run<'_>, sources: &Sources, lines: &mut Lines) -> Kern
 fn roofline(gpu: Gpu, operations: u64, bytes: u64) -> Roofline {
     let limits = gpu.limits();
     let intensity = (bytes > 0).then(|| operations as f64 / bytes as f64);
-    let attainable = intensity.map_or(limits.flops, |i| (i * limits.bandwidth).min(limits.flops));
+    let attainable = intensity.map_or(limits.flops, |i| gpu.attainable_flops(i));
     Roofline { intensity, ridge: limits.flops / limits.bandwidth, attainable, peak: limits.flops }
 }
 
@@ -213,9 +213,7 @@ fn accesses(gpu: Gpu, run: &Run<'_>, sources: &Sources) -> Vec<Access> {
 }
 
 fn seconds(gpu: Gpu, counted: &SiteCounters) -> f64 {
-    let limits = gpu.limits();
-    let passes_per_second = limits.shared_clock * f64::from(limits.multiprocessors);
-    counted.bytes_moved as f64 / limits.bandwidth + counted.passes as f64 / passes_per_second
+    gpu.moving(counted.bytes_moved as f64) + gpu.passing(counted.passes as f64)
 }
 
 fn sample(code: &Code, run: &Run<'_>, counted: &SiteCounters) -> Option<Sample> {
@@ -319,7 +317,11 @@ impl Lines {
                     line,
                     text: String::from_utf8_lossy(text).trim_end().to_owned(),
                     instructions: cost.lanes,
-                    active: if cost.warps == 0 { 0.0 } else { cost.lanes as f64 / (cost.warps * 32) as f64 },
+                    active: if cost.warps == 0 {
+                        0.0
+                    } else {
+                        cost.lanes as f64 / (cost.warps * gpu::WARP) as f64
+                    },
                     divergent_branches: cost.parted,
                     seconds: cost.seconds,
                 });

@@ -17,7 +17,6 @@ pub mod counts;
 pub mod gather;
 pub mod html;
 pub mod model;
-pub mod occupancy;
 pub mod registers;
 pub mod remedy;
 pub mod table;

@@ -7,8 +7,8 @@
 //! Fields are only ever added within one schema number; docs/profile.md
 //! describes them.
 
+use gpu::Way;
 use serde::{Deserialize, Serialize};
-use simulate::gpu::Way;
 
 /// The name of this shape of JSON.
 pub const SCHEMA: &str = "warploom-profile/1";
@@ -241,6 +241,12 @@ pub struct Line {
     pub divergent_branches: u64,
     /// Seconds that memory is busy for it.
     pub seconds: f64,
+}
+
+impl From<gpu::Occupancy> for Occupancy {
+    fn from(gpu::Occupancy { blocks, warps, most_warps, limit }: gpu::Occupancy) -> Occupancy {
+        Occupancy { blocks, warps, most_warps, limit: limit.to_owned() }
+    }
 }
 
 impl Kernel {

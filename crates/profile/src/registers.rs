@@ -13,16 +13,9 @@
 use simulate::Code;
 use simulate::code::{Instr, ParamHome, Pc, Reg};
 
-/// What a kernel needs besides its values: an address being built, the stack,
-/// a loop that is ahead of itself.
-const OVERHEAD: u32 = 8;
-/// Registers are handed out in pieces.
-const PIECE: u32 = 8;
-const MOST: u32 = 255;
-
 /// 32-bit registers of a thread.
 pub fn estimate(code: &Code) -> u32 {
-    (most_alive(code) + OVERHEAD).next_multiple_of(PIECE).min(MOST)
+    gpu::registers::for_values(most_alive(code))
 }
 
 /// The largest number of 32-bit values that are alive at once.

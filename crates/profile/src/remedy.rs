@@ -9,8 +9,8 @@
 //! tile[threadIdx.x][k]    8-way bank conflict: pad(1) removes it
 //! ```
 
-use simulate::Gpu;
-use simulate::gpu::banks;
+use gpu::Gpu;
+use gpu::banks;
 
 use crate::model::{Access, Kind, Memory, Sample};
 

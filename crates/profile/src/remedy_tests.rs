@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::model::Variable;
-use simulate::gpu::transactions;
+use gpu::transactions;
 
 /// An access whose one request is: lane `l` at `f(l)`.
 fn access(memory: Memory, size: u64, row_bytes: Option<u64>, f: impl Fn(u64) -> u64) -> Access {
     let addresses: [u64; 32] = std::array::from_fn(|lane| f(lane as u64));
     let traffic = transactions::traffic(Gpu::H200, &addresses, u32::MAX, size);
-    let passes = banks::passes(Gpu::H200, simulate::gpu::Way::Load, &addresses, u32::MAX, size);
+    let passes = banks::passes(Gpu::H200, gpu::Way::Load, &addresses, u32::MAX, size);
     let is_global = memory == Memory::Global;
     let variable = Variable { name: "tile".to_owned(), offset: 0, row_bytes };
     Access {

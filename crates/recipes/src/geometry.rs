@@ -104,7 +104,7 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
             true => streaming::THREADS[threads.len()].to_vec(),
             false => preferred_sizes(&threads, has_shared),
         };
-        let sizes = at_most(preferred, registers::most_threads(needed));
+        let sizes = at_most(preferred, gpu::registers::largest_block(gpu::TARGET, needed) as i64);
         sizes.into_iter().map(|size| b.int(size)).collect()
     });
     let all_reduce =
@@ -335,7 +335,7 @@ fn told(
     sources: &Sources,
     written: &KernelClauses,
     chosen: &KernelClauses,
-    needed: u64,
+    needed: u32,
     added: &[Added],
 ) -> Diagnostic {
     let list = |dims: &Option<Vec<ExprId>>| {
@@ -368,7 +368,7 @@ fn told(
     let remark = match threads {
         Some(threads) => remark.note(format!(
             "a thread needs about {needed} registers: a multiprocessor has enough for {} such blocks at a time",
-            registers::resident_blocks(needed, threads)
+            gpu::occupancy(gpu::TARGET, threads, needed, 0).blocks
         )),
         None => remark,
     };

@@ -20,17 +20,11 @@ use hir::{DirectiveKind, ExprKind, Item, Node, Program, StmtId, StmtKind, Type, 
 
 /// Place in the grid, loop control and intermediate values.
 const ALWAYS: u64 = 14;
-/// Registers of a multiprocessor.
-const ALL: u64 = 65_536;
-/// Threads that a multiprocessor runs at the same time.
-const MOST_THREADS: u64 = 2048;
-/// Blocks that it runs at the same time.
-const MOST_BLOCKS: u64 = 32;
 /// A larger array of a thread is in memory.
 const LARGEST_ARRAY: u64 = 64;
 
 /// An estimate for a thread of this region.
-pub fn estimate(program: &Program, body: StmtId) -> u64 {
+pub fn estimate(program: &Program, body: StmtId) -> u32 {
     let mut count = ALWAYS;
     let mut pending = vec![(body, 1u64)];
     while let Some((stmt, copies)) = pending.pop() {
@@ -49,20 +43,7 @@ pub fn estimate(program: &Program, body: StmtId) -> u64 {
         }
     }
     let outside: u64 = mentioned(program, body).iter().map(|var| address(program, *var)).sum();
-    count.saturating_add(outside).min(255)
-}
-
-/// The largest block of which two fit on a multiprocessor at once.
-pub fn most_threads(registers: u64) -> i64 {
-    let fit = ALL / (2 * registers.max(1));
-    let power = 1i64 << (63 - fit.max(32).leading_zeros());
-    power.clamp(32, 1024)
-}
-
-/// How many blocks run on a multiprocessor at the same time.
-pub fn resident_blocks(registers: u64, threads: u64) -> u64 {
-    let by_registers = ALL / registers.max(1) / threads.max(1);
-    by_registers.min(MOST_THREADS / threads.max(1)).min(MOST_BLOCKS)
+    count.saturating_add(outside).min(u64::from(gpu::registers::MOST)) as u32
 }
 
 /// How many iterations of a partitioned loop a thread runs at once.
@@ -107,24 +88,4 @@ fn declared(program: &Program, body: StmtId) -> BTreeSet<VarId> {
 fn address(program: &Program, var: VarId) -> u64 {
     let ty = program.vars[var].ty;
     if program.types.is_array(ty) { 2 } else { words(program, ty) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{most_threads, resident_blocks};
-
-    #[test]
-    fn more_registers_mean_smaller_blocks() {
-        assert_eq!(most_threads(20), 1024);
-        assert_eq!(most_threads(100), 256);
-        assert_eq!(most_threads(200), 128);
-        assert_eq!(most_threads(255), 128);
-    }
-
-    #[test]
-    fn a_multiprocessor_has_its_limits() {
-        assert_eq!(resident_blocks(16, 256), 8);
-        assert_eq!(resident_blocks(64, 256), 4);
-        assert_eq!(resident_blocks(16, 32), 32);
-    }
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use diagnostics::Sink;
+use gpu::Gpu;
 use hir::{CudaSpecs, Linkage};
 use source::FileKind;
 use syntax::Dialect;
 use syntax::preprocess::{FileLoader, Loaded};
 
-use crate::{Config, GlobalMemory, Gpu, Launch, Outcome, Symbols, compile};
+use crate::{Config, GlobalMemory, Launch, Outcome, Symbols, compile};
 
 struct NoFiles;
 

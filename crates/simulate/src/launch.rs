@@ -8,6 +8,7 @@
 //! Blocks are handed out one by one; [`Launch::work`] may run on several
 //! threads at once, each on its own blocks, and returns when none are left.
 
+use gpu::Gpu;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -15,7 +16,6 @@ use crate::block::Block;
 use crate::code::{AtomicOp, Code, Instr, SiteId};
 use crate::counters::Counters;
 use crate::finding::Findings;
-use crate::gpu::Gpu;
 use crate::history::History;
 use crate::memory::global::GlobalMemory;
 use crate::race::Order;

@@ -15,13 +15,12 @@
 //!
 //! Reading order: [`scalar`] and [`code`] (what is executed), [`compile`]
 //! (where it comes from), `warp` and `execute` (how), [`memory`], [`race`],
-//! [`gpu`] (what an access costs), [`launch`] (all of it together).
+//! [`gpu`](::gpu) (what an access costs), [`launch`] (all of it together).
 
 pub mod code;
 pub mod compile;
 pub mod counters;
 pub mod finding;
-pub mod gpu;
 pub mod history;
 pub mod launch;
 pub mod math;
@@ -45,7 +44,6 @@ pub use code::Code;
 pub use compile::{Symbols, compile};
 pub use counters::Counters;
 pub use finding::{Finding, FindingKind, Findings};
-pub use gpu::Gpu;
 pub use launch::{Config, Launch, Outcome, Refused};
 pub use memory::global::GlobalMemory;
 

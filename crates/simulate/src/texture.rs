@@ -12,12 +12,12 @@
 use crate::block::World;
 use crate::code::{Pc, Reg, SiteId};
 use crate::counters::Sample;
-use crate::gpu::transactions;
 use crate::locate::Touch;
 use crate::memory::address::Space;
 use crate::scalar::Scalar;
 use crate::touch::lanes;
 use crate::warp::{LANES, Warp};
+use gpu::transactions;
 
 /// Numbers of eight bytes in the description of a texture, which the runtime
 /// of the host writes; `runtime.h` lists them.

@@ -3,6 +3,7 @@
 //! A lane whose access is wrong reads zero or writes nothing, and the run goes
 //! on: the next mistake is worth finding too.
 
+use gpu::{Way, banks, transactions};
 use std::sync::atomic::Ordering;
 
 use crate::block::World;
@@ -10,7 +11,6 @@ use crate::code::{AtomicOp, BinaryOp, Instr, Pc, SiteId};
 use crate::counters::Sample;
 use crate::execute::fold;
 use crate::finding::FindingKind;
-use crate::gpu::{Way, banks, transactions};
 use crate::history::{Deed, Noted};
 use crate::locate::{Spot, Touch, local_start};
 use crate::memory::address::{Space, split};

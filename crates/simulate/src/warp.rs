@@ -17,7 +17,7 @@ use crate::launch::Launch;
 use crate::memory::private::PrivateMemory;
 use crate::pipeline::Pipeline;
 
-pub(crate) const LANES: usize = 32;
+pub(crate) const LANES: usize = gpu::WARP as usize;
 /// Instructions between two looks at the clock.
 const PATIENCE: u32 = 1 << 16;
 

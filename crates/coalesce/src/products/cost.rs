@@ -15,8 +15,8 @@
 //! Matrices of 2048 by 2048, `float`.
 
 use analyze::coalescing::{Cost, Pattern};
+use gpu::{Gpu, WARP};
 use hir::const_eval;
-use simulate::gpu::Limits;
 
 use crate::kernel::Kernel;
 use crate::products::deal::Deal;
@@ -34,7 +34,7 @@ pub(crate) struct Work {
     /// Rows and columns, in the order of the grid.
     sizes: [f64; 2],
     iterations: f64,
-    limits: Limits,
+    gpu: Gpu,
 }
 
 impl Work {
@@ -45,14 +45,13 @@ impl Work {
             let size = const_eval::integer(kernel.program(), number.written);
             size.map_or(USUAL, |size| size.max(1) as f64)
         });
-        Work { sizes, iterations, limits: kernel.gpu.limits() }
+        Work { sizes, iterations, gpu: kernel.gpu }
     }
 
     /// Seconds for so many cycles of an iteration of a warp.
     fn seconds(&self, cycles: f64) -> f64 {
-        const WARP: f64 = 32.0;
-        let clock = f64::from(self.limits.multiprocessors) * self.limits.shared_clock;
-        self.sizes[0] * self.sizes[1] * self.iterations / WARP * cycles / clock
+        let warps = self.sizes[0] * self.sizes[1] * self.iterations / WARP as f64;
+        self.gpu.passing(warps * cycles)
     }
 
     /// Each access of a warp looks up the lines that its lanes are in.
@@ -96,14 +95,12 @@ fn lookups(cost: &Cost) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use simulate::Gpu;
-
     use super::*;
 
     #[test]
     fn predictions_are_near_what_was_measured() {
         let near = |predicted: f64, measured: f64| (0.8..1.25).contains(&(predicted * 1e3 / measured));
-        let work = Work { sizes: [USUAL; 2], iterations: USUAL, limits: Gpu::H200.limits() };
+        let work = Work { sizes: [USUAL; 2], iterations: USUAL, gpu: Gpu::H200 };
         let dense = Cost { pattern: Pattern::Coalesced, transactions: Some(4.0), fewest: 4.0, size: 4 };
         let strided = Cost { pattern: Pattern::Strided(None), transactions: Some(16.0), ..dense };
         assert!(near(work.seconds(2.0 * lookups(&dense)), 3.15));

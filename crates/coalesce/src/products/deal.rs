@@ -10,6 +10,7 @@
 //! The more elements a thread has, the fewer words it reads for each. The fewer threads a block
 //! has, the more blocks there are, which matters for a small matrix.
 
+use gpu::STATIC_SHARED;
 use hir::Type;
 
 use crate::kernel::Kernel;
@@ -26,8 +27,6 @@ const DEPTH: u64 = 16;
 /// Sums of a thread, and words of its registers for them and for what is on its way.
 const MOST_SUMS: u64 = 32;
 const MOST_REGISTERS: u64 = 96;
-/// Shared memory that a block can have without being asked for at the launch.
-const STATIC_SHARED: u64 = 48 * 1024;
 
 /// Who has what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -16,9 +16,7 @@
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::staging::team::Team;
-
-/// Threads that stand side by side in a row, if it is long enough.
-const WARP: u64 = 32;
+use gpu::WARP;
 
 /// The shares of the threads in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

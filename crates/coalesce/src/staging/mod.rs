@@ -60,6 +60,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::region::leaves_early;
 use analyze::{Access, AccessMode, CanonicalLoop, Place};
+use gpu::{STATIC_SHARED, WARP};
 use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
@@ -76,8 +77,6 @@ use crate::staging::dealing::Dealing;
 use crate::staging::team::Team;
 use crate::weave;
 
-/// Shared memory that a block can have without being asked for at the launch.
-const STATIC_SHARED: u64 = 48 * 1024;
 /// Bytes of a tile's row, the best first: some lines, and not less than a sector.
 const WIDTHS: [u64; 5] = [512, 256, 128, 64, 32];
 /// Rows of fewer columns do not need as many threads.
@@ -414,7 +413,6 @@ fn rows_are_apart(kernel: &Kernel<'_>, walk: &RowWalk, stmt: StmtId) -> bool {
 /// Can the lanes of each warp tell each other their bounds? Then all rows of the block are
 /// there, and the bound is a number that can be shuffled.
 fn can_know_longest(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
-    const WARP: u64 = 32;
     let program = kernel.program();
     let is_int = |ty: Type| kernel.type_text(ty) == "int";
     let bound = program.exprs[stage.canonical.bound].ty;

@@ -20,14 +20,12 @@
 
 use std::ops::Range;
 
+use gpu::WARP;
 use hir::{Axis, ExprId, ExprKind, GridQuery, Init, Item, Node, StmtKind, VarId};
 
 use crate::kernel::{BLOCK_SIZE, Kernel, grid_of};
 use crate::patch::Patch;
 use crate::row_of_warp::{multiply_grid, size_in_thread_number, thread_numbers};
-
-/// Lanes of a warp.
-const WARP: u64 = 32;
 
 /// The threads of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -45,6 +45,8 @@ use std::fmt::Write;
 use affine::{LinearExpr, Var};
 use analyze::coalescing::{Cost, Pattern};
 use analyze::{Access, AccessMode, Place, SymbolKind};
+use gpu::STATIC_SHARED;
+use gpu::transactions::sectors_of_warp;
 use hir::{ExprId, StmtId, StmtKind, Type, TypeKind};
 
 use crate::Applied;
@@ -60,9 +62,6 @@ use crate::vectors::group::{Group, Lane, is_in_part, is_record, lanes, parts};
 use crate::vectors::region::{covers_struct, precedes};
 use crate::vectors::{iterations, price, stores, ways};
 use crate::weave::{Guard, condition_text, exit_condition};
-
-/// Shared memory that a block can have without being asked for at the launch.
-const STATIC_SHARED: u64 = 48 * 1024;
 
 /// Where tiles come and go.
 struct Frame {
@@ -248,8 +247,6 @@ fn one_kind_of_member(kernel: &Kernel<'_>, ty: Type) -> Option<(Type, u64)> {
 
 /// What it brings, and what is predicted.
 fn gain(kernel: &Kernel<'_>, all: &[Carried<'_>]) -> Result<(String, (f64, f64, String)), Refusal> {
-    const SECTOR: f64 = 32.0;
-    const WARP: f64 = 32.0;
     let (mut now, mut then, mut other) = (0.0, 0.0, 0.0);
     for (access, cost) in &kernel.costs {
         let own = all.iter().flat_map(|one| &one.accesses).find(|(own, _)| own.lvalue == access.lvalue);
@@ -261,7 +258,7 @@ fn gain(kernel: &Kernel<'_>, all: &[Carried<'_>]) -> Result<(String, (f64, f64, 
     let size = |one: &Carried<'_>| kernel.program().size_of(one.word).unwrap_or(4) * one.words;
     for one in all {
         let times = f64::from(u8::from(one.loads)) + f64::from(u8::from(one.stores));
-        then += times * size(one) as f64 * WARP / SECTOR;
+        then += times * sectors_of_warp(size(one));
     }
     let what = if all.iter().all(|one| one.is_struct) { "structs go" } else { "parts of threads go" };
     let reason = format!(

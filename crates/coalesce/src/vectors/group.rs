@@ -19,7 +19,7 @@ use crate::kernel::Kernel;
 use crate::refusal::{Refusal, refuse};
 
 /// Bytes of the largest vector that one instruction moves.
-pub(crate) const LARGEST: u64 = 16;
+pub(crate) const LARGEST: u64 = gpu::WIDEST;
 
 /// Which element of its group an access is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

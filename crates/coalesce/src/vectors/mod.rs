@@ -30,6 +30,7 @@ pub(crate) mod text;
 
 use analyze::Access;
 use analyze::coalescing::{Cost, Pattern};
+use gpu::transactions::sectors_of_warp;
 use hir::TypeKind;
 
 use crate::Applied;
@@ -42,8 +43,6 @@ use crate::vectors::alignment::begins_an_allocation;
 use crate::vectors::group::{Group, LARGEST, Lane, groups, is_in_part, vector_type};
 use crate::vectors::region::{Region, parents, region};
 use crate::vectors::text::{Form, Vector};
-
-const WARP: f64 = 32.0;
 
 /// Moves elements of a thread together; returns why.
 pub(crate) fn vectors(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
@@ -126,9 +125,8 @@ pub(crate) fn stores(kernel: &Kernel<'_>, accesses: &[(&Access, Lane)]) -> f64 {
 
 /// Transactions of a warp for its vectors.
 fn moved(group: &Group<'_>, loads: bool) -> f64 {
-    const SECTOR: f64 = 32.0;
     let times = f64::from(u8::from(loads)) + f64::from(u8::from(group.is_written()));
-    times * group.bytes as f64 * WARP / SECTOR
+    times * sectors_of_warp(group.bytes)
 }
 
 /// Notes the strided accesses that stay. Rows are for other remedies.

@@ -17,6 +17,7 @@
 use std::ops::Range;
 
 use analyze::{Access, region};
+use gpu::WARP;
 use hir::{ExprKind, ReductionOp, StmtId, StmtKind, VarId};
 
 use crate::kernel::Kernel;
@@ -383,7 +384,6 @@ fn combine_text(kernel: &Kernel<'_>, all: &[Reduced], sharers: Sharers, indent: 
 /// The parts of the warps of a block come together in shared memory. Each loop is run
 /// once, so that the arrays are written once.
 fn combine_warps(kernel: &Kernel<'_>, shuffled: &[&Reduced], threads: u64, indent: &str) -> String {
-    const WARP: u64 = 32;
     let (warp, warps) = (kernel.fresh("warp"), threads / WARP);
     let parts = |reduced: &Reduced| kernel.fresh(&format!("{}_of", kernel.input.name(reduced.var)));
     let mut out = String::new();

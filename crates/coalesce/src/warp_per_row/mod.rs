@@ -51,6 +51,7 @@ use std::ops::Range;
 
 use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
+use gpu::WARP;
 use hir::StmtId;
 
 use crate::Applied;
@@ -69,8 +70,6 @@ use crate::staging::team::block_range;
 use crate::warp_per_row::first_lane::{FirstLane, Sharers};
 use crate::warp_per_row::row_reduction::{Reduced, reduced_variables, rounds, writes_private_array};
 
-/// Lanes of a warp.
-const WARP: u64 = 32;
 /// Threads of a block that has a row to itself.
 const BLOCK: u64 = 512;
 

@@ -6,8 +6,9 @@
 use std::sync::atomic::AtomicBool;
 
 use analyze::Input;
+use gpu::Gpu;
 use proptest::prelude::*;
-use simulate::{Config, GlobalMemory, Gpu, Launch};
+use simulate::{Config, GlobalMemory, Launch};
 
 use super::{Read, launched, read, rewritten};
 

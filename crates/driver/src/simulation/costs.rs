@@ -1,9 +1,9 @@
 //! What a run on the simulator cost, as a profile.
 
 use diagnostics::Diagnostic;
+use gpu::Gpu;
 use profile::model::Finding;
 use profile::{Profile, Run, gather};
-use simulate::Gpu;
 use source::Sources;
 
 use super::Device;

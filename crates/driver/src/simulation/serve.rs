@@ -11,7 +11,8 @@ use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use simulate::{Config, Counters, Findings, Gpu, Launch, Refused};
+use gpu::Gpu;
+use simulate::{Config, Counters, Findings, Launch, Refused};
 
 use super::Device;
 

@@ -12,9 +12,6 @@ use kir::{Axis, Extent, Mapping, ParamValue};
 use super::Lowering;
 use crate::vars_in;
 
-/// Above this, shared memory must be dynamic and asked for.
-pub(super) const STATIC_SHARED_LIMIT: u64 = 48 * 1024;
-
 impl Lowering<'_, '_> {
     /// This thread's index in a virtual thread dimension.
     pub(super) fn thread_index(&mut self, dim: usize) -> ExprId {
@@ -129,7 +126,7 @@ impl Lowering<'_, '_> {
         let end = self.kernel.shared.iter().map(|(_, s)| s.offset + bytes(s)).max().unwrap_or(0);
         let sum: u64 = self.kernel.shared.iter().map(|(_, s)| bytes(s)).sum();
         let reused = end < sum;
-        if reused || end > STATIC_SHARED_LIMIT { end } else { 0 }
+        if reused || end > gpu::STATIC_SHARED { end } else { 0 }
     }
 
     /// `__shared__ float tile[16][33];`

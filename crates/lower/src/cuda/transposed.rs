@@ -16,14 +16,12 @@ use hir::{Builder, DirectiveKind, ExprId, ExprKind, Node, Padding, Program, Shar
 use kir::{Kernel, Partition, SharedArray, Stmt};
 
 use super::Lowering;
-use super::grid::STATIC_SHARED_LIMIT;
 use super::jam::neighbours::coefficient;
 
 /// With fewer rows in a thread there are registers enough.
 const FEWEST_COPIES: u64 = 8;
 /// Rows that are read at once, and the banks of shared memory.
 const TOGETHER: u64 = 4;
-const BANKS: u64 = 32;
 
 impl Lowering<'_, '_> {
     /// Chooses them, unless shared memory must be asked for at the launch.
@@ -37,7 +35,7 @@ impl Lowering<'_, '_> {
             elements * shared.buffers * self.b.program.size_of(shared.element).unwrap_or(1)
         };
         let all: u64 = self.kernel.shared.iter().map(|(_, shared)| bytes(shared)).sum();
-        if self.dynamic_shared() == 0 && all <= STATIC_SHARED_LIMIT {
+        if self.dynamic_shared() == 0 && all <= gpu::STATIC_SHARED {
             self.transposed = transposed;
         }
     }
@@ -60,7 +58,7 @@ fn transposed(program: &Program, kernel: &Kernel) -> HashSet<VarId> {
 pub(super) fn column_length(shared: &SharedArray) -> u64 {
     let rows = shared.extents.first().copied().unwrap_or(1);
     let rows = rows.next_multiple_of(TOGETHER);
-    if rows.is_multiple_of(BANKS) { rows + TOGETHER } else { rows }
+    if rows.is_multiple_of(gpu::TARGET.banks()) { rows + TOGETHER } else { rows }
 }
 
 /// `float tile[2][8][132]`: buffers of columns.

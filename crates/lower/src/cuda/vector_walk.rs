@@ -30,7 +30,7 @@ use kir::{Extent, ParamValue, Partition};
 use super::Lowering;
 
 /// What one instruction reads.
-const BYTES: u64 = 16;
+const BYTES: u64 = gpu::WIDEST;
 /// Instructions under way at once.
 const ROUNDS: i64 = 2;
 /// More expressions than this are not repeated for every element.

@@ -16,7 +16,7 @@ use kir::{Batch, Extent, Partition, SharedTransfer};
 use super::Lowering;
 
 /// What one instruction moves at most.
-pub(super) const WIDEST: u64 = 16;
+pub(super) const WIDEST: u64 = gpu::WIDEST;
 
 impl Lowering<'_, '_> {
     /// How many elements of a row of a transfer can be moved at once.

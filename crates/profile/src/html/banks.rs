@@ -4,9 +4,9 @@
 //! is served there (`+` when several lanes share the word). Without conflicts
 //! there is one row.
 
+use gpu::Gpu;
+use gpu::{Way, banks};
 use maud::{Markup, html};
-use simulate::Gpu;
-use simulate::gpu::{Way, banks};
 
 use crate::html::lanes::round;
 use crate::model::{Access, Sample};
@@ -28,7 +28,7 @@ struct Served {
 
 /// The figure of one request.
 pub fn figure(gpu: &str, access: &Access, sample: &Sample) -> Markup {
-    let gpu = Gpu::named(gpu).unwrap_or(Gpu::H200);
+    let gpu = Gpu::named(gpu).unwrap_or(gpu::TARGET);
     let served = serve(gpu, access.way(), sample, access.size);
     let rows = served.iter().map(|served| served.row + 1).max().unwrap_or(1).min(MOST_ROWS);
     let column = (WIDTH - LEFT) / gpu.banks() as f64;

@@ -21,7 +21,7 @@ const LANES_END: f64 = 34.0;
 const SECTORS: f64 = 130.0;
 const SECTOR_HEIGHT: f64 = 26.0;
 const HEIGHT: f64 = 182.0;
-const SECTOR_BYTES: u64 = 32;
+const SECTOR_BYTES: u64 = gpu::transactions::SECTOR;
 /// The width of a gap, in sectors.
 const GAP: f64 = 0.35;
 

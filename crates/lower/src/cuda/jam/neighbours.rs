@@ -24,7 +24,7 @@ use super::Lowering;
 use crate::cuda::transposed::column_length;
 
 /// Bytes that a thread reads at once.
-const VECTOR: u64 = 16;
+const VECTOR: u64 = gpu::WIDEST;
 
 impl Lowering<'_, '_> {
     /// How many neighbouring iterations of a batch belong to one thread.

@@ -11,7 +11,10 @@
 //! partner wants). Stores never do. This is what the counters of an H200 show;
 //! docs/counters.md has the table.
 
-use super::{Gpu, Way};
+use crate::{Gpu, Way};
+
+/// Bytes that a bank serves in a pass.
+pub const WORD: u64 = 4;
 
 /// Lanes that one pass can serve.
 fn lanes_at_once(gpu: Gpu, size: u64) -> usize {
@@ -62,7 +65,7 @@ fn busiest_bank(gpu: Gpu, offsets: &[u64; 32], lanes: u32, size: u64) -> u64 {
     let mut count = 0;
     let (mut used, mut shared) = (0u32, false);
     for lane in (0..32).filter(|lane| lanes >> lane & 1 != 0) {
-        for word in offsets[lane] / 4..=(offsets[lane] + size - 1) / 4 {
+        for word in offsets[lane] / WORD..=(offsets[lane] + size - 1) / WORD {
             if count > 0 && words[count - 1] == word {
                 continue;
             }

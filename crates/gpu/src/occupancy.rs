@@ -8,14 +8,25 @@
 //!   65536 / (40 * 256) = 6 blocks = 48 of 64 warps, limited by registers
 //! ```
 
-use simulate::Gpu;
+use crate::{Gpu, WARP};
 
-use crate::model::Occupancy;
+/// How many warps a multiprocessor holds at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupancy {
+    /// Blocks at once.
+    pub blocks: u32,
+    /// Warps at once.
+    pub warps: u32,
+    /// Warps there is room for.
+    pub most_warps: u32,
+    /// What runs out first: "threads", "blocks", "registers" or "shared memory".
+    pub limit: &'static str,
+}
 
 /// Registers that a block takes: they are handed out in pieces, at first to
 /// whole blocks, later to warps.
 fn registers_of_a_block(gpu: Gpu, warps: u32, registers: u32) -> u32 {
-    let warp = registers * 32;
+    let warp = registers * WARP as u32;
     match gpu {
         Gpu::G80 => (warp * warps).next_multiple_of(256),
         Gpu::Gt200 => (warp * warps).next_multiple_of(512),
@@ -35,8 +46,8 @@ fn reserved_shared(gpu: Gpu) -> u64 {
 /// The occupancy of blocks of so many threads, each with so many registers.
 pub fn occupancy(gpu: Gpu, threads: u64, registers: u32, shared_bytes: u64) -> Occupancy {
     let limits = gpu.limits();
-    let warps_per_block = threads.div_ceil(32).max(1) as u32;
-    let most_warps = limits.threads / 32;
+    let warps_per_block = threads.div_ceil(WARP).max(1) as u32;
+    let most_warps = limits.threads / WARP as u32;
     let registers = registers_of_a_block(gpu, warps_per_block, registers.max(1));
     let shared = match shared_bytes {
         0 => 0,
@@ -49,24 +60,24 @@ pub fn occupancy(gpu: Gpu, threads: u64, registers: u32, shared_bytes: u64) -> O
         ("shared memory", limits.shared_bytes.checked_div(shared).map_or(u32::MAX, |n| n as u32)),
     ];
     let (limit, blocks) = by.into_iter().min_by_key(|&(_, blocks)| blocks).unwrap_or(("threads", 0));
-    Occupancy { blocks, warps: blocks * warps_per_block, most_warps, limit: limit.to_owned() }
+    Occupancy { blocks, warps: blocks * warps_per_block, most_warps, limit }
 }
 
 #[cfg(test)]
 mod occupancy_tests {
     use super::*;
 
-    fn of(gpu: Gpu, threads: u64, registers: u32, shared: u64) -> (u32, String) {
+    fn of(gpu: Gpu, threads: u64, registers: u32, shared: u64) -> (u32, &'static str) {
         let occupancy = occupancy(gpu, threads, registers, shared);
         (occupancy.warps, occupancy.limit)
     }
 
     #[test]
     fn the_first_thing_to_run_out_is_the_limit() {
-        assert_eq!(of(Gpu::H200, 256, 32, 0), (64, "threads".to_owned()));
-        assert_eq!(of(Gpu::H200, 32, 32, 0), (32, "blocks".to_owned()));
-        assert_eq!(of(Gpu::H200, 256, 40, 0), (48, "registers".to_owned()));
-        assert_eq!(of(Gpu::H200, 256, 32, 48 * 1024), (32, "shared memory".to_owned()));
+        assert_eq!(of(Gpu::H200, 256, 32, 0), (64, "threads"));
+        assert_eq!(of(Gpu::H200, 32, 32, 0), (32, "blocks"));
+        assert_eq!(of(Gpu::H200, 256, 40, 0), (48, "registers"));
+        assert_eq!(of(Gpu::H200, 256, 32, 48 * 1024), (32, "shared memory"));
     }
 
     #[test]
@@ -74,7 +85,7 @@ mod occupancy_tests {
         // 16 x 16 threads with 10 registers: three blocks, all 768 threads;
         // one register more and only two blocks fit.
         assert_eq!(of(Gpu::G80, 256, 10, 2048).0, 24);
-        assert_eq!(of(Gpu::G80, 256, 11, 2048), (16, "registers".to_owned()));
+        assert_eq!(of(Gpu::G80, 256, 11, 2048), (16, "registers"));
     }
 
     #[test]

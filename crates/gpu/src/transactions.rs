@@ -8,7 +8,7 @@
 //! *fermi*: whole cache lines of 128 bytes.
 //! *p100, h200*: sectors of 32 bytes.
 
-use super::Gpu;
+use crate::{Gpu, WARP};
 
 /// What one access of a warp costs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -38,6 +38,11 @@ pub fn traffic(gpu: Gpu, addresses: &[u64; 32], mask: u32, size: u64) -> Traffic
 
 /// Bytes of a sector.
 pub const SECTOR: u64 = 32;
+
+/// The sectors of a warp whose lanes each need so many bytes side by side.
+pub fn sectors_of_warp(bytes_of_lane: u64) -> f64 {
+    (bytes_of_lane * WARP) as f64 / SECTOR as f64
+}
 
 /// The cost of fetching elements of a texture, as many as a warp asks for at
 /// once: the sectors they lie in.

@@ -1,11 +1,36 @@
-//! How graphics processors move memory: what an access of a warp costs.
+//! What a GPU is, for everything that asks: analysis, remedies, simulator, profile, geometry.
 //!
 //! A warp's loads and stores are cut into *transactions* with device memory,
 //! by rules that changed with the generations ([`transactions`]), and into
-//! *passes* over the banks of shared memory ([`banks`]).
+//! *passes* over the banks of shared memory ([`banks`]). A multiprocessor holds as many
+//! warps as its registers and its shared memory allow ([`occupancy`], [`registers`]). How long
+//! all of it takes is the business of [`time`].
+//!
+//! A new GPU is a variant of [`Gpu`] and its [`Limits`]: the matches of this crate, which have
+//! no `_`, list the rules to decide on.
 
 pub mod banks;
+pub mod occupancy;
+pub mod registers;
+pub mod time;
 pub mod transactions;
+
+pub use occupancy::{Occupancy, occupancy};
+
+/// Threads of a warp, on every GPU.
+pub const WARP: u64 = 32;
+/// The GPU that is compiled for where nothing else is said.
+pub const TARGET: Gpu = Gpu::H200;
+/// Threads of a block there.
+pub const MOST_THREADS: u64 = TARGET.limits().threads_per_block as u64;
+/// Bytes of shared memory that a block can have there, when it asks for them at the launch.
+pub const MOST_SHARED: u64 = TARGET.limits().shared_per_block;
+/// Bytes of constant memory.
+pub const CONSTANT_BYTES: u64 = 64 * 1024;
+/// Bytes of shared memory that a block can have without asking for more at the launch.
+pub const STATIC_SHARED: u64 = 48 * 1024;
+/// Bytes of the widest load and store of a thread.
+pub const WIDEST: u64 = 16;
 
 /// A processor whose rules are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +110,7 @@ impl Gpu {
     }
 
     /// Banks of shared memory, each four bytes wide.
-    pub fn banks(self) -> u64 {
+    pub const fn banks(self) -> u64 {
         match self {
             Gpu::G80 | Gpu::Gt200 => 16,
             Gpu::Fermi | Gpu::P100 | Gpu::H200 => 32,
@@ -93,7 +118,7 @@ impl Gpu {
     }
 
     /// Sizes and speeds, from the makers' data sheets.
-    pub fn limits(self) -> Limits {
+    pub const fn limits(self) -> Limits {
         const KIB: u64 = 1024;
         let old = Limits {
             multiprocessors: 16,
