@@ -1,5 +1,8 @@
 //! Everything that must hold before a change lands, in the order in which a
 //! mistake is cheapest to find. A failed step does not hide those after it.
+//!
+//! Before each change a part of the large suites runs, which the commit chooses
+//! (`testkit::sample`); now and then all of them do, and `docs/testing.md` says when.
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,8 +18,17 @@ struct Tally {
     complaints: Vec<String>,
 }
 
+/// How much of the large suites runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// A fixed part, and another that the commit chooses.
+    Sample,
+    /// All of it; the result is noted in `docs/testing.md`.
+    Everything,
+}
+
 /// Runs all steps; the last line is `N passed, N failed`.
-pub fn ci(shell: &Shell) -> Result<(), String> {
+pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
     let mut tally = Tally::default();
     step(shell, &mut tally, "machine", || machine::prepare(shell));
     step(shell, &mut tally, "format", || shell.run(&mut shell.cargo(&["fmt", "--all", "--check"])));
@@ -30,7 +42,16 @@ pub fn ci(shell: &Shell) -> Result<(), String> {
         nvcc = Some(cuda_toolkit::cuda_toolkit(shell)?);
         Ok(())
     });
-    tests(shell, &mut tally, nvcc.as_deref());
+    let commit = shell.read(&mut shell.command("git", &["rev-parse", "--short=12", "HEAD"]))?;
+    let sample = match extent {
+        // Who repeats a run names the commit that chose.
+        Extent::Sample => std::env::var("WARPLOOM_SAMPLE").unwrap_or(commit.trim().to_owned()),
+        Extent::Everything => String::new(),
+    };
+    tests(shell, &mut tally, nvcc.as_deref(), &sample);
+    if extent == Extent::Everything {
+        note(shell, commit.trim(), &tally)?;
+    }
     for complaint in &tally.complaints {
         shell.complain(&format!("failed: {complaint}"));
     }
@@ -53,11 +74,14 @@ fn step(shell: &Shell, tally: &mut Tally, name: &str, work: impl FnOnce() -> Res
 
 /// All tests of the workspace, counted by the lines that test programs end with.
 /// With the CUDA compiler named, no test may leave it out.
-fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>) {
+fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>, sample: &str) {
     shell.say("== tests");
+    if !sample.is_empty() {
+        shell.say(&format!("   of the large suites a part; WARPLOOM_SAMPLE={sample} chooses it again"));
+    }
     let start = Instant::now();
     let mut test = shell.cargo(&["test", "--workspace", "--no-fail-fast"]);
-    test.envs(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc)));
+    test.envs(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc))).env("WARPLOOM_SAMPLE", sample);
     let (mut passed, mut failed) = (0, 0);
     let succeeded = shell.watch(&mut test, |line| {
         if let Some((p, f)) = test_result(line) {
@@ -76,6 +100,25 @@ fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>) {
     shell.say(&format!("   {:.1} s", start.elapsed().as_secs_f64()));
 }
 
+/// The line of `docs/testing.md` that tells of the last full run.
+const NOTED: &str = "Last full run: ";
+
+/// Writes down what a full run found.
+fn note(shell: &Shell, commit: &str, tally: &Tally) -> Result<(), String> {
+    let date = shell.read(&mut shell.command("date", &["-u", "+%Y-%m-%d"]))?;
+    let found =
+        format!("{NOTED}{}, commit {commit}: {} passed, {} failed.", date.trim(), tally.passed, tally.failed);
+    let page = shell.root.join("docs/testing.md");
+    let text = std::fs::read_to_string(&page).map_err(|error| error.to_string())?;
+    std::fs::write(&page, noted(&text, &found)?).map_err(|error| error.to_string())
+}
+
+fn noted(text: &str, found: &str) -> Result<String, String> {
+    let old = text.lines().find(|line| line.starts_with(NOTED));
+    let old = old.ok_or(format!("docs/testing.md has no line `{NOTED}`"))?;
+    Ok(text.replacen(old, found, 1))
+}
+
 /// The counts of `test result: ok. 3 passed; 0 failed; …`.
 fn test_result(line: &str) -> Option<(usize, usize)> {
     let counts = line.strip_prefix("test result: ")?;
@@ -88,7 +131,14 @@ fn test_result(line: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::test_result;
+    use super::{noted, test_result};
+
+    #[test]
+    fn the_last_full_run_takes_the_place_of_the_one_before() {
+        let text = "a\nLast full run: never.\nb\n";
+        assert_eq!(noted(text, "Last full run: x").as_deref(), Ok("a\nLast full run: x\nb\n"));
+        assert!(noted("a\n", "x").is_err());
+    }
 
     #[test]
     fn the_result_line_is_read() {

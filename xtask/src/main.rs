@@ -18,12 +18,14 @@ mod wrong_programs;
 
 use std::process::ExitCode;
 
+use ci::Extent;
 use shell::Shell;
 
 const USAGE: &str = "\
 cargo xtask TASK
 
-  ci                 format, lints, tidy and all tests; installs what they need
+  ci                 format, lints, tidy and the tests, a part of the large suites; installs what they need
+  full               the same with all of every suite; notes the date, the commit and the counts
   tidy               the rules of the repository that no compiler checks
   bless [FILTER]     rewrite the expected files of UI tests and examples, and show what changed
   tour               rewrite the outputs of commands shown in documents
@@ -47,7 +49,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let shell = Shell::new();
     let result = match words.as_slice() {
-        ["ci"] => ci::ci(&shell),
+        ["ci"] => ci::ci(&shell, Extent::Sample),
+        ["full"] => ci::ci(&shell, Extent::Everything),
         ["tidy"] => tidy::tidy(&shell),
         ["bless", filter @ ..] => {
             bless(&shell, "ui", filter).and_then(|()| bless(&shell, "examples", filter))

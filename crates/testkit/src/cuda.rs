@@ -31,6 +31,7 @@ use crate::command::run;
 use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::modes::DIRECTIVES;
+use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 use crate::together::{system_headers, together};
 
@@ -55,7 +56,8 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("cuda-suite");
     let mut batches: Vec<Batch> = Vec::new();
     let mut ignored = Vec::new();
-    for program in programs(suite, &scratch)? {
+    let sample = Sample::from_environment();
+    for program in programs(suite, &scratch)?.into_iter().filter(|program| sample.has(&program.name)) {
         for layout in [Layout::OneFile, Layout::Split] {
             let name = format!("{}, {}", program.name, layout.name());
             let Some(nvcc) = nvcc.clone() else {

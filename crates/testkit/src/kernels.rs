@@ -20,7 +20,7 @@ use libtest_mimic::Trial;
 
 use crate::command::{Ran, run};
 use crate::compare::diff;
-use crate::suite::{self, Suite, seeds, trial};
+use crate::suite::{self, Suite, seeds, seeds_of_files, trial};
 
 /// Programs per file.
 const PER_FILE: u64 = 20;
@@ -63,9 +63,9 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
             })
         }));
     }
-    for start in seeds.clone().step_by(PER_FILE as usize) {
-        let (bench, end) = (bench.clone(), seeds.end.min(start + PER_FILE));
-        trials.push(trial(format!("seeds {start}..{end}"), move || bench.compare_seeds(start..end)));
+    for file in seeds_of_files(seeds, PER_FILE) {
+        let bench = bench.clone();
+        trials.push(trial(format!("seeds {}..{}", file.start, file.end), move || bench.compare_seeds(file)));
     }
     Ok(trials)
 }

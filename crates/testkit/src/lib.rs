@@ -7,7 +7,7 @@
 //! `docs/testing.md` describes the suites for those who write tests.
 //!
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
-//! [`modes`], [`annotations`], [`compare`]; then [`faithful`], [`headers`],
+//! [`modes`], [`annotations`], [`compare`], [`sample`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
 //! [`coalesce`], [`explain`] and [`documents`].
 
@@ -27,6 +27,7 @@ pub mod headers;
 pub mod kernels;
 pub mod modes;
 pub mod random_programs;
+pub mod sample;
 pub mod suite;
 mod together;
 pub mod ui;

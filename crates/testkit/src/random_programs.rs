@@ -17,7 +17,7 @@ use libtest_mimic::Trial;
 
 use crate::command::{Ran, run};
 use crate::compare::diff;
-use crate::suite::{self, Suite, seeds, trial};
+use crate::suite::{self, Suite, seeds, seeds_of_files, trial};
 
 /// Programs per file.
 const PER_FILE: u64 = 20;
@@ -34,13 +34,12 @@ pub fn main(warploom: &str) -> ExitCode {
 
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let place = suite.warploom.parent().unwrap_or(Path::new(".")).join("random-programs");
-    let seeds = seeds(SEEDS)?;
-    let one = |start: u64| {
-        let end = seeds.end.min(start + PER_FILE);
-        let file = File { warploom: suite.warploom.clone(), place: place.clone(), seeds: start..end };
-        trial(format!("seeds {start}..{end}"), move || file.run())
+    let one = |seeds: Range<u64>| {
+        let name = format!("seeds {}..{}", seeds.start, seeds.end);
+        let file = File { warploom: suite.warploom.clone(), place: place.clone(), seeds };
+        trial(name, move || file.run())
     };
-    Ok(seeds.clone().step_by(PER_FILE as usize).map(one).collect())
+    Ok(seeds_of_files(seeds(SEEDS)?, PER_FILE).into_iter().map(one).collect())
 }
 
 /// The programs that one file holds.

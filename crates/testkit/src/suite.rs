@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use crate::sample::Sample;
+
 /// What a suite needs to know.
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -46,6 +48,16 @@ pub fn seeds(usual: Range<u64>) -> Result<Range<u64>, String> {
         Some(start.parse().ok()?..end.parse().ok()?)
     };
     range().ok_or(format!("WARPLOOM_SEEDS: `{text}` is not like 100..200"))
+}
+
+/// The seeds of the files of random programs: a wish is granted whole, and of the usual ones a
+/// [`Sample`] may leave out some.
+pub fn seeds_of_files(seeds: Range<u64>, per_file: u64) -> Vec<Range<u64>> {
+    let sample = Sample::from_environment();
+    let is_wish = std::env::var_os("WARPLOOM_SEEDS").is_some();
+    let starts = seeds.clone().step_by(per_file as usize);
+    let files = starts.map(|start| start..seeds.end.min(start + per_file));
+    files.filter(|file| is_wish || sample.has(&format!("seeds {}..{}", file.start, file.end))).collect()
 }
 
 /// A trial from a function that says what is wrong.

@@ -21,6 +21,7 @@ use crate::compare::{OnDifference, diff, with_file};
 use crate::directives::{self, words};
 use crate::discover::{files, inputs, is_support, stem};
 use crate::modes::{DIRECTIVES, Mode, requested};
+use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
 /// The suite, as `main` of a test program.
@@ -33,12 +34,14 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let files = files(&folder)?;
     let inputs = inputs(&files);
     let strays = strays(&files, &inputs);
-    let on_difference = OnDifference::from_environment();
+    let (on_difference, sample) = (OnDifference::from_environment(), Sample::from_environment());
     let mut trials: Vec<Trial> = inputs
         .into_iter()
         .map(|input| {
-            let test = Test { warploom: suite.warploom.clone(), input, on_difference };
-            trial(suite.name(&folder, &test.input), move || test.run())
+            let name = suite.name(&folder, &input);
+            let runs = sample.has(&name);
+            let test = Test { warploom: suite.warploom.clone(), input, on_difference, runs };
+            trial(name, move || test.run())
         })
         .collect();
     let complaint = strays.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n");
@@ -62,6 +65,8 @@ struct Test {
     warploom: PathBuf,
     input: PathBuf,
     on_difference: OnDifference,
+    /// Are programs compiled and run, besides what the command says of them?
+    runs: bool,
 }
 
 impl Test {
@@ -86,7 +91,8 @@ impl Test {
             return Err(format!("check ended with {:?}, not {status:?}\n{}", check.status, check.stderr));
         }
         with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
-        for mode in modes {
+        let mut sequential = None;
+        for mode in modes.into_iter().filter(|mode| self.runs || mode.directive != "run") {
             let given: &[String] = if mode.runs_program() || mode.counts() { &arguments } else { &[] };
             let ran = match mode.directive {
                 "emit" if is_program => self.translate_program(mode, flags)?,
@@ -94,7 +100,7 @@ impl Test {
                 _ => self.warploom(mode.command, flags, given)?,
             };
             if mode.runs_program() {
-                self.compare_with_gcc(&ran, flags, given)?;
+                self.compare_with_gcc(&ran, &mut sequential, flags, given)?;
             }
             // What is left alone is said beside the result.
             let said = if mode.directive == "coalesce" { ran.stderr.as_str() } else { "" };
@@ -151,22 +157,23 @@ impl Test {
 
     /// The program without its directives is the meaning. A CUDA program has
     /// no other meaning; it says by its status that it is content with itself.
-    fn compare_with_gcc(&self, ran: &Ran, flags: &[String], given: &[String]) -> Result<(), String> {
+    fn compare_with_gcc(
+        &self,
+        ran: &Ran,
+        sequential: &mut Option<Ran>,
+        flags: &[String],
+        given: &[String],
+    ) -> Result<(), String> {
         if self.input.extension().is_some_and(|extension| extension == "cu") {
             return match ran.status {
                 Some(0) => Ok(()),
                 status => Err(format!("ended with {status:?}\n{}{}", ran.stdout, ran.stderr)),
             };
         }
-        let program = self.scratch()?;
-        let mut arguments = vec![String::from("-w"), String::from("-O1"), self.name(), String::from("-o")];
-        arguments.push(program.display().to_string());
-        arguments.extend(flags.iter().cloned().chain([String::from("-lm")]));
-        let compiled = run(Path::new("gcc"), &arguments, self.folder())?;
-        if compiled.status != Some(0) {
-            return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
-        }
-        let sequential = run(&program, given, self.folder())?;
+        let sequential = match sequential {
+            Some(sequential) => sequential,
+            None => sequential.insert(self.sequential(flags, given)?),
+        };
         if (sequential.status, &sequential.stdout) == (ran.status, &ran.stdout) {
             return Ok(());
         }
@@ -175,6 +182,19 @@ impl Test {
             "ended with {:?}, sequentially with {:?}\n{difference}{}",
             ran.status, sequential.status, ran.stderr
         ))
+    }
+
+    /// What the program does as the sequential C that it is.
+    fn sequential(&self, flags: &[String], given: &[String]) -> Result<Ran, String> {
+        let program = self.scratch()?;
+        let mut arguments = vec![String::from("-w"), String::from("-O1"), self.name(), String::from("-o")];
+        arguments.push(program.display().to_string());
+        arguments.extend(flags.iter().cloned().chain([String::from("-lm")]));
+        let compiled = run(Path::new("gcc"), &arguments, self.folder())?;
+        if compiled.status != Some(0) {
+            return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
+        }
+        run(&program, given, self.folder())
     }
 
     fn findings(&self, flags: &[String]) -> Result<Found, String> {

@@ -1,0 +1,61 @@
+//! Which part of a large suite runs before a change lands.
+//!
+//! `cargo xtask full` runs everything. `cargo xtask ci` names the commit in `WARPLOOM_SAMPLE`,
+//! and suites whose programs are many compile and run three tenths of them, the same each time,
+//! and another tenth that each commit chooses anew: what one commit leaves out, one of the next
+//! finds. What needs neither compiler nor simulator is never left out.
+//!
+//! ```text
+//! WARPLOOM_SAMPLE=1a2b3c cargo test -p warploom --test ui     the same choice again
+//! ```
+
+/// Tenths that always run.
+const ALWAYS: u64 = 3;
+
+/// Everything, or what a commit chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    commit: Option<String>,
+}
+
+impl Sample {
+    /// What `WARPLOOM_SAMPLE` says; everything without it.
+    pub fn from_environment() -> Sample {
+        Sample { commit: std::env::var("WARPLOOM_SAMPLE").ok().filter(|commit| !commit.is_empty()) }
+    }
+
+    /// Is the thing of this name compiled and run?
+    pub fn has(&self, name: &str) -> bool {
+        let Some(commit) = &self.commit else { return true };
+        digest([name]) % 10 < ALWAYS || digest([commit, name]).is_multiple_of(10)
+    }
+}
+
+/// FNV-1a: the same on every machine and with every compiler.
+fn digest<const N: usize>(words: [&str; N]) -> u64 {
+    let bytes = words.into_iter().flat_map(|word| word.bytes().chain([0]));
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    // The low bits of the product mix little.
+    hash ^ hash >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(commit: &str) -> Sample {
+        Sample { commit: Some(commit.to_owned()) }
+    }
+
+    #[test]
+    fn about_four_tenths_run_and_commits_differ() {
+        let names: Vec<String> = (0..1000).map(|n| format!("folder/test-{n}.c")).collect();
+        let chosen = |sample: &Sample| names.iter().filter(|name| sample.has(name)).count();
+        let (one, other) = (of("1a2b"), of("3c4d"));
+        assert!((300..440).contains(&chosen(&one)), "{}", chosen(&one));
+        assert!(names.iter().any(|name| one.has(name) && !other.has(name)));
+        assert!(names.iter().filter(|name| one.has(name) && other.has(name)).count() > 250);
+        assert_eq!(chosen(&Sample { commit: None }), 1000);
+    }
+}
