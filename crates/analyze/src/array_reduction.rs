@@ -17,7 +17,7 @@
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::update::{self, Update, UpdateValue};
-use hir::{ExprId, ExprKind, Node, Reduction, ReductionOp, Section, Span, StmtId, StmtKind, VarId};
+use hir::{ExprId, Node, Reduction, ReductionOp, Section, Span, StmtId, StmtKind, VarId};
 use kir::{Extent, neutral};
 
 use crate::arrivals::last_index;
@@ -89,7 +89,7 @@ pub fn updates(
             other.get_or_insert(input.span(found.target));
             continue;
         }
-        allowed.extend(program.exprs_below(Node::Stmt(stmt)).filter(|e| is_name(input, *e, var)));
+        allowed.extend(program.exprs_below(Node::Stmt(stmt)).filter(|e| program.is_variable(*e, var)));
     }
     (allowed, other)
 }
@@ -105,27 +105,9 @@ fn update_of(input: &Input<'_>, stmt: StmtId, var: VarId) -> Option<Update> {
 
 /// Is it the array with subscripts in which the array does not occur?
 fn is_element_of(input: &Input<'_>, target: ExprId, var: VarId) -> bool {
-    let mut at = target;
-    let mut subscripts = 0;
-    loop {
-        at = match input.program.exprs[at].kind {
-            ExprKind::Index { base, index } => {
-                let mut below = input.program.exprs_below(Node::Expr(index));
-                if below.any(|e| is_name(input, e, var)) {
-                    return false;
-                }
-                subscripts += 1;
-                base
-            }
-            ExprKind::Cast { implicit: true, operand, .. } => operand,
-            ExprKind::Var(found) => return found == var && subscripts > 0,
-            _ => return false,
-        }
-    }
-}
-
-fn is_name(input: &Input<'_>, expr: ExprId, var: VarId) -> bool {
-    matches!(input.program.exprs[expr].kind, ExprKind::Var(found) if found == var)
+    let (array, subscripts) = input.program.element(target);
+    let is_array = input.program.is_variable(array, var) && !subscripts.is_empty();
+    is_array && !subscripts.iter().any(|subscript| input.program.mentions(*subscript, var))
 }
 
 /// Decides where the arrays that a kernel reduces are updated.
@@ -246,21 +228,13 @@ fn constant_extents(
     }
     let extents: Option<Vec<u64>> = copy.dims.iter().map(|dim| dim.extent).collect();
     let accesses = kernel.accesses.iter().filter(|access| access.place.var == reduction.var);
-    let mut written = accesses.map(|access| subscripts(input, access.lvalue));
+    let mut written = accesses.map(|access| input.program.element(access.lvalue).1.len());
     let first = written.next()?;
     match extents {
         _ if written.any(|other| other != first) => None,
         Some(extents) if extents.len() == first => Some(extents),
         Some(extents) if first == 1 => Some(vec![extents.iter().product()]),
         _ => None,
-    }
-}
-
-fn subscripts(input: &Input<'_>, access: ExprId) -> usize {
-    match input.program.exprs[access].kind {
-        ExprKind::Index { base, .. } => 1 + subscripts(input, base),
-        ExprKind::Cast { implicit: true, operand, .. } => subscripts(input, operand),
-        _ => 0,
     }
 }
 

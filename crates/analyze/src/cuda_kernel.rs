@@ -20,8 +20,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{
-    Axis, CudaSpecs, DirectiveKind, ExprId, ExprKind, FunctionId, GridQuery, Init, Node, Program, StmtId,
-    StmtKind, VarId, VarStorage, const_eval,
+    Axis, CudaSpecs, DirectiveKind, ExprId, ExprKind, FunctionId, GridQuery, Init, Program, StmtId, StmtKind,
+    VarId, VarStorage, const_eval,
 };
 use source::Sources;
 
@@ -182,10 +182,7 @@ fn constant(program: &Program, expr: ExprId) -> Option<u64> {
 
 /// Is the variable, or a member of it, changed after its declaration?
 fn is_assigned(program: &Program, var: VarId) -> bool {
-    let mentions = |expr: ExprId| {
-        program
-            .exprs_below(Node::Expr(expr))
-            .any(|below| matches!(program.exprs[below].kind, ExprKind::Var(v) if v == var))
-    };
-    program.exprs.iter().any(|(expr, _)| program.assigned_or_addressed(expr).is_some_and(mentions))
+    let changes =
+        |expr: ExprId| program.assigned_or_addressed(expr).is_some_and(|at| program.mentions(at, var));
+    program.exprs.iter().any(|(expr, _)| changes(expr))
 }

@@ -535,7 +535,7 @@ impl Walk<'_, '_> {
                 let mut places = BTreeSet::new();
                 let mut open = false;
                 for value in values {
-                    if mentions(program, *value, *var) {
+                    if program.mentions(*value, *var) {
                         continue;
                     }
                     match self.reader(body).pointer(*value) {
@@ -585,12 +585,6 @@ fn pointer_assignments(input: &Input<'_>, body: StmtId) -> BTreeMap<VarId, Vec<E
         }
     }
     assignments
-}
-
-fn mentions(program: &hir::Program, expr: ExprId, var: VarId) -> bool {
-    program
-        .exprs_below(Node::Expr(expr))
-        .any(|e| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var))
 }
 
 /// `domain` with the values the loop's index takes.

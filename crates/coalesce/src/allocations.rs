@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use analyze::Input;
 use analyze::cuda_kernel::CudaKernel;
-use hir::{ExprId, ExprKind, Init, Item, Program, Qualifiers, VarId, const_eval};
+use hir::{ExprId, ExprKind, Init, Item, Qualifiers, VarId, const_eval};
 
 use crate::kernel::Kernel;
 use crate::patch::Patch;
@@ -34,7 +34,7 @@ pub(crate) fn own_allocations(input: &Input<'_>, found: &CudaKernel) -> BTreeSet
         let ExprKind::Launch { args, .. } = &program.exprs[*launch].kind else { return false };
         let mut passed = BTreeSet::new();
         pointers.iter().all(|at| {
-            let variable = args.get(*at).and_then(|arg| variable(program, *arg));
+            let variable = args.get(*at).and_then(|arg| program.variable_of(program.without_casts(*arg)));
             variable.is_some_and(|var| passed.insert(var) && is_allocated(input, var))
         })
     };
@@ -119,13 +119,13 @@ fn is_declared_elsewhere(kernel: &Kernel<'_>) -> bool {
 /// Does nothing but subscripts use a pointer, and are their elements only read?
 fn is_only_read(kernel: &Kernel<'_>, var: VarId) -> bool {
     let program = kernel.program();
-    let is_it = |expr: ExprId| variable(program, expr) == Some(var);
+    let is_it = |expr: ExprId| program.variable_of(program.without_casts(expr)) == Some(var);
     let (mut mentions, mut subscripts) = (0, 0);
     for expr in program.exprs_below(kernel.found.body) {
         match program.exprs[expr].kind {
             ExprKind::Var(found) if found == var => mentions += 1,
             ExprKind::Index { base, .. } if is_it(base) => subscripts += 1,
-            ExprKind::AddrOf(of) => match program.exprs[bare(program, of)].kind {
+            ExprKind::AddrOf(of) => match program.exprs[program.without_casts(of)].kind {
                 ExprKind::Index { base, .. } if is_it(base) => return false,
                 _ => {}
             },
@@ -147,18 +147,6 @@ fn declaration_start(kernel: &Kernel<'_>, var: VarId) -> Option<usize> {
         |byte: &u8| byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"_*".contains(byte);
     let stars = written.iter().filter(|byte| **byte == b'*').count();
     (written.iter().all(is_plain) && stars == 1).then_some(start)
-}
-
-/// The variable that an expression is, whatever it is converted to.
-fn variable(program: &Program, expr: ExprId) -> Option<VarId> {
-    let mut at = expr;
-    loop {
-        match program.exprs[at].kind {
-            ExprKind::Cast { operand, .. } => at = operand,
-            ExprKind::Var(var) => return Some(var),
-            _ => return None,
-        }
-    }
 }
 
 /// Does `cudaMalloc` give the variable its value, and nothing else?
@@ -183,7 +171,7 @@ pub(crate) fn is_allocated(input: &Input<'_>, var: VarId) -> bool {
                 if let (Some("cudaMalloc" | "cudaMallocManaged"), Some(first)) =
                     (name.as_deref(), args.first())
                 {
-                    allocated.insert(bare(program, *first));
+                    allocated.insert(program.without_casts(*first));
                 }
             }
             _ => {}
@@ -191,12 +179,4 @@ pub(crate) fn is_allocated(input: &Input<'_>, var: VarId) -> bool {
     }
     let keeps_start = program.vars[var].init.as_ref().is_none_or(is_null);
     keeps_start && !taken.is_empty() && taken.is_subset(&allocated)
-}
-
-fn bare(program: &Program, expr: ExprId) -> ExprId {
-    let mut at = expr;
-    while let ExprKind::Cast { operand, .. } = program.exprs[at].kind {
-        at = operand;
-    }
-    at
 }

@@ -339,11 +339,7 @@ pub(crate) fn loads(
     let changed = changed_in(kernel, body);
     let mut loads: Vec<(&Access, Load)> = Vec::new();
     for access in inside {
-        let mentions = |var: VarId| {
-            program
-                .exprs_below(Node::Expr(access.expr))
-                .any(|e| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var))
-        };
+        let mentions = |var: VarId| program.mentions(access.expr, var);
         let goes_ahead = access.mode != AccessMode::Write
             && access.expr == access.lvalue
             && mentions(index)
@@ -423,15 +419,6 @@ fn reads_first(kernel: &Kernel<'_>, read: &Access, write: &Access) -> bool {
 /// The variables that a body declares or changes.
 fn changed_in(kernel: &Kernel<'_>, body: StmtId) -> BTreeSet<VarId> {
     let program = kernel.program();
-    let targets = program.exprs_below(Node::Stmt(body)).filter_map(|expr| match program.exprs[expr].kind {
-        ExprKind::Assign { lhs: target, .. }
-        | ExprKind::AssignOp { lhs: target, .. }
-        | ExprKind::IncDec { operand: target, .. }
-        | ExprKind::AddrOf(target) => match program.exprs[target].kind {
-            ExprKind::Var(var) => Some(var),
-            _ => None,
-        },
-        _ => None,
-    });
+    let targets = program.exprs_below(body).filter_map(|expr| program.changed_variable(expr));
     targets.chain(region::declared_in(kernel.input, body)).collect()
 }

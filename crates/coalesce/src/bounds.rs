@@ -11,7 +11,7 @@
 use hir::{Axis, BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use crate::kernel::Kernel;
-use crate::row_of_warp::{bare, is_thread_number};
+use crate::row_of_warp::is_thread_number;
 use crate::weave::exit_condition;
 
 /// The parameters below which the two numbers stay: of `x`, of `y`.
@@ -46,7 +46,10 @@ fn note_bounds(kernel: &Kernel<'_>, cond: ExprId, holds: bool, found: &mut [Opti
     let program = kernel.program();
     let mut pending = vec![cond];
     while let Some(expr) = pending.pop() {
-        let ExprKind::Binary { op, lhs, rhs } = program.exprs[bare(kernel, expr)].kind else { continue };
+        let ExprKind::Binary { op, lhs, rhs } = program.exprs[kernel.program().without_casts(expr)].kind
+        else {
+            continue;
+        };
         let (number, bound) = match (op, holds) {
             (BinaryOp::And, true) | (BinaryOp::Or, false) => {
                 pending.extend([lhs, rhs]);
@@ -56,16 +59,18 @@ fn note_bounds(kernel: &Kernel<'_>, cond: ExprId, holds: bool, found: &mut [Opti
             (BinaryOp::Gt, true) | (BinaryOp::Le, false) => (rhs, lhs),
             _ => continue,
         };
-        let ExprKind::Var(bound) = program.exprs[bare(kernel, bound)].kind else { continue };
+        let ExprKind::Var(bound) = program.exprs[kernel.program().without_casts(bound)].kind else {
+            continue;
+        };
         let is_parameter = program.functions[kernel.found.function].params.contains(&bound);
         if !is_parameter || kernel.is_changed(bound) {
             continue;
         }
-        let number = match program.exprs[bare(kernel, number)].kind {
+        let number = match program.exprs[kernel.program().without_casts(number)].kind {
             ExprKind::Var(var) => kernel.only_value(var),
             _ => Some(number),
         };
-        let Some(number) = number.map(|number| bare(kernel, number)) else { continue };
+        let Some(number) = number.map(|number| kernel.program().without_casts(number)) else { continue };
         for (place, axis) in found.iter_mut().zip([Axis::X, Axis::Y]) {
             if is_thread_number(kernel, number, axis) {
                 *place = Some(bound);

@@ -19,7 +19,6 @@ use std::ops::Range;
 use hir::{BinaryOp, ExprId, ExprKind, Init, VarId, const_eval};
 
 use crate::kernel::Kernel;
-use crate::row_of_warp::bare;
 
 /// The blocks of a launch, before and after.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +79,7 @@ fn block_edit(kernel: &Kernel<'_>, block: ExprId, shape: &str) -> Option<(Range<
 /// The text of a size, if a dimension of the grid is made for it.
 fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) -> Option<String> {
     let program = kernel.program();
-    if let ExprKind::Var(passed) = program.exprs[bare(kernel, size)].kind
+    if let ExprKind::Var(passed) = program.exprs[kernel.program().without_casts(size)].kind
         && is_divided_up(kernel, count, passed, threads)
         && !changes_after(kernel, passed, count)
     {
@@ -89,7 +88,7 @@ fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) 
     let threads = i128::from(threads);
     let value = const_eval::integer(program, size).filter(|value| *value > 0)?;
     let is_made_for_it = const_eval::integer(program, count)? == (value + threads - 1) / threads;
-    let is_literal = matches!(program.exprs[bare(kernel, size)].kind, ExprKind::Int { .. });
+    let is_literal = matches!(program.exprs[kernel.program().without_casts(size)].kind, ExprKind::Int { .. });
     // A macro has a name that says more than its value.
     let text = kernel.written(size).filter(|_| is_literal).map(|range| &kernel.text()[range]);
     let is_word = |text: &&[u8]| text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -100,7 +99,7 @@ fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) 
 /// The two arguments of a `dim3`, and where they stand.
 fn dimensions<'a>(kernel: &Kernel<'a>, expr: ExprId) -> Option<(Range<usize>, &'a [ExprId])> {
     let program = kernel.program();
-    let args = match &program.exprs[bare(kernel, expr)].kind {
+    let args = match &program.exprs[kernel.program().without_casts(expr)].kind {
         ExprKind::Construct(args) => args,
         // A variable that is there for this launch alone.
         ExprKind::Var(var) => {
@@ -139,7 +138,9 @@ fn is_divided_up(kernel: &Kernel<'_>, count: ExprId, n: VarId, threads: u64) -> 
     if threads == 1 && more_than(kernel, count, n, 0) == Some(0) {
         return true;
     }
-    let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = program.exprs[bare(kernel, count)].kind else {
+    let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } =
+        program.exprs[kernel.program().without_casts(count)].kind
+    else {
         return false;
     };
     const_eval::integer(program, rhs) == Some(i128::from(threads))
@@ -151,7 +152,7 @@ fn more_than(kernel: &Kernel<'_>, expr: ExprId, n: VarId, depth: u32) -> Option<
     const DEEPEST: u32 = 8;
     let program = kernel.program();
     let constant = |expr: ExprId| const_eval::integer(program, expr);
-    match program.exprs[bare(kernel, expr)].kind {
+    match program.exprs[kernel.program().without_casts(expr)].kind {
         _ if depth > DEEPEST => None,
         ExprKind::Var(var) if var == n => Some(0),
         ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => match (constant(lhs), constant(rhs)) {

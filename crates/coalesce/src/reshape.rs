@@ -44,7 +44,7 @@ use crate::legality;
 use crate::made_for_bounds::{Bound, Shape, relaunched};
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::{bare, is_thread_number};
+use crate::row_of_warp::is_thread_number;
 use crate::staging::team::has_launch_bounds;
 
 /// Threads along a row, and rows of a block.
@@ -128,7 +128,7 @@ fn four_columns(kernel: &Kernel<'_>) -> Option<FourColumns> {
         _ => None,
     };
     let is_column = |var: VarId| {
-        let value = kernel.only_value(var).map(|value| bare(kernel, value));
+        let value = kernel.only_value(var).map(|value| kernel.program().without_casts(value));
         value.is_some_and(|value| is_thread_number(kernel, value, Axis::Y))
     };
     let at = others.iter().position(|stmt| declares(stmt).is_some_and(is_column))?;

@@ -61,15 +61,16 @@ pub(crate) fn is_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axis) ->
 pub(crate) fn size_in_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axis) -> Option<ExprId> {
     let program = kernel.program();
     let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[expr].kind else { return None };
-    let is =
-        |expr: ExprId, query: GridQuery| grid_of(kernel.input, bare(kernel, expr)) == Some((query, axis));
+    let is = |expr: ExprId, query: GridQuery| {
+        grid_of(kernel.input, kernel.program().without_casts(expr)) == Some((query, axis))
+    };
     let size = |expr: ExprId| {
         let threads = kernel.found.block.map(|block| i128::from(block[axis as usize]));
-        let written = const_eval::integer(program, bare(kernel, expr));
+        let written = const_eval::integer(program, kernel.program().without_casts(expr));
         let is_size = is(expr, GridQuery::BlockSize) || written.is_some() && written == threads;
-        is_size.then(|| bare(kernel, expr))
+        is_size.then(|| kernel.program().without_casts(expr))
     };
-    let size_at_start = |expr: ExprId| match program.exprs[bare(kernel, expr)].kind {
+    let size_at_start = |expr: ExprId| match program.exprs[kernel.program().without_casts(expr)].kind {
         ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } if is(lhs, GridQuery::BlockIndex) => size(rhs),
         ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } if is(rhs, GridQuery::BlockIndex) => size(lhs),
         _ => None,
@@ -79,15 +80,6 @@ pub(crate) fn size_in_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axi
         () if is(lhs, GridQuery::ThreadIndex) => size_at_start(rhs),
         () => None,
     }
-}
-
-/// An expression without conversions.
-pub(crate) fn bare(kernel: &Kernel<'_>, expr: ExprId) -> ExprId {
-    let mut at = expr;
-    while let ExprKind::Cast { operand, .. } = kernel.program().exprs[at].kind {
-        at = operand;
-    }
-    at
 }
 
 /// Divides the numbers, and multiplies the grids.

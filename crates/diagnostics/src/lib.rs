@@ -11,6 +11,7 @@ pub mod sink;
 pub mod excerpt;
 pub mod explain;
 pub mod located;
+mod nearest;
 pub mod render_json;
 pub mod render_sarif;
 pub mod render_text;
@@ -18,6 +19,7 @@ pub mod report;
 
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Fix, FixEdit, Label, Safety};
+pub use nearest::nearest;
 pub use render_json::render_json;
 pub use render_sarif::render_sarif;
 pub use render_text::{TextStyle, render_text};

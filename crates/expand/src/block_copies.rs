@@ -102,8 +102,7 @@ fn count(program: &Program, bytes: ExprId, size: u64) -> Option<Count> {
         let fits = one > 0 && bytes % one == 0 && bytes >= 0;
         return i64::try_from(bytes / one.max(1)).ok().filter(|_| fits).map(Count::Number);
     }
-    match program.exprs[bytes].kind {
-        ExprKind::Cast { operand, implicit: true, .. } => count(program, operand, size),
+    match program.exprs[program.as_written(bytes)].kind {
         ExprKind::Binary { op: hir::BinaryOp::Mul, lhs, rhs } => {
             let is_size = |expr| hir::const_eval::integer(program, expr) == Some(one);
             match (is_size(lhs), is_size(rhs)) {
@@ -124,11 +123,8 @@ impl BlockCopy {
         let (ty, end) = match self.count {
             Count::Number(number) => (Type::INT, b.int(number)),
             Count::Value(value) => {
-                let mut at = value;
                 // `n * sizeof(T)` has made an unsigned number of `n`.
-                while let ExprKind::Cast { operand, implicit: true, .. } = b.program.exprs[at].kind {
-                    at = operand;
-                }
+                let at = b.program.as_written(value);
                 (b.program.exprs[at].ty.unqualified(), at)
             }
         };

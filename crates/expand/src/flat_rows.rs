@@ -125,11 +125,7 @@ impl Length {
             ArrayLen::Variable(expr) => *expr,
             ArrayLen::Unknown | ArrayLen::Star => return None,
         };
-        let mut at = expr;
-        while let ExprKind::Cast { operand, .. } = program.exprs[at].kind {
-            at = operand;
-        }
-        let ExprKind::Var(var) = program.exprs[at].kind else { return None };
+        let var = program.variable_of(program.without_casts(expr))?;
         let own = sizes.written.iter().position(|written| *written == var).map(|at| sizes.own[at])?;
         (!changed.contains(&own)).then_some(Length::Param(own))
     }

@@ -161,15 +161,8 @@ impl Expansion<'_, '_> {
     /// results.
     fn unused_in(&self, region: StmtId, name: String) -> String {
         let program = &*self.b.program;
-        let mut taken = HashSet::new();
-        for stmt in program.stmts_below(region) {
-            let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
-            let vars = items.iter().filter_map(|item| match item {
-                Item::Var { var, .. } => program.vars[*var].name,
-                _ => None,
-            });
-            taken.extend(vars.map(|name| self.b.sources.text(name).into_owned()));
-        }
+        let declared = program.declared_below(region).filter_map(|var| program.vars[var].name);
+        let taken: HashSet<String> = declared.map(|name| self.b.sources.text(name).into_owned()).collect();
         let numbered = (2..).map(|number| format!("{name}{number}"));
         std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name)
     }
@@ -327,14 +320,7 @@ fn can_be_placed(program: &Program, function: FunctionId) -> bool {
 
 /// Variables that a body assigns or takes the address of.
 pub(crate) fn changed_in(program: &Program, body: StmtId) -> HashSet<VarId> {
-    let mut changed = HashSet::new();
-    for expr in program.exprs_below(body) {
-        let Some(target) = program.assigned_or_addressed(expr) else { continue };
-        if let ExprKind::Var(var) = program.exprs[target].kind {
-            changed.insert(var);
-        }
-    }
-    changed
+    program.exprs_below(body).filter_map(|expr| program.changed_variable(expr)).collect()
 }
 
 /// A constant, or a variable that the function does not change: evaluating it

@@ -71,10 +71,7 @@ pub(crate) fn promote(b: &mut Builder<'_>, body: StmtId, param: VarId) -> Option
 /// The member of what an argument points to; `None` for an argument that is
 /// more than names.
 pub(crate) fn of_argument(b: &mut Builder<'_>, arg: ExprId, path: &[Step]) -> Option<ExprId> {
-    let mut at = arg;
-    while let ExprKind::Cast { operand, implicit: true, .. } = b.program.exprs[at].kind {
-        at = operand;
-    }
+    let mut at = b.program.as_written(arg);
     let mut addressed = false;
     if let ExprKind::AddrOf(object) = b.program.exprs[at].kind {
         (at, addressed) = (object, true);
@@ -116,10 +113,7 @@ fn parameter(b: &mut Builder<'_>, param: VarId, member: ExprId) -> VarId {
     while let ExprKind::Member { base, record, field, .. } = b.program.exprs[at].kind {
         let fields = b.program.records[record].fields.as_deref().unwrap_or(&[]);
         words.extend(fields.get(field as usize).and_then(|field| field.name));
-        at = base;
-        while let ExprKind::Cast { operand, implicit: true, .. } = b.program.exprs[at].kind {
-            at = operand;
-        }
+        at = b.program.as_written(base);
     }
     words.extend(b.program.vars[param].name);
     let words: Vec<String> = words.iter().rev().map(|word| b.sources.text(*word).into_owned()).collect();

@@ -23,17 +23,9 @@ const MOST_ELEMENTS: u64 = 1 << 16;
 
 /// The static variables of a body that each call writes before it reads.
 pub(crate) fn of(program: &Program, body: StmtId) -> Vec<VarId> {
-    let mut found = Vec::new();
-    for stmt in program.stmts_below(body) {
-        let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
-        for item in items {
-            let Item::Var { var, .. } = item else { continue };
-            if program.vars[*var].storage == VarStorage::StaticLocal && is_scratch(program, body, *var) {
-                found.push(*var);
-            }
-        }
-    }
-    found
+    let is_static = |var: &VarId| program.vars[*var].storage == VarStorage::StaticLocal;
+    let declared = program.declared_below(body).filter(is_static);
+    declared.filter(|var| is_scratch(program, body, *var)).collect()
 }
 
 /// The file's variables that a body uses in this way. Nobody may be waiting for
@@ -51,7 +43,7 @@ pub(crate) fn of_file(b: &Builder<'_>, body: StmtId) -> Vec<VarId> {
         let names = same_object(program, var);
         let is_fine = |(_, function): (_, &hir::Function)| {
             let Some(body) = function.body else { return true };
-            names.iter().all(|name| !mentions(program, body, *name) || is_scratch(program, body, *name))
+            names.iter().all(|name| !program.mentions(body, *name) || is_scratch(program, body, *name))
         };
         if program.functions.iter().all(is_fine) {
             found.push(var);
@@ -70,12 +62,6 @@ fn same_object(program: &Program, var: VarId) -> Vec<VarId> {
         other.name == declared.name && matches!(other.storage, VarStorage::Global | VarStorage::Extern)
     };
     program.vars.iter().filter(|(_, other)| is_same(other)).map(|(id, _)| id).collect()
-}
-
-fn mentions(program: &Program, body: StmtId, var: VarId) -> bool {
-    program
-        .exprs_below(body)
-        .any(|expr| matches!(program.exprs[expr].kind, ExprKind::Var(named) if named == var))
 }
 
 /// An array of the device is what its directives say.

@@ -9,7 +9,7 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`], [`linkage`], [`update`]; and the ways to make new ones: [`build`],
+//! [`walk`], [`query`], [`linkage`], [`update`]; and the ways to make new ones: [`build`],
 //! [`copy`], [`instantiate`].
 
 pub mod build;
@@ -22,6 +22,7 @@ pub mod layout;
 pub mod linkage;
 pub mod mathematics;
 pub mod program;
+pub mod query;
 pub mod stmt;
 pub mod types;
 pub mod update;

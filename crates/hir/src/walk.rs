@@ -18,7 +18,7 @@ use source::Id;
 use crate::{
     AllocInit, ArrayLen, CudaLite, Directive, DirectiveId, DirectiveKind, Expr, ExprId, ExprKind,
     GlobalAction, Init, Item, Program, Section, SectionDim, SharedAction, Stmt, StmtId, StmtKind, Type,
-    TypeKind, VarId,
+    TypeKind,
 };
 
 /// An expression or a statement.
@@ -93,40 +93,6 @@ impl Program {
             Node::Stmt(stmt) => Some(stmt),
             Node::Expr(_) => None,
         })
-    }
-
-    /// The object that an assignment of any kind writes to, `++` and `--` included;
-    /// `None` for other expressions.
-    pub fn assigned(&self, expr: ExprId) -> Option<ExprId> {
-        match self.exprs[expr].kind {
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => Some(lhs),
-            ExprKind::IncDec { operand, .. } => Some(operand),
-            _ => None,
-        }
-    }
-
-    /// The same, or the object whose address is taken, so that others may write to it.
-    pub fn assigned_or_addressed(&self, expr: ExprId) -> Option<ExprId> {
-        match self.exprs[expr].kind {
-            ExprKind::AddrOf(operand) => Some(operand),
-            _ => self.assigned(expr),
-        }
-    }
-
-    /// The variable that an expression is.
-    pub fn variable_of(&self, expr: ExprId) -> Option<VarId> {
-        match self.exprs[expr].kind {
-            ExprKind::Var(var) => Some(var),
-            _ => None,
-        }
-    }
-
-    /// The same, below conversions that nobody has written.
-    pub fn converted_variable(&self, mut expr: ExprId) -> Option<VarId> {
-        while let ExprKind::Cast { implicit: true, operand, .. } = self.exprs[expr].kind {
-            expr = operand;
-        }
-        self.variable_of(expr)
     }
 
     /// The nodes directly below one, in source order.

@@ -13,17 +13,9 @@ mod registers;
 mod scopes;
 mod wrap;
 
-use hir::{ExprKind, Program, StmtId, VarId};
+use hir::{Program, StmtId, VarId};
 
 /// Every variable mentioned in some statements, once per mention.
 fn vars_in(program: &Program, stmts: &[StmtId]) -> impl Iterator<Item = VarId> {
-    stmts.iter().flat_map(|&stmt| vars_below(program, stmt))
-}
-
-/// Every variable mentioned below a statement, once per mention.
-fn vars_below(program: &Program, stmt: StmtId) -> impl Iterator<Item = VarId> {
-    program.exprs_below(stmt).filter_map(|expr| match program.exprs[expr].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    })
+    stmts.iter().flat_map(|&stmt| program.variables_below(stmt))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hir::{Builder, ExprKind, Item, Node, Program, StmtKind, Symbol, Type, VarId};
+use hir::{Builder, ExprKind, Node, Program, Symbol, Type, VarId};
 use kir::{Kernel, Stmt};
 
 /// The names taken in a kernel.
@@ -66,12 +66,8 @@ impl Names {
                     _ => {}
                 },
                 Node::Stmt(stmt) => {
-                    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
-                    for item in items {
-                        if let Item::Var { var, .. } = item {
-                            self.taken.extend(program.vars[*var].name);
-                        }
-                    }
+                    let names = program.declared(stmt).filter_map(|var| program.vars[var].name);
+                    self.taken.extend(names);
                 }
             }
         }

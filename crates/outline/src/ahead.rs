@@ -25,7 +25,7 @@ use std::collections::HashSet;
 
 use analyze::packing::ALIGNMENT;
 use diagnostics::{Diagnostic, codes};
-use hir::{BinaryOp, ExprId, ExprKind, IncDec, Item, Node, Program, Span, StmtKind, VarId};
+use hir::{BinaryOp, ExprId, ExprKind, IncDec, Node, Program, Span, StmtKind, VarId};
 use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArrayId, SharedTransfer, Stmt};
 
 use crate::kernel::KernelOutline;
@@ -242,10 +242,7 @@ fn changed_by(program: &Program, work: &[Stmt]) -> Option<HashSet<VarId>> {
             match node {
                 Node::Expr(expr) => changed.extend(changed_variable(program, expr)),
                 Node::Stmt(stmt) => match &program.stmts[stmt].kind {
-                    StmtKind::Decl(items) => changed.extend(items.iter().filter_map(|item| match item {
-                        Item::Var { var, .. } => Some(*var),
-                        _ => None,
-                    })),
+                    StmtKind::Decl(_) => changed.extend(program.declared(stmt)),
                     // One that belongs to an inner loop would do no harm; such loops are left
                     // as they are.
                     StmtKind::Break

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use analyze::{PartitionFacts, ReductionFacts, ReductionScope};
-use hir::{ExprKind, Item, Node, StmtKind, Symbol, VarId};
+use hir::{ExprKind, Node, Symbol, VarId};
 use kir::{Accumulator, BlockReduction, GridReduction, ReductionHome, neutral};
 
 use crate::kernel::KernelOutline;
@@ -150,12 +150,7 @@ impl KernelOutline<'_, '_> {
                     _ => {}
                 },
                 Node::Stmt(stmt) => {
-                    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
-                    let vars = items.iter().filter_map(|item| match item {
-                        Item::Var { var, .. } => program.vars[*var].name,
-                        _ => None,
-                    });
-                    taken.extend(vars);
+                    taken.extend(program.declared(stmt).filter_map(|var| program.vars[var].name));
                 }
             }
         }

@@ -7,7 +7,7 @@
 use analyze::{ArrayCopies, Place};
 use hir::copy;
 use hir::update::{self, About};
-use hir::{Directive, DirectiveKind, ExprId, ExprKind, Program, StmtId, StmtKind, VarId};
+use hir::{Directive, DirectiveKind, StmtId, StmtKind, VarId};
 use kir::{ArrayReduction, ReductionCopies, SharedArray, SharedArrayId};
 
 use crate::kernel::KernelOutline;
@@ -101,7 +101,7 @@ impl KernelOutline<'_, '_> {
             _ => stmt,
         };
         let update = update::of_stmt(&About { program, sources }, below)?;
-        let var = array_of(program, update.target)?;
+        let var = program.variable_of(program.element(update.target).0)?;
         let (_, device) = *self.places.get(&Place::var(var))?;
         let directive = self.array_reductions.iter().find(|r| r.device == device)?.updates;
         self.in_update = true;
@@ -110,18 +110,5 @@ impl KernelOutline<'_, '_> {
         let span = self.o.b.program.stmts[stmt].span;
         let kind = StmtKind::Annotated { directive, body };
         Some(self.o.b.program.stmts.alloc(hir::Stmt { kind, span }))
-    }
-}
-
-/// The array that an lvalue is an element of.
-fn array_of(program: &Program, lvalue: ExprId) -> Option<VarId> {
-    let mut at = lvalue;
-    loop {
-        at = match program.exprs[at].kind {
-            ExprKind::Index { base, .. } => base,
-            ExprKind::Cast { implicit: true, operand, .. } => operand,
-            ExprKind::Var(var) => return Some(var),
-            _ => return None,
-        };
     }
 }

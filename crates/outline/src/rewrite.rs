@@ -239,7 +239,7 @@ impl KernelOutline<'_, '_> {
             return None;
         }
         // Through a pointer variable the subscripts count from elsewhere.
-        let (base, written) = subscripts(self.o.b.program, access.expr);
+        let (base, written) = self.o.b.program.element(access.expr);
         let is_direct = Place::of(self.o.b.program, base).as_ref() == Some(&access.place);
         let written = if is_direct { written } else { Vec::new() };
         if written.len() == array.dims.len() {
@@ -263,7 +263,7 @@ impl KernelOutline<'_, '_> {
 
     /// `a[i]` as a pointer, where the kernel has `a` as a flat array: `a + i * m`.
     fn row_of_flat(&mut self, row: ExprId) -> Option<ExprId> {
-        let (base, written) = subscripts(self.o.b.program, row);
+        let (base, written) = self.o.b.program.element(row);
         let (copy, var) = *self.places.get(&Place::of(self.o.b.program, base)?)?;
         let array = self.array(copy).clone();
         let is_row = !written.is_empty() && written.len() < array.dims.len();
@@ -285,7 +285,7 @@ impl KernelOutline<'_, '_> {
         if !self.o.b.program.types.is_pointer(ty) {
             return None;
         }
-        let (base, written) = subscripts(self.o.b.program, row);
+        let (base, written) = self.o.b.program.element(row);
         let (copy, var) = *self.places.get(&Place::of(self.o.b.program, base)?)?;
         let array = self.array(copy).clone();
         if !array.row_pointers || written.len() >= array.dims.len() {
@@ -320,24 +320,6 @@ impl KernelOutline<'_, '_> {
         let base = self.o.b.var(var);
         self.o.b.index(base, &[index])
     }
-}
-
-/// The array of `a[i][j]` and its subscripts, outermost first.
-fn subscripts(program: &hir::Program, access: ExprId) -> (ExprId, Vec<ExprId>) {
-    let mut found = Vec::new();
-    let mut at = access;
-    loop {
-        match program.exprs[at].kind {
-            ExprKind::Index { base, index } => {
-                found.push(index);
-                at = base;
-            }
-            ExprKind::Cast { operand, implicit: true, .. } => at = operand,
-            _ => break,
-        }
-    }
-    found.reverse();
-    (at, found)
 }
 
 /// `e` of the statement `v = e;`

@@ -62,16 +62,9 @@ pub(crate) fn wide(b: &mut Builder<'_>, operand: ExprId) -> ExprId {
     if b.constant(operand).is_some() {
         return operand;
     }
-    let operand = without_implicit(b, operand);
+    let operand = b.program.as_written(operand);
     let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
     b.expr(kind, Type::LONG)
-}
-
-fn without_implicit(b: &Builder<'_>, expr: ExprId) -> ExprId {
-    match b.program.exprs[expr].kind {
-        ExprKind::Cast { implicit: true, operand, kind: hir::CastKind::Arithmetic } => operand,
-        _ => expr,
-    }
 }
 
 /// `index <op> bound`, as the loop has it.

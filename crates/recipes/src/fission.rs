@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 
 use analyze::dependence::{Dependence, Direction};
-use hir::{Item, Node, Stmt, StmtId, StmtKind, VarId};
+use hir::{Node, Stmt, StmtId, StmtKind, VarId};
 
 use crate::duplicate::Duplicate;
 use crate::legality::{Order, direction};
-use crate::nest::{mentions, statements};
+use crate::nest::statements;
 use crate::{Kitchen, Place, Refusal};
 
 const RECIPE: &str = "split";
@@ -54,16 +54,8 @@ impl Kitchen<'_> {
 
     /// Is a variable that is declared before the cut mentioned after it?
     fn shares_variable(&self, parts: &[StmtId], cut: usize) -> bool {
-        let declared = |part: &StmtId| -> Vec<VarId> {
-            let StmtKind::Decl(items) = &self.program.stmts[*part].kind else { return Vec::new() };
-            let var = |item: &Item| match item {
-                Item::Var { var, .. } => Some(*var),
-                _ => None,
-            };
-            items.iter().filter_map(var).collect()
-        };
-        let vars: Vec<VarId> = parts[..cut].iter().flat_map(declared).collect();
-        parts[cut..].iter().any(|part| vars.iter().any(|var| mentions(self.program, Node::Stmt(*part), *var)))
+        let vars: Vec<VarId> = parts[..cut].iter().flat_map(|part| self.program.declared(*part)).collect();
+        parts[cut..].iter().any(|part| vars.iter().any(|var| self.program.mentions(*part, *var)))
     }
 
     /// The head of the loop over some of its statements.

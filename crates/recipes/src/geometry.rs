@@ -296,26 +296,8 @@ fn symbolic(b: &mut Builder<'_>, canonical: &CanonicalLoop, lanes: i64) -> ExprI
 /// Variables that the launch does not know the value of: the kernel's own, and
 /// those that it changes.
 fn not_known_outside(program: &Program, body: StmtId) -> HashSet<VarId> {
-    let mut vars = HashSet::new();
-    for node in program.nodes(body) {
-        match node {
-            Node::Stmt(stmt) => {
-                if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
-                    vars.extend(items.iter().filter_map(|item| match item {
-                        Item::Var { var, .. } => Some(*var),
-                        _ => None,
-                    }));
-                }
-            }
-            Node::Expr(expr) => {
-                let Some(target) = program.assigned_or_addressed(expr) else { continue };
-                if let ExprKind::Var(var) = program.exprs[target].kind {
-                    vars.insert(var);
-                }
-            }
-        }
-    }
-    vars
+    let changed = program.exprs_below(body).filter_map(|expr| program.changed_variable(expr));
+    program.declared_below(body).chain(changed).collect()
 }
 
 fn is_fixed(program: &Program, expr: ExprId, inside: &HashSet<VarId>) -> bool {

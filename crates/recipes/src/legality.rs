@@ -59,24 +59,13 @@ impl Kitchen<'_> {
     }
 
     fn mentioned(&self, stmt: StmtId) -> BTreeSet<VarId> {
-        let exprs = self.program.exprs_below(Node::Stmt(stmt));
-        exprs
-            .filter_map(|expr| match self.program.exprs[expr].kind {
-                ExprKind::Var(var) => Some(var),
-                _ => None,
-            })
-            .collect()
+        self.program.variables_below(stmt).collect()
     }
 
     fn no_unknown_calls(&self, input: &Input<'_>, recipe: &str, stmt: StmtId) -> Result<(), Refusal> {
         for expr in self.program.exprs_below(Node::Stmt(stmt)) {
             let ExprKind::Call { callee, .. } = self.program.exprs[expr].kind else { continue };
-            let mut at = callee;
-            while let ExprKind::Cast { operand, .. } = self.program.exprs[at].kind {
-                at = operand;
-            }
-            let is_math = matches!(self.program.exprs[at].kind, ExprKind::Function(f) if input.is_math(f));
-            if !is_math {
+            if !self.program.called_function(callee).is_some_and(|function| input.is_math(function)) {
                 let reason = "the order of this call and of what it does would change";
                 return Err(Refusal::form(recipe, self.program.exprs[expr].span, reason));
             }

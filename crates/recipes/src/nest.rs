@@ -5,7 +5,7 @@
 
 use analyze::canonical_loop::recognize;
 use analyze::{CanonicalLoop, Input};
-use hir::{ExprKind, Item, Node, Program, StmtId, StmtKind, VarId};
+use hir::{ExprKind, Node, Program, StmtId, StmtKind};
 
 use crate::{Kitchen, Refusal};
 
@@ -48,9 +48,9 @@ impl Kitchen<'_> {
         let mut at = stmt;
         loop {
             let canonical = self.canonical(recipe, at)?;
-            let depends = [canonical.first, canonical.bound].into_iter().find(|bound| {
-                loops.iter().any(|outer| mentions(self.program, Node::Expr(*bound), outer.index))
-            });
+            let depends = [canonical.first, canonical.bound]
+                .into_iter()
+                .find(|bound| loops.iter().any(|outer| self.program.mentions(*bound, outer.index)));
             if let Some(bound) = depends {
                 let reason = "its bounds depend on the index of a loop around it";
                 return Err(Refusal::form(recipe, self.program.exprs[bound].span, reason));
@@ -94,7 +94,7 @@ impl Kitchen<'_> {
         while let Some(node) = nodes.next() {
             match node {
                 // A loop that sets the index itself, like this one.
-                Node::Stmt(stmt) if for_index(self.program, stmt) == Some(canonical.index) => {
+                Node::Stmt(stmt) if self.program.loop_index(stmt) == Some(canonical.index) => {
                     nodes.skip_children()
                 }
                 Node::Expr(expr) => {
@@ -158,29 +158,5 @@ pub(crate) fn statements(program: &Program, body: StmtId) -> Vec<StmtId> {
     match &program.stmts[body].kind {
         StmtKind::Block(stmts) => stmts.clone(),
         _ => vec![body],
-    }
-}
-
-/// Is the variable mentioned below a node?
-pub(crate) fn mentions(program: &Program, root: Node, var: VarId) -> bool {
-    program.exprs_below(root).any(|expr| matches!(program.exprs[expr].kind, ExprKind::Var(v) if v == var))
-}
-
-/// The variable that the head of a loop sets.
-pub(crate) fn for_index(program: &Program, stmt: StmtId) -> Option<VarId> {
-    let StmtKind::For { init: Some(init), .. } = program.stmts[stmt].kind else { return None };
-    match &program.stmts[init].kind {
-        StmtKind::Decl(items) => match items.as_slice() {
-            [Item::Var { var, .. }] => Some(*var),
-            _ => None,
-        },
-        StmtKind::Expr(assign) => match program.exprs[*assign].kind {
-            ExprKind::Assign { lhs, .. } => match program.exprs[lhs].kind {
-                ExprKind::Var(var) => Some(var),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
     }
 }

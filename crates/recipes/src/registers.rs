@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use hir::{DirectiveKind, ExprKind, Item, Node, Program, StmtId, StmtKind, Type, VarId};
+use hir::{DirectiveKind, Node, Program, StmtId, StmtKind, Type, VarId};
 
 /// Place in the grid, loop control and intermediate values.
 const ALWAYS: u64 = 14;
@@ -29,12 +29,8 @@ pub fn estimate(program: &Program, body: StmtId) -> u32 {
     let mut pending = vec![(body, 1u64)];
     while let Some((stmt, copies)) = pending.pop() {
         let copies = copies.saturating_mul(jam(program, stmt));
-        if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
-            for item in items {
-                if let Item::Var { var, .. } = item {
-                    count += copies.saturating_mul(words(program, program.vars[*var].ty));
-                }
-            }
+        for var in program.declared(stmt) {
+            count += copies.saturating_mul(words(program, program.vars[var].ty));
         }
         for child in program.children(Node::Stmt(stmt)) {
             if let Node::Stmt(child) = child {
@@ -62,26 +58,8 @@ fn words(program: &Program, ty: Type) -> u64 {
 
 /// Variables from outside that the region mentions.
 fn mentioned(program: &Program, body: StmtId) -> BTreeSet<VarId> {
-    let input_vars =
-        program.exprs_below(Node::Stmt(body)).filter_map(|expr| match program.exprs[expr].kind {
-            ExprKind::Var(var) => Some(var),
-            _ => None,
-        });
-    let own: BTreeSet<VarId> = declared(program, body);
-    input_vars.filter(|var| !own.contains(var)).collect()
-}
-
-fn declared(program: &Program, body: StmtId) -> BTreeSet<VarId> {
-    let mut found = BTreeSet::new();
-    for stmt in program.stmts_below(body) {
-        if let StmtKind::Decl(items) = &program.stmts[stmt].kind {
-            found.extend(items.iter().filter_map(|item| match item {
-                Item::Var { var, .. } => Some(*var),
-                _ => None,
-            }));
-        }
-    }
-    found
+    let own: BTreeSet<VarId> = program.declared_below(body).collect();
+    program.variables_below(body).filter(|var| !own.contains(var)).collect()
 }
 
 /// Arrays are two words, whatever their size.

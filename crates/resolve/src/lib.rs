@@ -30,7 +30,6 @@ mod filling;
 mod functions;
 mod initializers;
 mod labels;
-mod nearest;
 mod options;
 mod pack;
 mod records;

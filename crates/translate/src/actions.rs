@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use emit::{Dialect, Names, Printer, Style};
-use hir::{ExprId, ExprKind, FunctionId, Program, Span, Type, VarId};
+use hir::{ExprId, FunctionId, Program, Span, Type, VarId};
 use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
 use source::Sources;
 
@@ -178,11 +178,7 @@ impl<'a> Host<'a> {
 
     /// Do the actions of the unit mention a variable of the host?
     pub(crate) fn mentions(&self, unit: &HostUnit, var: VarId) -> bool {
-        let has = |expr: ExprId| {
-            self.program
-                .exprs_below(expr)
-                .any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
-        };
+        let has = |expr: ExprId| self.program.mentions(expr, var);
         let in_section =
             |s: &kir::HostSection| s.ranges.iter().any(|(first, count)| has(*first) || has(*count));
         let in_transfer = |t: &Transfer| {
@@ -205,10 +201,7 @@ impl<'a> Host<'a> {
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
                     || kernel.reductions.iter().any(|r| r.var == var)
             }
-            HostAction::Statement(stmt) => {
-                let below = self.program.exprs_below(*stmt);
-                below.into_iter().any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
-            }
+            HostAction::Statement(stmt) => self.program.mentions(*stmt, var),
         })
     }
 

@@ -167,13 +167,7 @@ impl Needed<'_> {
                     }
                 }
                 Node::Stmt(stmt) => {
-                    if let hir::StmtKind::Decl(items) = &program.stmts[stmt].kind {
-                        for item in items {
-                            if let Item::Var { var, .. } = item {
-                                self.ty(program.vars[*var].ty);
-                            }
-                        }
-                    }
+                    program.declared(stmt).for_each(|var| self.ty(program.vars[var].ty));
                 }
             }
         }

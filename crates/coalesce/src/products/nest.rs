@@ -26,7 +26,7 @@ use crate::kernel::{Kernel, grid_of};
 use crate::legality;
 use crate::made_for_bounds::Bound;
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::{bare, is_thread_number};
+use crate::row_of_warp::is_thread_number;
 use crate::weave::{Guard, exit_condition};
 
 /// The parts of the kernel.
@@ -230,7 +230,7 @@ fn numbers(kernel: &Kernel<'_>, guards: &[Guard]) -> Result<[Number; 2], Refusal
     let mut pending: Vec<(ExprId, bool)> =
         guards.iter().map(|guard| (guard.condition, guard.holds)).collect();
     while let Some((expr, holds)) = pending.pop() {
-        let condition = bare(kernel, expr);
+        let condition = kernel.program().without_casts(expr);
         let (op, lhs, rhs) = match program.exprs[condition].kind {
             ExprKind::Binary { op, lhs, rhs } => (op, lhs, rhs),
             _ => return refuse(kernel.input.span(expr), "its threads are not kept below bounds alone"),
@@ -263,8 +263,8 @@ fn numbers(kernel: &Kernel<'_>, guards: &[Guard]) -> Result<[Number; 2], Refusal
 /// The dimension whose number a variable is: of the thread, or of the block where that has one
 /// thread in it.
 fn number_of(kernel: &Kernel<'_>, expr: ExprId) -> Option<(usize, VarId)> {
-    let var = kernel.program().variable_of(bare(kernel, expr))?;
-    let value = bare(kernel, kernel.only_value(var)?);
+    let var = kernel.program().variable_of(kernel.program().without_casts(expr))?;
+    let value = kernel.program().without_casts(kernel.only_value(var)?);
     let is_number = |axis: Axis| {
         let is_alone = kernel.found.block.is_some_and(|block| block[axis as usize] == 1);
         let is_block = grid_of(kernel.input, value) == Some((GridQuery::BlockIndex, axis));
@@ -279,7 +279,7 @@ fn bound_of(kernel: &Kernel<'_>, expr: ExprId) -> Option<Bound> {
     if const_eval::integer(program, expr).is_some() {
         return Some(Bound::Constant(expr));
     }
-    let ExprKind::Var(var) = program.exprs[bare(kernel, expr)].kind else { return None };
+    let ExprKind::Var(var) = program.exprs[kernel.program().without_casts(expr)].kind else { return None };
     let is_parameter = program.functions[kernel.found.function].params.contains(&var);
     (is_parameter && !kernel.is_changed(var)).then_some(Bound::Parameter(var))
 }

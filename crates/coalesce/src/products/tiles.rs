@@ -26,7 +26,6 @@ use crate::always::always_evaluated;
 use crate::kernel::Kernel;
 use crate::products::nest::{AXES, Nest, thread_mention};
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::bare;
 use crate::row_walk::index_symbol;
 
 /// A part of an array that the elements of a block share.
@@ -244,7 +243,7 @@ fn nothing_read_is_written(kernel: &Kernel<'_>, tiles: &[Tile]) -> Result<(), Re
         let ExprKind::Launch { args, .. } = &program.exprs[*launch].kind else { continue };
         let passed = |var: VarId| {
             let at = params.iter().position(|param| *param == var)?;
-            match program.exprs[bare(kernel, *args.get(at)?)].kind {
+            match program.exprs[kernel.program().without_casts(*args.get(at)?)].kind {
                 ExprKind::Var(passed) => Some(passed),
                 _ => None,
             }

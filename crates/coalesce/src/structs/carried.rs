@@ -19,7 +19,6 @@ use hir::{BinaryOp, ExprId, ExprKind, Type, VarId, const_eval};
 use crate::kernel::Kernel;
 use crate::patch::INDENT;
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::bare;
 use crate::vectors::group::Lane;
 use crate::weave::{Guard, condition_text, in_conjunction};
 
@@ -95,7 +94,7 @@ impl Carried<'_> {
             if is_lane(kernel, *lane, index) {
                 return Ok(There::Numbers { base, first: None });
             }
-            let sum = program.exprs[bare(kernel, index)].kind.clone();
+            let sum = program.exprs[kernel.program().without_casts(index)].kind.clone();
             let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = sum else { continue };
             match (is_lane(kernel, *lane, lhs), is_lane(kernel, *lane, rhs)) {
                 (false, true) => return Ok(There::Numbers { base, first: Some(lhs) }),
@@ -114,8 +113,7 @@ fn is_lane(kernel: &Kernel<'_>, lane: Lane, expr: ExprId) -> bool {
         Lane::One(lane) => const_eval::integer(program, expr) == Some(lane.into()),
         Lane::Along { stmt, offset, .. } => {
             let own = kernel.found.region.loops.get(&stmt).map(|canonical| canonical.index);
-            let is_index =
-                matches!(program.exprs[bare(kernel, expr)].kind, ExprKind::Var(var) if Some(var) == own);
+            let is_index = matches!(program.exprs[kernel.program().without_casts(expr)].kind, ExprKind::Var(var) if Some(var) == own);
             is_index && offset == 0
         }
     }
@@ -208,7 +206,7 @@ impl Copying<'_, '_> {
             }
             There::Numbers { base, first: Some(first) } => {
                 let (base, text) = (kernel.spelled(base, row)?, kernel.spelled(first, row)?);
-                let is_sum = match kernel.program().exprs[bare(kernel, first)].kind {
+                let is_sum = match kernel.program().exprs[kernel.program().without_casts(first)].kind {
                     ExprKind::Binary { op, .. } => {
                         matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul)
                     }

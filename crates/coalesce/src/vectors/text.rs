@@ -14,7 +14,6 @@ use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarStorage, const_eval};
 use crate::kernel::Kernel;
 use crate::patch::{INDENT, Patch};
 use crate::refusal::{Refusal, refuse, refuse_with};
-use crate::row_of_warp::bare;
 use crate::vectors::group::{Group, Lane};
 use crate::vectors::region::Region;
 
@@ -137,10 +136,12 @@ fn lane_text(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, wanted: u64) -> Resul
         let Some(canonical) = kernel.found.region.loops.get(&stmt) else { continue };
         let program = kernel.program();
         let ExprKind::Index { base, index } = program.exprs[access.expr].kind else { continue };
-        let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } = program.exprs[bare(kernel, index)].kind else {
+        let ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } =
+            program.exprs[kernel.program().without_casts(index)].kind
+        else {
             continue;
         };
-        let is_index = |e: ExprId| matches!(program.exprs[bare(kernel, e)].kind, ExprKind::Var(v) if v == canonical.index);
+        let is_index = |e: ExprId| matches!(program.exprs[kernel.program().without_casts(e)].kind, ExprKind::Var(v) if v == canonical.index);
         let from_zero = const_eval::integer(program, canonical.first) == Some(0);
         let outer = match (is_index(lhs), is_index(rhs)) {
             (false, true) => lhs,

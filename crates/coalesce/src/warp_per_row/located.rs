@@ -17,7 +17,6 @@ use analyze::CanonicalLoop;
 use hir::{BinaryOp, ExprId, ExprKind, ReductionOp, StmtId, StmtKind, VarId, update};
 
 use crate::kernel::Kernel;
-use crate::row_of_warp::bare;
 
 /// An extreme and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +45,16 @@ fn of_statement(kernel: &Kernel<'_>, canonical: &CanonicalLoop, stmt: StmtId) ->
         (true, false) => (second, first),
         _ => return None,
     };
-    let ExprKind::Binary { op, lhs, rhs } = program.exprs[bare(kernel, cond)].kind else { return None };
-    let same = |a: ExprId, b: ExprId| update::same(&kernel.input.about(), bare(kernel, a), bare(kernel, b));
+    let ExprKind::Binary { op, lhs, rhs } = program.exprs[kernel.program().without_casts(cond)].kind else {
+        return None;
+    };
+    let same = |a: ExprId, b: ExprId| {
+        update::same(
+            &kernel.input.about(),
+            kernel.program().without_casts(a),
+            kernel.program().without_casts(b),
+        )
+    };
     let is_it = |expr: ExprId| variable(kernel, expr) == Some(var);
     let op = match op {
         BinaryOp::Gt if is_it(rhs) && same(lhs, value) => ReductionOp::Max,
@@ -63,8 +70,9 @@ fn of_statement(kernel: &Kernel<'_>, canonical: &CanonicalLoop, stmt: StmtId) ->
     };
     let is_alone = mentions(stmt) == mentions(canonical.stmt) && mentions(stmt) == 3;
     let ty = |ty: hir::Type| program.types.strip(ty).id;
-    let (of_value, size) =
-        (program.exprs[bare(kernel, value)].ty, |var: VarId| program.size_of(program.vars[var].ty));
+    let (of_value, size) = (program.exprs[kernel.program().without_casts(value)].ty, |var: VarId| {
+        program.size_of(program.vars[var].ty)
+    });
     let keeps_values = ty(of_value) == ty(program.vars[var].ty) && size(at) >= size(canonical.index);
     (is_alone && keeps_values && var != at && is_exchangeable(kernel, var) && is_integer(kernel, at))
         .then_some(Located { var, at, op })
@@ -79,7 +87,7 @@ fn assignment(kernel: &Kernel<'_>, stmt: StmtId) -> Option<(VarId, ExprId)> {
 }
 
 fn variable(kernel: &Kernel<'_>, expr: ExprId) -> Option<VarId> {
-    match kernel.program().exprs[bare(kernel, expr)].kind {
+    match kernel.program().exprs[kernel.program().without_casts(expr)].kind {
         ExprKind::Var(var) => Some(var),
         _ => None,
     }

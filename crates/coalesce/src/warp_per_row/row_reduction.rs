@@ -147,9 +147,7 @@ fn start(kernel: &Kernel<'_>, stmt: StmtId, var: VarId) -> Option<i128> {
     let declared = block.iter().position(declares)?;
     let looped = block.iter().position(|at| program.stmts_below(*at).any(|below| below == stmt))?;
     let around = block[looped];
-    let mentions = |at: &StmtId| {
-        program.exprs_below(*at).any(|expr| matches!(program.exprs[expr].kind, ExprKind::Var(v) if v == var))
-    };
+    let mentions = |at: &StmtId| program.mentions(*at, var);
     let is_repeated = around != stmt
         && program.stmts_below(around).any(|below| {
             let is_loop = matches!(
@@ -174,10 +172,7 @@ fn start(kernel: &Kernel<'_>, stmt: StmtId, var: VarId) -> Option<i128> {
 /// A whole number, also one that is written with a point.
 fn constant(kernel: &Kernel<'_>, expr: ExprId) -> Option<i128> {
     let program = kernel.program();
-    let mut at = expr;
-    while let ExprKind::Cast { operand, .. } = program.exprs[at].kind {
-        at = operand;
-    }
+    let at = program.without_casts(expr);
     match program.exprs[at].kind {
         ExprKind::Float { value: 0.0, .. } => Some(0),
         ExprKind::Float { value: 1.0, .. } => Some(1),

@@ -153,7 +153,8 @@ impl<'k, 'p> Survey<'k, 'p> {
                 }
             }
             ExprKind::Index { .. } => {
-                let (base, subscripts) = element_of(self.program, expr);
+                let (base, subscripts) = self.program.element(expr);
+                let base = self.program.variable_of(base);
                 if let Some(tile) = base.and_then(|base| self.tiles.get_mut(&base))
                     && base.and_then(|base| self.ranks.get(&base)) == Some(&subscripts.len())
                 {
@@ -168,8 +169,10 @@ impl<'k, 'p> Survey<'k, 'p> {
                 while let ExprKind::Member { base, .. } = self.program.exprs[place].kind {
                     place = base;
                 }
-                if let Some(tile) =
-                    element_of(self.program, place).0.and_then(|base| self.tiles.get_mut(&base))
+                if let Some(tile) = self
+                    .program
+                    .variable_of(self.program.element(place).0)
+                    .and_then(|base| self.tiles.get_mut(&base))
                 {
                     tile.written = true;
                 }
@@ -208,26 +211,6 @@ fn repeats(program: &Program, stmt: StmtId) -> bool {
     }
 }
 
-/// The variable and the subscripts of `tile[i][j]`.
-fn element_of(program: &Program, expr: ExprId) -> (Option<VarId>, Vec<ExprId>) {
-    let mut subscripts = Vec::new();
-    let mut at = expr;
-    loop {
-        match program.exprs[at].kind {
-            ExprKind::Index { base, index } => {
-                subscripts.push(index);
-                at = base;
-            }
-            ExprKind::Cast { implicit: true, operand, .. } => at = operand,
-            ExprKind::Var(var) => {
-                subscripts.reverse();
-                return (Some(var), subscripts);
-            }
-            _ => return (None, subscripts),
-        }
-    }
-}
-
 /// Redirects reads of tiles to the array, and fetches of textures to memory.
 struct InPlace<'s, 'k, 'b> {
     b: &'s mut Builder<'b>,
@@ -248,7 +231,8 @@ impl<'b> Rewrite<'b> for InPlace<'_, '_, 'b> {
         if !matches!(self.b.program.exprs[expr].kind, ExprKind::Index { .. }) {
             return None;
         }
-        let (base, subscripts) = element_of(self.b.program, expr);
+        let (base, subscripts) = self.b.program.element(expr);
+        let base = self.b.program.variable_of(base);
         let tile = base?;
         let Some(&transfer) = self.tiles.get(&tile) else {
             let subscripts: Vec<ExprId> = subscripts.iter().map(|&e| copy::expr(self, e)).collect();

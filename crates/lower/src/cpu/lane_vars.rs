@@ -330,7 +330,7 @@ impl<'p, 's, 'k> Survey<'p, 's, 'k> {
         self.common_sets.extend(flow.assigned);
         self.common_sets.extend(flow.declared);
         let path = path_of(&self.levels);
-        self.common_uses.extend(crate::vars_below(self.program, stmt).map(|var| (path.clone(), var)));
+        self.common_uses.extend(self.program.variables_below(stmt).map(|var| (path.clone(), var)));
     }
 
     fn expr(&mut self, expr: ExprId) {

@@ -24,7 +24,7 @@ use super::Lowering;
 use super::batch::Level;
 use super::fission::{Node, Phase};
 use super::lane_vars::{Kept, LaneVars};
-use crate::{vars_below, vars_in};
+use crate::vars_in;
 
 /// Puts expressions in place of variables.
 struct Substitution<'s, 'b> {
@@ -227,7 +227,7 @@ impl<'a> Lowering<'a, '_> {
                         mentions += 1;
                     }
                     HirNode::Stmt(s) if is_loop(&program.stmts[s].kind) => {
-                        let inside = vars_below(program, s).filter(|v| *v == var).count();
+                        let inside = program.variables_below(s).filter(|v| *v == var).count();
                         mentions += inside;
                     }
                     _ => {}
@@ -325,7 +325,7 @@ impl<'a> Lowering<'a, '_> {
     /// `int i = i_base + i_lane;`, if a statement uses it.
     fn index_declaration(&mut self, body: &[StmtId], level: &Level<'a>) -> Vec<StmtId> {
         let index = level.partition.index;
-        if !body.iter().any(|&stmt| vars_below(self.b.program, stmt).any(|var| var == index)) {
+        if !body.iter().any(|&stmt| self.b.program.variables_below(stmt).any(|var| var == index)) {
             return Vec::new();
         }
         let (base, lane) = (self.b.var(level.batch.base), self.b.var(level.batch.lane));

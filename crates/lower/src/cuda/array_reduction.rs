@@ -293,22 +293,3 @@ fn nothing(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> ExprId {
     let text = Some(b.symbol(&text));
     b.expr(ExprKind::Int { value, text }, of)
 }
-
-/// The subscripts of an element of an array, outermost first, if it is one of this.
-pub(super) fn subscripts_of(program: &hir::Program, access: ExprId, array: VarId) -> Option<Vec<ExprId>> {
-    let mut found = Vec::new();
-    let mut at = access;
-    loop {
-        at = match program.exprs[at].kind {
-            ExprKind::Index { base, index } => {
-                found.push(index);
-                base
-            }
-            ExprKind::Cast { implicit: true, operand, .. } => operand,
-            ExprKind::Var(var) if var == array => break,
-            _ => return None,
-        };
-    }
-    found.reverse();
-    Some(found)
-}

@@ -51,7 +51,7 @@ impl TileLoop {
             && hir::const_eval::integer(program, count).is_some()
             && is_signed(program, *index)
             && program.vars[first].ty.unqualified() == program.vars[*index].ty.unqualified();
-        let changes = |expr: ExprId, var: VarId| changed(program, expr) == Some(var);
+        let changes = |expr: ExprId, var: VarId| program.changed_variable(expr) == Some(var);
         let keeps = |root: Node, var: VarId| !program.exprs_below(root).any(|expr| changes(expr, var));
         let keeps_both = keeps(body.into(), *index) && keeps(body.into(), first) && keeps(step.into(), first);
         let is_relative = program.exprs_below(body).any(|expr| distance(program, expr, *index, first));
@@ -132,9 +132,4 @@ fn look_through(program: &Program, expr: ExprId) -> ExprId {
 fn is_signed(program: &Program, var: VarId) -> bool {
     use hir::BuiltinType::{Int, Long, LongLong};
     matches!(program.types.as_builtin(program.vars[var].ty), Some(Int | Long | LongLong))
-}
-
-/// The variable that an expression node changes, or lets others change.
-fn changed(program: &Program, expr: ExprId) -> Option<VarId> {
-    program.variable_of(program.assigned_or_addressed(expr)?)
 }

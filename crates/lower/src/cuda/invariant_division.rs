@@ -22,8 +22,8 @@ use std::collections::HashSet;
 use hir::copy::{self, Rewrite};
 use hir::update::{self, About};
 use hir::{
-    BinaryOp, Builder, BuiltinType, CastKind, ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, Type,
-    VarId, VarStorage,
+    BinaryOp, Builder, BuiltinType, CastKind, ExprId, ExprKind, Node, Program, StmtId, StmtKind, Type, VarId,
+    VarStorage,
 };
 
 use super::Lowering;
@@ -320,12 +320,7 @@ fn root(program: &Program, expr: ExprId) -> Option<VarId> {
 /// Is a variable, or a part of it, given a value below a statement, or declared there?
 pub(super) fn changes(program: &Program, stmt: StmtId, var: VarId) -> bool {
     program.nodes(stmt).any(|node| match node {
-        Node::Stmt(stmt) => match &program.stmts[stmt].kind {
-            StmtKind::Decl(items) => {
-                items.iter().any(|item| matches!(item, Item::Var { var: declared, .. } if *declared == var))
-            }
-            _ => false,
-        },
+        Node::Stmt(stmt) => program.declared(stmt).any(|declared| declared == var),
         Node::Expr(expr) => program.assigned(expr).is_some_and(|target| root(program, target) == Some(var)),
     })
 }

@@ -28,8 +28,8 @@ use std::collections::HashSet;
 
 use hir::copy::{self, Rewrite};
 use hir::{
-    BinaryOp, Builder, DirectiveId, ExprId, ExprKind, Item, Node, Program, ReductionOp, StmtId, StmtKind,
-    Type, VarId, const_eval,
+    BinaryOp, Builder, DirectiveId, ExprId, ExprKind, Node, Program, ReductionOp, StmtId, StmtKind, Type,
+    VarId, const_eval,
 };
 
 use super::Lowering;
@@ -194,21 +194,12 @@ fn is_carried(program: &Program, around: StmtId, expr: ExprId) -> bool {
         return false;
     };
     let declared: HashSet<VarId> =
-        program.stmts_below(body).flat_map(|stmt| declared(program, stmt)).collect();
+        program.stmts_below(body).flat_map(|stmt| program.declared(stmt)).collect();
     let changed: HashSet<VarId> = program.exprs_below(body).filter_map(|e| changed(program, e)).collect();
     program
         .exprs_below(expr)
         .filter_map(|e| program.variable_of(e))
         .any(|var| changed.contains(&var) && !declared.contains(&var))
-}
-
-fn declared(program: &Program, stmt: StmtId) -> Vec<VarId> {
-    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { return Vec::new() };
-    let var = |item: &Item| match item {
-        Item::Var { var, .. } => Some(*var),
-        _ => None,
-    };
-    items.iter().filter_map(var).collect()
 }
 
 fn changed(program: &Program, expr: ExprId) -> Option<VarId> {

@@ -11,7 +11,7 @@ use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKin
 use std::collections::HashMap;
 
 use super::Lowering;
-use super::array_reduction::{Redirection, subscripts_of};
+use super::array_reduction::Redirection;
 use super::combining::Helpers;
 use super::fastmath::{divisors, roots};
 
@@ -143,7 +143,10 @@ impl Spelling<'_, '_> {
     /// An element of a reduced array, in the copy that this thread updates.
     fn in_copy(&mut self, access: ExprId) -> Option<ExprId> {
         let to = self.redirected?;
-        let subscripts = subscripts_of(self.b.program, access, to.device)?;
+        let (array, subscripts) = self.b.program.element(access);
+        if !self.b.program.is_variable(array, to.device) {
+            return None;
+        }
         let mut subscripts: Vec<ExprId> = subscripts.iter().map(|&index| copy::expr(self, index)).collect();
         subscripts.extend(to.copy);
         let part = self.b.var(to.part);
@@ -152,25 +155,14 @@ impl Spelling<'_, '_> {
 
     /// `T[i]` and `T[i][j]` of a texture.
     fn fetch(&mut self, access: ExprId) -> Option<ExprId> {
-        let mut subscripts = Vec::new();
-        let mut at = access;
-        let texture = loop {
-            match self.b.program.exprs[at].kind {
-                ExprKind::Index { base, index } => {
-                    subscripts.push(index);
-                    at = base;
-                }
-                ExprKind::Cast { operand, implicit: true, .. } => at = operand,
-                ExprKind::Var(var) => break var,
-                _ => return None,
-            }
-        };
+        let (texture, subscripts) = self.b.program.element(access);
+        let texture = self.b.program.variable_of(texture)?;
         let element = *self.textures.get(&texture)?;
         let name = element_name(self.b, element);
         let object = self.b.var(texture);
         let mut args = vec![object];
         // Innermost subscript first: it is x.
-        for index in subscripts {
+        for index in subscripts.into_iter().rev() {
             let index = copy::expr(self, index);
             args.push(index);
         }

@@ -140,19 +140,12 @@ fn by_rows(program: &Program, kernel: &Kernel, tile: VarId, lanes: &[VarId], man
 
 /// The subscripts of `tile[row][column]`.
 pub(super) fn element(program: &Program, expr: ExprId, tile: VarId) -> Option<(ExprId, ExprId)> {
-    let ExprKind::Index { base, index: column } = program.exprs[expr].kind else { return None };
-    let ExprKind::Index { base, index: row } = program.exprs[without_casts(program, base)].kind else {
+    if !matches!(program.exprs[expr].kind, ExprKind::Index { .. }) {
         return None;
-    };
-    match program.exprs[without_casts(program, base)].kind {
-        ExprKind::Var(var) if var == tile => Some((row, column)),
-        _ => None,
     }
-}
-
-fn without_casts(program: &Program, expr: ExprId) -> ExprId {
-    match program.exprs[expr].kind {
-        ExprKind::Cast { implicit: true, operand, .. } => without_casts(program, operand),
-        _ => expr,
+    let (array, subscripts) = program.element(expr);
+    match subscripts.as_slice() {
+        [row, column] if program.is_variable(array, tile) => Some((*row, *column)),
+        _ => None,
     }
 }

@@ -4,11 +4,10 @@
 //! nameless union, then `f`; printing leaves out the nameless step.
 
 use diagnostics::codes::{INCOMPLETE_TYPE, INVALID_OPERANDS, NO_SUCH_MEMBER};
-use diagnostics::{Diagnostic, Safety};
+use diagnostics::{Diagnostic, Safety, nearest};
 use hir::{ExprId, ExprKind, RecordId, Span, Symbol};
 use syntax::ast;
 
-use crate::nearest::nearest;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -144,7 +143,9 @@ pub(crate) fn no_such_member(resolver: &Resolver<'_>, record: RecordId, field: a
         diagnostic = diagnostic.related(definition.span, "defined here");
     }
     let names = resolver.member_names(record);
-    let Some(found) = nearest(&name, names.into_iter(), |&n| resolver.sources.symbols.bytes(n)) else {
+    let Some(found) =
+        nearest(&name, name.len() / 3, names.into_iter(), |&n| resolver.sources.symbols.bytes(n))
+    else {
         return diagnostic;
     };
     let found = resolver.text(found);

@@ -2,13 +2,12 @@
 //! there is none.
 
 use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME, UNKNOWN_BUILTIN};
-use diagnostics::{Diagnostic, Safety};
+use diagnostics::{Diagnostic, Safety, nearest};
 use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarId, VarStorage};
 use syntax::ast;
 
 use crate::cuda;
 use crate::expressions::library;
-use crate::nearest::nearest;
 use crate::options::Standard;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -155,7 +154,9 @@ impl Resolver<'_> {
             Name::Typedef(_) | Name::Type(_) | Name::Member | Name::Error => false,
         };
         let candidates = self.scopes.visible().filter(|(_, name)| fits(name));
-        let (found, name) = nearest(&wanted, candidates, |(symbol, _)| self.sources.symbols.bytes(*symbol))?;
+        let (found, name) = nearest(&wanted, wanted.len() / 3, candidates, |(symbol, _)| {
+            self.sources.symbols.bytes(*symbol)
+        })?;
         let span = match name {
             Name::Var(var) => Some(self.program.vars[var].span),
             Name::Function(function) => Some(self.program.functions[function].span),

@@ -298,27 +298,7 @@ impl Preprocessor<'_> {
 
 /// The directive whose name is at most two edits away.
 fn nearest_directive(text: &str) -> Option<&'static str> {
-    let distance = |name: &'static str| (edit_distance(text.as_bytes(), name.as_bytes()), name);
-    let nearest = DIRECTIVES.iter().map(|(name, _)| distance(name)).min()?;
-    (nearest.0 <= 2 && nearest.0 < text.len()).then_some(nearest.1)
-}
-
-/// Levenshtein's distance, one row at a time; long texts are just far away.
-fn edit_distance(a: &[u8], b: &[u8]) -> usize {
-    if a.len() > 32 {
-        return a.len();
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    diagnostics::nearest(text, 2, DIRECTIVES.iter().map(|(name, _)| *name), |name| name.as_bytes())
 }
 
 fn malformed_line(at: Span) -> Diagnostic {

@@ -43,8 +43,7 @@ impl Dependent {
     }
 
     fn is_mentioned(&self, program: &Program, root: impl Into<Node>) -> bool {
-        let mut exprs = program.exprs_below(root);
-        exprs.any(|e| matches!(program.exprs[e].kind, ExprKind::Var(var) if self.0.contains(&var)))
+        program.variables_below(root).any(|var| self.0.contains(&var))
     }
 
     fn partition(&mut self, program: &Program, p: &Partition) {

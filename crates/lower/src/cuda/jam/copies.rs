@@ -260,22 +260,13 @@ fn is_pure(kind: &ExprKind) -> bool {
 fn loop_counters(program: &Program, stmt: StmtId) -> Vec<VarId> {
     let StmtKind::For { init, cond, step, .. } = program.stmts[stmt].kind else { return Vec::new() };
     let heads = init.map(Node::Stmt).into_iter().chain(cond.into_iter().chain(step).map(Node::Expr));
-    let mut vars: Vec<VarId> = init.map_or_else(Vec::new, |init| declared(program, init));
+    let mut vars: Vec<VarId> = init.into_iter().flat_map(|init| program.declared(init)).collect();
     for expr in heads.flat_map(|head| program.exprs_below(head)) {
         if let Written::Var(var) = written(program, expr) {
             vars.push(var);
         }
     }
     vars
-}
-
-fn declared(program: &Program, stmt: StmtId) -> Vec<VarId> {
-    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { return Vec::new() };
-    let var = |item: &Item| match item {
-        Item::Var { var, .. } => Some(*var),
-        _ => None,
-    };
-    items.iter().filter_map(var).collect()
 }
 
 /// Is there something in the statement for which threads come together?
@@ -314,7 +305,7 @@ impl Search<'_> {
                     let program = self.program;
                     let nodes = init.map(Node::Stmt).into_iter();
                     let nodes = nodes.chain(cond.iter().chain(step).map(|e| Node::Expr(*e)));
-                    self.in_heads.extend(init.iter().flat_map(|init| declared(program, *init)));
+                    self.in_heads.extend(init.iter().flat_map(|init| program.declared(*init)));
                     for expr in nodes.flat_map(|node| program.exprs_below(node)) {
                         match written(program, expr) {
                             Written::Var(var) => self.in_heads.insert(var),
@@ -383,7 +374,7 @@ impl Search<'_> {
         match &program.stmts[stmt].kind {
             StmtKind::Block(stmts) => stmts.iter().for_each(|s| self.plain(*s, split)),
             StmtKind::Decl(_) => {
-                for var in declared(program, stmt) {
+                for var in program.declared(stmt) {
                     if split || !self.copies.is_set_alike(program, var) {
                         self.mark(var);
                     }
@@ -428,7 +419,7 @@ impl Search<'_> {
         let program = self.program;
         for node in program.nodes(root) {
             match node {
-                Node::Stmt(stmt) => declared(program, stmt).into_iter().for_each(|var| self.mark(var)),
+                Node::Stmt(stmt) => program.declared(stmt).for_each(|var| self.mark(var)),
                 Node::Expr(expr) => {
                     if let Written::Var(var) = written(program, expr) {
                         self.mark(var);
@@ -593,7 +584,7 @@ impl Census<'_> {
         for node in program.nodes(root) {
             match node {
                 Node::Stmt(stmt) => {
-                    for var in declared(program, stmt) {
+                    for var in program.declared(stmt) {
                         let uses = self.vars.entry(var).or_default();
                         uses.declared = true;
                         uses.level = Some(self.level);

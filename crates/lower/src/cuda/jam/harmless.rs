@@ -69,24 +69,13 @@ impl Lowering<'_, '_> {
     /// theirs, and on counters that are the same for all.
     fn is_own_part_of_tile(&self, access: ExprId) -> bool {
         let program = &self.b.program;
-        let mut indices = Vec::new();
-        let mut at = access;
-        let var = loop {
-            match program.exprs[at].kind {
-                ExprKind::Index { base, index } => {
-                    indices.push(index);
-                    at = base;
-                }
-                ExprKind::Cast { implicit: true, operand, .. } => at = operand,
-                ExprKind::Var(var) => break var,
-                _ => return false,
-            }
-        };
-        let Some((_, tile)) = self.kernel.shared.iter().find(|(_, shared)| shared.var == var) else {
+        let (array, indices) = program.element(access);
+        let is_array = |var: VarId| program.is_variable(array, var);
+        let Some((_, tile)) = self.kernel.shared.iter().find(|(_, shared)| is_array(shared.var)) else {
             return false;
         };
         indices.len() == tile.extents.len()
-            && indices.iter().rev().zip(&tile.extents).all(|(index, extent)| {
+            && indices.iter().zip(&tile.extents).all(|(index, extent)| {
                 self.is_same_for_all(*index)
                     || self.lane_range(*index).is_some_and(|range| range.within(*extent))
             })

@@ -154,16 +154,17 @@ impl<'p> Uses<'p> {
         }
         let Some((inner, outer)) = subscripts.split_last() else { return };
         if !self.shared.contains(&var) {
-            let mentions_index = subscripts.iter().any(|s| self.mentions(*s, self.index));
+            let mentions_index = subscripts.iter().any(|s| self.program.mentions(*s, self.index));
             self.hurts |= in_loop && mentions_index;
             return;
         }
         let rank = self.ranks.iter().find(|(tile, _)| *tile == var).map(|(_, rank)| *rank);
-        if rank != Some(subscripts.len()) || !subscripts.iter().any(|s| self.mentions(*s, self.lane)) {
+        if rank != Some(subscripts.len()) || !subscripts.iter().any(|s| self.program.mentions(*s, self.lane))
+        {
             return;
         }
         match coefficient(self.program, *inner, self.lane) {
-            Some(1) if !outer.iter().any(|s| self.mentions(*s, self.lane)) => {
+            Some(1) if !outer.iter().any(|s| self.program.mentions(*s, self.lane)) => {
                 self.pays |= in_loop;
                 if !self.tiles.contains(&var) {
                     self.tiles.push(var);
@@ -191,12 +192,6 @@ impl<'p> Uses<'p> {
                 _ => return None,
             }
         }
-    }
-
-    fn mentions(&self, expr: ExprId, var: VarId) -> bool {
-        self.program
-            .exprs_below(expr)
-            .any(|e| matches!(self.program.exprs[e].kind, ExprKind::Var(v) if v == var))
     }
 }
 

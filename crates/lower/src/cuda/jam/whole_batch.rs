@@ -36,11 +36,7 @@ impl Lowering<'_, '_> {
             _ => false,
         };
         // Where the block's own part ends unevenly, that would be so in every block.
-        let ends_with_loop = self
-            .b
-            .program
-            .exprs_below(guard)
-            .any(|e| matches!(self.b.program.exprs[e].kind, ExprKind::Var(var) if var == level.index));
+        let ends_with_loop = self.b.program.mentions(guard, level.index);
         let is_simple =
             ends_with_loop && level.neighbours == 1 && self.copies.kept.is_empty() && is_last_furthest;
         (is_simple && self.is_short_and_loads(body))

@@ -1,0 +1,165 @@
+//! Questions about expressions that every phase asks.
+//!
+//! ```c
+//! (float)a[i][2 * j]      without_casts: a[i][2 * j]
+//!                         element: a, [i, 2 * j]      mentions: a, i, j
+//! ```
+//! Nothing here evaluates or assumes anything: the answers are about what is written.
+
+use crate::{ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, VarId};
+
+impl Program {
+    /// The variable that an expression is.
+    pub fn variable_of(&self, expr: ExprId) -> Option<VarId> {
+        match self.exprs[expr].kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// The same, below conversions that nobody has written.
+    pub fn converted_variable(&self, expr: ExprId) -> Option<VarId> {
+        self.variable_of(self.as_written(expr))
+    }
+
+    /// Is an expression this variable?
+    pub fn is_variable(&self, expr: ExprId, var: VarId) -> bool {
+        self.variable_of(expr) == Some(var)
+    }
+
+    /// An expression without the conversions around it.
+    pub fn without_casts(&self, mut expr: ExprId) -> ExprId {
+        while let ExprKind::Cast { operand, .. } = self.exprs[expr].kind {
+            expr = operand;
+        }
+        expr
+    }
+
+    /// An expression without the conversions around it that nobody has written.
+    pub fn as_written(&self, mut expr: ExprId) -> ExprId {
+        while let ExprKind::Cast { implicit: true, operand, .. } = self.exprs[expr].kind {
+            expr = operand;
+        }
+        expr
+    }
+
+    /// The array of `a[i][j]` and its subscripts, outermost first; of something else itself, and
+    /// none.
+    pub fn element(&self, access: ExprId) -> (ExprId, Vec<ExprId>) {
+        let mut subscripts = Vec::new();
+        let mut at = self.as_written(access);
+        while let ExprKind::Index { base, index } = self.exprs[at].kind {
+            subscripts.push(index);
+            at = self.as_written(base);
+        }
+        subscripts.reverse();
+        (at, subscripts)
+    }
+
+    /// Every variable at and below a node, once for each mention.
+    pub fn variables_below(&self, root: impl Into<Node>) -> impl Iterator<Item = VarId> {
+        self.exprs_below(root).filter_map(|expr| self.variable_of(expr))
+    }
+
+    /// The object that an assignment of any kind writes to, `++` and `--` included;
+    /// `None` for other expressions.
+    pub fn assigned(&self, expr: ExprId) -> Option<ExprId> {
+        match self.exprs[expr].kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => Some(lhs),
+            ExprKind::IncDec { operand, .. } => Some(operand),
+            _ => None,
+        }
+    }
+
+    /// The same, or the object whose address is taken, so that others may write to it.
+    pub fn assigned_or_addressed(&self, expr: ExprId) -> Option<ExprId> {
+        match self.exprs[expr].kind {
+            ExprKind::AddrOf(operand) => Some(operand),
+            _ => self.assigned(expr),
+        }
+    }
+
+    /// The variable that an expression changes as a whole, or lets others change.
+    pub fn changed_variable(&self, expr: ExprId) -> Option<VarId> {
+        self.variable_of(self.assigned_or_addressed(expr)?)
+    }
+
+    /// The variables that a statement declares itself.
+    pub fn declared(&self, stmt: StmtId) -> impl Iterator<Item = VarId> {
+        let items = match &self.stmts[stmt].kind {
+            StmtKind::Decl(items) => items.as_slice(),
+            _ => &[],
+        };
+        items.iter().filter_map(|item| match item {
+            Item::Var { var, .. } => Some(*var),
+            _ => None,
+        })
+    }
+
+    /// The variables that are declared at and below a node.
+    pub fn declared_below(&self, root: impl Into<Node>) -> impl Iterator<Item = VarId> {
+        self.stmts_below(root).flat_map(|stmt| self.declared(stmt))
+    }
+
+    /// The variable that the head of a `for` statement declares or sets.
+    pub fn loop_index(&self, stmt: StmtId) -> Option<VarId> {
+        let StmtKind::For { init: Some(init), .. } = self.stmts[stmt].kind else { return None };
+        match &self.stmts[init].kind {
+            StmtKind::Decl(items) => match items.as_slice() {
+                [Item::Var { var, .. }] => Some(*var),
+                _ => None,
+            },
+            StmtKind::Expr(assign) => match self.exprs[*assign].kind {
+                ExprKind::Assign { lhs, .. } => self.variable_of(lhs),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Is a variable mentioned at or below a node?
+    pub fn mentions(&self, root: impl Into<Node>, var: VarId) -> bool {
+        self.variables_below(root).any(|found| found == var)
+    }
+}
+
+#[cfg(test)]
+mod query_tests {
+    use super::*;
+    use crate::{CastKind, Expr, Type, Var};
+    use source::Span;
+
+    /// `a[(long)x][y]` as a value, where the conversion is written.
+    fn element_of_array() -> (Program, ExprId, [VarId; 3]) {
+        let mut program = Program::default();
+        let vars = [0; 3].map(|_| program.vars.alloc(Var::new(None, Type::INT, Span::BUILTIN)));
+        let mut expr = |kind| program.exprs.alloc(Expr { kind, ty: Type::INT, span: Span::BUILTIN });
+        let [a, x, y] = vars.map(|var| expr(ExprKind::Var(var)));
+        let x = expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: false, operand: x });
+        let row = expr(ExprKind::Index { base: a, index: x });
+        let row = expr(ExprKind::Cast { kind: CastKind::ArrayDecay, implicit: true, operand: row });
+        let element = expr(ExprKind::Index { base: row, index: y });
+        let value = expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand: element });
+        (program, value, vars)
+    }
+
+    #[test]
+    fn subscripts_are_outermost_first() {
+        let (program, value, [a, x, y]) = element_of_array();
+        let (array, subscripts) = program.element(value);
+        assert!(program.is_variable(array, a));
+        let variables: Vec<_> =
+            subscripts.iter().map(|s| program.variable_of(program.without_casts(*s))).collect();
+        assert_eq!(variables, [Some(x), Some(y)]);
+        assert_eq!(program.converted_variable(subscripts[0]), None);
+    }
+
+    #[test]
+    fn mentions_are_found_below_conversions() {
+        let (mut program, value, vars) = element_of_array();
+        let other = program.vars.alloc(Var::new(None, Type::INT, Span::BUILTIN));
+        assert!(vars.iter().all(|var| program.mentions(value, *var)));
+        assert!(!program.mentions(value, other));
+        assert_eq!(program.variables_below(value).count(), 3);
+    }
+}
