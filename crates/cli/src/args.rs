@@ -41,6 +41,7 @@ pub enum Command {
     Translate(TranslateArgs),
     Profile(ProfileArgs),
     Coalesce(CoalesceArgs),
+    Raise(RaiseArgs),
     Explain(ExplainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -173,6 +174,23 @@ Examples:
   warploom coalesce --diff naive.cu                what would change, and why
   warploom coalesce naive.cu -o coalesced.cu
   warploom coalesce --reassociate dot.cu           a warp may share the sum of a row";
+
+/// Turn CUDA kernels back into sequential C, their blocks and threads into loops with directives
+#[derive(Args, Debug)]
+#[command(after_help = RAISE_EXAMPLES)]
+pub struct RaiseArgs {
+    /// The file to write; standard output if not given, or `-`
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// The file and how to read it.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+const RAISE_EXAMPLES: &str = "\
+Examples:
+  warploom raise saxpy.cu                          the loops that its kernels stand for
+  warploom raise saxpy.cu -o saxpy.c && cc saxpy.c -o saxpy -lm";
 
 /// Build an executable
 #[derive(Args, Debug)]

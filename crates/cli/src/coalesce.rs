@@ -44,7 +44,8 @@ pub fn coalesce(args: &CoalesceArgs, matches: &ArgMatches, terminal: &mut Termin
     write(named_file(args.output.as_deref()), &text, terminal)
 }
 
-fn write(output: Option<&Path>, text: &[u8], terminal: &mut Terminal) -> Status {
+/// Writes a text to a file as a whole, or to standard output.
+pub fn write(output: Option<&Path>, text: &[u8], terminal: &mut Terminal) -> Status {
     let Some(path) = output else {
         terminal.out(text);
         return Status::Success;

@@ -13,6 +13,7 @@ mod explain;
 mod fix;
 mod manual;
 mod profile;
+mod raise;
 mod simulate;
 mod terminal;
 mod translate;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Check(args) => compile::check(args, of_command, &mut terminal),
         Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
         Command::Coalesce(args) => coalesce::coalesce(args, of_command, &mut terminal),
+        Command::Raise(args) => raise::raise(args, of_command, &mut terminal),
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Profile(args) => profile::profile(args, of_command, &mut terminal),

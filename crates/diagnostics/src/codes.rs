@@ -739,6 +739,20 @@ pub static COALESCED: Code =
 pub static NOT_COALESCED: Code =
     code("R2132", "not-coalesced", "a kernel with strided accesses is left as it is");
 
+/// A kernel has no meaning as loops that run one after the other.
+pub static KERNEL_NOT_RAISED: Code =
+    code("E0900", "kernel-not-raised", "a kernel cannot be raised to sequential loops");
+/// Something around the kernels has no counterpart in C.
+pub static HOST_NOT_RAISED: Code =
+    code("E0901", "host-not-raised", "the program around raised kernels cannot be written in C");
+/// There is no kernel.
+pub static NOTHING_TO_RAISE: Code =
+    code("E0902", "nothing-to-raise", "a program without a CUDA kernel is raised");
+
+/// The loops are right, but directives on them would not be accepted.
+pub static RAISED_WITHOUT_DIRECTIVES: Code =
+    code("R2200", "raised-without-directives", "raised kernels are plain loops, without directives");
+
 /// A caller without the device copy that others bring.
 pub static NOT_ON_DEVICE_ON_PATH: Code = code(
     "E0720",
@@ -1010,6 +1024,10 @@ pub static ALL: &[&Code] = &[
     &STRIDED_ACCESS,
     &COALESCED,
     &NOT_COALESCED,
+    &KERNEL_NOT_RAISED,
+    &HOST_NOT_RAISED,
+    &NOTHING_TO_RAISE,
+    &RAISED_WITHOUT_DIRECTIVES,
 ];
 
 /// The code with this id, in either case.

@@ -25,6 +25,7 @@ pub mod options;
 pub mod output;
 pub mod pipeline;
 pub mod preprocessing;
+mod raising;
 pub mod session;
 pub mod simulation;
 pub mod timings;

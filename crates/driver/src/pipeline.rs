@@ -18,6 +18,7 @@ use crate::language;
 use crate::loader::Disk;
 use crate::options::Phase;
 use crate::preprocessing;
+use crate::raising;
 use crate::session::{Input, Session};
 use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
@@ -39,6 +40,8 @@ pub enum Goal {
     },
     /// The CUDA files with their kernels rewritten.
     Coalesce(coalesce::Settings),
+    /// The CUDA files as sequential C with directives.
+    Raise,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -60,6 +63,8 @@ pub struct Compiled {
     pub beside: Vec<(&'static str, String)>,
     /// The rewritten kernels of each input, for `Goal::Coalesce`.
     pub rewritten: Vec<(FileId, Vec<coalesce::Rewritten>)>,
+    /// The text of each input in C, for `Goal::Raise`.
+    pub raised: Vec<(FileId, Vec<u8>)>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
 }
@@ -135,6 +140,24 @@ fn front_end(
     Some(unit)
 }
 
+/// Reads one text as a program of its own, and analyses it if asked; what is wrong with it is in
+/// the sink.
+pub(crate) fn check_alone(session: &mut Session, input: Input, analysed: bool) {
+    let mut program = hir::Program::default();
+    let unit = front_end(session, input, Goal::Check, &mut program, &mut String::new());
+    let Some(unit) = unit.filter(|_| analysed) else { return };
+    let replaced = carry_out_recipes(session, &mut program);
+    if session.sink.has_errors() {
+        return;
+    }
+    expand(session, &mut program, &HashSet::new());
+    choose_geometry(session, &mut program);
+    let facts = analyze(session, &mut program);
+    if !session.sink.has_errors() {
+        outline(session, &mut program, &facts[unit], &replaced[unit], unit);
+    }
+}
+
 /// One run over the inputs.
 fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     let mut compiled = Compiled::default();
@@ -146,6 +169,10 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     }
     // What a kernel calls may stand in any file: all are read before the
     // first is analysed, and an incomplete program is not analysed at all.
+    if goal == Goal::Raise && !session.sink.has_errors() {
+        compiled.raised = raising::raise_all(session, &mut program, &read);
+        return Attempt::Done(Box::new(compiled));
+    }
     if !session.sink.has_errors() && !read.is_empty() {
         let replaced = carry_out_recipes(session, &mut program);
         if !session.sink.has_errors() {

@@ -26,6 +26,7 @@ pub mod faithful;
 pub mod headers;
 pub mod kernels;
 pub mod modes;
+pub mod raise;
 pub mod random_programs;
 pub mod sample;
 pub mod suite;

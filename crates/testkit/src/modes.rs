@@ -35,6 +35,7 @@ pub static MODES: &[Mode] = &[
     },
     Mode { directive: "fix", value: "diff", command: &["check", "--fix", "--dry-run"], expected: "fixes" },
     Mode { directive: "coalesce", value: "diff", command: &["coalesce", "--diff"], expected: "diff" },
+    Mode { directive: "raise", value: "c", command: &["raise"], expected: "raised" },
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
@@ -47,7 +48,7 @@ pub static MODES: &[Mode] = &[
 
 /// Every directive a UI test may use.
 pub static DIRECTIVES: &[&str] =
-    &["check", "dump", "explain", "fix", "coalesce", "emit", "run", "args", "flags", "also"];
+    &["check", "dump", "explain", "fix", "coalesce", "raise", "emit", "run", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?
@@ -64,7 +65,7 @@ impl Mode {
 /// The modes a test asks for.
 pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String> {
     let mut requested = Vec::new();
-    for name in ["dump", "explain", "fix", "coalesce", "emit", "run"] {
+    for name in ["dump", "explain", "fix", "coalesce", "raise", "emit", "run"] {
         for value in words(directives, name) {
             let of_name = MODES.iter().filter(|mode| mode.directive == name);
             let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();

@@ -92,6 +92,7 @@ impl Test {
         }
         with_file(&check.stderr, &self.beside("stderr"), self.on_difference)?;
         let mut sequential = None;
+        let mut raised = None;
         for mode in modes.into_iter().filter(|mode| self.runs || mode.directive != "run") {
             let given: &[String] = if mode.runs_program() || mode.counts() { &arguments } else { &[] };
             let ran = match mode.directive {
@@ -102,11 +103,19 @@ impl Test {
             if mode.runs_program() {
                 self.compare_with_gcc(&ran, &mut sequential, flags, given)?;
             }
+            if mode.directive == "raise" && ran.status == Some(0) {
+                raised = Some(ran.stdout.clone());
+            }
+            if let (Some(raised), true) = (&raised, mode.runs_program()) {
+                self.compare_with_raised(raised, &ran, given)?;
+            }
             // What is left alone is said beside the result.
-            let said = if mode.directive == "coalesce" { ran.stderr.as_str() } else { "" };
+            let says = ["coalesce", "raise"].contains(&mode.directive);
+            let said = if says { ran.stderr.as_str() } else { "" };
             let output = format!("{said}{}", ran.stdout);
             with_file(&output, &self.beside(mode.expected), self.on_difference)?;
-            if !has_errors && !mode.runs_program() && ran.status != Some(0) {
+            let may_fail = mode.runs_program() || mode.directive == "raise";
+            if !has_errors && !may_fail && ran.status != Some(0) {
                 return Err(format!("{:?} ended with {:?}\n{}", mode.command, ran.status, ran.stderr));
             }
         }
@@ -195,6 +204,38 @@ impl Test {
             return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
         }
         run(&program, given, self.folder())
+    }
+
+    /// What a CUDA program was raised to, compiled by gcc alone, prints what the program prints.
+    fn compare_with_raised(&self, raised: &str, ran: &Ran, given: &[String]) -> Result<(), String> {
+        let program = self.scratch()?.with_extension("raised");
+        let source = program.with_extension("raised.c");
+        std::fs::write(&source, raised).map_err(|e| e.to_string())?;
+        let arguments =
+            ["-w", "-O1", "-I.", &source.display().to_string(), "-o", &program.display().to_string(), "-lm"];
+        let compiled = run(Path::new("gcc"), &arguments.map(String::from), self.folder())?;
+        if compiled.status != Some(0) {
+            return Err(format!("gcc does not compile what it was raised to:\n{}", compiled.stderr));
+        }
+        let sequential = run(&program, given, self.folder())?;
+        if raised.contains("#pragma hicuda kernel") {
+            let on_device =
+                ["run", "--target", "cpu", "-I.", &source.display().to_string()].map(String::from);
+            let translated = run(&self.warploom, &on_device, self.folder())?;
+            if translated.stdout != ran.stdout {
+                return Err(format!(
+                    "its directives give something else\n{}{}",
+                    translated.stdout, translated.stderr
+                ));
+            }
+        }
+        match (sequential.status, &sequential.stdout) == (ran.status, &ran.stdout) {
+            true => Ok(()),
+            false => Err(format!(
+                "raised, it prints something else\n{}",
+                diff(&sequential.stdout, &ran.stdout, "raised")
+            )),
+        }
     }
 
     fn findings(&self, flags: &[String]) -> Result<Found, String> {

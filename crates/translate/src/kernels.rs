@@ -28,7 +28,7 @@ impl MacroTable {
 
     /// Is the macro defined, once and for all, before this place of a file?
     /// What other inputs define is not seen there.
-    pub(crate) fn holds_before(&self, name: Symbol, at: Span, sources: &Sources) -> bool {
+    pub fn holds_before(&self, name: Symbol, at: Span, sources: &Sources) -> bool {
         let Some(used) = sources.map.file_at(at.lo) else { return false };
         let is_seen = |home: FileId| home == used || !self.inputs.contains(&home);
         let all = self.bodies.get(&name).into_iter().flatten();
