@@ -21,7 +21,7 @@
 //! | order of evaluation | only pure functions are called inside expressions; writes are statements | `calls.rs` |
 //! | running for ever | loops count a variable that their body cannot write; calls go to earlier functions only, within a cost budget | `loops.rs`, `function.rs` |
 //!
-//! [`kernels`] writes programs with directives.
+//! [`kernels`] writes programs with directives, [`initializers`] objects with their first values.
 //!
 //! [`large`] writes long, ordinary-looking programs for measuring how fast the front end reads.
 //!
@@ -36,6 +36,7 @@ mod floating;
 mod function;
 mod generator;
 mod initialise;
+pub mod initializers;
 mod int_type;
 mod jumps;
 pub mod kernels;

@@ -283,7 +283,8 @@ pub enum Init {
     List {
         /// The type initialised.
         ty: Type,
-        /// The entries, in source order; a later one overrides an earlier.
+        /// The entries, in the order of the object, each element once. Where
+        /// there are GNU ranges: in source order, and a later one overrides.
         entries: Vec<InitEntry>,
         /// Where it stands.
         span: Span,

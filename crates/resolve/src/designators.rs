@@ -106,13 +106,11 @@ impl Resolver<'_> {
     fn follow_path(&mut self, entries: &mut Entries<'_>, filling: &mut Filling, path: &[Step]) {
         let Some((&step, rest)) = path.split_first() else { return };
         if rest.is_empty() {
-            // `element` looks at the value only; the designators are done.
-            let value = self.element(entries, filling.ty, step.first);
-            return filling.put(step, value);
+            entries.follow();
+            return self.place(entries, filling, step);
         }
         let ty = self.element_type(filling.ty, step.first);
-        let fresh = self.filling(ty, entries.span());
-        let Some(inner) = filling.open(step, fresh) else { return };
+        let Some(inner) = self.opened(filling, step, ty, entries.span()) else { return };
         self.follow_path(entries, inner, rest);
         self.fill(entries, inner, false);
     }

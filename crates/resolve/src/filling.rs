@@ -72,8 +72,14 @@ impl Filling {
     }
 
     /// The nested aggregate at a step: the one that is there already, or the
-    /// given one. What it gets next is added to what it has.
-    pub(crate) fn open(&mut self, step: Step, fresh: Filling) -> Option<&mut Filling> {
+    /// given one. What it gets next is added to what it has. `parts` takes a whole
+    /// value apart, where it has parts.
+    pub(crate) fn open(
+        &mut self,
+        step: Step,
+        fresh: Filling,
+        parts: &mut dyn FnMut(&Init) -> Option<Vec<InitEntry>>,
+    ) -> Option<&mut Filling> {
         let at = match self.existing(step) {
             Some(at) => at,
             None => {
@@ -88,7 +94,10 @@ impl Filling {
             // changed in part, so a list replaces it.
             let filling = match init {
                 Init::List { entries, .. } => fresh.with(std::mem::take(entries)),
-                Init::Expr(_) | Init::Construct(_) => fresh,
+                Init::Expr(_) | Init::Construct(_) => match parts(init) {
+                    Some(entries) => fresh.with(entries),
+                    None => fresh,
+                },
             };
             entry.value = Value::Open(Box::new(filling));
         }
@@ -108,7 +117,15 @@ impl Filling {
                 Value::Open(filling) => filling.finish(),
             },
         };
-        let entries = self.entries.into_iter().map(finished).collect();
+        let mut entries: Vec<InitEntry> = self.entries.into_iter().map(finished).collect();
+        // In the order of the object, each element once: C++ knows no other.
+        let in_order = entries.windows(2).all(|pair| pair[0].index < pair[1].index);
+        if !in_order && !self.has_ranges {
+            entries.sort_by_key(|entry| entry.index);
+            let latest = |at: &usize| entries.get(at + 1).is_none_or(|next| next.index != entries[*at].index);
+            let kept: Vec<usize> = (0..entries.len()).filter(latest).collect();
+            entries = kept.into_iter().map(|at| entries[at].clone()).collect();
+        }
         Init::List { ty: self.ty, entries, span: self.span }
     }
 

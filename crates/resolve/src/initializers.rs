@@ -10,7 +10,7 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{EXCESS_INITIALIZERS, INCOMPLETE_TYPE, INVALID_INITIALIZER};
-use hir::{ArrayLen, ExprId, ExprKind, Init, Span, Type, TypeKind};
+use hir::{ArrayLen, Expr, ExprId, ExprKind, Init, InitEntry, Span, Type, TypeKind};
 use syntax::ast;
 
 use crate::conversions::Purpose;
@@ -24,6 +24,8 @@ pub(crate) struct Entries<'l> {
     next: usize,
     /// The value of the next entry, if it had to be looked at already.
     resolved: Option<ExprId>,
+    /// The designators of the next entry were followed: only its value is left.
+    followed: bool,
 }
 
 impl<'l> Entries<'l> {
@@ -44,6 +46,12 @@ impl<'l> Entries<'l> {
     fn advance(&mut self) {
         self.next += 1;
         self.resolved = None;
+        self.followed = false;
+    }
+
+    /// The designators of the next entry lead to where it is being put.
+    pub(crate) fn follow(&mut self) {
+        self.followed = true;
     }
 }
 
@@ -120,10 +128,10 @@ impl Resolver<'_> {
             if self.is_string_for(value, ty) {
                 return self.string_value(value, ty);
             }
-            let mut entries = Entries { list, next: 0, resolved: Some(value) };
+            let mut entries = Entries { list, next: 0, resolved: Some(value), followed: false };
             return self.filled(&mut entries, ty);
         }
-        self.filled(&mut Entries { list, next: 0, resolved: None }, ty)
+        self.filled(&mut Entries { list, next: 0, resolved: None, followed: false }, ty)
     }
 
     fn filled(&mut self, entries: &mut Entries<'_>, ty: Type) -> (Init, Type) {
@@ -202,7 +210,7 @@ impl Resolver<'_> {
     pub(crate) fn fill(&mut self, entries: &mut Entries<'_>, filling: &mut Filling, braced: bool) {
         let count = self.element_count(filling.ty);
         while let Some(entry) = entries.peek() {
-            if !entry.designators.is_empty() {
+            if !entry.designators.is_empty() && !entries.followed {
                 if !braced {
                     return;
                 }
@@ -215,9 +223,8 @@ impl Resolver<'_> {
             }
             let before = entries.next;
             let index = filling.position;
-            let value = self.element(entries, filling.ty, index);
+            self.place(entries, filling, Step { first: index, last: index });
             let progressed = entries.next > before;
-            filling.put(Step { first: index, last: index }, value);
             if !progressed && count.is_none() {
                 // Elements without room for anything: nothing would ever end.
                 entries.advance();
@@ -235,22 +242,17 @@ impl Resolver<'_> {
         record.is_some_and(|record| self.program.records[record].kind == hir::RecordKind::Union)
     }
 
-    /// The value of the element at an index, taken from the entries.
-    pub(crate) fn element(&mut self, entries: &mut Entries<'_>, aggregate: Type, index: u64) -> Init {
-        let ty = self.element_type(aggregate, index);
-        self.value_for(entries, ty)
-    }
-
-    /// The value of an object of this type, taken from the entries.
-    pub(crate) fn value_for(&mut self, entries: &mut Entries<'_>, ty: Type) -> Init {
-        let Some(entry) = entries.peek() else {
-            return Init::List { ty, entries: Vec::new(), span: entries.list.span };
-        };
+    /// Takes the value of an element from the entries: as a whole, or, where
+    /// braces were left out, value by value. Those leave in the element what they do
+    /// not set: after `[1] = {7, 8}, [0] = 0, 5`, element 1 is `{5, 8}`.
+    pub(crate) fn place(&mut self, entries: &mut Entries<'_>, filling: &mut Filling, step: Step) {
+        let ty = self.element_type(filling.ty, step.first);
+        let Some(entry) = entries.peek() else { return };
         let value = match &entry.value {
             ast::Initializer::List(list) => {
                 let (init, _) = self.braced(list, ty);
                 entries.advance();
-                return init;
+                return filling.put(step, init);
             }
             ast::Initializer::Expr(value) => *value,
         };
@@ -261,13 +263,53 @@ impl Resolver<'_> {
         entries.resolved = Some(value);
         if self.takes_whole(value, ty) {
             entries.advance();
-            return self.whole_value(value, ty).0;
+            let init = self.whole_value(value, ty).0;
+            return filling.put(step, init);
         }
-        // Braces left out: the aggregate takes its elements from here.
         let span = self.span(value);
-        let mut inner = self.filling(ty, span);
-        self.fill(entries, &mut inner, false);
-        inner.finish()
+        if let Some(inner) = self.opened(filling, step, ty, span) {
+            inner.position = 0;
+            self.fill(entries, inner, false);
+        }
+    }
+
+    /// The nested aggregate at a step, with what it has already.
+    pub(crate) fn opened<'f>(
+        &mut self,
+        filling: &'f mut Filling,
+        step: Step,
+        ty: Type,
+        span: Span,
+    ) -> Option<&'f mut Filling> {
+        let fresh = self.filling(ty, span);
+        filling.open(step, fresh, &mut |init| match init {
+            Init::Expr(value) => self.characters(*value, ty),
+            Init::List { .. } | Init::Construct(_) => None,
+        })
+    }
+
+    /// A string that was given to an array, character by character.
+    fn characters(&mut self, value: ExprId, ty: Type) -> Option<Vec<InitEntry>> {
+        let element = self.program.types.element(ty)?;
+        let ExprKind::String(literal) = &self.program.exprs[value].kind else { return None };
+        let (units, span) = (literal.units.clone(), self.span(value));
+        let length = self.element_count(ty).unwrap_or(u64::MAX);
+        let mut entries = Vec::new();
+        for (index, unit) in (0..length).zip(units) {
+            let kind = ExprKind::Int { value: self.as_unit(unit, element), text: None };
+            let value = self.program.exprs.alloc(Expr { kind, ty: element.unqualified(), span });
+            entries.push(InitEntry { index, last: index, value: Init::Expr(value) });
+        }
+        Some(entries)
+    }
+
+    /// A unit of a string as a value of the element's type: `char` may be signed.
+    fn as_unit(&self, unit: u32, element: Type) -> i128 {
+        let value = i128::from(unit);
+        match hir::const_eval::integer_format(self.program, element) {
+            Some(format) if !format.holds(value) => value - (1i128 << format.width),
+            _ => value,
+        }
     }
 
     /// Does this value initialise the whole object, rather than its first

@@ -45,13 +45,13 @@ fn braces_left_out() {
 
 #[test]
 fn designators() {
-    check("int x[] = {[3] = 1, 2, [0] = 5};", "int[5]", "{3: 1, 4: 2, 0: 5}");
+    check("int x[] = {[3] = 1, 2, [0] = 5};", "int[5]", "{0: 5, 3: 1, 4: 2}");
     check("int x[10] = {[2 ... 4] = 7, 8};", "int[10]", "{2..4: 7, 5: 8}");
-    check("struct p { int a, b, c; } x = {.b = 1, 2, .a = 3};", "struct p", "{1: 1, 2: 2, 0: 3}");
+    check("struct p { int a, b, c; } x = {.b = 1, 2, .a = 3};", "struct p", "{0: 3, 1: 1, 2: 2}");
     check(
         "struct p { int a, b; }; struct q { struct p u, v; } x = {.v.a = 1, .u.b = 2, .v.b = 3};",
         "struct q",
-        "{1: {0: 1, 1: 3}, 0: {1: 2}}",
+        "{0: {1: 2}, 1: {0: 1, 1: 3}}",
     );
     check(
         "struct p { int a, b; }; struct q { struct p u, v; int w; } x = {.u.b = 1, 2, 3, 4};",
@@ -70,6 +70,12 @@ fn designators() {
         "{0..1: {0: 1}, 2: {0: 1, 1: 5}, 3: {0: 1}}",
     );
     check("union u { int i; float f; } x = {.f = 1};", "union u", "{1: 1}");
+    check(
+        "struct { int a, b[3], c; } x = {.b = 4, 5, .a = 1};",
+        "struct without a tag",
+        "{0: 1, 1: {0: 4, 1: 5}}",
+    );
+    check("int x[2][3] = {4, [1] = 7, 9};", "int[2][3]", "{0: {0: 4}, 1: {0: 7, 1: 9}}");
 }
 
 #[test]
@@ -83,17 +89,13 @@ fn paths_come_back_to_nested_aggregates() {
     check(
         &format!("{deep} x = {{.m = {{{{1, 2}}, {{3, 4}}}}, .m.q.y = 5}};"),
         "struct c",
-        "{0: {0: {0: 1, 1: 2}, 1: {0: 3, 1: 4, 1: 5}}}",
+        "{0: {0: {0: 1, 1: 2}, 1: {0: 3, 1: 5}}}",
     );
-    check(
-        &format!("{deep} x = {{.m.p.x = 1, .m = {{{{7}}}}}};"),
-        "struct c",
-        "{0: {0: {0: 1}}, 0: {0: {0: 7}}}",
-    );
+    check(&format!("{deep} x = {{.m.p.x = 1, .m = {{{{7}}}}}};"), "struct c", "{0: {0: {0: 7}}}");
     let shape = "struct s { union { struct { int w, h; }; int r; }; int k; }";
     check(&format!("{shape} x = {{.w = 1, .h = 2, .k = 3}};"), "struct s", "{0: {0: {0: 1, 1: 2}}, 1: 3}");
     check(&format!("{shape} x = {{.w = 1, .r = 2}};"), "struct s", "{0: {1: 2}}");
-    check("int x[3][2] = {[2][0] = 1, [0][1] = 2, [2][1] = 3};", "int[3][2]", "{2: {0: 1, 1: 3}, 0: {1: 2}}");
+    check("int x[3][2] = {[2][0] = 1, [0][1] = 2, [2][1] = 3};", "int[3][2]", "{0: {1: 2}, 2: {0: 1, 1: 3}}");
 }
 
 #[test]
