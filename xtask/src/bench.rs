@@ -86,6 +86,50 @@ pub fn whole_program(shell: &Shell) -> Result<(), String> {
     if slow.is_empty() { Ok(()) } else { Err(slow.join("\n")) }
 }
 
+/// Accesses of one kernel, for the third table.
+const ACCESSES: [usize; 4] = [25, 100, 400, 1600];
+/// What 400 of them may take, in seconds, and the power of growth.
+const LONGEST_CHECK: (f64, f64) = (2.0, 1.5);
+
+/// Checks kernels that were unrolled by hand, and lines that are all broken:
+/// time grows with the number of accesses, not with their pairs.
+pub fn accesses(shell: &Shell) -> Result<(), String> {
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--release", "--package", "warploom"]))?;
+    let warploom = shell.target().join("release/warploom");
+    let folder = shell.target().join("bench");
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let mut slow = Vec::new();
+    let mut before: Option<(usize, f64)> = None;
+    for count in ACCESSES {
+        let file = folder.join(format!("accesses-{count}.c"));
+        std::fs::write(&file, unrolled(count)).map_err(|e| e.to_string())?;
+        let took = median(|| with_file(&warploom, &["check"], &file), 3)?.seconds;
+        let power = before.map(|(n, t)| (took / t).ln() / (count as f64 / n as f64).ln());
+        let growth = power.map_or_else(String::new, |power| format!(", growth n^{power:.2}"));
+        shell.say(&format!("{count} accesses: {took:.3} s{growth}"));
+        let (longest, steepest) = LONGEST_CHECK;
+        if count == 400 && took > longest || power.is_some_and(|power| power > steepest) {
+            slow.push(format!("{count} accesses take {took:.2} s"));
+        }
+        before = Some((count, took));
+    }
+    if slow.is_empty() { Ok(()) } else { Err(slow.join("\n")) }
+}
+
+/// A kernel whose rows are written out element by element: three accesses each.
+fn unrolled(accesses: usize) -> String {
+    let columns = accesses.div_ceil(3);
+    let lines: String = (0..columns).map(|k| format!("m[i][{k}] = m[i][{k}] * 0.5f + x[i];\n")).collect();
+    format!(
+        "float m[256][{columns}], x[256];\nvoid f(void) {{\n\
+         #pragma hicuda global alloc m[*][*] copyin\n#pragma hicuda global alloc x[*] copyin\n\
+         #pragma hicuda kernel k tblock(4) thread(64)\n\
+         #pragma hicuda loop_partition over_tblock over_thread\n\
+         for (int i = 0; i < 256; i++) {{\n{lines}}}\n#pragma hicuda kernel_end\n\
+         #pragma hicuda global copyout m[*][*]\n#pragma hicuda global free m x\n}}\n"
+    )
+}
+
 const SMALL: &str = "\
 #include <stdio.h>
 #include <stdlib.h>

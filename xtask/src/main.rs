@@ -31,6 +31,7 @@ cargo xtask TASK
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
   bench whole-program    translation of a program of many files, and how it grows
+  bench accesses     `check` of kernels with many accesses, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
   bench simulator    lane instructions a second of the simulator
   bench oclgrind     the simulator beside Oclgrind, on two of its kernels
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["bench", "whole-program"] => bench::whole_program(&shell),
+        ["bench", "accesses"] => bench::accesses(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),
         ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),

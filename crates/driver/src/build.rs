@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 
 use translate::Role;
 
+use crate::language;
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
 use crate::session::Session;
@@ -158,7 +159,7 @@ fn preprocessor_flags(options: &Options, target: Target) -> Vec<OsString> {
         flags.push(file.clone().into_os_string());
     }
     if let (Some(standard), Target::Cpu) = (&options.standard, target) {
-        flags.push(format!("-std={standard}").into());
+        flags.extend(language::of_translated(standard).into_iter().map(Into::into));
     }
     flags
 }

@@ -32,6 +32,19 @@ pub fn compiler_name(standard: &str) -> String {
     }
 }
 
+/// The flags with which a translated program is compiled. Kernels are written in
+/// C99 (`restrict`, `for (int i`), so a program of before is compiled as C99 that
+/// keeps the habits of its time: `inline` as GNU had it, types and functions that
+/// nobody declared.
+pub fn of_translated(standard: &str) -> Vec<String> {
+    if version(standard) != Standard::C90 {
+        return vec![format!("-std={standard}")];
+    }
+    let newer = if is_gnu(standard) { "gnu99" } else { "c99" };
+    let habits = ["-fgnu89-inline", "-Wno-implicit-int", "-Wno-implicit-function-declaration"];
+    std::iter::once(format!("-std={newer}")).chain(habits.map(String::from)).collect()
+}
+
 /// Is it a standard that `cc` knows?
 pub fn is_known(standard: &str) -> bool {
     const YEARS: [&str; 13] =

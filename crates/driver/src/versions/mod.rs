@@ -138,13 +138,12 @@ fn read_again(
 
 /// A version and its function say the same of the same line: once is enough.
 pub(crate) fn say_once(session: &mut Session) {
-    let mut said = Vec::new();
+    let mut said = HashSet::new();
     for diagnostic in session.sink.take() {
         let place =
             session.sources.map.written_range(session.sources.expansions.written_at(diagnostic.primary.span));
         let key = (diagnostic.code.id, diagnostic.message.clone(), place);
-        if !said.contains(&key) {
-            said.push(key);
+        if said.insert(key) {
             session.sink.push(diagnostic);
         }
     }
