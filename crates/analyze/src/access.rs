@@ -31,14 +31,14 @@ pub struct Found {
     pub scalar_accesses: Vec<Access>,
     /// Uses of memory that could not be traced to a place.
     pub untraced: Vec<Span>,
-    /// Calls to be walked into.
+    /// Calls, and statements inside expressions, to be walked into.
     pub calls: Vec<PendingCall>,
 }
 
-/// A call whose body is to be walked.
+/// A call whose body is to be walked, or a `({ … })`.
 #[derive(Debug)]
 pub struct PendingCall {
-    /// The call, which has an instance.
+    /// The call, which has an instance, or the statement expression.
     pub expr: ExprId,
     /// The statement it stands in.
     pub stmt: StmtId,
@@ -123,8 +123,11 @@ pub struct Reader<'a, 'p> {
     pub input: &'a Input<'p>,
     /// What variables stand for at this point.
     pub values: &'a mut Values,
-    /// Pointer variables of the region, and where they point at this point.
-    pub pointers: &'a BTreeMap<VarId, Pointer>,
+    /// Pointers of the region, variables and members of its structs, and where
+    /// they point at this point.
+    pub pointers: &'a BTreeMap<Place, Pointer>,
+    /// Variables of the region and of the functions that it calls.
+    pub own: &'a BTreeSet<VarId>,
     /// Places that data directives and shapes name.
     pub named: &'a BTreeSet<Place>,
     /// Shapes of arrays by place.
@@ -164,6 +167,11 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reads an lvalue that is changed by something that is no assignment.
+    pub fn updated(&mut self, lvalue: ExprId) {
+        self.object_used(lvalue, Some(AccessMode::Update));
+    }
+
     fn leaf(&mut self, expr: ExprId) {
         let node = &self.input.program.exprs[expr];
         match &node.kind {
@@ -192,12 +200,40 @@ impl Reader<'_, '_> {
                 self.guarded(*cond, false, *otherwise);
             }
             ExprKind::Call { callee, args } => self.call(expr, *callee, args),
-            _ => {
-                for child in self.input.program.children(Node::Expr(expr)) {
-                    if let Node::Expr(child) = child {
-                        self.value(child);
-                    }
-                }
+            ExprKind::StmtExpr(_) => {
+                let (stmt, domain) = (self.stmt, self.domain.clone());
+                self.found.calls.push(PendingCall { expr, stmt, domain });
+            }
+            ExprKind::Unary { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::VaArg(_)
+            | ExprKind::ConvertVector(_)
+            | ExprKind::Construct(_)
+            | ExprKind::Launch { .. } => self.operands(expr),
+            // The size of an array of variable length is computed; no other operand is.
+            ExprKind::Measure { value: None, .. } => self.operands(expr),
+            ExprKind::Measure { value: Some(_), .. }
+            | ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::String(_)
+            | ExprKind::Function(_)
+            | ExprKind::Enumerator(_)
+            | ExprKind::Offsetof { .. }
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Grid(..)
+            | ExprKind::Error => {}
+        }
+    }
+
+    /// The operands of an expression that only uses their values. None of them
+    /// is a statement: those of `({ … })` are walked by the region.
+    fn operands(&mut self, expr: ExprId) {
+        for child in self.input.program.children(Node::Expr(expr)) {
+            match child {
+                Node::Expr(operand) => self.value(operand),
+                Node::Stmt(_) => self.found.untraced.push(self.input.span(expr)),
             }
         }
     }
@@ -373,13 +409,13 @@ impl Reader<'_, '_> {
         }
         for length in (0..place.path.len()).rev() {
             let outer = Place { var: place.var, path: place.path[..length].to_vec() };
-            let local = length == 0 && self.pointers.contains_key(&place.var);
+            let local = length == 0 && self.pointers.contains_key(&outer);
             if !self.named.contains(&outer) && !local {
                 continue;
             }
             let object = match place.path[length].arrow {
                 true if local => {
-                    let pointer = self.pointers.get(&place.var)?.clone();
+                    let pointer = self.pointers.get(&outer)?.clone();
                     self.element(pointer, Some(Polynomial::constant(0)), lvalue)?
                 }
                 true => self.element(Pointer::to(outer), Some(Polynomial::constant(0)), lvalue)?,
@@ -425,12 +461,17 @@ impl Reader<'_, '_> {
                 let pointer = self.pointer(*operand)?;
                 Some(if same { pointer } else { Pointer::into(pointer.place) })
             }
-            ExprKind::Var(var) => match self.pointers.get(var) {
+            ExprKind::Var(var) => match self.pointers.get(&Place::var(*var)) {
                 Some(pointer) => Some(pointer.clone()),
                 None if self.values.changing.contains(var) => None,
                 None => Some(Pointer::to(Place::var(*var))),
             },
             ExprKind::Member { .. } => {
+                // A member of the region's own struct points where it was made to.
+                if let Some(place) = Place::of(self.input.program, expr).filter(|p| self.own.contains(&p.var))
+                {
+                    return self.pointers.get(&place).cloned();
+                }
                 let object = self.object(expr)?;
                 (object.subscripts.is_empty() && !object.inside).then(|| Pointer::to(object.place))
             }
@@ -513,7 +554,9 @@ impl Reader<'_, '_> {
         let shape = self.shapes.get(&object.place)?.clone();
         let dims: Vec<Polynomial> = shape.extents.iter().map(|extent| self.extent(*extent)).collect();
         let offset = self.flat(object)?;
-        let context = self.domain.intersect(&self.values.knowledge);
+        let mentioned = dims.iter().chain([&offset]).flat_map(Polynomial::vars);
+        let mentioned = mentioned.chain(self.domain.vars()).collect();
+        let context = self.domain.intersect(&self.values.knowledge_about(mentioned));
         let apart = delinearize(&offset, &dims, &context, self.values.symbols.products())?;
         Some(apart.indices)
     }

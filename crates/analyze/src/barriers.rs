@@ -77,7 +77,13 @@ impl Walk<'_, '_> {
             return self.directive(stmt, &program.directives[*directive].kind);
         }
         // Blocks are no place of their own; partitioned loops and others that
-        // hold no barrier are passed as one statement.
+        // hold no barrier are passed as one statement. So is a loop that only gathers
+        // the threads at its end, for a reduction: its directive stands in a block.
+        if let StmtKind::Annotated { body, .. } = program.stmts[stmt].kind
+            && !self.together.contains(&body)
+        {
+            return self.plain(stmt);
+        }
         let is_block = matches!(program.stmts[stmt].kind, StmtKind::Block(_));
         if !self.together.contains(&stmt) && !is_block {
             return self.plain(stmt);

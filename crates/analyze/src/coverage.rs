@@ -5,7 +5,8 @@
 //! that shows an iteration. `a[b[i]]` may do either: a warning.
 //!
 //! Where a dimension is held whole there is no warning: an index outside it is
-//! outside the array, and wrong in the sequential program too.
+//! outside the array, and wrong in the sequential program too. It is not proven
+//! to be inside either, and [`check`] returns it as an access that is open.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +17,12 @@ use kir::Extent;
 
 use crate::dependence::rows;
 use crate::index_expr::Values;
+use crate::path_conditions;
 use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SymbolKind};
 
 /// Compares each access with the section of its copy. In a kernel with
 /// mistakes what cannot be decided may follow from them, and is not mentioned.
+/// The accesses that are not proven to be inside are returned, by index.
 pub fn check(
     input: &Input<'_>,
     kernel: &KernelFacts,
@@ -27,7 +30,8 @@ pub fn check(
     values: &mut Values,
     errors_before: usize,
     sink: &mut Sink,
-) {
+) -> Vec<usize> {
+    let mut open = Vec::new();
     let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| s.accesses.iter().copied()).collect();
     let mut reported = BTreeSet::new();
     let is_clean = sink.error_count() == errors_before;
@@ -37,9 +41,13 @@ pub fn check(
         if served.contains(&at) {
             continue;
         }
-        let mut check = Coverage { input, copy, access, values };
-        match check.verdict() {
-            Verdict::Inside => {}
+        let mut check = Coverage { input, kernel, copy, access, values };
+        let verdict = check.verdict();
+        if !matches!(verdict, Verdict::Inside) {
+            open.push(at);
+        }
+        match verdict {
+            Verdict::Inside | Verdict::InWhole => {}
             Verdict::Outside(dim, witness) => sink.push(check.outside(dim, witness)),
             Verdict::Open => {
                 if is_clean && reported.insert(access.place.clone()) {
@@ -48,6 +56,7 @@ pub fn check(
             }
         }
     }
+    open
 }
 
 /// The first and last index a copy holds in each dimension, as formulas in the
@@ -125,7 +134,10 @@ fn orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
 }
 
 enum Verdict {
+    /// Proven.
     Inside,
+    /// The copy holds the whole array, and the index is not known well enough.
+    InWhole,
     /// In this dimension, at this point.
     Outside(usize, Option<Point>),
     Open,
@@ -133,6 +145,7 @@ enum Verdict {
 
 struct Coverage<'a, 'p> {
     input: &'a Input<'p>,
+    kernel: &'a KernelFacts,
     copy: &'a DeviceCopy,
     access: &'a Access,
     values: &'a mut Values,
@@ -141,12 +154,12 @@ struct Coverage<'a, 'p> {
 impl Coverage<'_, '_> {
     fn verdict(&mut self) -> Verdict {
         let all_whole = self.copy.dims.iter().all(is_whole);
-        let open = if all_whole { Verdict::Inside } else { Verdict::Open };
+        let open = if all_whole { Verdict::InWhole } else { Verdict::Open };
         let Some(subscripts) = self.access.subscripts.clone() else {
             // Where rows are cut the access cannot even be redirected, which
             // is an error of its own.
             let rows_are_cut = !self.copy.dims.iter().skip(1).all(is_whole);
-            return if rows_are_cut { Verdict::Inside } else { open };
+            return if rows_are_cut { Verdict::InWhole } else { open };
         };
         let section = section_of(self.input, self.copy, self.values);
         if subscripts.len() != section.len() {
@@ -154,13 +167,14 @@ impl Coverage<'_, '_> {
         }
         let vars = section.iter().flatten().flat_map(|(lo, hi)| lo.vars().chain(hi.vars())).collect();
         let context = self.access.domain.intersect(&self.values.knowledge_about(vars));
-        let mut decided = true;
+        let (mut decided, mut proven) = (true, true);
         for (at, (subscript, bounds)) in subscripts.iter().zip(&section).enumerate() {
             let dim = &self.copy.dims[at];
             let inside = bounds.as_ref().is_some_and(|(lo, hi)| {
                 context.implies_at_least(subscript, lo).is_proven()
                     && context.implies_at_least(hi, subscript).is_proven()
             }) || self.in_rows(subscript, at, &context);
+            proven &= inside;
             decided &= inside || is_whole(dim);
             if !inside
                 && let Some((lo, hi)) = bounds
@@ -169,7 +183,11 @@ impl Coverage<'_, '_> {
                 return Verdict::Outside(at, point);
             }
         }
-        if decided { Verdict::Inside } else { Verdict::Open }
+        match (proven, decided) {
+            (true, _) => Verdict::Inside,
+            (false, true) => Verdict::InWhole,
+            (false, false) => Verdict::Open,
+        }
     }
 
     /// Is `i*w + j` one of the `h*w` elements from the first? It is if it is an
@@ -246,7 +264,36 @@ impl Coverage<'_, '_> {
             Feasibility::Inhabited(point) => Some(point),
             Feasibility::Empty | Feasibility::Unknown(_) => None,
         });
-        Some(point)
+        match &point {
+            Some(point) => self.happens(subscript, point).then(|| Some(point.clone())),
+            None => self.is_linear(subscript, context).then_some(None),
+        }
+    }
+
+    /// Does an iteration come to the access, and touch what the formula says?
+    fn happens(&self, subscript: &LinearExpr, point: &Point) -> bool {
+        let symbols = &self.values.symbols;
+        let known = point.iter().filter_map(|(var, value)| match symbols.kind(var)? {
+            SymbolKind::LoopIndex { index, .. } => Some((*index, value)),
+            SymbolKind::Invariant(place) if place.path.is_empty() => Some((place.var, value)),
+            _ => None,
+        });
+        let multiplies = |(var, value): (Var, i128)| {
+            let factors = symbols.factors(var);
+            let product = factors.iter().try_fold(1i128, |so_far, f| so_far.checked_mul(point.get(*f)));
+            factors.len() < 2 || product == Some(value)
+        };
+        let products = point.iter().all(multiplies);
+        let subscripts = subscript.vars().all(|var| multiplies((var, point.get(var))));
+        let iteration = known.collect();
+        let body = self.kernel.body;
+        products && subscripts && !path_conditions::contradicts(self.input, body, self.access, &iteration)
+    }
+
+    /// Is nothing a product of values that change?
+    fn is_linear(&self, subscript: &LinearExpr, context: &Set) -> bool {
+        let mut mentioned = context.vars().into_iter().chain(subscript.vars());
+        mentioned.all(|var| self.values.symbols.factors(var).len() < 2)
     }
 
     /// The symbols that have one value in a run.

@@ -113,6 +113,12 @@ pub fn of_stmt_itself(program: &Program, stmt: StmtId) -> Vec<Event> {
     own_events(program, stmt, StmtExprs::Enter)
 }
 
+/// The same without the statements inside `({ … })`, for who visits all
+/// statements anyway.
+pub fn of_stmt_alone(program: &Program, stmt: StmtId) -> Vec<Event> {
+    own_events(program, stmt, StmtExprs::Skip)
+}
+
 /// The events of an expression.
 pub fn of_expr(program: &Program, expr: ExprId) -> Vec<Event> {
     let mut walk = Walk { program, nested: StmtExprs::Enter, events: Vec::new() };

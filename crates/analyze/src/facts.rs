@@ -246,6 +246,8 @@ pub struct KernelFacts {
     pub structural: BTreeSet<StmtId>,
     /// Every array access of the region.
     pub accesses: Vec<Access>,
+    /// Those that are not proven to be inside what their copy holds.
+    pub open: Vec<usize>,
     /// Every mention of a scalar or struct, as an access without subscripts.
     pub scalar_accesses: Vec<Access>,
     /// What is known about each partitioned loop, when nothing was refused.
@@ -452,7 +454,7 @@ pub struct AddedBarrier {
 }
 
 /// Where a barrier goes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum BarrierPlace {
     /// Just before this statement.
     Before(StmtId),

@@ -78,12 +78,6 @@ impl Analyzed {
         found.map(|d| d.code.id).collect()
     }
 
-    /// The messages of remarks.
-    pub fn remarks(&self) -> Vec<&str> {
-        let found = self.sink.diagnostics().iter().filter(|d| d.code.severity() == Severity::Remark);
-        found.map(|d| d.message.as_str()).collect()
-    }
-
     /// The only kernel.
     pub fn kernel(&self) -> &KernelFacts {
         assert_eq!(self.messages(), [""; 0]);

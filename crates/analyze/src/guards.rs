@@ -5,9 +5,10 @@
 //! said is left out and the set is marked as an over-approximation, so that it
 //! still proves safety but no longer serves as evidence of a fault.
 
-use affine::{LinearExpr, Set};
+use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, UnaryOp};
 
+use crate::dependence::instances;
 use crate::index_expr::Values;
 use crate::{Input, Symbols};
 
@@ -94,7 +95,13 @@ fn normal_form(op: BinaryOp, holds: bool) -> Option<BinaryOp> {
 
 /// Can each symbol take every value the constraints leave it? An opaque one is
 /// a particular value that is not known, so it is no evidence, unless it is
-/// determined by others.
+/// determined by others. Nor is a product of values that change: `i*j` is a symbol
+/// of its own here, but no 13 if `i` and `j` are below 13.
 pub fn is_real(symbols: &Symbols, expr: &LinearExpr) -> bool {
-    expr.vars().flat_map(|var| symbols.factors(var)).all(|var| symbols.is_real(var))
+    let changes = |factor: &&Var| !instances::is_shared(symbols, **factor);
+    expr.vars().all(|var| {
+        let factors = symbols.factors(var);
+        let changing = factors.iter().filter(changes).count();
+        changing < 2 && factors.iter().all(|factor| symbols.is_real(*factor))
+    })
 }

@@ -56,9 +56,13 @@ pub struct Values {
     /// Variables from outside that were computed from others which keep their
     /// values, with the expression: `n + 2` for `w` after `int w = n + 2`.
     pub computed: BTreeMap<VarId, ExprId>,
-    /// What is known of symbols wherever they have a value: `n >= 0` for an
-    /// unsigned `n`, the remainder's range for `i % 4`.
+    /// What is known of symbols everywhere in the region: `n >= 0` for an
+    /// unsigned `n`.
     pub knowledge: Set,
+    /// What is known of a symbol where the expression that it stands for is
+    /// evaluated, and nowhere else: below `if (i >= 32)`, `(i - 32) % 4` is between
+    /// 0 and `i - 32`, which says nothing about `i` outside the condition.
+    pub definitions: BTreeMap<Var, Set>,
     /// Unsigned numbers of 32 bits are taken not to wrap around.
     pub unsigned_is_exact: bool,
 }
@@ -83,22 +87,40 @@ impl Values {
         Reader { input, values: self, domain }.read(expr, Precision::Modulo64, 0)
     }
 
-    /// What is known of these symbols, and of those it relates them to.
+    /// What is known of these symbols, and of those it relates them to, at a
+    /// point where they were all evaluated.
+    ///
+    /// A definition comes in with its own symbol only: who mentions `i` has not
+    /// come through the condition under which `i % 4` was computed.
     pub fn knowledge_about(&self, symbols: BTreeSet<Var>) -> Set {
-        let mut reached = symbols;
         let mut chosen = Set::universe();
-        loop {
-            let before = reached.len();
-            for constraint in self.knowledge.constraints() {
-                if constraint.expr().vars().any(|var| reached.contains(&var)) {
-                    reached.extend(constraint.expr().vars());
+        let mut reached = BTreeSet::new();
+        let mut pending: Vec<Var> = symbols.into_iter().collect();
+        let mut taken = BTreeSet::new();
+        let constraints = self.knowledge.constraints();
+        while let Some(var) = pending.pop() {
+            if !reached.insert(var) {
+                continue;
+            }
+            if let Some(definition) = self.definitions.get(&var) {
+                pending.extend(definition.vars());
+                chosen = chosen.intersect(definition);
+            }
+            for (at, constraint) in constraints.iter().enumerate() {
+                if constraint.expr().vars().any(|mentioned| mentioned == var) && taken.insert(at) {
+                    pending.extend(constraint.expr().vars());
                     chosen.constrain(Ok(constraint.clone()));
                 }
             }
-            if reached.len() == before {
-                return chosen;
-            }
         }
+        chosen
+    }
+
+    /// `domain` with all that is known there of the symbols that it and a
+    /// formula mention.
+    pub fn context(&self, domain: &Set, formula: &LinearExpr) -> Set {
+        let mentioned = domain.vars().into_iter().chain(formula.vars()).collect();
+        domain.intersect(&self.knowledge_about(mentioned))
     }
 
     /// The linear form over symbols and products; opaque if it is too large.
@@ -278,7 +300,7 @@ impl Reader<'_, '_> {
         };
         let value = self.read(lhs, Precision::Exact, depth);
         let linear = self.values.symbols.linear(&value).ok()?;
-        let context = self.domain.intersect(&self.values.knowledge);
+        let context = self.values.context(self.domain, &linear);
         let program = self.input.program;
         let unsigned = integer_format(program, program.exprs[lhs].ty).is_some_and(|format| !format.signed);
         if !unsigned && !context.implies_at_least(&linear, &0.into()).is_proven() {
@@ -289,14 +311,15 @@ impl Reader<'_, '_> {
         let unknown = LinearExpr::var(symbol);
         let (rest, scaled) = (linear.minus(&unknown).ok()?, unknown.times(divisor).ok()?);
         let next = scaled.plus_constant(divisor).ok()?;
-        let known = std::mem::take(&mut self.values.knowledge);
-        self.values.knowledge = match op {
-            BinaryOp::Rem | BinaryOp::BitAnd => known
+        let anything = Set::universe();
+        let definition = match op {
+            BinaryOp::Rem | BinaryOp::BitAnd => anything
                 .with_range(&unknown, &0.into(), &(divisor - 1).into())
                 .with_at_most(&unknown, &linear)
                 .with_multiple_of(&rest, divisor),
-            _ => known.with_at_most(&scaled, &linear).with_less(&linear, &next),
+            _ => anything.with_at_most(&scaled, &linear).with_less(&linear, &next),
         };
+        self.values.definitions.insert(symbol, definition);
         if is_real(&self.values.symbols, &linear) {
             self.values.symbols.determined(symbol);
         }
@@ -333,7 +356,7 @@ impl Reader<'_, '_> {
     /// Is the value proven to be one of the type's?
     fn is_in_range(&mut self, value: &Polynomial, format: IntFormat) -> bool {
         let Ok(linear) = self.values.symbols.linear(value) else { return false };
-        let context = self.domain.intersect(&self.values.knowledge);
+        let context = self.values.context(self.domain, &linear);
         let (low, high) = range(format);
         let above = context.implies_at_least(&linear, &low.into()).is_proven();
         let below = || context.implies_at_least(&high.into(), &linear).is_proven();
@@ -374,7 +397,10 @@ impl Reader<'_, '_> {
         }
         // Taken out meanwhile: a formula does not lead back to its variable.
         let expr = self.values.computed.remove(&place.var)?;
-        let value = self.read(expr, Precision::Exact, 0);
+        // It was computed outside: no condition of the region was known to hold.
+        let anywhere = Set::universe();
+        let reader = &mut Reader { input: self.input, values: self.values, domain: &anywhere };
+        let value = reader.read(expr, Precision::Exact, 0);
         self.values.computed.insert(place.var, expr);
         let symbols = &self.values.symbols;
         let is_invariant = |var: &Var| matches!(symbols.kind(*var), Some(SymbolKind::Invariant(_)));

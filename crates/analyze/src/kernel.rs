@@ -80,6 +80,7 @@ pub fn analyze_kernel(
         unit: input.program.unit_of(owner.function),
         endless: Vec::new(),
     };
+    uses.check_locals(owner.function);
     uses.accesses(&region);
     let (plain, members) = uses.scalars(&region);
     let (arrays, tables) = uses.finish();
@@ -127,6 +128,7 @@ pub fn analyze_kernel(
         barriers: Vec::new(),
         structural: partitions::structural(input, body),
         accesses: with_knowledge(found.accesses, &values),
+        open: Vec::new(),
         scalar_accesses: with_knowledge(found.scalar_accesses, &values),
         transfers: Vec::new(),
         legality: BTreeMap::new(),
@@ -143,7 +145,7 @@ pub fn analyze_kernel(
         let moved = transfers::accesses(input, &kernel, &points, &mut values);
         kernel.transfers = with_knowledge(moved, &values);
     }
-    coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
+    kernel.open = coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);
     if sink.error_count() == errors_before {
         kernel.legality = races::report::check(input, &kernel, &values.symbols, sink);
@@ -229,6 +231,22 @@ impl Uses<'_, '_> {
         let mut arrays: Vec<ArrayUse> = self.arrays.into_values().collect();
         arrays.sort_by_key(|used| used.span.lo);
         (arrays, tables)
+    }
+
+    /// Reports variables of the region that the function mentions behind it.
+    fn check_locals(&mut self, function: FunctionId) {
+        let program = self.input.program;
+        let Some(body) = program.functions[function].body else { return };
+        let inside: std::collections::HashSet<ExprId> = program.exprs_below(self.body).collect();
+        let mut reported = BTreeSet::new();
+        for expr in program.exprs_below(body).filter(|expr| !inside.contains(expr)) {
+            if let hir::ExprKind::Var(var) = program.exprs[expr].kind
+                && self.locals.contains(&var)
+                && reported.insert(var)
+            {
+                self.sink.push(declared_in_kernel(self.input, var, self.input.span(expr)));
+            }
+        }
     }
 
     fn accesses(&mut self, region: &Region) {
@@ -468,6 +486,15 @@ fn same_layout(input: &Input<'_>, a: &DeviceCopy, b: &DeviceCopy) -> bool {
         };
     }
     extents_agree && a.dims.iter().zip(&b.dims).all(|(x, y)| same(x.lo, y.lo) && x.extent == y.extent)
+}
+
+fn declared_in_kernel(input: &Input<'_>, var: VarId, used: Span) -> Diagnostic {
+    let name = input.name(var);
+    let message = format!("`{name}` is declared inside a kernel and used after it");
+    Diagnostic::new(&codes::DECLARED_IN_KERNEL, used, message)
+        .label("on the host it does not exist")
+        .related(input.program.vars[var].span, "declared here, for the kernel alone")
+        .help(format!("declare `{name}` before the kernel"))
 }
 
 fn untraced(span: Span) -> Diagnostic {

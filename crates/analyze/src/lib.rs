@@ -61,6 +61,7 @@ pub mod region;
 
 pub mod access_report;
 pub mod array_reduction;
+pub mod assigned_first;
 pub mod atomic;
 pub mod bank_conflicts;
 pub mod barriers;
@@ -82,6 +83,7 @@ pub mod limits;
 pub mod missing_reduction;
 pub mod packing;
 pub mod partitions;
+pub mod path_conditions;
 pub mod phases;
 pub mod placing;
 pub mod races;

@@ -12,7 +12,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use hir::{FunctionId, Program, Span, VarId, VarStorage};
+use hir::{ExprId, ExprKind, FunctionId, Node, Program, Span, StmtId, VarId, VarStorage};
 
 use crate::control_flow::{ControlFlow, END};
 use crate::effects::{Event, EventKind};
@@ -87,9 +87,11 @@ fn first_mention(events: &[Event], var: VarId) -> Option<Mention> {
     })
 }
 
-/// Variables that others can reach: not local, or with their address taken.
+/// Variables that others can reach: not local, or with their address taken by
+/// somebody who may keep it.
 fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlow) -> HashSet<VarId> {
     let mut exposed = HashSet::new();
+    let lent = program.functions[function].body.map(|body| lent_addresses(program, body)).unwrap_or_default();
     for event in graph.blocks.iter().flat_map(|block| &block.events) {
         match event.kind {
             EventKind::Read(var) | EventKind::Write { var, .. } => {
@@ -99,6 +101,7 @@ fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlo
                     exposed.insert(var);
                 }
             }
+            EventKind::Address(var) if lent.contains(&(var, event.span)) => {}
             EventKind::Address(var) => {
                 exposed.insert(var);
             }
@@ -106,6 +109,81 @@ fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlo
         }
     }
     exposed
+}
+
+/// The mentions `t` in calls `next(&t)` of functions that give the address to
+/// nobody: when they return, nobody has it.
+fn lent_addresses(program: &Program, body: StmtId) -> HashSet<(VarId, Span)> {
+    let mut lent = HashSet::new();
+    for expr in program.exprs_below(Node::Stmt(body)) {
+        let ExprKind::Call { callee, args } = &program.exprs[expr].kind else { continue };
+        let Some(function) = program.called_function(*callee) else { continue };
+        for (at, arg) in args.iter().enumerate() {
+            let ExprKind::AddrOf(target) = program.exprs[without_casts(program, *arg)].kind else { continue };
+            let target = without_casts(program, target);
+            if let ExprKind::Var(var) = program.exprs[target].kind
+                && is_only_followed(program, function, at, MAX_CALLS)
+            {
+                lent.insert((var, program.exprs[target].span));
+            }
+        }
+    }
+    lent
+}
+
+/// Calls that pass an address on are followed this deep.
+const MAX_CALLS: u32 = 8;
+
+/// Does a function do nothing with a parameter but follow it: `*p`, `p[k]`, `p->x`?
+fn is_only_followed(program: &Program, function: FunctionId, at: usize, depth: u32) -> bool {
+    let declared = &program.functions[function];
+    let (Some(body), Some(&param)) = (declared.body, declared.params.get(at)) else { return false };
+    let is_param = |expr: ExprId| matches!(program.exprs[without_casts(program, expr)].kind, ExprKind::Var(var) if var == param);
+    let mut followed = 0;
+    let mut mentions = 0;
+    for expr in program.exprs_below(Node::Stmt(body)) {
+        match &program.exprs[expr].kind {
+            ExprKind::Var(var) if *var == param => mentions += 1,
+            ExprKind::Deref(base)
+            | ExprKind::Index { base, .. }
+            | ExprKind::Member { base, arrow: true, .. }
+                if is_param(*base) =>
+            {
+                // `&p->x` and an array member lead on.
+                followed += 1;
+            }
+            ExprKind::AddrOf(_) | ExprKind::Cast { kind: hir::CastKind::ArrayDecay, .. } => {
+                let inner = program.exprs_below(Node::Expr(expr));
+                if inner.into_iter().any(|e| e != expr && is_param(e)) {
+                    return false;
+                }
+            }
+            ExprKind::Call { callee, args } if depth > 0 => {
+                let passed = args.iter().enumerate().filter(|(_, arg)| is_param(**arg));
+                for (at, _) in passed {
+                    let lends = program
+                        .called_function(*callee)
+                        .is_some_and(|callee| is_only_followed(program, callee, at, depth - 1));
+                    if !lends {
+                        return false;
+                    }
+                    followed += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    followed == mentions
+}
+
+fn without_casts(program: &Program, expr: ExprId) -> ExprId {
+    let mut at = expr;
+    while let ExprKind::Cast { kind: hir::CastKind::Pointer | hir::CastKind::Same, operand, .. } =
+        program.exprs[at].kind
+    {
+        at = operand;
+    }
+    at
 }
 
 /// Live variables at the start of each block of `range`; nothing is live where

@@ -20,7 +20,7 @@
 //! barrier need lie are listed, with the loops in which they are in the same
 //! round, or the later one in the next round.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hir::{DirectiveKind, Distribution, Node, StmtId, StmtKind};
 
@@ -94,10 +94,24 @@ pub struct Placed<'a> {
     pub loops: &'a [StmtId],
 }
 
-/// The pairs of accesses that no barrier separates.
-pub fn together(input: &Input<'_>, kernel: &KernelFacts, accesses: &[Placed<'_>]) -> Vec<Together> {
+/// The pairs of accesses that no barrier separates, by their numbers.
+/// `partners` has the accesses that each one may have to do with, itself
+/// included where it is so: a kernel of a thousand accesses to as many elements has
+/// few such pairs, and no others are looked at.
+pub fn together(
+    input: &Input<'_>,
+    kernel: &KernelFacts,
+    accesses: &[Placed<'_>],
+    partners: &[Vec<usize>],
+) -> HashMap<(usize, usize), Vec<Together>> {
     let gathering = gathering(input, kernel.body);
-    let mut walk = Walk { input, kernel, accesses, gathering, pending: Vec::new(), found: Vec::new() };
+    let mut of_stmt: HashMap<StmtId, Vec<usize>> = HashMap::new();
+    for (at, access) in accesses.iter().enumerate() {
+        of_stmt.entry(access.stmt).or_default().push(at);
+    }
+    let barriers = kernel.barriers.iter().map(|barrier| barrier.at).collect();
+    let (pending, found) = (Pending::default(), HashMap::new());
+    let mut walk = Walk { input, kernel, accesses, partners, of_stmt, barriers, gathering, pending, found };
     walk.stmt(kernel.body);
     walk.found
 }
@@ -118,20 +132,28 @@ impl Touch {
     }
 }
 
+/// What was done since the last barrier, by access.
+type Pending = BTreeMap<usize, Vec<Touch>>;
+
 struct Walk<'a, 'p> {
     input: &'a Input<'p>,
     kernel: &'a KernelFacts,
     accesses: &'a [Placed<'a>],
+    partners: &'a [Vec<usize>],
+    /// The accesses that stand in each statement.
+    of_stmt: HashMap<StmtId, Vec<usize>>,
+    /// Where barriers are added.
+    barriers: BTreeSet<BarrierPlace>,
     gathering: BTreeSet<StmtId>,
-    pending: Vec<Touch>,
-    found: Vec<Together>,
+    pending: Pending,
+    found: HashMap<(usize, usize), Vec<Together>>,
 }
 
 impl Walk<'_, '_> {
     /// Statement nesting is bounded by the parser.
     fn stmt(&mut self, stmt: StmtId) {
         let program = self.input.program;
-        if self.kernel.barriers.iter().any(|barrier| barrier.at == BarrierPlace::Before(stmt)) {
+        if self.barriers.contains(&BarrierPlace::Before(stmt)) {
             self.pending.clear();
         }
         if let StmtKind::Directive(directive) = &program.stmts[stmt].kind {
@@ -169,11 +191,11 @@ impl Walk<'_, '_> {
 
     /// What is going on behind a branch; `before` it, and at the end of its
     /// other side.
-    fn join(&mut self, before: &[Touch], other: Vec<Touch>) {
+    fn join(&mut self, before: &Pending, other: Pending) {
         let one = std::mem::take(&mut self.pending);
-        for touch in one.iter().chain(&other) {
-            let both = one.contains(touch) && other.contains(touch);
-            let skipped = match both || !before.contains(touch) {
+        for touch in one.values().chain(other.values()).flatten() {
+            let both = holds(&one, touch) && holds(&other, touch);
+            let skipped = match both || !holds(before, touch) {
                 true => touch.skipped,
                 false => touch.skipped.and(Skipped::Something),
             };
@@ -184,11 +206,11 @@ impl Walk<'_, '_> {
     fn repeated(&mut self, stmt: StmtId, body: StmtId) {
         let before = match may_not_run(self.input, self.kernel, stmt) {
             true => self.pending.clone(),
-            false => Vec::new(),
+            false => Pending::new(),
         };
         self.rounds(stmt, body);
-        for touch in before {
-            if !self.pending.contains(&touch) {
+        for touch in before.into_values().flatten() {
+            if !holds(&self.pending, &touch) {
                 self.remember(Touch { skipped: touch.skipped.and(Skipped::Loop(stmt)), ..touch });
             }
         }
@@ -196,7 +218,7 @@ impl Walk<'_, '_> {
 
     fn rounds(&mut self, stmt: StmtId, body: StmtId) {
         self.round(stmt, body);
-        for touch in &mut self.pending {
+        for touch in self.pending.values_mut().flatten() {
             let loops = self.accesses[touch.access].loops;
             let level = |stmt: StmtId| loops.iter().position(|at| *at == stmt);
             // A loop further out that went on says more.
@@ -208,7 +230,7 @@ impl Walk<'_, '_> {
         self.round(stmt, body);
         // What no barrier of a whole round separated meets later rounds too.
         let mut survives = false;
-        for touch in &mut self.pending {
+        for touch in self.pending.values_mut().flatten() {
             if touch.next == Some(stmt) {
                 (touch.far, survives) = (true, true);
             }
@@ -221,33 +243,37 @@ impl Walk<'_, '_> {
     fn round(&mut self, stmt: StmtId, body: StmtId) {
         self.head(stmt);
         self.stmt(body);
-        if self.kernel.barriers.iter().any(|barrier| barrier.at == BarrierPlace::EndOf(body)) {
+        if self.barriers.contains(&BarrierPlace::EndOf(body)) {
             self.pending.clear();
         }
     }
 
     /// The expressions of a statement that holds a barrier.
     fn head(&mut self, stmt: StmtId) {
-        let own = (0..self.accesses.len()).filter(|at| self.accesses[*at].stmt == stmt);
-        self.done(own.collect());
+        let own = self.of_stmt.get(&stmt).cloned().unwrap_or_default();
+        self.done(own);
     }
 
     /// A statement without barriers inside: all its accesses at once.
     fn plain(&mut self, stmt: StmtId) {
         let inside: BTreeSet<StmtId> = self.input.program.stmts_below(stmt).collect();
-        let own = (0..self.accesses.len()).filter(|at| inside.contains(&self.accesses[*at].stmt));
-        self.done(own.collect());
+        let mut own: Vec<usize> =
+            inside.iter().filter_map(|stmt| self.of_stmt.get(stmt)).flatten().copied().collect();
+        own.sort_unstable();
+        self.done(own);
     }
 
     /// These things are done next, at the same time.
     fn done(&mut self, accesses: Vec<usize>) {
-        for (position, &second) in accesses.iter().enumerate() {
-            let earlier: Vec<Touch> = self.pending.clone();
-            for touch in earlier {
-                self.meet(touch, second);
-            }
-            for &first in &accesses[..=position] {
-                self.meet(Touch::now(first), second);
+        let partners = self.partners;
+        for &second in &accesses {
+            for &first in &partners[second] {
+                for touch in self.pending.get(&first).cloned().unwrap_or_default() {
+                    self.meet(touch, second);
+                }
+                if first <= second && accesses.binary_search(&first).is_ok() {
+                    self.meet(Touch::now(first), second);
+                }
             }
         }
         for access in accesses {
@@ -263,14 +289,24 @@ impl Walk<'_, '_> {
         let same = outside.filter(|stmt| self.gathering.contains(stmt)).collect();
         let Touch { access: first, next, far, skipped } = touch;
         let met = Together { first, second, same, next, far, skipped };
-        if !self.found.contains(&met) {
-            self.found.push(met);
+        let known = self.found.entry((first, second)).or_default();
+        if !known.contains(&met) {
+            known.push(met);
         }
     }
 
     fn remember(&mut self, touch: Touch) {
-        if !self.pending.contains(&touch) {
-            self.pending.push(touch);
+        // Only what has partners can meet anything.
+        if self.partners[touch.access].is_empty() {
+            return;
+        }
+        let known = self.pending.entry(touch.access).or_default();
+        if !known.contains(&touch) {
+            known.push(touch);
         }
     }
+}
+
+fn holds(pending: &Pending, touch: &Touch) -> bool {
+    pending.get(&touch.access).is_some_and(|known| known.contains(touch))
 }

@@ -24,22 +24,24 @@
 pub mod accesses;
 mod cases;
 pub mod launches;
+mod own_arrays;
+mod partners;
 pub mod report;
 pub mod suggest;
 mod witness;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use affine::{LinearExpr, Set, Var};
 use hir::StmtId;
 
 use crate::dependence::instances::{self, Renaming};
-use crate::dependence::{members, rows};
+use crate::dependence::rows;
 use crate::phases::{Placed, Together, together};
 use crate::threads::{Dimension, Side, Threads};
 use crate::{Access, Input, KernelFacts, Symbols};
 
-use accesses::Party;
+use accesses::{Memory, Party};
 use launches::{Choice, choices};
 use witness::Shown;
 
@@ -116,7 +118,9 @@ pub struct Search<'a, 'p> {
     subscripts: Vec<Option<Vec<LinearExpr>>>,
     threads: Threads<'a>,
     dimensions: Vec<Dimension>,
-    together: Vec<Together>,
+    /// The accesses that each one can share an element with, as numbers tell.
+    partners: Vec<Vec<usize>>,
+    together: HashMap<(usize, usize), Vec<Together>>,
     choices: Vec<Choice>,
     /// What holds when a dimension has more than one block or thread.
     several: BTreeMap<Dimension, Set>,
@@ -136,12 +140,13 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Prepares the accesses of a kernel.
     pub fn new(input: &'a Input<'p>, kernel: &'a KernelFacts, symbols: &Symbols) -> Search<'a, 'p> {
         let mut symbols = symbols.clone();
-        let parties = accesses::parties(input, kernel);
+        let parties = accesses::parties(input, kernel, &symbols);
         let plain: Vec<Access> = parties.iter().map(|party| party.access.clone()).collect();
         let subscripts = rows::comparable(&plain, &mut symbols);
         let placed: Vec<Placed<'_>> =
             parties.iter().map(|p| Placed { stmt: p.access.stmt, loops: &p.access.loops }).collect();
-        let together = together(input, kernel, &placed);
+        let partners = partners::of(input.program, &parties, &subscripts);
+        let together = together(input, kernel, &placed, &partners);
         let threads = Threads::new(input, kernel);
         let has_chunks = kernel.partitions.values().any(|partition| threads.has_unknown_chunk(partition));
         let choices = choices(input, kernel, &symbols, has_chunks);
@@ -155,6 +160,7 @@ impl<'a, 'p> Search<'a, 'p> {
             subscripts,
             threads,
             dimensions,
+            partners,
             together,
             choices,
             several,
@@ -169,8 +175,8 @@ impl<'a, 'p> Search<'a, 'p> {
         let mut pairs = 0;
         for first in 0..self.parties.len() {
             let place = &self.parties[first].access.place;
-            for second in first..self.parties.len() {
-                if collided.contains(place) || !self.concerns(first, second) {
+            for &second in self.partners[first].iter().filter(|second| **second >= first) {
+                if collided.contains(place) {
                     continue;
                 }
                 pairs += 1;
@@ -191,21 +197,9 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// The pairs of accesses that could be about the same bytes.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let all = 0..self.parties.len();
-        all.clone()
-            .flat_map(move |first| (first..all.end).map(move |second| (first, second)))
-            .filter(|(first, second)| self.concerns(*first, *second))
-    }
-
-    /// Can the two accesses be about the same bytes, with one writing?
-    fn concerns(&self, first: usize, second: usize) -> bool {
-        let (a, b) = (&self.parties[first], &self.parties[second]);
-        let writes = a.access.mode.writes() || b.access.mode.writes();
-        writes
-            && a.access.place == b.access.place
-            && a.memory == b.memory
-            && members::may_overlap(self.input.program, a.access, b.access)
-            && !a.is_combined_with(b)
+        self.partners.iter().enumerate().flat_map(|(first, partners)| {
+            partners.iter().filter(move |second| **second >= first).map(move |second| (first, *second))
+        })
     }
 
     /// The verdict on two accesses.
@@ -230,7 +224,8 @@ impl<'a, 'p> Search<'a, 'p> {
         if b.writes() && a.reads() && first != second {
             questions.push(Question { first, second, writer: Side::Second, both_write: false });
         }
-        if a.writes() && b.writes() {
+        // Nobody sees what two threads write to arrays of their own.
+        if a.writes() && b.writes() && self.parties[first].memory != Memory::Own {
             questions.push(Question { first, second, writer: Side::First, both_write: true });
         }
         questions

@@ -26,7 +26,7 @@ use crate::access::{Found, Pointer, Reader};
 use crate::array_shape::ArrayShape;
 use crate::canonical_loop::recognize;
 use crate::capture::assigned_fields;
-use crate::effects::{EventKind, of_stmt_itself};
+use crate::effects::{EventKind, of_stmt_alone, whole_variable};
 use crate::guards::{is_real, with_condition};
 use crate::index_expr::Values;
 use crate::{CanonicalLoop, Input, Place, SymbolKind};
@@ -107,6 +107,8 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
         named: around.named,
         shapes,
         roots: BTreeMap::new(),
+        assignments: BTreeMap::new(),
+        own: locals.iter().copied().collect(),
         writes,
         region: Region {
             found: Found::default(),
@@ -130,7 +132,10 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
             walk.shapes.insert(place, shape);
         }
     }
-    walk.roots = walk.pointer_roots(body, &pointer_assignments(input, body), BTreeMap::new());
+    walk.own.extend(walk.region.callees.iter().copied());
+    let assignments = pointer_assignments(input, body, &walk.own);
+    walk.roots = walk.pointer_roots(body, &assignments, BTreeMap::new());
+    walk.assignments = assignments;
     walk.pointers = walk.roots.clone();
     around.loops.iter().for_each(|outer| walk.inside(outer));
     walk.stmt(body);
@@ -177,7 +182,7 @@ pub fn declared_in(input: &Input<'_>, body: StmtId) -> Vec<VarId> {
 fn count_writes(input: &Input<'_>, body: StmtId) -> HashMap<VarId, u32> {
     let mut writes = HashMap::new();
     for stmt in input.program.stmts_below(body) {
-        for event in of_stmt_itself(input.program, stmt) {
+        for event in of_stmt_alone(input.program, stmt) {
             let (var, weight) = match event.kind {
                 EventKind::Write { var, .. } => (var, 1),
                 EventKind::Address(var) => (var, 2),
@@ -195,11 +200,15 @@ struct Walk<'a, 'p> {
     input: &'a Input<'p>,
     named: &'a BTreeSet<Place>,
     shapes: BTreeMap<Place, ArrayShape>,
-    /// Pointer variables assigned in the region: the array they point into.
-    roots: BTreeMap<VarId, Pointer>,
+    /// Pointers assigned in the region: the array they point into.
+    roots: BTreeMap<Place, Pointer>,
+    /// What is assigned to each pointer of the region and of its callees.
+    assignments: BTreeMap<Place, Vec<ExprId>>,
+    /// Variables of the region and its callees.
+    own: BTreeSet<VarId>,
     writes: HashMap<VarId, u32>,
     region: Region,
-    pointers: BTreeMap<VarId, Pointer>,
+    pointers: BTreeMap<Place, Pointer>,
     domain: Set,
     loops: Vec<StmtId>,
     /// The statement of the region whose call is being walked.
@@ -209,7 +218,7 @@ struct Walk<'a, 'p> {
 /// What a block restores at its end.
 struct Saved {
     known: HashMap<VarId, Polynomial>,
-    pointers: BTreeMap<VarId, Pointer>,
+    pointers: BTreeMap<Place, Pointer>,
     domain: Set,
 }
 
@@ -240,6 +249,7 @@ impl Walk<'_, '_> {
             input: self.input,
             values: &mut self.region.values,
             pointers: &self.pointers,
+            own: &self.own,
             named: self.named,
             shapes: &self.shapes,
             domain: self.domain.clone(),
@@ -292,7 +302,25 @@ impl Walk<'_, '_> {
             StmtKind::Singular { body, .. } | StmtKind::Annotated { body, .. } => self.stmt(*body),
             StmtKind::Directive(directive) => self.directive(stmt, *directive),
             StmtKind::Return(Some(expr)) | StmtKind::GotoComputed(expr) => self.read(stmt, *expr),
-            _ => {}
+            StmtKind::Asm(asm) => {
+                asm.inputs.iter().for_each(|(_, _, operand)| self.read(stmt, *operand));
+                for (_, _, operand) in &asm.outputs {
+                    self.reader(stmt).updated(*operand);
+                    self.enter_calls();
+                }
+            }
+            // A kernel inside a kernel is refused on its own account.
+            StmtKind::Kernel { .. }
+            | StmtKind::Return(None)
+            | StmtKind::Empty
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Break
+            | StmtKind::Attributes(_)
+            | StmtKind::Pragma(_)
+            | StmtKind::Barrier
+            | StmtKind::Comment(_)
+            | StmtKind::Error => {}
         }
     }
 
@@ -310,15 +338,39 @@ impl Walk<'_, '_> {
         for expr in self.input.program.init_exprs(init) {
             self.read(stmt, expr);
         }
-        if let Init::Expr(expr) = init {
-            self.define(stmt, *var, *expr);
+        match init {
+            Init::Expr(expr) => self.define(stmt, *var, *expr),
+            Init::List { .. } => {
+                let mut members = Vec::new();
+                given_members(self.input.program, Place::var(*var), init, &mut members);
+                for (place, value) in members {
+                    self.define_pointer(stmt, &place, value);
+                }
+            }
+            Init::Construct(_) => {}
         }
     }
 
     fn assignment(&mut self, stmt: StmtId, expr: ExprId) {
         let ExprKind::Assign { lhs, rhs } = &self.input.program.exprs[expr].kind else { return };
-        if let ExprKind::Var(var) = self.input.program.exprs[*lhs].kind {
-            self.define(stmt, var, *rhs);
+        match self.input.program.exprs[*lhs].kind {
+            ExprKind::Var(var) => self.define(stmt, var, *rhs),
+            ExprKind::Member { .. } => {
+                if let Some(place) = Place::of(self.input.program, *lhs) {
+                    self.define_pointer(stmt, &place, *rhs);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A pointer in a struct, assigned once.
+    fn define_pointer(&mut self, stmt: StmtId, place: &Place, value: ExprId) {
+        if self.assignments.get(place).is_none_or(|values| values.len() != 1) {
+            return;
+        }
+        if let Some(pointer) = self.reader(stmt).pointer(value) {
+            self.pointers.insert(place.clone(), pointer.as_variable());
         }
     }
 
@@ -336,7 +388,7 @@ impl Walk<'_, '_> {
         } else if self.input.program.types.is_pointer(ty)
             && let Some(pointer) = self.reader(stmt).pointer(value)
         {
-            self.pointers.insert(var, pointer.as_variable());
+            self.pointers.insert(Place::var(var), pointer.as_variable());
         }
     }
 
@@ -519,23 +571,23 @@ impl Walk<'_, '_> {
     fn pointer_roots(
         &mut self,
         body: StmtId,
-        assignments: &BTreeMap<VarId, Vec<ExprId>>,
-        known: BTreeMap<VarId, Pointer>,
-    ) -> BTreeMap<VarId, Pointer> {
+        assignments: &BTreeMap<Place, Vec<ExprId>>,
+        known: BTreeMap<Place, Pointer>,
+    ) -> BTreeMap<Place, Pointer> {
         let program = self.input.program;
         let mut roots = known;
         // A chain of n pointers assigned to each other settles in n rounds.
         for _ in 0..=assignments.len() {
             let mut changed = false;
-            for (var, values) in assignments {
-                if roots.contains_key(var) {
+            for (assigned, values) in assignments {
+                if roots.contains_key(assigned) {
                     continue;
                 }
                 self.pointers = roots.clone();
                 let mut places = BTreeSet::new();
                 let mut open = false;
                 for value in values {
-                    if program.mentions(*value, *var) {
+                    if program.mentions(*value, assigned.var) {
                         continue;
                     }
                     match self.reader(body).pointer(*value) {
@@ -546,7 +598,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 if let (false, Some(place), 1) = (open, places.first(), places.len()) {
-                    roots.insert(*var, Pointer::into(place.clone()));
+                    roots.insert(assigned.clone(), Pointer::into(place.clone()));
                     changed = true;
                 }
             }
@@ -558,33 +610,84 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What each pointer variable is assigned in the region.
-fn pointer_assignments(input: &Input<'_>, body: StmtId) -> BTreeMap<VarId, Vec<ExprId>> {
+/// What each pointer is assigned in the region: variables, and members of the
+/// region's `own` structs. A struct that is assigned as a whole, or whose address goes
+/// somewhere, has no known members.
+fn pointer_assignments(
+    input: &Input<'_>,
+    body: StmtId,
+    own: &BTreeSet<VarId>,
+) -> BTreeMap<Place, Vec<ExprId>> {
     let program = input.program;
     let is_pointer = |var: VarId| program.types.is_pointer(program.vars[var].ty);
-    let mut assignments: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
+    let mut assignments: BTreeMap<Place, Vec<ExprId>> = BTreeMap::new();
+    let mut members: Vec<(Place, ExprId)> = Vec::new();
+    let mut vague: BTreeSet<VarId> = BTreeSet::new();
     for node in program.nodes(body) {
         match node {
-            Node::Expr(expr) => {
-                if let ExprKind::Assign { lhs, rhs } = &program.exprs[expr].kind
-                    && let ExprKind::Var(var) = program.exprs[*lhs].kind
-                    && is_pointer(var)
-                {
-                    assignments.entry(var).or_default().push(*rhs);
-                }
-            }
+            Node::Expr(expr) => match &program.exprs[expr].kind {
+                ExprKind::Assign { lhs, rhs } => match program.exprs[*lhs].kind {
+                    ExprKind::Var(var) if is_pointer(var) => {
+                        assignments.entry(Place::var(var)).or_default().push(*rhs);
+                    }
+                    ExprKind::Var(var) => {
+                        vague.insert(var);
+                    }
+                    ExprKind::Member { .. } => {
+                        members.extend(Place::of(program, *lhs).map(|place| (place, *rhs)));
+                    }
+                    _ => {}
+                },
+                ExprKind::AddrOf(operand) => vague.extend(whole_variable(program, *operand)),
+                _ => {}
+            },
             Node::Stmt(stmt) => {
                 let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
                 for item in items {
                     let Item::Var { var, with_init: true, .. } = item else { continue };
-                    if let (true, Some(Init::Expr(init))) = (is_pointer(*var), &program.vars[*var].init) {
-                        assignments.entry(*var).or_default().push(*init);
+                    match &program.vars[*var].init {
+                        Some(Init::Expr(init)) if is_pointer(*var) => {
+                            assignments.entry(Place::var(*var)).or_default().push(*init);
+                        }
+                        Some(Init::Expr(_)) => {
+                            vague.insert(*var);
+                        }
+                        Some(list) => given_members(program, Place::var(*var), list, &mut members),
+                        None => {}
                     }
                 }
             }
         }
     }
+    let in_union = |step: &crate::Step| program.records[step.record].kind == hir::RecordKind::Union;
+    for (place, value) in members {
+        let is_known = own.contains(&place.var) && !vague.contains(&place.var) && !place.is_indirect();
+        if is_known && !place.path.iter().any(in_union) {
+            assignments.entry(place).or_default().push(value);
+        }
+    }
     assignments
+}
+
+/// The pointers that an initialiser in braces puts into the members of a struct.
+fn given_members(program: &hir::Program, place: Place, init: &Init, found: &mut Vec<(Place, ExprId)>) {
+    match init {
+        Init::Expr(value) => {
+            if program.types.is_pointer(program.exprs[*value].ty) {
+                found.push((place, *value));
+            }
+        }
+        Init::List { ty, entries, .. } => {
+            let Some(record) = program.types.as_record(*ty) else { return };
+            for entry in entries {
+                let field = u32::try_from(entry.index).unwrap_or(u32::MAX);
+                let mut place = place.clone();
+                place.path.push(crate::Step { record, field, arrow: false });
+                given_members(program, place, &entry.value, found);
+            }
+        }
+        Init::Construct(_) => {}
+    }
 }
 
 /// `domain` with the values the loop's index takes.

@@ -20,9 +20,6 @@ const DOUBLE_FUNCTIONS: [&str; 28] = [
 
 /// Tells them of a kernel that is complete.
 pub fn tell(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
-    for barrier in &kernel.barriers {
-        sink.push(barrier_added(input, barrier));
-    }
     for expr in input.program.exprs_below(Node::Stmt(kernel.body)) {
         if let Some((name, span)) = double_on_float(input, expr) {
             sink.push(offer_float(&name, span));
@@ -48,8 +45,13 @@ fn double_on_float(input: &Input<'_>, expr: ExprId) -> Option<(String, Span)> {
     is_offered.then(|| (name, input.span(call)))
 }
 
-fn barrier_added(input: &Input<'_>, barrier: &AddedBarrier) -> Diagnostic {
-    let name = input.place_name(&barrier.place);
+/// A barrier was put into a kernel: for who puts it there.
+pub fn barrier_added(
+    program: &hir::Program,
+    sources: &source::Sources,
+    barrier: &AddedBarrier,
+) -> Diagnostic {
+    let name = barrier.place.display(program, sources);
     Diagnostic::new(
         &codes::BARRIER_ADDED,
         barrier.second,
@@ -68,30 +70,4 @@ fn offer_float(name: &str, span: Span) -> Diagnostic {
     )
     .label("many times slower on most GPUs")
     .help(format!("write `{name}f` if single precision is enough"))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::fixture::analyzed;
-
-    fn remarks(body: &str) -> Vec<String> {
-        let found = analyzed(&format!(
-            "float a[64], b[64];\nvoid f(void) {{\n\
-             #pragma hicuda global alloc a[*] copyin\n#pragma hicuda global alloc b[*]\n\
-             #pragma hicuda kernel k tblock(1) thread(64)\n#pragma hicuda loop_partition over_thread\n\
-             for (int i = 0; i < 64; i++) {{\n{body}\n}}\n#pragma hicuda kernel_end\n\
-             #pragma hicuda global copyout b[*]\n#pragma hicuda global free a b\n}}\n"
-        ));
-        assert_eq!(found.all_messages(), [""; 0]);
-        found.remarks().into_iter().map(String::from).collect()
-    }
-
-    #[test]
-    fn an_added_barrier_is_told_and_a_written_one_is_not() {
-        let shared = "#pragma hicuda shared alloc a[i] copyin\n";
-        let used = "b[i] = a[i];\n#pragma hicuda shared remove a";
-        let told = ["a barrier is added before this use of `a`"];
-        assert_eq!(remarks(&format!("{shared}{used}")), told);
-        assert_eq!(remarks(&format!("{shared}#pragma hicuda barrier\n{used}")), [""; 0]);
-    }
 }

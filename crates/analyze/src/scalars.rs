@@ -22,6 +22,7 @@ use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
+use crate::assigned_first::{exposed_read, outlives_calls, written_by_callees};
 use crate::control_flow::ControlFlow;
 use crate::effects::{EventKind, of_stmt_itself};
 use crate::liveness::Liveness;
@@ -73,9 +74,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             let class = match mention.written {
                 _ if reduced.contains(&var) => ScalarClass::Reduction,
                 None => ScalarClass::ByValue,
-                Some(at) if self.live.is_live(var, extent.after) => {
-                    // The clause that its loop lacks gives the value back as well.
-                    if !missing.contains_key(&var) {
+                Some(at) if self.live.is_live(var, extent.after) || self.is_read_elsewhere(var) => {
+                    // The clause that its loop lacks gives the value back as well, and
+                    // what iterations do to each other is worse.
+                    let is_carried = !self.live.is_exposed(var) && self.is_carried_by_callees(kernel, var);
+                    if !missing.contains_key(&var) && !is_carried {
                         sink.push(self.lost(var, at, extent.after));
                     }
                     ScalarClass::ByValueModified
@@ -87,6 +90,46 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
         uses.sort_by_key(|used| (used.span.lo, used.var));
         uses
+    }
+
+    /// A variable of the program that this function does not mention itself, but
+    /// the functions that its kernel calls: may anybody read the value they leave?
+    fn is_read_elsewhere(&self, var: VarId) -> bool {
+        let program = self.input.program;
+        if self.live.is_exposed(var) || !outlives_calls(program, var) {
+            return false;
+        }
+        let name = program.vars[var].name;
+        let same =
+            |other: VarId| other == var || program.vars[other].name == name && outlives_calls(program, other);
+        let reads = |body: StmtId| {
+            let mut mentioned: Vec<VarId> = Vec::new();
+            for expr in program.exprs_below(hir::Node::Stmt(body)) {
+                if let hir::ExprKind::Var(var) = program.exprs[expr].kind
+                    && same(var)
+                    && !mentioned.contains(&var)
+                {
+                    mentioned.push(var);
+                }
+            }
+            mentioned.into_iter().any(|var| exposed_read(self.input, body, var).is_some())
+        };
+        let is_ours = program.vars[var].storage != hir::VarStorage::Extern;
+        !is_ours || program.functions.iter().filter_map(|(_, function)| function.body).any(reads)
+    }
+
+    /// Do calls in a partitioned loop of the kernel read what calls of other
+    /// iterations leave?
+    fn is_carried_by_callees(&self, kernel: StmtId, var: VarId) -> bool {
+        let program = self.input.program;
+        program.stmts_below(kernel).any(|stmt| match program.stmts[stmt].kind {
+            StmtKind::Annotated { directive, body } => {
+                matches!(program.directives[directive].kind, hir::DirectiveKind::LoopPartition(_))
+                    && written_by_callees(self.input, body).iter().any(|(written, _)| *written == var)
+                    && exposed_read(self.input, body, var).is_some()
+            }
+            _ => false,
+        })
     }
 
     /// The host's loops around a kernel, outermost first.
@@ -130,13 +173,26 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
         let carried = self.live.read_before_written(&body.blocks);
         let own: BTreeSet<VarId> = declared_in(self.input, canonical.body).into_iter().collect();
-        for (var, at) in self.scalars_written(canonical.body) {
+        let mut written = self.scalars_written(canonical.body);
+        let mut by_callees = BTreeSet::new();
+        for (var, at) in written_by_callees(self.input, canonical.body) {
+            if !self.input.program.types.is_array(self.input.program.vars[var].ty) {
+                written.entry(var).or_insert(at);
+                by_callees.insert(var);
+            }
+        }
+        for (var, at) in written {
             if var == index || own.contains(&var) || reduced.contains(&var) || on_device.contains(&var) {
                 continue;
             }
             if let Some(clause) = missing.get(&var) {
                 if clause.directive == partition.directive {
                     sink.push(self.lacks_clause(var, at, clause));
+                }
+            } else if by_callees.contains(&var) || carried.contains(&var) && self.is_struct(var) {
+                // What calls do, and members one by one, the flow graph does not know.
+                if let Some(read) = exposed_read(self.input, canonical.body, var) {
+                    sink.push(self.carried(var, at, Some(read), directive));
                 }
             } else if carried.contains(&var) {
                 let read = self.live.next_read(var, body.blocks.start);
@@ -146,6 +202,10 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 sink.push(self.last_value_used(var, at, read, directive));
             }
         }
+    }
+
+    fn is_struct(&self, var: VarId) -> bool {
+        self.input.program.types.as_record(self.input.program.vars[var].ty).is_some()
     }
 
     /// Reports scalars that a `singular` region assigns and others use later:

@@ -119,7 +119,9 @@ impl Containment<'_, '_> {
                 set = set.with_at_least(&extent, &0.into());
             }
         }
-        set.intersect(&self.values.knowledge)
+        // All of it is evaluated where the directive stands.
+        let known = set.intersect(&self.values.knowledge);
+        self.values.definitions.values().fold(known, |known, definition| known.intersect(definition))
     }
 
     fn value(&mut self, extent: Extent) -> Option<LinearExpr> {

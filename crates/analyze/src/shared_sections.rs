@@ -290,7 +290,8 @@ impl Finder<'_, '_> {
                 (false, None) => (true, true),
                 (false, Some((lo, hi))) => {
                     let last = part.lo.plus_constant(i128::from(part.extent) - 1).ok()?;
-                    let vars = lo.vars().chain(hi.vars()).chain(part.lo.vars()).collect();
+                    let vars = lo.vars().chain(hi.vars()).chain(part.lo.vars());
+                    let vars = vars.chain(domain.vars()).collect();
                     let context = domain.intersect(&self.values.knowledge_about(vars));
                     let low = context.implies_at_least(&part.lo, lo).is_proven();
                     let high = context.implies_at_least(hi, &last).is_proven();

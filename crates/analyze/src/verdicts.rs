@@ -18,7 +18,7 @@ use std::fmt::Write;
 use diagnostics::{Diagnostic, Severity};
 use hir::{DirectiveId, DirectiveKind, GlobalAction, SharedAction, Span, StmtId};
 
-use crate::{Check, DataAction, Facts, Input, KernelFacts, packing};
+use crate::{Check, DataAction, Facts, Input, KernelFacts, packing, symbols};
 
 /// What is known of one directive.
 enum Verdict {
@@ -170,10 +170,34 @@ impl Asked<'_, '_> {
     fn global(&self, action: &GlobalAction) -> Vec<Verdict> {
         match action {
             GlobalAction::Free(_) => proven("no later use of the device copy, and no result is lost"),
-            GlobalAction::Alloc { .. } => self.transfers("every access of a kernel is inside what it holds"),
+            GlobalAction::Alloc { .. } => self.held(),
             GlobalAction::Copyin(_) => self.transfers("the host has newer values, and the device needs them"),
             GlobalAction::Copyout { .. } => self.transfers("the device has newer values"),
         }
+    }
+
+    /// `alloc`: whether kernels stay inside what it holds.
+    fn held(&self) -> Vec<Verdict> {
+        let inside = self.transfers("every access of a kernel is inside what it holds");
+        let mut open: Vec<Verdict> = Vec::new();
+        for facts in self.all_facts {
+            let allocated = |copy: Option<crate::CopyId>| {
+                copy.is_some_and(|copy| facts.copies[copy.0].directive == self.directive)
+            };
+            for kernel in &facts.kernels {
+                for access in kernel.open.iter().map(|at| &kernel.accesses[*at]) {
+                    let mut served = kernel.arrays.iter().filter(|used| used.place == access.place);
+                    if open.is_empty() && served.any(|used| allocated(used.copy)) {
+                        let text =
+                            symbols::expression_text(access.expr, self.input.program, self.input.sources);
+                        open.push(Verdict::Not(format!(
+                            "that `{text}` is inside: its index is known when it runs"
+                        )));
+                    }
+                }
+            }
+        }
+        if open.is_empty() { inside } else { open }
     }
 
     /// A data directive: what holds, and what is tested when it runs.

@@ -331,6 +331,9 @@ pub static SHAPE_NEEDED: Code =
 /// Evaluated never, once or more often, depending on the target.
 pub static DIRECTIVE_WITH_EFFECT: Code =
     code("E0527", "directive-with-effect", "an expression of a directive has a side effect");
+/// A variable of the region, outside of it.
+pub static DECLARED_IN_KERNEL: Code =
+    code("E0540", "declared-in-kernel", "a variable that is declared inside a kernel is used after it");
 
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
@@ -939,6 +942,7 @@ pub static ALL: &[&Code] = &[
     &POINTER_NOT_TRACED,
     &SHAPE_NEEDED,
     &DIRECTIVE_WITH_EFFECT,
+    &DECLARED_IN_KERNEL,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

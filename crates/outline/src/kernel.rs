@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use analyze::{CopyId, CopySpace, EmptyLaunch, KernelFacts, Place, ScalarClass};
+use analyze::{BarrierPlace, CopyId, CopySpace, EmptyLaunch, KernelFacts, Place, ScalarClass};
 use hir::{Arena, BinaryOp, DirectiveKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
 use kir::geometry::Space;
 use kir::{
@@ -60,6 +60,8 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub array_reductions: Vec<ArrayReduction>,
     /// Inside a statement that updates one of them.
     pub in_update: bool,
+    /// Where barriers were put that the analysis found missing.
+    pub added: HashSet<BarrierPlace>,
 }
 
 /// A batched loop.
@@ -117,6 +119,7 @@ impl Outliner<'_> {
             of_grid: Vec::new(),
             array_reductions: Vec::new(),
             in_update: false,
+            added: HashSet::new(),
             o: self,
         };
         outline.declare_parameters();
@@ -240,11 +243,23 @@ impl KernelOutline<'_, '_> {
         let innermost = |target: hir::Type| {
             std::iter::successors(Some(target), |ty| types.element(*ty)).last().unwrap_or(target)
         };
-        let points = |var: &VarId| {
-            let target = types.pointee(self.o.b.program.vars[*var].ty).map(innermost);
+        let points = |ty: hir::Type| {
+            let target = types.pointee(ty).map(innermost);
             target.is_some_and(|t| !t.is_const() && types.strip(t).id == types.strip(element).id)
         };
-        self.facts.locals.iter().chain(&self.facts.callees).any(points)
+        let locals = self.facts.locals.iter().chain(&self.facts.callees);
+        let mut pending: Vec<hir::Type> = locals.map(|var| self.o.b.program.vars[*var].ty).collect();
+        // Pointers may also be members, or in a table.
+        while let Some(ty) = pending.pop() {
+            if points(ty) {
+                return true;
+            }
+            pending.extend(types.element(ty));
+            let record =
+                types.as_record(ty).and_then(|record| self.o.b.program.records[record].fields.as_ref());
+            pending.extend(record.into_iter().flatten().map(|field| field.ty));
+        }
+        false
     }
 
     /// The sizes that subscripts of the kernel need: lower bounds, and inner

@@ -4,18 +4,35 @@
 use analyze::{BarrierPlace, PartitionFacts, SharedFacts, SharedMove};
 use diagnostics::{Diagnostic, codes};
 use hir::copy;
-use hir::{BinaryOp, DirectiveKind, SharedAction, Span, StmtId, StmtKind};
+use hir::{BinaryOp, Builder, DirectiveKind, SharedAction, Span, StmtId, StmtKind};
 use kir::{BarrierOrigin, Batch, Direction, Extent, Partition, SharedTransfer, Stmt, TransferDim};
 
 use crate::kernel::{KernelOutline, LoopBatch, for_index};
 
 impl KernelOutline<'_, '_> {
     pub(crate) fn body(&mut self) -> Stmt {
-        self.statement(self.facts.body)
+        let body = self.statement(self.facts.body);
+        self.require_barriers();
+        body
+    }
+
+    /// Every barrier that the analysis found missing stands in the kernel now,
+    /// or the kernel is refused.
+    fn require_barriers(&mut self) {
+        let facts = self.facts;
+        for barrier in &facts.barriers {
+            match self.added.contains(&barrier.at) {
+                true => {
+                    let Builder { program, sources, .. } = &self.o.b;
+                    self.o.sink.push(analyze::remarks::barrier_added(program, sources, barrier));
+                }
+                false => self.o.sink.push(no_place_for_barrier(barrier.first, barrier.second)),
+            }
+        }
     }
 
     fn statement(&mut self, stmt: StmtId) -> Stmt {
-        if !self.facts.structural.contains(&stmt) {
+        if !self.facts.structural.contains(&stmt) && !self.is_block_with_barriers(stmt) {
             return self.plain(stmt);
         }
         let span = self.o.b.program.stmts[stmt].span;
@@ -46,6 +63,18 @@ impl KernelOutline<'_, '_> {
                 Stmt::Block(Vec::new())
             }
         }
+    }
+
+    /// A block that holds nothing of the GPU's, but needs a barrier between its
+    /// statements: what an inlined function was.
+    fn is_block_with_barriers(&self, stmt: StmtId) -> bool {
+        let program = &self.o.b.program;
+        let is_inside = |place: BarrierPlace| match place {
+            BarrierPlace::Before(at) => at != stmt && program.stmts_below(stmt).any(|below| below == at),
+            BarrierPlace::EndOf(_) => false,
+        };
+        matches!(program.stmts[stmt].kind, StmtKind::Block(_))
+            && self.facts.barriers.iter().any(|barrier| is_inside(barrier.at))
     }
 
     /// A statement without GPU constructs: copied, its accesses redirected.
@@ -102,22 +131,28 @@ impl KernelOutline<'_, '_> {
     /// The body of a loop or branch, with a barrier at its end if one belongs
     /// there.
     fn nested(&mut self, stmt: StmtId) -> Stmt {
+        // A body without braces is in no block that would look before it.
+        let before = self.needs_barrier(BarrierPlace::Before(stmt));
         let body = self.statement(stmt);
-        if !self.needs_barrier(BarrierPlace::EndOf(stmt)) {
+        let after = self.needs_barrier(BarrierPlace::EndOf(stmt));
+        if !before && !after {
             return body;
         }
-        let barrier = Stmt::Barrier(BarrierOrigin::Added);
-        match body {
-            Stmt::Block(mut stmts) => {
-                stmts.push(barrier);
-                Stmt::Block(stmts)
-            }
-            other => Stmt::Block(vec![other, barrier]),
-        }
+        let barrier = |wanted: bool| wanted.then_some(Stmt::Barrier(BarrierOrigin::Added));
+        let inside = match body {
+            Stmt::Block(stmts) => stmts,
+            other => vec![other],
+        };
+        Stmt::Block(barrier(before).into_iter().chain(inside).chain(barrier(after)).collect())
     }
 
-    fn needs_barrier(&self, place: BarrierPlace) -> bool {
-        self.facts.barriers.iter().any(|b| b.at == place)
+    /// Does a barrier belong here? Who asks puts it there.
+    fn needs_barrier(&mut self, place: BarrierPlace) -> bool {
+        let needed = self.facts.barriers.iter().any(|b| b.at == place);
+        if needed {
+            self.added.insert(place);
+        }
+        needed
     }
 
     fn ordinary_loop(
@@ -337,6 +372,17 @@ fn unsupported_around_barrier(span: Span) -> Diagnostic {
             "only blocks, `if`, `for` and `while` may hold barriers, shared transfers and partitioned loops",
         )
         .help("rewrite it as a `for` or `while` loop whose bounds are the same for all threads")
+}
+
+fn no_place_for_barrier(first: Span, second: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::UNSUPPORTED_AROUND_BARRIER,
+        second,
+        "threads must wait before this, and no barrier can stand here",
+    )
+    .label("a thread could come here too early")
+    .related(first, "this must be over in all threads first")
+    .help("put `#pragma hicuda barrier` between the two, where all threads of the block come by")
 }
 
 pub(crate) fn not_translated_yet(span: Span) -> Diagnostic {

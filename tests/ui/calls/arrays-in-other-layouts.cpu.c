@@ -79,12 +79,16 @@ static inline void mix_block(float *restrict whole, const int *restrict table, f
     int whole_element_end = 64 - i_base < 16 ? 64 - i_base : 16;
     for (int element = 0; element < whole_element_end; element++)
         whole_tile[element] = whole[i_base + element];
+    {
+        for (int i_lane = 0; i_lane < 14; i_lane++) {
+            int i = i_base + i_lane;
+            float *p = &whole[i];
+        }
+        for (int i_lane = 0; i_lane < 14; i_lane++)
+            whole_tile[i_lane] += 1;
+    }
     for (int i_lane = 0; i_lane < 14; i_lane++) {
         int i = i_base + i_lane;
-        {
-            float *p = &whole[i];
-            whole_tile[i_lane] += 1;
-        }
         float near = i > 20 && table[i % 16] > 9 ? cut[i % 8][i - 8] : table[0 % 16];
         {
             int look_twice_result;

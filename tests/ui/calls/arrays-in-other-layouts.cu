@@ -119,10 +119,14 @@ __global__ void mix(float *__restrict__ whole, cudaTextureObject_t table, float 
     int i = i_base + threadIdx.x;
     int from = i_base + threadIdx.x;
     whole_tile[threadIdx.x] = from < 64 ? whole[from] : 0;
+    float *p;
+    if (threadIdx.x < 14)
+        p = &whole[i];
+    __syncthreads();
+    if (threadIdx.x < 14)
+        whole_tile[threadIdx.x] += 1;
     float near;
     if (threadIdx.x < 14) {
-        float *p = &whole[i];
-        whole_tile[threadIdx.x] += 1;
         near = i > 20 && tex1Dfetch<int>(table, i % 16) > 9 ? cut[i % 8][i - 8] : tex1Dfetch<int>(table, 0 % 16);
         int look_twice_result;
         int first = tex1Dfetch<int>(table, i % 16);

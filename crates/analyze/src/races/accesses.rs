@@ -2,7 +2,7 @@
 //!
 //! Arrays of the device and arrays in shared memory, and scalars that have a
 //! device copy: there is one of each for many threads. Variables of the kernel
-//! and arrays declared in it are each thread's own. Updates under `atomic`, and
+//! and arrays declared in it are each thread's own: see [`own_arrays`]. Updates under `atomic`, and
 //! those a `reduction` clause combines, may meet each other. What `shared`
 //! directives move are accesses too, in the order of statements.
 
@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 
 use hir::{DirectiveKind, PartitionClauses, StmtId, StmtKind, VarId};
 
-use crate::{Access, Input, KernelFacts, Place};
+use super::own_arrays;
+use crate::{Access, Input, KernelFacts, Place, Symbols};
 
 /// Where the bytes are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub enum Memory {
     Global,
     /// One copy for each block: this shared array.
     Shared(usize),
+    /// One copy for each thread.
+    Own,
 }
 
 /// One access.
@@ -46,7 +49,8 @@ impl Party<'_> {
 
 /// The accesses of a kernel to memory that threads share, in the order they
 /// stand in the program. Those that never run are left out.
-pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>> {
+pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts, symbols: &Symbols) -> Vec<Party<'a>> {
+    let own = own_arrays::accesses(input, kernel, symbols);
     let atomic = atomic_statements(input, kernel.body);
     let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
     for (array, facts) in kernel.shared.iter().enumerate() {
@@ -60,13 +64,14 @@ pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts) -> Vec<Party<'a>>
         let memory = match shared.get(&at) {
             Some(array) => Memory::Shared(*array),
             None if has_copy(&access.place) => Memory::Global,
+            None if own.contains(&at) => Memory::Own,
             None => continue,
         };
         parties.push(party(input, kernel, access, memory, &atomic));
     }
     for access in kernel.scalar_accesses.iter().filter(|access| runs(access)) {
-        let is_array = kernel.accesses.iter().any(|other| other.place == access.place);
-        if has_copy(&access.place) && !is_array {
+        let is_array = || kernel.accesses.iter().any(|other| other.place == access.place);
+        if has_copy(&access.place) && !is_array() {
             parties.push(party(input, kernel, access, Memory::Global, &atomic));
         }
     }

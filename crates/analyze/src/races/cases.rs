@@ -14,6 +14,7 @@ use hir::{BinaryOp, Distribution, StmtId};
 
 use crate::dependence::instances::{self, Renaming, second};
 use crate::phases::{Skipped, Together};
+use crate::region::declared_in;
 use crate::threads::{Dimension, Runner, Side, coordinate};
 use crate::{Access, SymbolKind};
 
@@ -58,6 +59,10 @@ impl<'a> Search<'a, '_> {
                 continue;
             }
             let redundant = self.is_redundant(question, dimension);
+            // What all threads write, each has.
+            if redundant && self.parties[question.first].memory == Memory::Own {
+                continue;
+            }
             let base = match self.several.get(&dimension) {
                 Some(several) => base.intersect(several),
                 None => base.clone(),
@@ -200,6 +205,9 @@ impl<'a> Search<'a, '_> {
     /// Blocks are never ordered; threads of a block are by barriers.
     fn at_once(&self, question: Question, dimension: Dimension, set: Set, exact: bool) -> Vec<Set> {
         let a = &self.parties[question.first];
+        if a.memory == Memory::Own {
+            return self.of_one_variable(question, dimension, &set);
+        }
         if matches!(dimension, Dimension::Block(_)) {
             return if matches!(a.memory, Memory::Shared(_)) { Vec::new() } else { vec![set] };
         }
@@ -211,15 +219,42 @@ impl<'a> Search<'a, '_> {
             }
         }
         let mut ways = Vec::new();
-        for met in &self.together {
-            if (met.first, met.second) == (question.first, question.second) {
-                ways.push(self.in_rounds(&set, met, [Side::First, Side::Second], exact));
-            }
-            if (met.second, met.first) == (question.first, question.second) && met.first != met.second {
+        let (first, second) = (question.first, question.second);
+        for met in self.together.get(&(first, second)).into_iter().flatten() {
+            ways.push(self.in_rounds(&set, met, [Side::First, Side::Second], exact));
+        }
+        if first != second {
+            for met in self.together.get(&(second, first)).into_iter().flatten() {
                 ways.push(self.in_rounds(&set, met, [Side::Second, Side::First], exact));
             }
         }
         ways
+    }
+
+    /// The set where one thread writes and another, later in the program, reads
+    /// the same variable of the sequential program: of one that is declared in a loop,
+    /// there is a new one in each iteration.
+    fn of_one_variable(&self, question: Question, dimension: Dimension, set: &Set) -> Vec<Set> {
+        let access = self.access(question, Side::First);
+        let around = |stmt: &&StmtId| {
+            self.kernel
+                .loops
+                .get(*stmt)
+                .is_some_and(|found| declared_in(self.input, found.body).contains(&access.place.var))
+        };
+        let mut set = set.clone();
+        for stmt in access.loops.iter().filter(around) {
+            let is_shared_out = [Side::First, Side::Second]
+                .iter()
+                .any(|side| self.runner(question, *side, dimension) == Runner::Loop(*stmt));
+            if is_shared_out {
+                return Vec::new();
+            }
+            if let (Some(x), Some(y)) = (self.index(*stmt, Side::First), self.index(*stmt, Side::Second)) {
+                set = set.with_equal(&x, &y);
+            }
+        }
+        self.before(question, &set, question.writer)
     }
 
     /// The barrier between the two was passed by, as `met` says.

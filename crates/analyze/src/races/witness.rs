@@ -12,6 +12,7 @@ use hir::StmtId;
 
 use crate::SymbolKind;
 use crate::dependence::instances::{self, SECOND, is_evidence};
+use crate::path_conditions::{self, Iteration};
 use crate::threads::{Dimension, Side, coordinate};
 
 use super::cases::Case;
@@ -42,6 +43,10 @@ impl Search<'_, '_> {
             match candidate.feasibility() {
                 Feasibility::Inhabited(point) if self.is_real(question, &point) => {
                     let collision = Box::new(self.collision(question, case, choice, &point));
+                    if [&collision.writer, &collision.other].iter().any(|at| self.is_refuted(at, &point)) {
+                        doubt = Doubt::Condition;
+                        continue;
+                    }
                     return match self.is_plain(question, &collision) {
                         true => Shown::Found(collision),
                         false => Shown::Doubt(Doubt::Sizes(collision)),
@@ -53,6 +58,21 @@ impl Search<'_, '_> {
             }
         }
         Shown::Doubt(doubt)
+    }
+
+    /// Does a condition of the program keep the iteration away from the access?
+    fn is_refuted(&self, moment: &Moment, point: &Point) -> bool {
+        let indices = moment.iterations.iter().filter_map(|(stmt, value)| {
+            let canonical = self.kernel.loops.get(stmt)?;
+            Some((canonical.index, *value))
+        });
+        let parameters = point.iter().filter_map(|(var, value)| match self.symbols.kind(var)? {
+            SymbolKind::Invariant(place) if place.path.is_empty() => Some((place.var, value)),
+            _ => None,
+        });
+        let iteration: Iteration = parameters.chain(indices).collect();
+        let access = self.parties[moment.party].access;
+        path_conditions::contradicts(self.input, self.kernel.body, access, &iteration)
     }
 
     /// Would the collision be there for most sizes? Not if two indices make up

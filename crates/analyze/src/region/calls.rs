@@ -11,9 +11,9 @@
 use hir::{ExprKind, Instance, StmtId, VarId};
 
 use super::{Walk, count_writes, declared_in, pointer_assignments};
-use crate::Input;
 use crate::access::{PendingCall, Pointer};
 use crate::capture::assigned_fields;
+use crate::{Input, Place};
 
 /// The instances that a region runs, directly or not.
 pub(super) fn instances_below<'p>(input: &Input<'p>, body: StmtId) -> Vec<&'p Instance> {
@@ -58,6 +58,9 @@ impl Walk<'_, '_> {
     /// Nesting is bounded: instances do not recurse, and their depth is limited.
     fn enter(&mut self, call: PendingCall) {
         let program = self.input.program;
+        if let ExprKind::StmtExpr(body) = program.exprs[call.expr].kind {
+            return self.statements(&call, body);
+        }
         let Some(instance) = program.instances.get(&call.expr) else { return };
         let ExprKind::Call { args, .. } = &program.exprs[call.expr].kind else { return };
         let saved = self.save();
@@ -68,6 +71,16 @@ impl Walk<'_, '_> {
         }
         self.callee_pointers(instance.body);
         self.stmt(instance.body);
+        self.call = caller;
+        self.restore(saved);
+    }
+
+    /// `({ … })`: its statements run where the expression stands.
+    fn statements(&mut self, call: &PendingCall, body: StmtId) {
+        let saved = self.save();
+        let caller = self.call.replace(self.call.unwrap_or(call.stmt));
+        self.domain = call.domain.clone();
+        self.stmt(body);
         self.call = caller;
         self.restore(saved);
     }
@@ -87,13 +100,24 @@ impl Walk<'_, '_> {
                 true => Pointer::into(pointer.place().clone()),
                 false => pointer.as_variable(),
             };
-            self.pointers.insert(param, bound);
+            self.pointers.insert(Place::var(param), bound);
+        } else if let ExprKind::Var(var) = self.input.program.exprs[arg].kind
+            && !is_assigned
+        {
+            // A struct by value: its members point where the argument's do.
+            let members: Vec<(Place, Pointer)> = self
+                .pointers
+                .iter()
+                .filter(|(place, _)| place.var == var && !place.path.is_empty())
+                .map(|(place, pointer)| (Place { var: param, ..place.clone() }, pointer.clone()))
+                .collect();
+            self.pointers.extend(members);
         }
     }
 
     /// Pointer variables of a called body, where each has one array to point into.
     fn callee_pointers(&mut self, body: StmtId) {
-        let assignments = pointer_assignments(self.input, body);
+        let assignments = pointer_assignments(self.input, body, &self.own);
         // A parameter that is made to point elsewhere points to no one array.
         let bound = self.pointers.clone();
         let mut known = bound.clone();
@@ -107,7 +131,8 @@ impl Walk<'_, '_> {
                 known.remove(var);
             }
         }
-        let assignments = assignments.into_iter().filter(|(var, _)| !bound.contains_key(var)).collect();
-        self.pointers = self.pointer_roots(body, &assignments, known);
+        let fresh = assignments.clone().into_iter().filter(|(var, _)| !bound.contains_key(var)).collect();
+        self.pointers = self.pointer_roots(body, &fresh, known);
+        self.assignments.extend(assignments);
     }
 }
