@@ -220,35 +220,10 @@ impl<'a> Printer<'a> {
     }
 
     fn builtin(&self, builtin: BuiltinType) -> &'static str {
-        use BuiltinType as B;
         match builtin {
-            B::Void => "void",
-            B::Bool if self.is_cuda() => "bool",
-            B::Bool => "_Bool",
-            B::Char => "char",
-            B::SChar => "signed char",
-            B::UChar => "unsigned char",
-            B::Short => "short",
-            B::UShort => "unsigned short",
-            B::Int => "int",
-            B::UInt => "unsigned int",
-            B::Long => "long",
-            B::ULong => "unsigned long",
-            B::LongLong => "long long",
-            B::ULongLong => "unsigned long long",
-            B::Int128 => "__int128",
-            B::UInt128 => "unsigned __int128",
-            B::Float16 => "_Float16",
-            B::Float => "float",
-            B::Double => "double",
-            B::LongDouble => "long double",
-            B::Float32 => "_Float32",
-            B::Float64 => "_Float64",
-            B::Float128 if self.is_cuda() => "__float128",
-            B::Float128 => "_Float128",
-            B::Float32x => "_Float32x",
-            B::Float64x => "_Float64x",
-            B::VaList => "__builtin_va_list",
+            BuiltinType::Bool if self.is_cuda() => "bool",
+            BuiltinType::Float128 if self.is_cuda() => "__float128",
+            _ => builtin.text(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! name it declares, so the text grows outwards from an empty middle: pointers
 //! to its left, arrays and parameters to its right.
 
-use hir::{ArrayLen, BuiltinType, Program, Qualifiers, RecordKind, Type, TypeKind};
+use hir::{ArrayLen, Program, Qualifiers, RecordKind, Type, TypeKind};
 use source::Sources;
 
 /// How deep a type is spelled out; beyond that stands `…`.
@@ -68,8 +68,8 @@ fn declared(program: &Program, sources: &Sources, ty: Type, middle: String, dept
 /// A type that is written to the left of the name alone.
 fn base_text(program: &Program, sources: &Sources, kind: &TypeKind) -> String {
     match kind {
-        TypeKind::Builtin(builtin) => builtin_text(*builtin).to_string(),
-        TypeKind::Complex(part) => format!("_Complex {}", builtin_text(*part)),
+        TypeKind::Builtin(builtin) => builtin.text().to_string(),
+        TypeKind::Complex(part) => format!("_Complex {}", part.text()),
         TypeKind::Record(id) => {
             let record = &program.records[*id];
             let keyword = match record.kind {
@@ -108,35 +108,4 @@ fn qualifiers(quals: Qualifiers) -> String {
         (Qualifiers::ATOMIC, "_Atomic "),
     ];
     WORDS.iter().filter(|(bit, _)| quals.has(*bit)).map(|(_, word)| *word).collect()
-}
-
-/// The usual spelling of a type made of keywords.
-pub(crate) fn builtin_text(builtin: BuiltinType) -> &'static str {
-    match builtin {
-        BuiltinType::Void => "void",
-        BuiltinType::Bool => "_Bool",
-        BuiltinType::Char => "char",
-        BuiltinType::SChar => "signed char",
-        BuiltinType::UChar => "unsigned char",
-        BuiltinType::Short => "short",
-        BuiltinType::UShort => "unsigned short",
-        BuiltinType::Int => "int",
-        BuiltinType::UInt => "unsigned int",
-        BuiltinType::Long => "long",
-        BuiltinType::ULong => "unsigned long",
-        BuiltinType::LongLong => "long long",
-        BuiltinType::ULongLong => "unsigned long long",
-        BuiltinType::Int128 => "__int128",
-        BuiltinType::UInt128 => "unsigned __int128",
-        BuiltinType::Float16 => "_Float16",
-        BuiltinType::Float => "float",
-        BuiltinType::Double => "double",
-        BuiltinType::LongDouble => "long double",
-        BuiltinType::Float32 => "_Float32",
-        BuiltinType::Float64 => "_Float64",
-        BuiltinType::Float128 => "_Float128",
-        BuiltinType::Float32x => "_Float32x",
-        BuiltinType::Float64x => "_Float64x",
-        BuiltinType::VaList => "__builtin_va_list",
-    }
 }

@@ -21,7 +21,7 @@ use hir::{
 };
 use syntax::ast;
 
-use super::overload_sets::{Candidates, Reported, best, call_of, free_name, none_fits};
+use super::overload_sets::{Candidates, Reported, best, call_of, free_name, given, none_fits};
 use crate::conversions::Purpose;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -457,12 +457,7 @@ fn no_constructor(
     args: &[ExprId],
     span: Span,
 ) -> Diagnostic {
-    let types: Vec<String> = args
-        .iter()
-        .map(|&arg| format!("`{}`", type_text(resolver.program, resolver.sources, resolver.ty(arg))))
-        .collect();
-    let given = if types.is_empty() { "nothing".to_owned() } else { types.join(", ") };
-    let message = format!("no constructor of `{}` takes {given}", candidates.name);
+    let message = format!("no constructor of `{}` takes {}", candidates.name, given(resolver, args));
     let mut diagnostic = Diagnostic::new(&NO_CONSTRUCTOR, span, message);
     for &function in candidates.functions.iter().take(4) {
         diagnostic = diagnostic.related(resolver.program.functions[function].span, "this one does not");

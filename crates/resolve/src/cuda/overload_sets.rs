@@ -346,18 +346,20 @@ pub(super) fn call_of(
     resolver.plain_call(callee, args, span)
 }
 
+/// The types of arguments, for a message.
+pub(super) fn given(resolver: &Resolver<'_>, args: &[ExprId]) -> String {
+    let text = |&arg: &ExprId| type_text(resolver.program, resolver.sources, resolver.ty(arg));
+    let types: Vec<String> = args.iter().map(|arg| format!("`{}`", text(arg))).collect();
+    if types.is_empty() { "nothing".to_owned() } else { types.join(", ") }
+}
+
 pub(super) fn none_fits(
     resolver: &Resolver<'_>,
     candidates: &Candidates<'_>,
     args: &[ExprId],
     span: Span,
 ) -> Diagnostic {
-    let types: Vec<String> = args
-        .iter()
-        .map(|&arg| format!("`{}`", type_text(resolver.program, resolver.sources, resolver.ty(arg))))
-        .collect();
-    let given = if types.is_empty() { "nothing".to_owned() } else { types.join(", ") };
-    let message = format!("no function called `{}` takes {given}", candidates.name);
+    let message = format!("no function called `{}` takes {}", candidates.name, given(resolver, args));
     let mut diagnostic = Diagnostic::new(&NO_OVERLOAD, span, message);
     for &function in candidates.functions.iter().take(4) {
         let place = resolver.program.functions[function].span;

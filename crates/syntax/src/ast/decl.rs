@@ -227,6 +227,39 @@ pub enum BuiltinType {
     VaList,
 }
 
+impl BuiltinType {
+    /// The usual spelling of a type made of keywords.
+    pub fn text(self) -> &'static str {
+        match self {
+            BuiltinType::Void => "void",
+            BuiltinType::Bool => "_Bool",
+            BuiltinType::Char => "char",
+            BuiltinType::SChar => "signed char",
+            BuiltinType::UChar => "unsigned char",
+            BuiltinType::Short => "short",
+            BuiltinType::UShort => "unsigned short",
+            BuiltinType::Int => "int",
+            BuiltinType::UInt => "unsigned int",
+            BuiltinType::Long => "long",
+            BuiltinType::ULong => "unsigned long",
+            BuiltinType::LongLong => "long long",
+            BuiltinType::ULongLong => "unsigned long long",
+            BuiltinType::Int128 => "__int128",
+            BuiltinType::UInt128 => "unsigned __int128",
+            BuiltinType::Float16 => "_Float16",
+            BuiltinType::Float => "float",
+            BuiltinType::Double => "double",
+            BuiltinType::LongDouble => "long double",
+            BuiltinType::Float32 => "_Float32",
+            BuiltinType::Float64 => "_Float64",
+            BuiltinType::Float128 => "_Float128",
+            BuiltinType::Float32x => "_Float32x",
+            BuiltinType::Float64x => "_Float64x",
+            BuiltinType::VaList => "__builtin_va_list",
+        }
+    }
+}
+
 /// `struct` or `union`?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {

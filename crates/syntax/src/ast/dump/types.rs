@@ -3,8 +3,8 @@
 
 use super::Dumper;
 use crate::ast::{
-    ArraySizeSpec, BuiltinType, CudaSpecs, DeclSpecs, Declarator, DeclaratorPart, EnumSpec, FieldDecl,
-    Params, Qualifiers, RecordKind, RecordSpec, TemplateArg, TypeNameId, TypeSpec,
+    ArraySizeSpec, CudaSpecs, DeclSpecs, Declarator, DeclaratorPart, EnumSpec, FieldDecl, Params, Qualifiers,
+    RecordKind, RecordSpec, TemplateArg, TypeNameId, TypeSpec,
 };
 
 impl<'a> Dumper<'a> {
@@ -82,8 +82,8 @@ impl<'a> Dumper<'a> {
 
     pub(super) fn base_text(&self, ty: &TypeSpec, quals: Qualifiers) -> String {
         let base = match ty {
-            TypeSpec::Builtin(builtin) => builtin_words(*builtin).into(),
-            TypeSpec::Complex(builtin) => format!("_Complex {}", builtin_words(*builtin)),
+            TypeSpec::Builtin(builtin) => builtin.text().into(),
+            TypeSpec::Complex(builtin) => format!("_Complex {}", builtin.text()),
             TypeSpec::Record(record) => self.record_name(record),
             TypeSpec::Enum(spec) => {
                 format!("enum {}", spec.tag.map_or("{…}".into(), |tag| self.text(tag.symbol)))
@@ -196,34 +196,4 @@ pub(super) fn cuda_words(specs: CudaSpecs) -> impl Iterator<Item = &'static str>
         (CudaSpecs::NO_INLINE, "__noinline__"),
     ];
     words.into_iter().filter(move |(bit, _)| specs.has(*bit)).map(|(_, word)| word)
-}
-
-fn builtin_words(ty: BuiltinType) -> &'static str {
-    match ty {
-        BuiltinType::Void => "void",
-        BuiltinType::Bool => "_Bool",
-        BuiltinType::Char => "char",
-        BuiltinType::SChar => "signed char",
-        BuiltinType::UChar => "unsigned char",
-        BuiltinType::Short => "short",
-        BuiltinType::UShort => "unsigned short",
-        BuiltinType::Int => "int",
-        BuiltinType::UInt => "unsigned int",
-        BuiltinType::Long => "long",
-        BuiltinType::ULong => "unsigned long",
-        BuiltinType::LongLong => "long long",
-        BuiltinType::ULongLong => "unsigned long long",
-        BuiltinType::Int128 => "__int128",
-        BuiltinType::UInt128 => "unsigned __int128",
-        BuiltinType::Float16 => "_Float16",
-        BuiltinType::Float => "float",
-        BuiltinType::Double => "double",
-        BuiltinType::LongDouble => "long double",
-        BuiltinType::Float32 => "_Float32",
-        BuiltinType::Float64 => "_Float64",
-        BuiltinType::Float128 => "_Float128",
-        BuiltinType::Float32x => "_Float32x",
-        BuiltinType::Float64x => "_Float64x",
-        BuiltinType::VaList => "__builtin_va_list",
-    }
 }
