@@ -221,7 +221,12 @@ impl Host<'_, '_, '_> {
                 let span = self.unit.sources.expansions.written_at(span);
                 let called = self.unit.sources.text(self.program().functions[called].name).into_owned();
                 let range = self.range(span).map(|range| range.start..range.start + called.len());
-                match range.filter(|range| self.bytes.get(range.clone()) == Some(called.as_bytes())) {
+                let is_name = |range: &Range<usize>| {
+                    let goes_on =
+                        self.bytes.get(range.end).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+                    self.bytes.get(range.clone()) == Some(called.as_bytes()) && !goes_on
+                };
+                match range.filter(is_name) {
                     Some(range) => edits.push((range, name.clone())),
                     None => {
                         let reason =
@@ -529,7 +534,15 @@ impl Host<'_, '_, '_> {
 
     /// CUDA's headers go, C++'s are C's.
     fn includes(&mut self) {
-        const GONE: [&str; 7] = [
+        // C++'s own too: what uses them is not C, and is found when the text is read again.
+        const GONE: [&str; 14] = [
+            "algorithm",
+            "chrono",
+            "fstream",
+            "iomanip",
+            "random",
+            "string",
+            "vector",
             "cuda.h",
             "cuda_runtime.h",
             "cuda_runtime_api.h",
@@ -550,6 +563,8 @@ impl Host<'_, '_, '_> {
             if let Some(name) = included(&line) {
                 if GONE.contains(&name) {
                     self.replace(at..end, "");
+                } else if name == "iostream" {
+                    self.replace(at..end, line.replace(name, "stdio.h"));
                 } else if OF_C.contains(&name) {
                     self.replace(at..end, line.replace(name, &format!("{}.h", &name[1..])));
                 }

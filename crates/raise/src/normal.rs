@@ -155,7 +155,7 @@ fn declared_late(kernel: &mut Kernel<'_, '_>, stmts: Vec<StmtId>) -> Vec<StmtId>
         if let Some((var, value)) = plain_assignment(kernel.b, stmt)
             && let Some(Item::Var { ty, is_extern, .. }) = late.get(&var)
             && !several.contains(&var)
-            && kernel.mentions(&out).get(&var).is_none()
+            && !kernel.mentions(&out).contains_key(&var)
         {
             let span = kernel.span_of(stmt);
             kernel.b.program.vars[var].init = Some(hir::Init::Expr(value));

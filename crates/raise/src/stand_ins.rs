@@ -204,6 +204,18 @@ const ALL: &[(&str, &str)] = &[
         "cudaEventElapsedTime",
         "static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)\n{\n    *milliseconds = (end.tv_sec - start.tv_sec) * 1e3f + (end.tv_nsec - start.tv_nsec) * 1e-6f;\n    return cudaSuccess;\n}\n",
     ),
+    (
+        "cudaDeviceProp",
+        "typedef struct cudaDeviceProp {\n    char name[256];\n    size_t totalGlobalMem, sharedMemPerBlock;\n    int warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];\n    int multiProcessorCount, clockRate, major, minor;\n} cudaDeviceProp;\n",
+    ),
+    (
+        "cudaGetDeviceProperties",
+        "static inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)\n{\n    *properties = (cudaDeviceProp){\"the host's processor\", 1u << 30, 49152, 32, 1024, {1024, 1024, 64}, {2147483647, 65535, 65535}, 1, 1000000, 9, 0};\n    return device == 0 ? cudaSuccess : cudaErrorInvalidValue;\n}\n",
+    ),
+    (
+        "cudaGetDeviceCount",
+        "static inline cudaError_t cudaGetDeviceCount(int *count)\n{\n    *count = 1;\n    return cudaSuccess;\n}\n",
+    ),
     ("__ldg", "#define __ldg(address) (*(address))\n"),
     ("__device__", "#define __device__\n"),
     ("__host__", "#define __host__\n"),

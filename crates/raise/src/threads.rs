@@ -189,7 +189,7 @@ fn only_for_indices(
         .iter()
         .filter(|(var, value)| {
             let asks = aliases.query(kernel, **value).is_some_and(|(_, axis)| axes.contains(&axis));
-            asks && all.get(var).is_some() && all.get(var) == by_indices.get(var)
+            asks && all.contains_key(var) && all.get(var) == by_indices.get(var)
         })
         .map(|(var, _)| *var)
         .collect()
