@@ -6,7 +6,7 @@
 __global__ void scale(const float *a, float *b, int n, int m)
 {
     // 16 blocks for each row, their threads side by side.
-    const int r = blockIdx.x / 16 % 64;
+    const unsigned r = blockIdx.x / 16 % 64;
     int thi = r;
     int bki = blockIdx.x / 1024;
     float t = (float) thi + bki;

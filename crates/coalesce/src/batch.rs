@@ -37,13 +37,16 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use analyze::{Access, AccessMode, CanonicalLoop, region};
+use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, Item, Node, StmtId, StmtKind, VarId, const_eval};
 
 use crate::always::always_evaluated;
-use crate::interchange::{canonical, is_sum};
+use crate::interchange::canonical;
 use crate::kernel::{Kernel, grid_of};
+use crate::layout::INDENT;
 use crate::legality::may_be_one;
-use crate::patch::{INDENT, Patch};
+use crate::operand::Operand;
+use crate::patch::Patch;
 use crate::refusal::Refusal;
 use crate::staging::begins;
 
@@ -100,8 +103,8 @@ pub(crate) struct Load {
 
 pub(crate) enum Use {
     Read(Range<usize>),
-    /// `a[j] *= t`: what is between the two sides, the right side, and the operator.
-    Update(Range<usize>, Range<usize>, String),
+    /// `a[j] *= t`: what is between the two sides, the operator, and the right side.
+    Update(Range<usize>, BinaryOp, ExprId),
 }
 
 impl Batch<'_> {
@@ -129,13 +132,19 @@ impl Batch<'_> {
         let index_type = kernel.type_text(kernel.program().vars[self.canonical.index].ty);
         let first = kernel.fresh("first");
         let bound = kernel.spelled(self.canonical.bound, by.row)?;
-        let compared = if self.canonical.op == BinaryOp::Le { "<=" } else { "<" };
-        let from = self.begins(kernel).map_or_else(String::new, |begin| format!("{index} >= {begin} && "));
+        let op = self.canonical.op;
+        let begins = self.begins(kernel).map(|begin| {
+            Operand::binary(BinaryOp::Ge, &Operand::name(&index), &Operand::name(begin.to_string()))
+        });
+        let below = Operand::binary(op, &Operand::name(&index), &bound);
+        let is_there =
+            Operand::all(begins.into_iter().chain([below])).map_or_else(String::new, |all| all.whole());
         let mut text = format!(
             "// Four {} at a time: their loads are under way together.\n\
-             {indent}for ({index_type} {first} = {}; {first} {compared} {bound}; {first} += {}) {{\n",
+             {indent}for ({index_type} {first} = {}; {}; {first} += {}) {{\n",
             by.what,
-            self.start(kernel, by)?,
+            self.start(kernel, by)?.value(),
+            Operand::binary(op, &Operand::name(&first), &bound).whole(),
             step(by)
         );
         text += &declarations(&self.loads, &inner);
@@ -143,7 +152,7 @@ impl Batch<'_> {
             "#pragma unroll\n\
              {inner}for (int {count} = 0; {count} < {AT_ONCE}; {count}++) {{\n\
              {body}const {index_type} {index} = {first} + {count} * {};\n\
-             {body}if ({from}{index} {compared} {bound})",
+             {body}if ({is_there})",
             by.all
         );
         let _ = write!(text, "{round}{}", filling(kernel, &self.loads, by.row, &count, &body)?);
@@ -151,7 +160,7 @@ impl Batch<'_> {
         patch.replace(self.head.clone(), text);
         patch.shift(kernel.text(), self.head.end..self.end, 2);
         patch.insert(self.end, format!("\n{inner}}}\n{indent}}}"));
-        write_uses(kernel, &self.loads, &count, patch);
+        write_uses(kernel, &self.loads, &count, patch)?;
         if let Some(line) = lonely_declaration(kernel, self.canonical) {
             patch.replace(line, "");
         }
@@ -165,21 +174,22 @@ impl Batch<'_> {
     }
 
     /// The first column of a thread.
-    fn start(&self, kernel: &Kernel<'_>, by: &Sharing<'_>) -> Result<String, Refusal> {
+    fn start(&self, kernel: &Kernel<'_>, by: &Sharing<'_>) -> Result<Operand, Refusal> {
+        let sum = |text: String| Operand::generated(text, Precedence::Additive);
         let own = match by.spread {
-            Spread::Neighbours(1) => by.own.to_owned(),
+            Spread::Neighbours(1) | Spread::No => Operand::name(by.own),
             Spread::Neighbours(blocks) => {
-                format!("{AT_ONCE} * {} * (blockIdx.x % {blocks}) + {}", by.all, by.own)
+                sum(format!("{AT_ONCE} * {} * (blockIdx.x % {blocks}) + {}", by.all, by.own))
             }
-            Spread::ThirdDimension => format!("{AT_ONCE} * {} * blockIdx.z + {}", by.all, by.own),
-            Spread::No => by.own.to_owned(),
+            Spread::ThirdDimension => sum(format!("{AT_ONCE} * {} * blockIdx.z + {}", by.all, by.own)),
         };
         let starts_at_zero = const_eval::integer(kernel.program(), self.canonical.first) == Some(0);
         if starts_at_zero || self.begins(kernel).is_some() {
             return Ok(own);
         }
+        // A sum of whole numbers is the same in whatever order it is written.
         let first = kernel.spelled(self.canonical.first, by.row)?;
-        Ok(if is_sum(first.as_bytes()) { format!("{first} + {own}") } else { format!("({first}) + {own}") })
+        Ok(sum(format!("{} + {}", first.summand(), own.summand())))
     }
 }
 
@@ -199,7 +209,7 @@ pub(crate) fn filling(
     let several = loads.len() > 1;
     let mut text = format!("{}\n", if several { " {" } else { "" });
     for load in loads {
-        let element = kernel.spelled(load.access, row)?;
+        let element = kernel.spelled(load.access, row)?.value();
         let _ = writeln!(text, "{indent}{INDENT}{}[{count}] = {element};", load.name);
     }
     if several {
@@ -209,21 +219,24 @@ pub(crate) fn filling(
 }
 
 /// The body takes what has been loaded.
-pub(crate) fn write_uses(kernel: &Kernel<'_>, loads: &[Load], count: &str, patch: &mut Patch) {
+pub(crate) fn write_uses(
+    kernel: &Kernel<'_>,
+    loads: &[Load],
+    count: &str,
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
     for load in loads {
         for used in &load.uses {
             match used {
                 Use::Read(range) => patch.replace(range.clone(), format!("{}[{count}]", load.name)),
-                Use::Update(between, value, op) => {
-                    patch.replace(between.clone(), format!(" = {}[{count}] {op} ", load.name));
-                    if !is_operand(&kernel.text()[value.clone()]) {
-                        patch.insert(value.start, "(");
-                        patch.insert(value.end, ")");
-                    }
+                Use::Update(between, op, value) => {
+                    patch.replace(between.clone(), format!(" = {}[{count}] {} ", load.name, op.text()));
+                    patch.enclose(kernel, *value, "", Precedence::of(*op).tighter(), "")?;
                 }
             }
         }
     }
+    Ok(())
 }
 
 /// The line that declares the index outside of the loop, if nothing else is
@@ -265,11 +278,6 @@ fn step(by: &Sharing<'_>) -> String {
         (Spread::No, Ok(all)) => format!("{}", AT_ONCE * all),
         (Spread::No, Err(_)) => format!("{AT_ONCE} * {}", by.all),
     }
-}
-
-/// A name, a number or an element: nothing that an operator could take apart.
-fn is_operand(text: &[u8]) -> bool {
-    text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.[]".contains(byte))
 }
 
 /// How the loads of a loop can go ahead; `None` where they cannot or need not.
@@ -392,13 +400,12 @@ fn used(kernel: &Kernel<'_>, access: &Access) -> Option<Use> {
     }
     let is_update = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::AssignOp { lhs, .. } if lhs == access.expr);
     let update = program.exprs_below(Node::Stmt(access.stmt)).find(is_update)?;
-    let ExprKind::AssignOp { rhs, .. } = program.exprs[update].kind else { return None };
+    let ExprKind::AssignOp { op, rhs, .. } = program.exprs[update].kind else { return None };
     let value = kernel.range(kernel.input.span(rhs)).ok()?;
+    // Nothing but the operator, so that nothing is lost when it is replaced.
     let between = range.end..value.start;
-    let op = String::from_utf8(kernel.text()[between.clone()].to_vec()).ok()?;
-    let op = op.trim().strip_suffix('=')?.to_owned();
-    (!op.is_empty() && op.bytes().all(|byte| byte.is_ascii_punctuation()))
-        .then_some(Use::Update(between, value, op))
+    let written = kernel.text().get(between.clone())?.trim_ascii();
+    (written == format!("{}=", op.text()).as_bytes()).then_some(Use::Update(between, op, rhs))
 }
 
 /// Does an iteration read this before it writes that, if they may be the same?

@@ -53,8 +53,9 @@ use crate::Applied;
 use crate::exchange::no_warp_functions;
 use crate::interchange::stride_loop;
 use crate::kernel::Kernel;
+use crate::layout::INDENT;
 use crate::legality;
-use crate::patch::{INDENT, Patch};
+use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
 use crate::split::{fewest_threads, is_long};
@@ -87,7 +88,7 @@ pub(crate) fn column_team(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
         None => String::new(),
     };
     weave(kernel, &Columns { kernel, team: &team, loops: &loops, last }, patch)?;
-    team.change_launches(kernel, patch);
+    team.change_launches(kernel, patch)?;
     let works: Vec<Work> =
         loops.iter().map(|shared| Work::down_columns(kernel, shared.stmt, threads)).collect();
     let size = works.first().map_or(String::new(), Work::size_by_columns);

@@ -25,7 +25,8 @@ use hir::{Axis, ExprId, ExprKind, FunctionId, GridQuery, Span, VarStorage};
 
 use crate::Applied;
 use crate::kernel::{Kernel, grid_of};
-use crate::patch::{INDENT, Patch};
+use crate::layout::INDENT;
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
 /// Exchanges `threadIdx.x` and `threadIdx.y`; returns why.

@@ -18,7 +18,7 @@
 //! with as many blocks more at the launch. Where the launch is not there to be changed,
 //! a block does the same work as before, one of its rows after the other:
 //! ```c
-//! for (int r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
+//! for (unsigned r = blockIdx.y; r < blockDim.x; r += gridDim.y) {
 //!     int row = blockIdx.x * blockDim.x + r;
 //! ```
 //! which is right with a second dimension in the grid and without.
@@ -36,17 +36,20 @@ use std::ops::Range;
 use analyze::CanonicalLoop;
 use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
-use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, StmtId, StmtKind, const_eval};
+use emit::Precedence;
+use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, StmtId, StmtKind, const_eval};
 
 use crate::Applied;
 use crate::batch::{AT_ONCE, Batch, Sharing, Spread, batch};
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
+use crate::layout::{INDENT, line_start};
 use crate::legality;
-use crate::patch::{INDENT, Patch};
+use crate::operand::Operand;
+use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::{grid_text, multiply_grid, thread_numbers};
+use crate::row_of_warp::{bare, grid_text, multiply_grid, thread_numbers};
 use crate::row_walk::row_walk;
 
 /// Interchanges rows and columns; returns why.
@@ -91,7 +94,7 @@ fn parts_of_rows(
         }
         None => {
             row = kernel.fresh("r");
-            head += &format!("\n{indent}const int {row} = blockIdx.x / {parts} % {rows};");
+            head += &format!("\n{indent}const unsigned {row} = blockIdx.x / {parts} % {rows};");
             rename_thread(kernel, &row, replaced, patch)?;
             divide_blocks(kernel, parts * rows, patch)?;
         }
@@ -100,7 +103,7 @@ fn parts_of_rows(
     let (own, all, spread) = ("threadIdx.x", "blockDim.x", Spread::Neighbours(parts));
     batch.write(kernel, &Sharing { own, all, row: &row, level: "", spread, what: "columns" }, patch)?;
     for launch in &kernel.found.launches {
-        multiply_grid(kernel, *launch, parts * rows, patch);
+        multiply_grid(kernel, *launch, parts * rows, patch)?;
     }
     Ok(())
 }
@@ -133,7 +136,7 @@ fn rows_in_turn(
     }
     let head = [
         "// The block takes one of its rows after the other, its threads side by side in it.".to_owned(),
-        format!("for (int {row} = blockIdx.y; {row} < blockDim.x; {row} += gridDim.y) {{"),
+        format!("for (unsigned {row} = blockIdx.y; {row} < blockDim.x; {row} += gridDim.y) {{"),
     ];
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
@@ -262,37 +265,37 @@ pub(crate) fn stride_loop(
         return refuse(program.stmts[stmt].span, "its loop cannot be counted");
     };
     let factor = if canonical.step == 1 { String::new() } else { format!("{} * ", canonical.step) };
-    let start = kernel.range(kernel.input.span(canonical.first))?;
     if const_eval::integer(program, canonical.first) == Some(0) {
-        patch.replace(start, format!("{factor}{own}"));
+        let own = match canonical.step {
+            1 => Operand::name(own),
+            _ => Operand::generated(format!("{factor}{own}"), Precedence::Multiplicative),
+        };
+        patch.replace(kernel.range(kernel.input.span(canonical.first))?, own.value());
     } else {
-        if !is_sum(&kernel.text()[start.clone()]) {
-            patch.insert(start.start, "(");
-            patch.insert(start.end, ")");
-        }
-        patch.insert(start.end, format!(" + {factor}{own}"));
+        patch.enclose(kernel, canonical.first, "", Precedence::Additive, &format!(" + {factor}{own}"))?;
     }
     let name = kernel.input.name(canonical.index);
     patch.replace(kernel.range(kernel.input.span(step))?, format!("{name} += {factor}{all}"));
     Ok(())
 }
 
-/// Can something be added behind it without parentheses?
-pub(crate) fn is_sum(text: &[u8]) -> bool {
-    text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_. +-*/%()[]".contains(byte))
-}
-
 /// Puts a loop around the body; its head comes after the lines before it.
 pub(crate) fn wrap_body(kernel: &Kernel<'_>, head: &[String], patch: &mut Patch) -> Result<(), Refusal> {
     let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
     let text = kernel.text();
-    let last_line =
-        text[..body.end].iter().rposition(|byte| *byte == b'\n').map_or(body.end - 1, |at| at + 1);
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
     let lines: String = head.iter().map(|line| format!("\n{indent}{line}")).collect();
     patch.insert(body.start + 1, lines);
-    patch.shift(text, body.start + 1..last_line, 1);
-    patch.insert(last_line.max(body.start + 1), format!("{indent}}}\n"));
+    let last_line = line_start(text, body.end - 1);
+    let is_alone = text[last_line..body.end - 1].iter().all(u8::is_ascii_whitespace);
+    if is_alone && last_line > body.start {
+        patch.shift(text, body.start + 1..last_line, 1);
+        patch.insert(last_line, format!("{indent}}}\n"));
+    } else {
+        // The closing brace stands behind a statement.
+        patch.shift(text, body.start + 1..body.end - 1, 1);
+        patch.insert(body.end - 1, format!("\n{indent}}}\n"));
+    }
     Ok(())
 }
 
@@ -327,24 +330,29 @@ fn parts(kernel: &Kernel<'_>, replaced: &[Range<usize>]) -> Option<(u64, u64)> {
 /// The number of a block as the kernel knows it.
 fn divide_blocks(kernel: &Kernel<'_>, blocks: u64, patch: &mut Patch) -> Result<(), Refusal> {
     let program = kernel.program();
-    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut done: Vec<Range<usize>> = Vec::new();
+    let divided = Operand::generated(format!("blockIdx.x / {blocks}"), Precedence::Multiplicative);
     for expr in program.exprs_below(kernel.found.body) {
-        if grid_of(kernel.input, expr) == Some((GridQuery::BlockIndex, Axis::X)) {
-            ranges.push(kernel.range(kernel.input.span(expr))?);
+        if grid_of(kernel.input, expr) != Some((GridQuery::BlockIndex, Axis::X)) {
+            continue;
         }
-    }
-    ranges.sort_by_key(|range| range.start);
-    ranges.dedup();
-    for range in ranges {
-        // As a whole value it needs no parentheses.
-        let text = kernel.text();
-        let before = text[..range.start].iter().rev().find(|byte| !byte.is_ascii_whitespace());
-        let after = text[range.end..].iter().find(|byte| !byte.is_ascii_whitespace());
-        let is_whole = before == Some(&b'=') && matches!(after, Some(b';' | b','));
-        let (open, close) = if is_whole { ("", "") } else { ("(", ")") };
-        patch.replace(range, format!("{open}blockIdx.x / {blocks}{close}"));
+        let range = kernel.range(kernel.input.span(expr))?;
+        if done.contains(&range) {
+            continue;
+        }
+        match is_initial_value(kernel, expr) {
+            true => patch.replace(range.clone(), divided.value()),
+            false => patch.replace_expr(kernel, expr, &divided)?,
+        }
+        done.push(range);
     }
     Ok(())
+}
+
+/// Is it all that a variable starts with?
+fn is_initial_value(kernel: &Kernel<'_>, expr: ExprId) -> bool {
+    let vars = &kernel.program().vars;
+    vars.iter().any(|(_, var)| matches!(var.init, Some(Init::Expr(value)) if bare(kernel, value) == expr))
 }
 
 /// The number of threads of a launch's blocks.
@@ -355,7 +363,7 @@ fn threads_text(kernel: &Kernel<'_>, launch: ExprId) -> Option<String> {
     match kernel.found.block {
         Some([x, ..]) => Some(x.to_string()),
         None if program.types.is_integer(program.exprs[block].ty) => {
-            kernel.spelled(block, "threadIdx.x").ok()
+            Some(kernel.spelled(block, "threadIdx.x").ok()?.value())
         }
         None => None,
     }

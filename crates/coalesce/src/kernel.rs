@@ -25,11 +25,15 @@ use source::FileId;
 
 use crate::Settings;
 use crate::allocations::own_allocations;
+use crate::layout::{self, Layout};
+use crate::operand::{Operand, operand};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 
 /// How a kernel asks for the size of its blocks.
 pub(crate) const BLOCK_SIZE: &str = "blockDim.x";
+/// What a thread is called in its block.
+pub(crate) const THREAD_INDEX: &str = "threadIdx.x";
 
 /// A kernel and what is known of it.
 pub(crate) struct Kernel<'a> {
@@ -46,6 +50,8 @@ pub(crate) struct Kernel<'a> {
     pub own_allocations: BTreeSet<VarId>,
     /// What each local variable is assigned, wherever that is.
     assigned: BTreeMap<VarId, Vec<Option<ExprId>>>,
+    /// How its file is laid out.
+    pub layout: Layout,
     taken: BTreeSet<Vec<u8>>,
     /// What a remedy that was applied could not help.
     left: RefCell<Vec<Refusal>>,
@@ -69,6 +75,10 @@ impl<'a> Kernel<'a> {
         let costs = costs_of_cuda(input, found, gpu);
         let assigned = assignments(program, found.body);
         let own_allocations = own_allocations(input, found);
+        let text = &input.sources.map.file(file).bytes;
+        let body = input.sources.map.range(program.stmts[found.body].span);
+        let body = body.map_or(0..text.len(), |range| range.start as usize..range.end as usize);
+        let layout = Layout::of(text, body);
         Kernel {
             input,
             found,
@@ -79,6 +89,7 @@ impl<'a> Kernel<'a> {
             thread,
             own_allocations,
             assigned,
+            layout,
             taken,
             left: RefCell::default(),
         }
@@ -148,8 +159,8 @@ impl<'a> Kernel<'a> {
         Some(range.start as usize..range.end as usize)
     }
 
-    /// The text of an expression, with `threadIdx.x` replaced.
-    pub(crate) fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
+    /// An expression, with `threadIdx.x` called otherwise.
+    pub(crate) fn spelled(&self, expr: ExprId, thread: &str) -> Result<Operand, Refusal> {
         self.spelled_in_blocks(expr, thread, &[])
     }
 
@@ -159,47 +170,30 @@ impl<'a> Kernel<'a> {
         expr: ExprId,
         thread: &str,
         sizes: &[Range<usize>],
-    ) -> Result<String, Refusal> {
-        let Some(whole) = self.written(expr) else {
-            let outer = self.input.sources.expansions.outermost_call(self.input.span(expr));
-            return refuse(outer, "its text is in another file");
-        };
-        let mut places = Vec::new();
-        for below in self.program().exprs_below(expr) {
-            if grid_of(self.input, below) == Some((GridQuery::ThreadIndex, Axis::X)) {
-                places.push((self.range(self.input.span(below))?, thread));
-            }
-        }
-        let is_here = |size: &&Range<usize>| whole.start <= size.start && size.end <= whole.end;
-        places.extend(sizes.iter().filter(is_here).map(|size| (size.clone(), BLOCK_SIZE)));
-        places.sort_by_key(|(range, _)| range.start);
-        places.dedup();
-        let mut out = Vec::new();
-        let mut at = whole.start;
-        for (place, text) in places {
-            out.extend_from_slice(&self.text()[at..place.start]);
-            out.extend_from_slice(text.as_bytes());
-            at = place.end;
-        }
-        out.extend_from_slice(&self.text()[at..whole.end]);
-        let text = String::from_utf8_lossy(&out);
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    ) -> Result<Operand, Refusal> {
+        operand(self, expr, &|below| match grid_of(self.input, below) {
+            Some((GridQuery::ThreadIndex, Axis::X)) if thread != THREAD_INDEX => Some(thread.to_owned()),
+            None if self.is_one_of(below, sizes) => Some(BLOCK_SIZE.to_owned()),
+            _ => None,
+        })
+    }
+
+    /// Is an expression at one of these places?
+    fn is_one_of(&self, expr: ExprId, places: &[Range<usize>]) -> bool {
+        !places.is_empty() && self.range(self.input.span(expr)).is_ok_and(|range| places.contains(&range))
     }
 
     /// The blanks before the first word of the line.
     pub(crate) fn indentation(&self, at: usize) -> String {
-        let text = self.text();
-        let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);
-        let blanks = text[start..at].iter().take_while(|byte| **byte == b' ' || **byte == b'\t').count();
-        String::from_utf8_lossy(&text[start..start + blanks]).into_owned()
+        layout::indentation(self.text(), at)
     }
 
     /// Behind the semicolon, if the span ends before it.
     pub(crate) fn statement_end(&self, end: usize) -> usize {
         let text = self.text();
-        let blanks = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let ended = text.get(end.wrapping_sub(1)).is_some_and(|byte| b";}".contains(byte));
-        if !ended && text.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
+        let next = layout::skip_blanks(text, end);
+        if !ended && text.get(next) == Some(&b';') { next + 1 } else { end }
     }
 
     /// A name that the file does not use.
@@ -207,6 +201,13 @@ impl<'a> Kernel<'a> {
         let is_free = |name: &String| !self.taken.contains(name.as_bytes());
         let mut names = std::iter::once(wanted.to_owned()).chain((1..).map(|n| format!("{wanted}{n}")));
         names.find(is_free).unwrap_or_else(|| wanted.to_owned())
+    }
+
+    /// `float (*row)[4]`
+    pub(crate) fn declaration(&self, var: VarId) -> String {
+        let ty = self.program().vars[var].ty.unqualified();
+        let style = emit::Style::default();
+        emit::Printer::new(self.program(), self.input.sources, style).declaration(ty, &self.input.name(var))
     }
 
     pub(crate) fn type_text(&self, ty: Type) -> String {

@@ -16,7 +16,7 @@
 //!
 //! What they share: `kernel` (what is known), `row_walk` (subscripts taken apart),
 //! `legality` (what must hold), `predict` (how long it takes), `patch`, `weave` and `quote`
-//! (the text).
+//! (the text). No expression is put into text but as an [`operand::Operand`].
 //!
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
 //! kernel that is not rewritten gets a remark that says why.
@@ -29,8 +29,10 @@ mod column_team;
 mod exchange;
 mod interchange;
 mod kernel;
+mod layout;
 mod legality;
 mod made_for_bounds;
+mod operand;
 mod patch;
 mod predict;
 mod products;
@@ -133,7 +135,11 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
                 let label = "neighbouring threads are far from each other here";
                 sink.push(rewritten(&kernel, worst.span, &applied, better, label));
                 kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
-                all.push(Rewritten { kernel: name, reason, edits: patch.into_edits(kernel.text()) });
+                all.push(Rewritten {
+                    kernel: name,
+                    reason,
+                    edits: patch.into_edits(kernel.text(), &kernel.layout),
+                });
             }
             Err(why) => sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why)),
         }
@@ -178,8 +184,8 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
         kernel.remove_annotations(&mut patch);
         applied.restricted = allocations::qualify(kernel, &mut patch);
         sink.push(rewritten(kernel, span, &applied, None, label));
-        let (kernel, text) = (kernel.name(), kernel.text());
-        return Some(Rewritten { kernel, reason: applied.reason, edits: patch.into_edits(text) });
+        let edits = patch.into_edits(kernel.text(), &kernel.layout);
+        return Some(Rewritten { kernel: kernel.name(), reason: applied.reason, edits });
     }
     None
 }

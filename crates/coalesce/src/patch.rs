@@ -11,10 +11,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use emit::Precedence;
+use hir::ExprId;
 use source::Edit;
 
-/// Spaces of one level.
-pub(crate) const INDENT: &str = "    ";
+use crate::kernel::Kernel;
+use crate::layout::Layout;
+use crate::operand::{Operand, precedence};
+use crate::refusal::Refusal;
 
 /// The changes to a file.
 #[derive(Clone, Default, Debug)]
@@ -33,6 +37,35 @@ impl Patch {
         self.replace(at..at, text);
     }
 
+    /// Puts another expression in the place of one, with parentheses if it is looser.
+    pub(crate) fn replace_expr(
+        &mut self,
+        kernel: &Kernel<'_>,
+        expr: ExprId,
+        with: &Operand,
+    ) -> Result<(), Refusal> {
+        // What stood there fitted, and so does what is at least as tight.
+        let text = with.at(precedence(kernel, expr).min(Precedence::Postfix));
+        self.replace(kernel.range(kernel.input.span(expr))?, text);
+        Ok(())
+    }
+
+    /// Leaves an expression where it is, as an operand of something tighter than it may be.
+    pub(crate) fn enclose(
+        &mut self,
+        kernel: &Kernel<'_>,
+        expr: ExprId,
+        before: &str,
+        least: Precedence,
+        after: &str,
+    ) -> Result<(), Refusal> {
+        let range = kernel.range(kernel.input.span(expr))?;
+        let (open, close) = if precedence(kernel, expr) < least { ("(", ")") } else { ("", "") };
+        self.insert(range.start, format!("{before}{open}"));
+        self.insert(range.end, format!("{close}{after}"));
+        Ok(())
+    }
+
     /// Moves the lines that start in a range by so many levels.
     pub(crate) fn shift(&mut self, text: &[u8], range: Range<usize>, levels: i32) {
         let starts = range.clone().filter(|at| *at > 0 && text.get(at - 1) == Some(&b'\n'));
@@ -41,9 +74,20 @@ impl Patch {
         }
     }
 
-    /// All of it as edits.
-    pub(crate) fn into_edits(self, text: &[u8]) -> Vec<Edit> {
+    /// All of it as edits, laid out like the file.
+    pub(crate) fn into_edits(self, text: &[u8], layout: &Layout) -> Vec<Edit> {
         let mut edits = self.edits;
+        for edit in &mut edits {
+            let generated = String::from_utf8_lossy(&edit.text).into_owned();
+            let mut laid_out = layout.applied(&generated);
+            // A comment must not take the rest of the user's line with it.
+            let last = generated.rsplit('\n').next().unwrap_or_default();
+            let goes_on = !matches!(text.get(edit.end), None | Some(b'\n' | b'\r'));
+            if last.contains("//") && goes_on {
+                laid_out += &layout.applied("\n");
+            }
+            edit.text = laid_out.into_bytes();
+        }
         let replaced: Vec<Range<usize>> =
             edits.iter().filter(|e| e.start < e.end).map(|e| e.start..e.end).collect();
         for (start, levels) in self.shifts {
@@ -52,15 +96,17 @@ impl Patch {
             if is_empty || replaced.iter().any(inside) {
                 continue;
             }
-            let blanks = text[start..].iter().take_while(|byte| **byte == b' ').count();
+            let blanks = text[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             match usize::try_from(levels) {
                 Ok(levels) if levels > 0 => {
-                    let edit = Edit { start, end: start, text: INDENT.repeat(levels).into_bytes() };
+                    let edit = Edit { start, end: start, text: layout.levels(levels).into_bytes() };
                     edits.insert(0, edit);
                 }
                 Ok(_) => {}
                 Err(_) => {
-                    let end = start + blanks.min(INDENT.len() * levels.unsigned_abs() as usize);
+                    let indent = String::from_utf8_lossy(&text[start..start + blanks]).into_owned();
+                    let kept = layout.outdented(&indent, levels.unsigned_abs() as usize).len();
+                    let end = start + blanks - kept;
                     let free = !replaced.iter().any(|range| range.start < end && start < range.end);
                     if free && end > start {
                         edits.push(Edit { start, end, text: Vec::new() });
@@ -84,7 +130,7 @@ mod tests {
         let mut patch = Patch::default();
         patch.shift(text, 3..18, 1);
         patch.replace(14..15, "beta");
-        let changed = apply_edits(text, &patch.into_edits(text)).unwrap();
+        let changed = apply_edits(text, &patch.into_edits(text, &Layout::of(text, 0..text.len()))).unwrap();
         assert_eq!(String::from_utf8(changed).unwrap(), "a;\n    if (x)\n        beta;\n\nc;\n");
     }
 
@@ -94,7 +140,7 @@ mod tests {
         let mut patch = Patch::default();
         patch.replace(6..28, "ok;");
         patch.shift(text, 2..35, -1);
-        let changed = apply_edits(text, &patch.into_edits(text)).unwrap();
+        let changed = apply_edits(text, &patch.into_edits(text, &Layout::of(text, 0..text.len()))).unwrap();
         assert_eq!(String::from_utf8(changed).unwrap(), "{\nok;\ny;\n}\n");
     }
 }

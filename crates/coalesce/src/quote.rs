@@ -10,9 +10,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hir::{Span, StmtId};
+use emit::Precedence;
+use hir::{ExprId, StmtId};
 
 use crate::kernel::Kernel;
+use crate::operand::{Operand, precedence};
 use crate::refusal::Refusal;
 
 /// Words to be written otherwise.
@@ -26,16 +28,12 @@ impl<'k, 'a> Quote<'k, 'a> {
         Quote { kernel, changed: BTreeMap::new() }
     }
 
-    /// What is written instead of a part of the text.
-    pub(crate) fn replace(&mut self, span: Span, text: String) -> Result<(), Refusal> {
-        let range = self.kernel.range(span)?;
+    /// What is written instead of an expression.
+    pub(crate) fn replace(&mut self, expr: ExprId, with: &Operand) -> Result<(), Refusal> {
+        let range = self.kernel.range(self.kernel.input.span(expr))?;
+        let text = with.at(precedence(self.kernel, expr).min(Precedence::Postfix));
         self.changed.insert((range.start, range.end), text);
         Ok(())
-    }
-
-    /// A part of the text, on one line.
-    pub(crate) fn line(&self, range: Range<usize>) -> String {
-        self.text(range).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn text(&self, range: Range<usize>) -> String {
@@ -43,6 +41,10 @@ impl<'k, 'a> Quote<'k, 'a> {
         let mut out = Vec::new();
         let mut at = range.start;
         for ((start, end), new) in self.changed.range((range.start, 0)..(range.end, 0)) {
+            // What is part of something that is replaced goes with it.
+            if *start < at {
+                continue;
+            }
             out.extend_from_slice(&text[at..*start]);
             out.extend_from_slice(new.as_bytes());
             at = *end;

@@ -40,9 +40,10 @@ use crate::batch::{AT_ONCE, Load, MOST_LOADS, declarations, filling, loads, writ
 use crate::bounds::bounds;
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
+use crate::layout::INDENT;
 use crate::legality;
 use crate::made_for_bounds::{Bound, Shape, relaunched};
-use crate::patch::{INDENT, Patch};
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::is_thread_number;
 use crate::staging::team::has_launch_bounds;
@@ -181,7 +182,7 @@ impl FourColumns {
              {inner}const {ty} {name} = {first} + {count} * blockDim.x;\n\
              {inner}"
         );
-        let condition = kernel.spelled(self.cond, "threadIdx.x")?;
+        let condition = kernel.spelled(self.cond, "threadIdx.x")?.whole();
         let declared = declarations(&self.loads, &indent);
         let before = format!(
             "// Four columns for each thread: their loads are under way together.\n\
@@ -192,8 +193,7 @@ impl FourColumns {
         patch.insert(whole.start, before);
         patch.shift(kernel.text(), whole.start + 1..end, 1);
         patch.insert(end, format!("\n{indent}}}"));
-        write_uses(kernel, &self.loads, &count, patch);
-        Ok(())
+        write_uses(kernel, &self.loads, &count, patch)
     }
 }
 

@@ -16,11 +16,13 @@
 
 use std::ops::Range;
 
+use emit::Precedence;
 use gpu::WARP;
 use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, Node, const_eval};
 
 use crate::kernel::{Kernel, grid_of};
 use crate::patch::Patch;
+use crate::refusal::Refusal;
 
 /// The places of `blockIdx.x * blockDim.x + threadIdx.x`, if the kernel knows its
 /// thread and block by nothing else and every launch can be changed.
@@ -83,24 +85,30 @@ pub(crate) fn size_in_thread_number(kernel: &Kernel<'_>, expr: ExprId, axis: Axi
 }
 
 /// Divides the numbers, and multiplies the grids.
-pub(crate) fn write(kernel: &Kernel<'_>, numbers: &[Range<usize>], patch: &mut Patch) {
+pub(crate) fn write(kernel: &Kernel<'_>, numbers: &[Range<usize>], patch: &mut Patch) -> Result<(), Refusal> {
     for number in numbers {
         patch.insert(number.start, "(");
         patch.insert(number.end, ") / 32");
     }
     for launch in &kernel.found.launches {
-        multiply_grid(kernel, *launch, WARP, patch);
+        multiply_grid(kernel, *launch, WARP, patch)?;
     }
+    Ok(())
 }
 
 /// So many blocks where there was one.
-pub(crate) fn multiply_grid(kernel: &Kernel<'_>, launch: ExprId, blocks: u64, patch: &mut Patch) {
-    if let Some((range, member)) = grid_text(kernel, launch) {
-        let text = &kernel.text()[range.clone()];
-        let is_name = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-        let (open, close) = if is_name { ("", "") } else { ("(", ")") };
-        patch.insert(range.start, format!("{blocks} * {open}"));
-        patch.insert(range.end, format!("{close}{member}"));
+pub(crate) fn multiply_grid(
+    kernel: &Kernel<'_>,
+    launch: ExprId,
+    blocks: u64,
+    patch: &mut Patch,
+) -> Result<(), Refusal> {
+    let ExprKind::Launch { config, .. } = &kernel.program().exprs[launch].kind else { return Ok(()) };
+    match (config.first(), grid_text(kernel, launch)) {
+        (Some(grid), Some((_, member))) => {
+            patch.enclose(kernel, *grid, &format!("{blocks} * "), Precedence::Unary, member)
+        }
+        _ => Ok(()),
     }
 }
 

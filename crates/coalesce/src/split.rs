@@ -31,6 +31,7 @@ use affine::Var;
 use analyze::cuda_kernel::is_global_memory;
 use analyze::dependence::dependences;
 use analyze::{Access, Place, SymbolKind};
+use emit::Precedence;
 use hir::{ExprId, ExprKind, StmtId, const_eval};
 
 use crate::Applied;
@@ -39,6 +40,7 @@ use crate::bounds::bounds;
 use crate::interchange::{is_all_there_is, stride_loop, widen_launch};
 use crate::kernel::Kernel;
 use crate::legality::{accesses_in, may_be_one};
+use crate::operand::Operand;
 use crate::patch::Patch;
 use crate::predict::{COLUMNS, Work};
 use crate::refusal::{Refusal, refuse};
@@ -62,7 +64,7 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         };
         let more = match blocks {
             Some(blocks) => (wanted / blocks.max(1)).max(1).to_string(),
-            None => format!("1 + {wanted} / (1 + {text})"),
+            None => format!("1 + {wanted} / (1 + {})", text.at(Precedence::Multiplicative)),
         };
         widen_launch(kernel, *launch, &more, patch);
     }
@@ -123,7 +125,7 @@ pub(crate) fn fewest_threads(kernel: &Kernel<'_>) -> Result<f64, Refusal> {
 const TURNS: u64 = 8;
 
 /// The blocks of a launch: how many if that is a constant, and as what they are written.
-fn grid(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Option<u64>, String)> {
+fn grid(kernel: &Kernel<'_>, launch: ExprId) -> Option<(Option<u64>, Operand)> {
     let program = kernel.program();
     let ExprKind::Launch { config, .. } = &program.exprs[launch].kind else { return None };
     let grid = *config.first()?;

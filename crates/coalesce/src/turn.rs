@@ -44,16 +44,19 @@ use std::ops::Range;
 
 use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::{Access, AccessMode};
+use emit::Precedence;
 use hir::{Axis, ExprId, ExprKind, GridQuery, Item, StmtId, StmtKind, VarId};
 
 use crate::Applied;
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
+use crate::layout::{INDENT, line_start};
 use crate::legality;
-use crate::patch::{INDENT, Patch};
+use crate::operand::{Operand, operand};
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::staging::team::{Team, has_launch_bounds};
-use crate::weave::{Guard, Plan, Position, condition_text, exit_condition, in_conjunction, weave};
+use crate::weave::{Guard, Plan, Position, condition, exit_condition, weave};
 
 /// Elements of a thread.
 const EACH: u64 = 4;
@@ -163,32 +166,13 @@ struct Turned<'k, 'a> {
 
 impl Turned<'_, '_> {
     /// The text of an expression for the thread that has this one's place.
-    fn spelled(&self, expr: ExprId) -> Result<String, Refusal> {
-        let kernel = self.kernel;
-        let Some(whole) = kernel.written(expr) else {
-            return refuse(kernel.input.span(expr), "its text is in another file");
-        };
-        let mut places = Vec::new();
-        let side = self.team.rows.to_string();
-        for below in kernel.program().exprs_below(expr) {
-            let other = match grid_of(kernel.input, below) {
-                Some((GridQuery::ThreadIndex, Axis::X)) => self.place.as_str(),
-                Some((GridQuery::ThreadIndex, Axis::Y)) => "threadIdx.x",
-                Some((GridQuery::BlockSize, Axis::Y)) if self.is_several() => &side,
-                _ => continue,
-            };
-            places.push((kernel.range(kernel.input.span(below))?, other));
-        }
-        places.sort_by_key(|(range, _)| range.start);
-        places.dedup();
-        let (mut out, mut at) = (Vec::new(), whole.start);
-        for (place, other) in places {
-            out.extend_from_slice(&kernel.text()[at..place.start]);
-            out.extend_from_slice(other.as_bytes());
-            at = place.end;
-        }
-        out.extend_from_slice(&kernel.text()[at..whole.end]);
-        Ok(String::from_utf8_lossy(&out).split_whitespace().collect::<Vec<_>>().join(" "))
+    fn spelled(&self, expr: ExprId) -> Result<Operand, Refusal> {
+        operand(self.kernel, expr, &|below| match grid_of(self.kernel.input, below)? {
+            (GridQuery::ThreadIndex, Axis::X) => Some(self.place.clone()),
+            (GridQuery::ThreadIndex, Axis::Y) => Some("threadIdx.x".to_owned()),
+            (GridQuery::BlockSize, Axis::Y) if self.is_several() => Some(self.team.rows.to_string()),
+            _ => None,
+        })
     }
 
     /// Has a thread several elements, one after the other?
@@ -216,21 +200,19 @@ impl Turned<'_, '_> {
         let mut conditions = Vec::new();
         for guard in guards {
             kernel.recomputed(guard.condition, false, &[], &mut found)?;
-            conditions.push(in_conjunction(&condition_text(kernel, *guard, &|expr| self.spelled(expr))?));
+            conditions.push(condition(kernel, *guard, &|expr| self.spelled(expr))?);
         }
         kernel.recomputed(self.access.expr, true, &[], &mut found)?;
         let open = if self.is_several() { self.head(indent) } else { format!("{indent}{{") };
         let mut out = format!("// Threads trade places: neighbours write side by side.\n{open}");
         for (var, value) in found {
-            let ty = kernel.type_text(kernel.program().vars[var].ty);
-            let gap = if ty.ends_with('*') { "" } else { " " };
-            out += &format!("\n{inner}{ty}{gap}{} = {};", kernel.input.name(var), self.spelled(value)?);
+            out += &format!("\n{inner}{} = {};", kernel.declaration(var), self.spelled(value)?.value());
         }
-        let (array, place) = (self.spelled(self.access.expr)?, &self.place);
+        let (array, place) = (self.spelled(self.access.expr)?.at(Precedence::Unary), &self.place);
         let stored = format!("{array} = {}[threadIdx.x][{place}];", self.tile);
-        out += &match conditions.is_empty() {
-            true => format!("\n{inner}{stored}"),
-            false => format!("\n{inner}if ({})\n{inner}{INDENT}{stored}", conditions.join(" && ")),
+        out += &match Operand::all(conditions) {
+            None => format!("\n{inner}{stored}"),
+            Some(all) => format!("\n{inner}if ({})\n{inner}{INDENT}{stored}", all.whole()),
         };
         Ok(format!("{out}\n{indent}}}"))
     }
@@ -279,8 +261,11 @@ impl Turned<'_, '_> {
         let tile = format!("{}[{}][threadIdx.x]", self.tile, self.place);
         patch.replace(kernel.range(kernel.input.span(self.access.expr))?, tile);
         let body = kernel.range(program.stmts[kernel.found.body].span)?;
-        let line = text[..body.end].iter().rposition(|byte| *byte == b'\n').map_or(body.end - 1, |at| at + 1);
-        let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
+        let (line, indent) =
+            (line_start(text, body.end), format!("{}{INDENT}", kernel.indentation(body.end - 1)));
+        if line <= body.start || !text[line..body.end - 1].iter().all(u8::is_ascii_whitespace) {
+            return refuse(span, "its closing brace has no line of its own");
+        }
         let (head, other) = (self.head(&indent), self.other_place(&guards, &indent)?);
         patch.insert(body.start + 1, format!("\n{indent}{}\n{head}", self.declared));
         patch.shift(text, body.start + 1..line, 1);
@@ -341,9 +326,9 @@ impl Turned<'_, '_> {
             let text = kernel.text();
             let range = kernel.range(program.stmts[stmt].span)?;
             let end = kernel.statement_end(range.end);
-            let blanks = text[..range.start].iter().rev().take_while(|byte| **byte == b' ').count();
-            let line = range.start - blanks;
-            if line > 0 && text[line - 1] == b'\n' && text.get(end) == Some(&b'\n') {
+            let line = line_start(text, range.start);
+            let is_first = text[line..range.start].iter().all(u8::is_ascii_whitespace);
+            if line > 0 && is_first && matches!(text.get(end), Some(b'\n' | b'\r')) {
                 patch.replace(line - 1..end, "");
                 removed.push(line - 1..end);
             }

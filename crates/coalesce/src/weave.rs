@@ -12,10 +12,13 @@
 //! y[row] = sum;                     if (inside) y[row] = sum;
 //! ```
 
+use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Span, StmtId, StmtKind, UnaryOp};
 
-use crate::kernel::Kernel;
-use crate::patch::{INDENT, Patch};
+use crate::kernel::{Kernel, THREAD_INDEX};
+use crate::layout::INDENT;
+use crate::operand::Operand;
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse};
 use crate::staging::Stage;
 use crate::staging::copy_loop;
@@ -93,9 +96,7 @@ impl Weaver<'_, '_> {
 
     /// The indentation that a line will have.
     fn indentation(&self, at: usize) -> String {
-        let before = self.kernel.indentation(at);
-        let moved = before.len().min(INDENT.len() * self.outdented);
-        before[moved..].to_owned()
+        self.kernel.layout.outdented(&self.kernel.indentation(at), self.outdented)
     }
 
     /// Does nothing happen before the first threads leave?
@@ -262,14 +263,18 @@ impl Weaver<'_, '_> {
     /// The statement that makes threads that would have left only help.
     fn declare_inside(&mut self, guard: Guard) -> Result<String, Refusal> {
         let sizes = &self.plan.team().sizes;
-        let spelled = |expr: ExprId| self.kernel.spelled_in_blocks(expr, "threadIdx.x", sizes);
-        let condition = condition_text(self.kernel, guard, &spelled)?;
-        let inside = &self.inside;
-        let text = match (self.is_declared, self.plan.has_helpers()) {
-            (false, false) => format!("bool {inside} = {condition};"),
-            (false, true) => format!("bool {inside} = threadIdx.y == 0 && {};", in_conjunction(&condition)),
-            (true, _) => format!("{inside} = {inside} && {};", in_conjunction(&condition)),
+        let spelled = |expr: ExprId| self.kernel.spelled_in_blocks(expr, THREAD_INDEX, sizes);
+        let condition = condition(self.kernel, guard, &spelled)?;
+        let inside = Operand::name(&self.inside);
+        let works = Operand::generated("threadIdx.y == 0", Precedence::Equality);
+        let (ty, first) = match (self.is_declared, self.plan.has_helpers()) {
+            (false, false) => ("bool ", None),
+            (false, true) => ("bool ", Some(works)),
+            (true, _) => ("", Some(inside)),
         };
+        let value = Operand::all(first.into_iter().chain([condition]));
+        let value = value.map_or_else(String::new, |value| value.value());
+        let text = format!("{ty}{} = {value};", self.inside);
         self.is_declared = true;
         self.guards.push(guard);
         Ok(text)
@@ -291,14 +296,8 @@ impl Weaver<'_, '_> {
         }
         match init {
             Init::Expr(value) if program.types.is_scalar(program.vars[*var].ty) => {
-                let range = self.kernel.range(self.kernel.input.span(*value))?;
-                let simple = !matches!(
-                    program.exprs[*value].kind,
-                    ExprKind::Conditional { .. } | ExprKind::Assign { .. } | ExprKind::AssignOp { .. }
-                );
-                let (open, close) = if simple { ("", "") } else { ("(", ")") };
-                self.patch.insert(range.start, format!("{} ? {open}", self.inside));
-                self.patch.insert(range.end, format!("{close} : 0"));
+                let chosen = format!("{} ? ", self.inside);
+                self.patch.enclose(self.kernel, *value, &chosen, Precedence::Or, " : 0")?;
                 Ok(())
             }
             _ => refuse(program.vars[*var].span, "what it starts with is read from memory"),
@@ -356,7 +355,8 @@ impl<'k, 'a> Staged<'k, 'a> {
         let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let said = before[line..].trim_ascii_start();
         if said.starts_with(b"#pragma unroll") || said.starts_with(b"#pragma nounroll") {
-            patch.replace(line..before.len() + 1, "");
+            let rest = text[before.len()..].iter().position(|byte| *byte == b'\n');
+            patch.replace(line..before.len() + rest.map_or(0, |end| end + 1), "");
             return Some(String::from_utf8_lossy(said).into_owned());
         }
         let program = self.kernel.program();
@@ -416,14 +416,18 @@ impl Plan for Staged<'_, '_> {
         patch.insert(whole.start, before);
         patch.shift(kernel.text(), whole.start + 1..end, inner);
         patch.insert(end, around.after);
-        let first = kernel.range(kernel.input.span(canonical.first))?;
+        let first = Operand::name(&around.first);
         let start = match stage.begins {
-            Some(begin) => format!("{0} < {begin} ? {begin} : {0}", around.first),
-            None => around.first.clone(),
+            Some(begin) => {
+                let begin = Operand::name(begin.to_string());
+                Operand::choice(&Operand::binary(BinaryOp::Lt, &first, &begin), &begin, &first)
+            }
+            None => first,
         };
-        patch.replace(first, start);
+        patch.replace(kernel.range(kernel.input.span(canonical.first))?, start.value());
         let index = kernel.input.name(canonical.index);
         let goes_on = format!("{index} < {}", around.last);
+        // The condition of a `for` takes anything.
         patch.replace(kernel.range(kernel.input.span(*cond))?, goes_on);
         for tile in &stage.tiles {
             for (access, column) in &tile.uses {
@@ -456,44 +460,41 @@ pub(crate) fn exit_condition(kernel: &Kernel<'_>, stmt: StmtId) -> Option<ExprId
 }
 
 /// A guard as a condition, its parts in this spelling.
-pub(crate) fn condition_text(
+pub(crate) fn condition(
     kernel: &Kernel<'_>,
     guard: Guard,
-    spelled: &dyn Fn(ExprId) -> Result<String, Refusal>,
-) -> Result<String, Refusal> {
+    spelled: &dyn Fn(ExprId) -> Result<Operand, Refusal>,
+) -> Result<Operand, Refusal> {
     let program = kernel.program();
     if guard.holds {
         return spelled(guard.condition);
     }
     let in_file = !kernel.input.span(guard.condition).is_from_macro();
-    let negated = |condition: ExprId| condition_text(kernel, Guard { condition, holds: false }, spelled);
+    let negated = |part: ExprId| condition(kernel, Guard { condition: part, holds: false }, spelled);
+    // Of two numbers one of which is not a number, neither is less.
+    let is_ordered = |expr: ExprId| !program.types.is_real_floating(program.exprs[expr].ty);
     match program.exprs[guard.condition].kind {
         ExprKind::Unary { op: UnaryOp::Not, operand } if in_file => spelled(operand),
         ExprKind::Binary { op: BinaryOp::Or, lhs, rhs } if in_file => {
-            Ok(format!("{} && {}", in_conjunction(&negated(lhs)?), in_conjunction(&negated(rhs)?)))
+            let both = Operand::all([negated(lhs)?, negated(rhs)?]);
+            both.map_or_else(|| spelled(guard.condition), Ok)
         }
-        ExprKind::Binary { op, lhs, rhs } if in_file && opposite(op).is_some() => {
-            let opposite = opposite(op).unwrap_or("!=");
-            Ok(format!("{} {opposite} {}", spelled(lhs)?, spelled(rhs)?))
-        }
-        _ => Ok(format!("!({})", spelled(guard.condition)?)),
+        ExprKind::Binary { op, lhs, rhs } if in_file && is_ordered(lhs) => match opposite(op) {
+            Some(opposite) => Ok(Operand::binary(opposite, &spelled(lhs)?, &spelled(rhs)?)),
+            None => Ok(spelled(guard.condition)?.negated()),
+        },
+        _ => Ok(spelled(guard.condition)?.negated()),
     }
 }
 
-/// With parentheses if it would fall apart between `&&`.
-pub(crate) fn in_conjunction(condition: &str) -> String {
-    let loose = ["||", "?", " = ", ","].iter().any(|operator| condition.contains(operator));
-    if loose { format!("({condition})") } else { condition.to_owned() }
-}
-
-fn opposite(op: BinaryOp) -> Option<&'static str> {
+fn opposite(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
-        BinaryOp::Lt => ">=",
-        BinaryOp::Le => ">",
-        BinaryOp::Gt => "<=",
-        BinaryOp::Ge => "<",
-        BinaryOp::Eq => "!=",
-        BinaryOp::Ne => "==",
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Le => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
         _ => return None,
     })
 }

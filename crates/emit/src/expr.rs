@@ -116,52 +116,29 @@ impl Printer<'_> {
         let precedence = self.precedence(expr);
         precedence < place.min
             || place.operator.is_some_and(|op| {
-                self.macro_use(expr).is_none() && reads_ambiguously(op, &self.program.exprs[expr].kind)
+                self.macro_use(expr).is_none()
+                    && !self.style.replaced.contains_key(&expr)
+                    && reads_ambiguously(op, &self.program.exprs[expr].kind)
             })
     }
 
     /// How tightly the text of an expression holds together.
     fn precedence(&self, expr: ExprId) -> Precedence {
+        if self.style.replaced.contains_key(&expr) {
+            return Precedence::Postfix;
+        }
         if self.macro_use(expr).is_some_and(|name| name.parenthesised) {
             return Precedence::Primary;
         }
         match &self.program.exprs[expr].kind {
             ExprKind::Int { .. } | ExprKind::Float { .. } => self.literal_precedence(expr),
-            ExprKind::String(_)
-            | ExprKind::Var(_)
-            | ExprKind::Function(_)
-            | ExprKind::Enumerator(_)
-            | ExprKind::Error => Precedence::Primary,
-            ExprKind::IncDec { prefix: true, .. }
-            | ExprKind::Unary { .. }
-            | ExprKind::AddrOf(_)
-            | ExprKind::Deref(_)
-            | ExprKind::Cast { .. }
-            | ExprKind::Measure { .. }
-            | ExprKind::StmtExpr(_)
-            | ExprKind::LabelAddress(_) => Precedence::Unary,
-            ExprKind::IncDec { prefix: false, .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Launch { .. }
-            | ExprKind::Index { .. }
-            | ExprKind::Member { .. }
-            | ExprKind::Offsetof { .. }
-            | ExprKind::CompoundLiteral { .. }
-            | ExprKind::VaArg(_)
-            | ExprKind::ConvertVector(_)
-            | ExprKind::Construct(_)
-            | ExprKind::Grid(..) => Precedence::Postfix,
-            // `__extension__ (a ?: b)`
-            ExprKind::Conditional { then: None, .. } => Precedence::Unary,
-            ExprKind::Conditional { .. } => Precedence::Conditional,
-            ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => Precedence::Assignment,
-            ExprKind::Binary { op, .. } => Precedence::of(*op),
+            kind => Precedence::of_kind(kind),
         }
     }
 
     /// The operand a chain goes on with, when the text begins with an operand.
     fn first_operand(&self, expr: ExprId) -> Option<(ExprId, Place)> {
-        if self.macro_use(expr).is_some() {
+        if self.macro_use(expr).is_some() || self.style.replaced.contains_key(&expr) {
             return None;
         }
         match &self.program.exprs[expr].kind {
@@ -272,6 +249,9 @@ impl Printer<'_> {
 
     /// An expression that does not begin with an operand of its own.
     fn prefix_or_primary(&mut self, expr: ExprId) {
+        if let Some(text) = self.style.replaced.get(&expr).cloned() {
+            return self.out.write(&text);
+        }
         if let Some(name) = self.macro_use(expr) {
             return self.out.write(&name.text);
         }

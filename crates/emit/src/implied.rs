@@ -37,6 +37,9 @@ impl Printer<'_> {
     pub(crate) fn below_omitted_casts(&self, expr: ExprId) -> ExprId {
         let mut expr = expr;
         while let ExprKind::Cast { implicit: true, operand, kind } = self.program.exprs[expr].kind {
+            if self.style.replaced.contains_key(&expr) {
+                break;
+            }
             if self.is_cuda() && self.cpp_wants_cast(&self.program.exprs[expr], kind, operand) {
                 break;
             }

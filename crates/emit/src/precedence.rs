@@ -48,6 +48,43 @@ impl Precedence {
         }
     }
 
+    /// Of an expression's text; constants that nobody wrote may be looser.
+    pub fn of_kind(kind: &ExprKind) -> Precedence {
+        match kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::String(_)
+            | ExprKind::Var(_)
+            | ExprKind::Function(_)
+            | ExprKind::Enumerator(_)
+            | ExprKind::Error => Precedence::Primary,
+            ExprKind::IncDec { prefix: true, .. }
+            | ExprKind::Unary { .. }
+            | ExprKind::AddrOf(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Cast { .. }
+            | ExprKind::Measure { .. }
+            | ExprKind::StmtExpr(_)
+            | ExprKind::LabelAddress(_) => Precedence::Unary,
+            ExprKind::IncDec { prefix: false, .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Launch { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Offsetof { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::VaArg(_)
+            | ExprKind::ConvertVector(_)
+            | ExprKind::Construct(_)
+            | ExprKind::Grid(..) => Precedence::Postfix,
+            // `__extension__ (a ?: b)`
+            ExprKind::Conditional { then: None, .. } => Precedence::Unary,
+            ExprKind::Conditional { .. } => Precedence::Conditional,
+            ExprKind::Assign { .. } | ExprKind::AssignOp { .. } => Precedence::Assignment,
+            ExprKind::Binary { op, .. } => Precedence::of(*op),
+        }
+    }
+
     /// The next tighter one: what the right operand of a left-associative
     /// operator must at least be.
     pub fn tighter(self) -> Precedence {

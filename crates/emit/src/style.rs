@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use hir::{FunctionId, VarId};
+use hir::{ExprId, FunctionId, VarId};
 use source::Symbol;
 
 /// The language of the text.
@@ -42,6 +42,8 @@ pub struct Style<'a> {
     /// source? Then a constant that is exactly one use of it is printed by its
     /// name. Without an answer no macro is named.
     pub macros: Option<&'a dyn Fn(Symbol) -> bool>,
+    /// Expressions that are written as something else: a name, an element or a call.
+    pub replaced: HashMap<ExprId, String>,
 }
 
 /// Names that differ from the source's: copies of variables, clones of

@@ -26,8 +26,10 @@ use std::fmt::Write;
 
 use hir::{BinaryOp, ExprId, ExprKind, Node, StmtKind, VarId, const_eval};
 
-use crate::kernel::Kernel;
-use crate::patch::{INDENT, Patch};
+use crate::kernel::{Kernel, THREAD_INDEX};
+use crate::layout::INDENT;
+use crate::operand::{Operand, operand};
+use crate::patch::Patch;
 use crate::products::deal::Deal;
 use crate::products::nest::{Mentions, Nest};
 use crate::products::tiles::Tile;
@@ -144,11 +146,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         let deeper = if differs { format!("{inner}{INDENT}") } else { inner };
         let mut lines = String::new();
         for (var, value) in &starts {
-            let quote = self.quote(&[Node::Expr(*value)], false)?;
-            let value = match kernel.written(*value) {
-                Some(range) => quote.line(range),
-                None => kernel.spelled(*value, "threadIdx.x")?,
-            };
+            let value = operand(kernel, *value, &|expr| self.renamed(expr, false))?.value();
             let _ = writeln!(lines, "{deeper}{} = {value};", self.sum(*var));
         }
         if differs {
@@ -187,13 +185,14 @@ impl<'k, 'a> Writer<'k, 'a> {
         let (next, last) = (&self.names.next, &self.names.last);
         let inner = format!("{indent}{INDENT}");
         let index = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let first = kernel.spelled(canonical.first, "threadIdx.x")?;
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
-        let compared = comparison(canonical.op);
+        let first = kernel.spelled(canonical.first, THREAD_INDEX)?;
+        let bound = kernel.spelled(canonical.bound, THREAD_INDEX)?;
+        let upcoming = Operand::name(next);
         let mut out = format!(
             "{indent}// The next tiles are on their way while these are worked on.\n\
-             {indent}for ({index} {next} = {first}; {next} {compared} {}; {next} += {depth}) {{\n",
-            plus(&bound, depth)
+             {indent}for ({index} {next} = {}; {}; {next} += {depth}) {{\n",
+            first.value(),
+            Operand::binary(canonical.op, &upcoming, &bound.plus(depth)).whole()
         );
         for tile in self.tiles {
             let element = kernel.type_text(tile.element);
@@ -202,19 +201,15 @@ impl<'k, 'a> Writer<'k, 'a> {
         for tile in self.tiles {
             out += &self.load(tile, &inner)?;
         }
-        let after = if is_zero(kernel, canonical.first) { "0".to_owned() } else { in_comparison(&first) };
+        let after = if is_zero(kernel, canonical.first) { Operand::name("0") } else { first };
         let deeper = format!("{inner}{INDENT}");
-        let end = match canonical.op {
-            BinaryOp::Le => plus(&bound, 1),
-            _ => bound.clone(),
-        };
-        let _ = writeln!(out, "{inner}if ({next} > {after}) {{");
-        let bound = in_comparison(&bound);
+        let end = if canonical.op == BinaryOp::Le { bound.plus(1) } else { bound.clone() };
+        let has_tiles = Operand::binary(BinaryOp::Gt, &upcoming, &after).whole();
+        let _ = writeln!(out, "{inner}if ({has_tiles}) {{");
         let start = &self.names.first_of_round;
-        let _ = writeln!(
-            out,
-            "{deeper}const {index} {start} = {next} - {depth}, {last} = {bound} < {next} ? {end} : {next};"
-        );
+        let is_below = Operand::binary(BinaryOp::Lt, &bound, &upcoming);
+        let end = Operand::choice(&is_below, &end, &upcoming).value();
+        let _ = writeln!(out, "{deeper}const {index} {start} = {next} - {depth}, {last} = {end};");
         out += &self.body(&deeper)?;
         let _ = writeln!(out, "{inner}}}\n{inner}__syncthreads();");
         out += &self.store(&inner);
@@ -262,16 +257,12 @@ impl<'k, 'a> Writer<'k, 'a> {
         for (var, value) in self.nest.mentions(kernel, [Node::Expr(tile.access)]).locals {
             out += &self.local(var, value, &inner)?;
         }
-        let bound = kernel.spelled(canonical.bound, "threadIdx.x")?;
-        let _ = writeln!(
-            out,
-            "{inner}{}[{step}] = {} && {index} {} {} ? {} : 0;\n{indent}}}",
-            tile.next,
-            self.below(tile.number)?,
-            comparison(canonical.op),
-            in_comparison(&bound),
-            kernel.spelled(tile.access, "threadIdx.x")?
-        );
+        let bound = kernel.spelled(canonical.bound, THREAD_INDEX)?;
+        let in_loop = Operand::binary(canonical.op, &Operand::name(index), &bound);
+        let is_there = Operand::all([self.below(tile.number)?, in_loop]).unwrap_or(Operand::name("true"));
+        let element = kernel.spelled(tile.access, THREAD_INDEX)?;
+        let loaded = Operand::choice(&is_there, &element, &Operand::name("0")).value();
+        let _ = writeln!(out, "{inner}{}[{step}] = {loaded};\n{indent}}}", tile.next);
         Ok(out)
     }
 
@@ -407,9 +398,8 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     fn local(&self, var: VarId, value: ExprId, indent: &str) -> Result<String, Refusal> {
         let kernel = self.kernel;
-        let ty = kernel.type_text(kernel.program().vars[var].ty);
-        let value = kernel.spelled(value, "threadIdx.x")?;
-        Ok(format!("{indent}const {ty} {} = {value};\n", kernel.input.name(var)))
+        let value = kernel.spelled(value, THREAD_INDEX)?.value();
+        Ok(format!("{indent}const {} = {value};\n", kernel.declaration(var)))
     }
 
     fn number_type(&self, number: usize) -> String {
@@ -417,15 +407,17 @@ impl<'k, 'a> Writer<'k, 'a> {
     }
 
     /// `row < n`
-    fn below(&self, number: usize) -> Result<String, Refusal> {
+    fn below(&self, number: usize) -> Result<Operand, Refusal> {
         let number = self.nest.numbers[number];
-        let bound = self.kernel.spelled(number.written, "threadIdx.x")?;
-        Ok(format!("{} < {bound}", self.kernel.input.name(number.var)))
+        let bound = self.kernel.spelled(number.written, THREAD_INDEX)?;
+        let name = Operand::name(self.kernel.input.name(number.var));
+        Ok(Operand::binary(BinaryOp::Lt, &name, &bound))
     }
 
     /// `row < n && column < m`
     fn inside(&self) -> Result<String, Refusal> {
-        Ok(format!("{} && {}", self.below(self.deal.down())?, self.below(self.deal.across)?))
+        let both = Operand::all([self.below(self.deal.down())?, self.below(self.deal.across)?]);
+        Ok(both.map_or_else(|| "true".to_owned(), |both| both.whole()))
     }
 
     /// `sum[r][q]`
@@ -434,32 +426,33 @@ impl<'k, 'a> Writer<'k, 'a> {
         format!("{}[{}][{}]", self.kernel.input.name(var), self.names.own[down], self.names.own[across])
     }
 
-    /// A part of the text, with what is written otherwise in it.
+    /// Statements, with what is written otherwise in them.
     fn quote(&self, nodes: &[Node], has_tiles: bool) -> Result<Quote<'k, 'a>, Refusal> {
-        let (kernel, program) = (self.kernel, self.kernel.program());
-        let index = kernel.input.name(self.nest.canonical.index);
-        let mut quote = Quote::new(kernel);
+        let program = self.kernel.program();
+        let mut quote = Quote::new(self.kernel);
         let mut pending = nodes.to_vec();
         while let Some(node) = pending.pop() {
-            let Node::Expr(expr) = node else {
-                pending.extend(program.children(node));
-                continue;
-            };
-            let tile = self.tiles.iter().find(|tile| has_tiles && tile.uses.contains(&expr));
-            let text = match (tile, &program.exprs[expr].kind) {
-                (Some(tile), _) => {
-                    let first = &self.names.first_of_round;
-                    format!("{}[{index} - {first}][{}]", tile.name, self.own_place(tile.number))
+            match node {
+                Node::Expr(expr) if let Some(text) = self.renamed(expr, has_tiles) => {
+                    quote.replace(expr, &Operand::name(text))?;
                 }
-                (None, ExprKind::Var(var)) if self.nest.sums.contains(var) => self.sum(*var),
-                _ => {
-                    pending.extend(program.children(node));
-                    continue;
-                }
-            };
-            quote.replace(kernel.input.span(expr), text)?;
+                _ => pending.extend(program.children(node)),
+            }
         }
         Ok(quote)
+    }
+
+    /// What an expression is called: the element of a tile, or the thread's own sum.
+    fn renamed(&self, expr: ExprId, has_tiles: bool) -> Option<String> {
+        let kernel = self.kernel;
+        if let Some(tile) = self.tiles.iter().find(|tile| has_tiles && tile.uses.contains(&expr)) {
+            let (index, first) = (kernel.input.name(self.nest.canonical.index), &self.names.first_of_round);
+            return Some(format!("{}[{index} - {first}][{}]", tile.name, self.own_place(tile.number)));
+        }
+        match kernel.program().exprs[expr].kind {
+            ExprKind::Var(var) if self.nest.sums.contains(&var) => Some(self.sum(var)),
+            _ => None,
+        }
     }
 }
 
@@ -486,19 +479,4 @@ fn is_zero(kernel: &Kernel<'_>, value: ExprId) -> bool {
     let program = kernel.program();
     const_eval::integer(program, value) == Some(0)
         || const_eval::float(program, value).is_some_and(|value| value.to_bits() == 0)
-}
-
-fn comparison(op: BinaryOp) -> &'static str {
-    if op == BinaryOp::Le { "<=" } else { "<" }
-}
-
-/// `l + 16`
-fn plus(text: &str, more: u64) -> String {
-    format!("{} + {more}", in_comparison(text))
-}
-
-/// With parentheses if it would fall apart next to `+` or `<`.
-fn in_comparison(text: &str) -> String {
-    let is_loose = text.bytes().any(|byte| b"<>=?:&|^,!".contains(&byte));
-    if is_loose { format!("({text})") } else { text.to_owned() }
 }

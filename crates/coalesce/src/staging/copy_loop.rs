@@ -6,16 +6,18 @@
 
 use std::fmt::Write;
 
-use hir::{BinaryOp, ExprId, VarId};
+use emit::Precedence;
+use hir::{BinaryOp, ExprId, VarId, const_eval};
 
-use crate::interchange::is_sum;
-use crate::kernel::Kernel;
-use crate::patch::INDENT;
+use crate::kernel::{Kernel, THREAD_INDEX};
+use crate::layout::INDENT;
+use crate::operand::Operand;
 use crate::refusal::Refusal;
+use crate::row_of_warp::bare;
 use crate::staging::dealing::{Dealing, TileLoops, tile_loops};
 use crate::staging::team::Team;
 use crate::staging::{Stage, Tile, Vector};
-use crate::weave::{Guard, condition_text, in_conjunction};
+use crate::weave::{Guard, condition};
 
 /// What is around a staged loop.
 pub(crate) struct Around {
@@ -47,9 +49,9 @@ impl Copying<'_, '_> {
         }
         let first = kernel.fresh("first");
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let start = self.start()?;
-        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
-        let goes_on = self.agreed(format!("{first} {} {bound}", comparison(self.stage)));
+        let start = self.start()?.value();
+        let bound = self.spelled(canonical.bound, THREAD_INDEX)?;
+        let goes_on = self.agreed(Operand::binary(self.stage.canonical.op, &Operand::name(&first), &bound));
         let mut before = String::new();
         let inner = format!("{indent}{INDENT}");
         if self.stage.waits_first {
@@ -70,8 +72,9 @@ impl Copying<'_, '_> {
             let _ = writeln!(before, "{inner}__syncthreads();");
         }
         let last = kernel.fresh("last");
-        let end = format!("{first} + {}", self.stage.width);
-        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", self.end_of_round(&bound, &end));
+        let end = Operand::name(&first).plus(self.stage.width);
+        let round_ends = self.end_of_round(&bound, &end);
+        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", round_ends.value());
         before += &inner;
         if let Some(inside) = self.inside {
             let _ = write!(before, "if ({inside})\n{inner}{INDENT}");
@@ -94,43 +97,60 @@ impl Copying<'_, '_> {
 
     /// The column behind the last one of a round, which the loop can be counted to: one that
     /// ends with `<=` cannot, as it might not end at all.
-    fn end_of_round(&self, bound: &str, end: &str) -> String {
-        let compared = if is_sum(bound.as_bytes()) { bound.to_owned() } else { format!("({bound})") };
+    fn end_of_round(&self, bound: &Operand, end: &Operand) -> Operand {
+        let is_below = Operand::binary(BinaryOp::Lt, bound, end);
         match self.stage.canonical.op {
-            BinaryOp::Le => format!("{compared} < {end} ? {} : {end}", beyond(bound, 1)),
-            _ => format!("{compared} < {end} ? {compared} : {end}"),
+            BinaryOp::Le => Operand::choice(&is_below, &self.beyond(bound, 1), end),
+            _ => Operand::choice(&is_below, bound, end),
         }
     }
 
-    /// The text of an expression, for this thread.
-    fn spelled(&self, expr: ExprId, thread: &str) -> Result<String, Refusal> {
+    /// The bound for so many columns more; of `m - 1` for one, `m`.
+    fn beyond(&self, bound: &Operand, halo: u64) -> Operand {
+        let (kernel, program) = (self.kernel, self.kernel.program());
+        let bare = bare(kernel, self.stage.canonical.bound);
+        if let hir::ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } = program.exprs[bare].kind
+            && halo > 0
+            && const_eval::integer(program, rhs) == Some(i128::from(halo))
+            && self.spelled(bare, THREAD_INDEX).is_ok_and(|known| known == *bound)
+            && let Ok(sum) = self.spelled(lhs, THREAD_INDEX)
+        {
+            return sum;
+        }
+        bound.plus(halo)
+    }
+
+    /// An expression, for this thread.
+    fn spelled(&self, expr: ExprId, thread: &str) -> Result<Operand, Refusal> {
         self.kernel.spelled_in_blocks(expr, thread, &self.team.sizes)
     }
 
     /// Where the first round starts.
-    fn start(&self) -> Result<String, Refusal> {
+    fn start(&self) -> Result<Operand, Refusal> {
         match self.stage.begins {
-            Some(_) => Ok("0".to_owned()),
-            None => self.spelled(self.stage.canonical.first, "threadIdx.x"),
+            Some(_) => Ok(Operand::name("0")),
+            None => self.spelled(self.stage.canonical.first, THREAD_INDEX),
         }
     }
 
     /// Is the column one of the loop's, so many beyond the last included?
-    fn column(&self, index: &str, bound: &str, halo: u64) -> String {
-        let below = format!("{index} {} {}", comparison(self.stage), beyond(bound, halo));
-        match self.stage.begins {
-            Some(begin) => format!("{index} >= {begin} && {below}"),
-            None => below,
-        }
+    fn column(&self, index: &str, bound: &Operand, halo: u64) -> Vec<Operand> {
+        let index = Operand::name(index);
+        let begins = self
+            .stage
+            .begins
+            .map(|begin| Operand::binary(BinaryOp::Ge, &index, &Operand::name(begin.to_string())));
+        let below = Operand::binary(self.stage.canonical.op, &index, &self.beyond(bound, halo));
+        begins.into_iter().chain([below]).collect()
     }
 
     /// A condition of the loop over tiles, so that all threads leave it together.
-    fn agreed(&self, goes_on: String) -> String {
-        match (self.stage.shares_bound || self.stage.longest.is_some(), self.inside) {
-            (true, _) => goes_on,
-            (false, None) => format!("__syncthreads_or({goes_on})"),
-            (false, Some(inside)) => format!("__syncthreads_or({inside} && {goes_on})"),
+    fn agreed(&self, goes_on: Operand) -> String {
+        if self.stage.shares_bound || self.stage.longest.is_some() {
+            return goes_on.whole();
         }
+        let all = Operand::all(self.inside.map(Operand::name).into_iter().chain([goes_on]));
+        format!("__syncthreads_or({})", together(all))
     }
 
     /// The same with the next tile on its way, in registers, while this one is
@@ -140,10 +160,10 @@ impl Copying<'_, '_> {
         let (first, next, last) = (kernel.fresh("first"), kernel.fresh("next"), kernel.fresh("last"));
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let start = self.start()?;
-        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
-        let compared = if is_sum(bound.as_bytes()) { bound.clone() } else { format!("({bound})") };
-        let furthest = self.stage.longest.as_ref().unwrap_or(&compared);
-        let goes_on = self.agreed(format!("{next} {} {furthest} + {width}", comparison(self.stage)));
+        let bound = self.spelled(canonical.bound, THREAD_INDEX)?;
+        let furthest = self.stage.longest.as_ref().map_or(bound.clone(), Operand::name);
+        let goes_on = Operand::binary(canonical.op, &Operand::name(&next), &furthest.plus(width));
+        let goes_on = self.agreed(goes_on);
         let inner = format!("{indent}{INDENT}");
         let mut before = String::new();
         if self.stage.waits_first {
@@ -152,9 +172,10 @@ impl Copying<'_, '_> {
         before += &self.longest(indent, &start, &bound)?;
         let _ = writeln!(
             before,
-            "for ({index_type} {next} = {start}; {goes_on}; {next} += {width}) {{\n\
+            "for ({index_type} {next} = {}; {goes_on}; {next} += {width}) {{\n\
              {inner}const {index_type} {first} = {next} - {width};\n\
-             {inner}// The next columns are on their way while these are worked on."
+             {inner}// The next columns are on their way while these are worked on.",
+            start.value()
         );
         let tiles: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.loads).collect();
         for tile in &tiles {
@@ -165,11 +186,10 @@ impl Copying<'_, '_> {
         before += &self.copy(&inner, &next, 0, &tiles, Direction::Ahead)?;
         before += &self.behind(&inner, &next, Direction::Ahead)?;
         before += &self.vectors(&inner, &next, Direction::Ahead)?;
-        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", self.end_of_round(&bound, &next));
-        let works = match self.inside {
-            None => format!("{next} > {start}"),
-            Some(inside) => format!("{inside} && {next} > {start}"),
-        };
+        let (next, round_ends) = (Operand::name(&next), self.end_of_round(&bound, &Operand::name(&next)));
+        let _ = writeln!(before, "{inner}const {index_type} {last} = {};", round_ends.value());
+        let has_tile = Operand::binary(BinaryOp::Gt, &next, &start);
+        let works = together(Operand::all(self.inside.map(Operand::name).into_iter().chain([has_tile])));
         let _ = write!(before, "{inner}if ({works})\n{inner}{INDENT}");
         let mut after = format!("\n{inner}__syncthreads();\n");
         let stores: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.stores).collect();
@@ -187,30 +207,32 @@ impl Copying<'_, '_> {
     }
 
     /// How far the longest row of the block goes, which every warp can find out.
-    fn longest(&self, indent: &str, start: &str, bound: &str) -> Result<String, Refusal> {
+    fn longest(&self, indent: &str, start: &Operand, bound: &Operand) -> Result<String, Refusal> {
         let Some(longest) = &self.stage.longest else { return Ok(String::new()) };
         let offset = self.kernel.fresh("offset");
-        let mut guards = Vec::new();
-        for guard in self.guards {
-            guards.push(in_conjunction(&condition_text(self.kernel, *guard, &|expr| {
-                self.spelled(expr, "threadIdx.x")
-            })?));
-        }
-        let none = match (self.stage.canonical.op, start) {
-            (BinaryOp::Le, "0") => "-1".to_owned(),
-            (BinaryOp::Le, start) => format!("{start} - 1"),
-            _ => start.to_owned(),
+        let one = Operand::name("1");
+        let none = match (self.stage.canonical.op, start.as_word()) {
+            (BinaryOp::Le, Some("0")) => Operand::name("-1"),
+            (BinaryOp::Le, _) => Operand::binary(BinaryOp::Sub, start, &one),
+            _ => start.clone(),
         };
-        let own = match guards.is_empty() {
-            true => bound.to_owned(),
-            false => format!("{} ? {bound} : {none}", guards.join(" && ")),
+        let own = match Operand::all(self.guards(THREAD_INDEX)?) {
+            None => bound.clone(),
+            Some(guards) => Operand::choice(&guards, bound, &none),
         };
+        let own = own.value();
         Ok(format!(
             "// As far as the longest row of the block goes.\n\
              {indent}int {longest} = {own};\n\
              {indent}for (int {offset} = 16; {offset} > 0; {offset} /= 2)\n\
              {indent}{INDENT}{longest} = max({longest}, __shfl_xor_sync(0xffffffff, {longest}, {offset}));\n{indent}"
         ))
+    }
+
+    /// The conditions under which this thread would have come to the loop.
+    fn guards(&self, thread: &str) -> Result<Vec<Operand>, Refusal> {
+        let spelled = |expr: ExprId| self.spelled(expr, thread);
+        self.guards.iter().map(|guard| condition(self.kernel, *guard, &spelled)).collect()
     }
 
     /// The registers that hold a thread's part of the next tile.
@@ -276,10 +298,8 @@ impl Copying<'_, '_> {
         let inner = &loops.in_column;
         let mut out = loops.rows;
         for (var, value) in self.declarations(tiles)? {
-            let ty = kernel.type_text(kernel.program().vars[var].ty);
-            let gap = if ty.ends_with('*') { "" } else { " " };
-            let value = self.spelled(value, &row)?;
-            let _ = writeln!(out, "{}{ty}{gap}{} = {value};", loops.in_row, kernel.input.name(var));
+            let value = self.spelled(value, &row)?.value();
+            let _ = writeln!(out, "{}{} = {value};", loops.in_row, kernel.declaration(var));
         }
         out += &loops.columns;
         let _ = writeln!(out, "{inner}{index_type} {index} = {first} + {column};");
@@ -288,21 +308,23 @@ impl Copying<'_, '_> {
             for tile in tiles {
                 let condition = self.condition(&row, &index, tile.halo)?;
                 let array = self.spelled(tile.lowest, &row)?;
-                let _ = writeln!(out, "{inner}{} = {condition} ? {array} : 0;", self.register(tile));
+                let loaded = Operand::choice(&condition, &array, &Operand::name("0")).value();
+                let _ = writeln!(out, "{inner}{} = {loaded};", self.register(tile));
             }
             return Ok(out + &loops.close);
         }
-        let condition = match self.stage.loads_ahead {
+        let has_tile = match self.stage.loads_ahead {
             true => {
-                let start = self.start()?;
-                format!("{} > {start} && {condition}", kernel.fresh("next"))
+                let next = Operand::name(kernel.fresh("next"));
+                Some(Operand::binary(BinaryOp::Gt, &next, &self.start()?))
             }
-            false => condition,
+            false => None,
         };
+        let condition = together(Operand::all(has_tile.into_iter().chain([condition])));
         let several = tiles.len() > 1;
         let _ = writeln!(out, "{inner}if ({condition}){}", if several { " {" } else { "" });
         for tile in tiles {
-            let array = self.spelled(tile.lowest, &row)?;
+            let array = self.spelled(tile.lowest, &row)?.at(Precedence::Unary);
             let place = format!("{}[{row}][{column}]", tile.name);
             let copied = match direction {
                 Direction::Load | Direction::Ahead => format!("{place} = {array};"),
@@ -325,24 +347,25 @@ impl Copying<'_, '_> {
         let (canonical, width) = (self.stage.canonical, self.stage.width);
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
-        let bound = self.spelled(canonical.bound, "threadIdx.x")?;
+        let bound = self.spelled(canonical.bound, THREAD_INDEX)?;
         let mut out = String::new();
         for tile in self.stage.tiles.iter().filter(|tile| tile.loads && tile.halo > 0) {
             let step = kernel.fresh("k");
-            let array = self.spelled(tile.lowest, "threadIdx.x")?;
-            let goes_on = format!("{index} {} {}", comparison(self.stage), beyond(&bound, tile.halo));
-            let condition = match self.inside {
-                Some(inside) => format!("{inside} && {goes_on}"),
-                None => goes_on,
-            };
+            let array = self.spelled(tile.lowest, THREAD_INDEX)?;
+            let furthest = self.beyond(&bound, tile.halo);
+            let goes_on = Operand::binary(canonical.op, &Operand::name(&index), &furthest);
+            let condition = Operand::all(self.inside.map(Operand::name).into_iter().chain([goes_on]));
+            let condition = condition.unwrap_or(Operand::name("true"));
             let inner = format!("{indent}{INDENT}");
             let loaded = match direction {
                 Direction::Ahead => {
-                    format!("{inner}{} = {condition} ? {array} : 0;", self.behind_register(tile, &step))
+                    let loaded = Operand::choice(&condition, &array, &Operand::name("0")).value();
+                    format!("{inner}{} = {loaded};", self.behind_register(tile, &step))
                 }
                 _ => {
                     let column = add(&width.to_string(), tile.halo, &step);
                     let slot = format!("{}[threadIdx.x][{column}]", tile.name);
+                    let (condition, array) = (condition.whole(), array.value());
                     format!("{inner}if ({condition})\n{inner}{INDENT}{slot} = {array};")
                 }
             };
@@ -372,13 +395,13 @@ impl Copying<'_, '_> {
         let index = kernel.input.name(canonical.index);
         let index_type = kernel.type_text(kernel.program().vars[canonical.index].ty);
         let bound = match &self.stage.longest {
-            Some(longest) => longest.clone(),
-            None => self.spelled(canonical.bound, "threadIdx.x")?,
+            Some(longest) => Operand::name(longest),
+            None => self.spelled(canonical.bound, THREAD_INDEX)?,
         };
         let (inner, deeper) = (format!("{indent}{INDENT}"), format!("{indent}{INDENT}{INDENT}"));
         let mut out = String::new();
         for vector in &self.stage.vectors {
-            let array = self.spelled(vector.access, "threadIdx.x")?;
+            let array = self.spelled(vector.access, THREAD_INDEX)?.value();
             let place = match direction {
                 Direction::Ahead => self.next_of(vector),
                 _ => format!("{}[{number}]", vector.name),
@@ -393,7 +416,7 @@ impl Copying<'_, '_> {
                  {inner}if ({})\n\
                  {deeper}{place} = {array};\n\
                  {indent}}}",
-                self.column(&index, &bound, 0)
+                together(Operand::all(self.column(&index, &bound, 0)))
             );
         }
         Ok(out)
@@ -455,37 +478,22 @@ impl Copying<'_, '_> {
     }
 
     /// Would the row's own thread access this column?
-    fn condition(&self, row: &str, index: &str, halo: u64) -> Result<String, Refusal> {
-        let mut parts = Vec::new();
-        for guard in self.guards {
-            parts
-                .push(in_conjunction(&condition_text(self.kernel, *guard, &|expr| self.spelled(expr, row))?));
-        }
+    fn condition(&self, row: &str, index: &str, halo: u64) -> Result<Operand, Refusal> {
         let bound = self.spelled(self.stage.canonical.bound, row)?;
-        parts.push(self.column(index, &bound, halo));
-        Ok(parts.join(" && "))
+        let column = self.column(index, &bound, halo);
+        let all = Operand::all(self.guards(row)?.into_iter().chain(column));
+        Ok(all.unwrap_or(Operand::name("true")))
     }
 }
 
-/// The bound for so many columns more; of `m - 1` for one, `m`.
-fn beyond(bound: &str, halo: u64) -> String {
-    let less = bound.rsplit_once(" - ").and_then(|(sum, less)| Some((sum, less.parse::<u64>().ok()?)));
-    match is_sum(bound.as_bytes()) {
-        _ if halo == 0 => bound.to_owned(),
-        true if less.is_some_and(|(_, less)| less == halo) => less.map_or("", |(sum, _)| sum).to_owned(),
-        true => format!("{bound} + {halo}"),
-        false => format!("({bound}) + {halo}"),
-    }
+/// What is in the parentheses of an `if`.
+fn together(conditions: Option<Operand>) -> String {
+    conditions.map_or_else(|| "true".to_owned(), |all| all.whole())
 }
 
 /// The sum with the number of the column behind the tile, if there are several.
 fn add(to: &str, halo: u64, step: &str) -> String {
     if halo == 1 { to.to_owned() } else { format!("{to} + {step}") }
-}
-
-/// How the index of the loop is compared with its bound.
-pub(crate) fn comparison(stage: &Stage<'_>) -> &'static str {
-    if stage.canonical.op == BinaryOp::Le { "<=" } else { "<" }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //! Where blocks are no whole number of warps, element `e` is in row `e / columns`.
 
 use crate::kernel::Kernel;
-use crate::patch::INDENT;
+use crate::layout::INDENT;
 use crate::staging::team::Team;
 use gpu::WARP;
 

@@ -197,7 +197,7 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         .collect();
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
     weave::weave(kernel, &weave::Staged::new(kernel, &team, &mut stages)?, patch)?;
-    team.change_launches(kernel, patch);
+    team.change_launches(kernel, patch)?;
     team.bound_launches(kernel, patch);
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
     let most = kernel.strided().filter_map(|(_, cost)| cost.transactions).fold(0.0, f64::max);

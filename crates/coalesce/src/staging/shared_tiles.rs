@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use analyze::Place;
 
 use crate::kernel::Kernel;
-use crate::patch::INDENT;
+use crate::layout::INDENT;
 use crate::staging::Stage;
 use crate::staging::team::Team;
 

@@ -25,6 +25,7 @@ use hir::{Axis, ExprId, ExprKind, GridQuery, Init, Item, Node, StmtKind, VarId};
 
 use crate::kernel::{BLOCK_SIZE, Kernel, grid_of};
 use crate::patch::Patch;
+use crate::refusal::Refusal;
 use crate::row_of_warp::{multiply_grid, size_in_thread_number, thread_numbers};
 
 /// The threads of a block.
@@ -114,9 +115,9 @@ impl Team {
     }
 
     /// Gives the launches the new shape.
-    pub(crate) fn change_launches(&self, kernel: &Kernel<'_>, patch: &mut Patch) {
+    pub(crate) fn change_launches(&self, kernel: &Kernel<'_>, patch: &mut Patch) -> Result<(), Refusal> {
         if !self.has_helpers() {
-            return;
+            return Ok(());
         }
         for size in &self.sizes {
             patch.replace(size.clone(), BLOCK_SIZE);
@@ -126,9 +127,10 @@ impl Team {
                 patch.replace(range, format!("dim3({}, {})", self.rows, self.per_row));
             }
             if self.blocks > 1 {
-                multiply_grid(kernel, *launch, self.blocks, patch);
+                multiply_grid(kernel, *launch, self.blocks, patch)?;
             }
         }
+        Ok(())
     }
 }
 

@@ -14,13 +14,15 @@
 use std::fmt::Write;
 
 use analyze::Access;
+use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, Type, VarId, const_eval};
 
 use crate::kernel::Kernel;
-use crate::patch::INDENT;
+use crate::layout::INDENT;
+use crate::operand::Operand;
 use crate::refusal::{Refusal, refuse};
 use crate::vectors::group::Lane;
-use crate::weave::{Guard, condition_text, in_conjunction};
+use crate::weave::{Guard, condition};
 
 /// Words of a thread that are on their way at once.
 const AT_ONCE: u64 = 32;
@@ -161,20 +163,18 @@ impl Copying<'_, '_> {
              {inner_indent}const unsigned {element} = {step} * {threads} + threadIdx.x, {row} = {element} / {words}, {word} = {element} % {words};\n"
         );
         for (var, value) in found {
-            let ty = kernel.type_text(kernel.program().vars[var].ty);
-            let value = kernel.spelled(value, &row)?;
-            let _ = writeln!(out, "{inner_indent}{ty} {} = {value};", kernel.input.name(var));
+            let value = kernel.spelled(value, &row)?.value();
+            let _ = writeln!(out, "{inner_indent}{} = {value};", kernel.declaration(var));
         }
         let mut conditions = Vec::new();
         for guard in self.guards {
-            conditions
-                .push(in_conjunction(&condition_text(kernel, *guard, &|expr| kernel.spelled(expr, &row))?));
+            conditions.push(condition(kernel, *guard, &|expr| kernel.spelled(expr, &row))?);
         }
         let copied = self.copied(one, &there, [&row, &word], comes)?;
-        match conditions.is_empty() {
-            true => out += &format!("{inner_indent}{copied}\n"),
-            false => {
-                let condition = conditions.join(" && ");
+        match Operand::all(conditions) {
+            None => out += &format!("{inner_indent}{copied}\n"),
+            Some(all) => {
+                let condition = all.whole();
                 let _ = writeln!(out, "{inner_indent}if ({condition})\n{inner_indent}{INDENT}{copied}");
             }
         }
@@ -195,26 +195,21 @@ impl Copying<'_, '_> {
         let (here, there) = match *there {
             There::Struct(access) => {
                 let is_const = if comes { "const " } else { "" };
-                let of = kernel.spelled(access, row)?;
+                let of = kernel.spelled(access, row)?.at(Precedence::Unary);
                 (
                     format!("(({ty} *)&{name}[{row}]{})[{word}]", one.inner()),
                     format!("(({is_const}{ty} *)&{of})[{word}]"),
                 )
             }
             There::Numbers { base, first: None } => {
-                (format!("{name}[{row}][{word}]"), format!("{}[{word}]", kernel.spelled(base, row)?))
+                let base = kernel.spelled(base, row)?.at(Precedence::Postfix);
+                (format!("{name}[{row}][{word}]"), format!("{base}[{word}]"))
             }
             There::Numbers { base, first: Some(first) } => {
-                let (base, text) = (kernel.spelled(base, row)?, kernel.spelled(first, row)?);
-                let is_sum = match kernel.program().exprs[kernel.program().without_casts(first)].kind {
-                    ExprKind::Binary { op, .. } => {
-                        matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul)
-                    }
-                    ExprKind::Conditional { .. } => false,
-                    _ => true,
-                };
-                let (open, close) = if is_sum { ("", "") } else { ("(", ")") };
-                (format!("{name}[{row}][{word}]"), format!("{base}[{open}{text}{close} + {word}]"))
+                let place =
+                    Operand::binary(BinaryOp::Add, &kernel.spelled(first, row)?, &Operand::name(word));
+                let element = kernel.spelled(base, row)?.element(&place);
+                (format!("{name}[{row}][{word}]"), element.at(Precedence::Unary))
             }
         };
         Ok(if comes { format!("{here} = {there};") } else { format!("{there} = {here};") })

@@ -53,15 +53,16 @@ use crate::Applied;
 use crate::always::always_evaluated;
 use crate::exchange::no_warp_functions;
 use crate::kernel::Kernel;
+use crate::layout::INDENT;
 use crate::legality;
-use crate::patch::{INDENT, Patch};
+use crate::patch::Patch;
 use crate::predict::{self, Parts};
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::structs::carried::{Carried, Copying};
 use crate::vectors::group::{Group, Lane, is_in_part, is_record, lanes, parts};
 use crate::vectors::region::{covers_struct, precedes};
 use crate::vectors::{iterations, price, stores, ways};
-use crate::weave::{Guard, condition_text, exit_condition};
+use crate::weave::{Guard, condition, exit_condition};
 
 /// Where tiles come and go.
 struct Frame {
@@ -396,7 +397,8 @@ fn put_back(
             return refuse(program.stmts[second].span, "threads leave here, and the barriers need all");
         }
         let whole = kernel.range(program.stmts[guard].span)?;
-        let condition = condition_text(kernel, frame.guards[0], &|expr| kernel.spelled(expr, "threadIdx.x"))?;
+        let condition =
+            condition(kernel, frame.guards[0], &|expr| kernel.spelled(expr, "threadIdx.x"))?.whole();
         patch.replace(whole.start..kernel.statement_end(whole.end), format!("if ({condition}) {{"));
         patch.shift(kernel.text(), whole.end..end, 1);
         let _ = write!(after, "\n{indent}}}");

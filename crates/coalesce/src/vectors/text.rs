@@ -9,10 +9,13 @@
 //! Where nothing shows that the array begins like an allocation, the kernel looks, and
 //! moves the elements one by one if it does not.
 
+use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarStorage, const_eval};
 
 use crate::kernel::Kernel;
-use crate::patch::{INDENT, Patch};
+use crate::layout::INDENT;
+use crate::operand::Operand;
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::vectors::group::{Group, Lane};
 use crate::vectors::region::Region;
@@ -118,12 +121,12 @@ fn replace(
 }
 
 /// Where all elements begin, as text: `a[4 * i]`.
-fn first_element(kernel: &Kernel<'_>, vector: &Vector<'_, '_>) -> Result<String, Refusal> {
+fn first_element(kernel: &Kernel<'_>, vector: &Vector<'_, '_>) -> Result<Operand, Refusal> {
     lane_text(kernel, vector, 0)
 }
 
 /// An element as the program writes it, at the start of the region.
-fn lane_text(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, wanted: u64) -> Result<String, Refusal> {
+fn lane_text(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, wanted: u64) -> Result<Operand, Refusal> {
     let group = vector.group;
     let fits = |(access, lane): &&(&analyze::Access, Lane)| {
         *lane == Lane::One(wanted) && is_stable(kernel, vector.region, access.expr, None)
@@ -153,7 +156,7 @@ fn lane_text(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, wanted: u64) -> Resul
             && is_stable(kernel, vector.region, access.expr, Some(canonical.index))
         {
             let array = kernel.spelled(base, "threadIdx.x")?;
-            return Ok(format!("{array}[{}]", kernel.spelled(outer, "threadIdx.x")?));
+            return Ok(array.element(&kernel.spelled(outer, "threadIdx.x")?));
         }
     }
     let span = group.accesses[0].0.span;
@@ -189,15 +192,15 @@ fn load(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<St
     let Vector { group, form, words, name, is_aligned, .. } = vector;
     let first = first_element(kernel, vector)?;
     let is_const = if group.is_written() { "" } else { "const " };
-    let loaded = format!("*reinterpret_cast<const {words} *>({})", address(&first));
+    let loaded = format!("*reinterpret_cast<const {words} *>({})", first.address().whole());
     let lanes = group.lanes;
     let held = match form {
-        Form::Whole => return Ok(format!("{is_const}{words} {name} = {first};")),
+        Form::Whole => return Ok(format!("{is_const}{words} {name} = {};", first.value())),
         Form::Members if !vector.loads => return Ok(format!("{words} {name};")),
         Form::Members if *is_aligned => return Ok(format!("{is_const}{words} {name} = {loaded};")),
         Form::Members => {
             let each: Result<Vec<String>, Refusal> =
-                (0..lanes).map(|lane| lane_text(kernel, vector, lane)).collect();
+                (0..lanes).map(|lane| Ok(lane_text(kernel, vector, lane)?.value())).collect();
             return Ok(format!(
                 "{is_const}{words} {name} = {}\n{indent}{INDENT}? {loaded}\n{indent}{INDENT}: make_{words}({});",
                 check(kernel, vector),
@@ -225,9 +228,9 @@ fn store(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<S
     let Vector { form, words, name, is_aligned, .. } = vector;
     let first = first_element(kernel, vector)?;
     let from = if *form == Form::Members { name.clone() } else { format!("{name}.words") };
-    let stored = format!("*reinterpret_cast<{words} *>({}) = {from};", address(&first));
+    let stored = format!("*reinterpret_cast<{words} *>({}) = {from};", first.address().whole());
     Ok(match is_aligned {
-        _ if *form == Form::Whole => format!("{first} = {name};"),
+        _ if *form == Form::Whole => format!("{} = {name};", first.at(Precedence::Unary)),
         true => stored,
         false => {
             let each = match form {
@@ -243,7 +246,7 @@ fn store(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<S
 fn members_one_by_one(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<String, Refusal> {
     let mut text = format!("{indent}}} else {{\n");
     for (lane, member) in (0..vector.group.lanes).zip(MEMBERS) {
-        let element = lane_text(kernel, vector, lane)?;
+        let element = lane_text(kernel, vector, lane)?.at(Precedence::Unary);
         text += &format!("{indent}{INDENT}{element} = {}.{member};\n", vector.name);
     }
     Ok(format!("{text}{indent}}}"))
@@ -253,7 +256,7 @@ fn members_one_by_one(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str
 fn one_by_one(
     kernel: &Kernel<'_>,
     vector: &Vector<'_, '_>,
-    first: &str,
+    first: &Operand,
     indent: &str,
     comes: bool,
 ) -> String {
@@ -265,24 +268,14 @@ fn one_by_one(
     match form {
         Form::Loop => {
             let at = kernel.fresh("e");
-            let there = format!("({})[{at}]", address(first));
+            let there = format!("({})[{at}]", first.address().whole());
             format!(
                 "{indent}{INDENT}for (int {at} = 0; {at} < {}; {at}++)\n{indent}{INDENT}{INDENT}{}",
                 group.lanes,
                 copied(&format!("{name}.of[{at}]"), &there)
             )
         }
-        _ => format!("{indent}{INDENT}{}", copied(&format!("{name}.of"), first)),
-    }
-}
-
-/// `&a[4 * i]`, and `p` for `&p[0]`.
-fn address(element: &str) -> String {
-    match element.strip_suffix("[0]") {
-        Some(pointer) if pointer.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
-            pointer.to_owned()
-        }
-        _ => format!("&{element}"),
+        _ => format!("{indent}{INDENT}{}", copied(&format!("{name}.of"), &first.at(Precedence::Unary))),
     }
 }
 

@@ -21,8 +21,9 @@ use gpu::WARP;
 use hir::{ExprKind, ReductionOp, StmtId, StmtKind, VarId};
 
 use crate::kernel::Kernel;
+use crate::layout::INDENT;
 use crate::legality::may_be_one;
-use crate::patch::{INDENT, Patch};
+use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse};
 use crate::row_walk::row_walk;
 use crate::staging::begins;
@@ -208,8 +209,7 @@ impl FirstLane<'_, '_> {
             return refuse(span, "a loop in it has no braces around it");
         }
         self.patch.insert(end, " {");
-        let outer = unit.indent.len().saturating_sub(INDENT.len());
-        unit.after += &format!("\n{}}}", &unit.indent[..outer]);
+        unit.after += &format!("\n{}}}", self.kernel.layout.outdented(&unit.indent, 1));
         self.put(unit);
         Ok(())
     }

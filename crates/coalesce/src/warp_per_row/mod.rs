@@ -59,8 +59,9 @@ use crate::batch::{Batch, Sharing, Spread, batch};
 use crate::exchange::no_warp_functions;
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
+use crate::layout::INDENT;
 use crate::legality;
-use crate::patch::{INDENT, Patch};
+use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_of_warp::{self, multiply_grid, thread_numbers};
@@ -124,7 +125,7 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     match numbers {
         Some(numbers) if sharers != Sharers::Warp => row_of_block(kernel, threads, &numbers, patch)?,
         Some(numbers) => {
-            row_of_warp::write(kernel, &numbers, patch);
+            row_of_warp::write(kernel, &numbers, patch)?;
             let body = kernel.range(kernel.program().stmts[kernel.found.body].span)?;
             let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
             let comment = "// A warp for each row, its lanes side by side.";
@@ -200,7 +201,7 @@ fn row_of_block(
     let indent = format!("{}{INDENT}", kernel.indentation(body.end - 1));
     patch.insert(body.start + 1, format!("\n{indent}// A block for each row, its threads side by side."));
     for launch in &kernel.found.launches {
-        multiply_grid(kernel, *launch, threads, patch);
+        multiply_grid(kernel, *launch, threads, patch)?;
         if let Some(range) = block_range(kernel, *launch) {
             patch.replace(range, BLOCK.to_string());
         }
@@ -228,7 +229,7 @@ fn take_turns(
     let head = [
         format!("const int {lane} = threadIdx.x % 32;"),
         "// Each warp takes rows of the block, its lanes side by side in the row.".to_owned(),
-        format!("for (int {row} = {first}; {row} < {threads}; {row} += {step}) {{"),
+        format!("for (unsigned {row} = {first}; {row} < {threads}; {row} += {step}) {{"),
     ];
     wrap_body(kernel, &head, patch)?;
     for launch in &kernel.found.launches {
