@@ -161,6 +161,9 @@ pub struct CoalesceArgs {
     /// Allow sums of floating-point numbers in another order, which rounds differently
     #[arg(long)]
     pub reassociate: bool,
+    /// Rows are long at every launch: none has to choose between the kernels by their length
+    #[arg(long)]
+    pub long_rows: bool,
     /// The processor to be fast on
     #[arg(long, value_name = "NAME", default_value = "h200")]
     pub gpu: GpuName,

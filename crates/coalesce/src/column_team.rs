@@ -99,7 +99,7 @@ pub(crate) fn column_team(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
         team.per_row,
         kernel.gpu.name()
     );
-    Ok(Applied { reason, predicted: Some((before, after, size)), restricted: Vec::new() })
+    Ok(Applied { reason, predicted: Some((before, after, size)), restricted: Vec::new(), crossing: None })
 }
 
 /// The loops that access memory, in the order of the text, with what they reduce.

@@ -76,7 +76,7 @@ pub(crate) fn exchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     let reason = format!(
         "threads trade places: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
     );
-    Ok(Applied { reason, predicted: None, restricted: Vec::new() })
+    Ok(Applied { reason, predicted: None, restricted: Vec::new(), crossing: None })
 }
 
 /// Declares the places of a thread in a block that is not square; their names.

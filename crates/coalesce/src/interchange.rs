@@ -41,6 +41,7 @@ use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, StmtId, StmtKind, c
 
 use crate::Applied;
 use crate::batch::{AT_ONCE, Batch, Sharing, Spread, batch};
+use crate::crossing::{BLOCKS_SHARE_ROW, Crossing};
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
 use crate::layout::{INDENT, line_start};
@@ -68,7 +69,8 @@ pub(crate) fn interchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
     }
     let work = Work::of(kernel, &[stmt]);
     let predicted = Some((work.original(), work.along_rows(), work.size()));
-    Ok(Applied { reason: gain, predicted, restricted: Vec::new() })
+    let crossing = Some(Crossing { loops: vec![stmt], columns: BLOCKS_SHARE_ROW });
+    Ok(Applied { reason: gain, predicted, restricted: Vec::new(), crossing })
 }
 
 /// Each block has a part of one row: those of a row, and rows, are neighbours, which memory

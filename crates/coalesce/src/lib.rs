@@ -26,9 +26,11 @@ mod always;
 mod batch;
 mod bounds;
 mod column_team;
+mod crossing;
 mod exchange;
 mod interchange;
 mod kernel;
+mod launches;
 mod layout;
 mod legality;
 mod made_for_bounds;
@@ -56,6 +58,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use gpu::Gpu;
 use source::{Edit, FileId};
 
+use crossing::Crossing;
 use kernel::Kernel;
 use patch::Patch;
 use refusal::{Refusal, could_be_split, left_access, left_alone};
@@ -67,6 +70,8 @@ pub struct Settings {
     pub gpu: Gpu,
     /// May sums of floating-point numbers be taken in another order?
     pub reassociate: bool,
+    /// Are rows long at every launch, so that none has to choose by their length?
+    pub long_rows: bool,
 }
 
 /// The changes to one kernel.
@@ -89,6 +94,8 @@ struct Applied {
     predicted: Option<(f64, f64, String)>,
     /// What there is to say of parameters that are `__restrict__` or `const` now.
     restricted: Vec<String>,
+    /// What it needs to pay, where that depends on sizes.
+    crossing: Option<Crossing>,
 }
 
 /// A way to make a kernel better.
@@ -116,9 +123,11 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
         let Some(found) = read(input, function).filter(|_| in_file) else { continue };
         let kernel = Kernel::new(input, &found, file, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
-            match kernel.irregular() {
-                Some(access) => sink.push(not_a_formula(&kernel, access)),
-                None => all.extend(better_than_coalesced(&kernel, sink)),
+            let untraced = found.region.found.untraced.first();
+            match (kernel.irregular(), untraced) {
+                (Some(access), _) => sink.push(not_a_formula(&kernel, access)),
+                (None, Some(span)) => sink.push(untraced_access(&kernel, *span)),
+                (None, None) => all.extend(better_than_coalesced(&kernel, sink)),
             }
             continue;
         };
@@ -129,17 +138,16 @@ pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut 
             sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why));
             continue;
         }
-        match remedy(&kernel) {
-            Ok((applied, patch, better)) => {
+        let found = launches::are_plain(&kernel).and_then(|()| remedy(&kernel));
+        match found
+            .and_then(|(applied, patch, better)| Ok((edits(&kernel, &applied, patch)?, applied, better)))
+        {
+            Ok((edits, applied, better)) => {
                 let (name, reason) = (kernel.name(), applied.reason.clone());
                 let label = "neighbouring threads are far from each other here";
                 sink.push(rewritten(&kernel, worst.span, &applied, better, label));
                 kernel.left().into_iter().for_each(|why| sink.push(left_access(&name, why)));
-                all.push(Rewritten {
-                    kernel: name,
-                    reason,
-                    edits: patch.into_edits(kernel.text(), &kernel.layout),
-                });
+                all.push(Rewritten { kernel: name, reason, edits });
             }
             Err(why) => sink.push(left_alone(&kernel.name(), worst.span, &price(cost), why)),
         }
@@ -176,6 +184,10 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
                 sink.push(could_be_split(&kernel.name(), why));
                 continue;
             }
+            Err(why) if why.is_choice => {
+                sink.push(left_alone(&kernel.name(), span, label, why));
+                continue;
+            }
             Err(_) => continue,
         };
         if !applied.predicted.as_ref().is_some_and(|(before, after, _)| *after < before * part) {
@@ -183,11 +195,31 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
         }
         kernel.remove_annotations(&mut patch);
         applied.restricted = allocations::qualify(kernel, &mut patch);
-        sink.push(rewritten(kernel, span, &applied, None, label));
-        let edits = patch.into_edits(kernel.text(), &kernel.layout);
-        return Some(Rewritten { kernel: kernel.name(), reason: applied.reason, edits });
+        let checked = launches::are_plain(kernel).and_then(|()| match &applied.crossing {
+            Some(crossing) => crossing.check(kernel),
+            None => Ok(()),
+        });
+        return match checked.and_then(|()| edits(kernel, &applied, patch)) {
+            Ok(edits) => {
+                sink.push(rewritten(kernel, span, &applied, None, label));
+                Some(Rewritten { kernel: kernel.name(), reason: applied.reason, edits })
+            }
+            Err(why) => {
+                sink.push(left_alone(&kernel.name(), span, label, why));
+                None
+            }
+        };
     }
     None
+}
+
+/// The changes, with the choice of launches where sizes are not known before they are made.
+fn edits(kernel: &Kernel<'_>, applied: &Applied, patch: Patch) -> Result<Vec<Edit>, Refusal> {
+    let edits = patch.into_edits(kernel.text(), &kernel.layout);
+    match applied.crossing.as_ref().filter(|crossing| crossing.is_at_run_time(kernel)) {
+        Some(crossing) => crossing.chosen_at_launches(kernel, edits),
+        None => Ok(edits),
+    }
 }
 
 /// The remedy that is predicted to be fastest, with the help that would have
@@ -208,7 +240,11 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
     for remedy in remedies {
         let mut patch = Patch::default();
         let left = kernel.left();
-        match remedy(kernel, &mut patch) {
+        let applied = remedy(kernel, &mut patch).and_then(|applied| {
+            applied.crossing.iter().try_for_each(|crossing| crossing.check(kernel))?;
+            Ok(applied)
+        });
+        match applied {
             Ok(applied) => match is_faster(&applied, best.as_ref().map(|(best, _)| best)) {
                 true => best = Some((applied, patch)),
                 false => kernel.leave_again(left),
@@ -277,6 +313,14 @@ fn not_a_formula(kernel: &Kernel<'_>, access: &analyze::Access) -> Diagnostic {
     }
 }
 
+/// An access through a pointer that is not followed.
+fn untraced_access(kernel: &Kernel<'_>, span: hir::Span) -> Diagnostic {
+    let message =
+        format!("`{}` is left as it is: the compiler cannot tell which memory this is", kernel.name());
+    Diagnostic::new(&codes::NOT_COALESCED, span, message)
+        .help("write the whole index, `a[i * m + j]`, and leave the pointer as it was passed")
+}
+
 fn rewritten(
     kernel: &Kernel<'_>,
     span: hir::Span,
@@ -294,6 +338,13 @@ fn rewritten(
             milliseconds(*after)
         )),
         None => remark,
+    };
+    let remark = match &applied.crossing {
+        Some(crossing) if crossing.is_at_run_time(kernel) => remark.note(format!(
+            "for fewer than {} columns the launches keep the original, which is faster there",
+            crossing.columns
+        )),
+        _ => remark,
     };
     let remark = applied.restricted.iter().fold(remark, |remark, note| remark.note(note.clone()));
     let remark = match better {

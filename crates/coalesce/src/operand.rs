@@ -330,12 +330,16 @@ fn printed(kernel: &Kernel<'_>, expr: ExprId, renamed: Renamed<'_>) -> Result<Op
 pub(crate) fn on_one_line(code: &[u8]) -> Option<String> {
     let mut out: Vec<u8> = Vec::new();
     let mut at = 0;
-    let mut is_line_start = false;
+    let (mut is_line_start, mut has_comment) = (false, false);
     while at < code.len() {
         let rest = &code[at..];
         match rest {
-            [b'/', b'/', ..] => at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
+            [b'/', b'/', ..] => {
+                has_comment = true;
+                at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            }
             [b'/', b'*', ..] => {
+                has_comment = true;
                 let end = rest.windows(2).skip(2).position(|pair| pair == b"*/")?;
                 at += end + 4;
                 out.push(b' ');
@@ -362,7 +366,11 @@ pub(crate) fn on_one_line(code: &[u8]) -> Option<String> {
     // Blanks inside of literals stay.
     match text.contains(['"', '\'']) {
         true => Some(text.replace(['\n', '\r', '\t'], " ").trim().to_owned()),
-        false => Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        false => {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            // A comment may have stood in front of what closes.
+            Some(if has_comment { text.replace(" ]", "]").replace(" )", ")") } else { text })
+        }
     }
 }
 

@@ -21,6 +21,7 @@ use gpu::{Gpu, WARP};
 use hir::StmtId;
 
 use crate::kernel::Kernel;
+use crate::launches;
 
 /// Elements of a matrix of unknown size.
 const ELEMENTS: f64 = COLUMNS * COLUMNS;
@@ -51,7 +52,7 @@ pub(crate) struct Work {
 impl Work {
     /// The work of the loops along rows.
     pub(crate) fn of(kernel: &Kernel<'_>, loops: &[StmtId]) -> Work {
-        let trips = |stmt: &StmtId| kernel.found.region.loops.get(stmt).and_then(|canonical| canonical.trips);
+        let trips = |stmt: &StmtId| launches::columns(kernel, *stmt);
         let columns =
             loops.iter().filter_map(trips).max().map_or(ELEMENTS.sqrt(), |trips| trips.max(1) as f64);
         let (mut bytes, mut strided) = (0.0, 0.0);
@@ -67,7 +68,8 @@ impl Work {
                 }
             }
         }
-        Work { rows: ELEMENTS / columns, columns, bytes, strided, gpu: kernel.gpu }
+        let rows = launches::threads(kernel).map_or(ELEMENTS / columns, |threads| threads as f64);
+        Work { rows, columns, bytes, strided, gpu: kernel.gpu }
     }
 
     /// The work of a loop down the columns, a thread for each.

@@ -83,11 +83,9 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
         return refuse(span, "its blocks are longer than a row of the new ones");
     }
     for launch in &kernel.found.launches {
-        let shape = Shape { old: [x, y], new: [rows, along_rows], block: SHAPE };
-        match relaunched(kernel, *launch, [along_x, along_y].map(Bound::Parameter), shape) {
-            Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
-            None => return refuse(kernel.input.span(*launch), "its grid is not made for the bounds alone"),
-        }
+        let shape = Shape { old: [x, y], new: [rows, along_rows], block: SHAPE, at_launch: false };
+        let edits = relaunched(kernel, *launch, [along_x, along_y].map(Bound::Parameter), shape)?;
+        edits.into_iter().for_each(|(range, text)| patch.replace(range, text));
     }
     let replaced = four.as_ref().map(|four| four.declaration.clone());
     for (range, text) in mentions {
@@ -101,7 +99,7 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     let reason = format!(
         "blocks of {columns} by {rows} threads lie along the rows: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
     );
-    Ok(Applied { reason, predicted: None, restricted: Vec::new() })
+    Ok(Applied { reason, predicted: None, restricted: Vec::new(), crossing: None })
 }
 
 /// A kernel that is one statement for each column, so that a thread can have four.

@@ -83,7 +83,7 @@ pub(crate) fn split(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         kernel.gpu.name()
     );
     let predicted = Some((work.few_threads(), work.along_rows(), work.size_by_columns()));
-    Ok(Applied { reason, predicted, restricted: Vec::new() })
+    Ok(Applied { reason, predicted, restricted: Vec::new(), crossing: None })
 }
 
 /// Is a loop worth sharing?

@@ -94,7 +94,7 @@ pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Re
     let reason = format!(
         "what is written in `{array}` goes through a tile: {now:.0} transactions per warp before, {then:.0} after"
     );
-    Ok(Applied { reason, predicted: None, restricted: Vec::new() })
+    Ok(Applied { reason, predicted: None, restricted: Vec::new(), crossing: None })
 }
 
 /// The one strided access, and what it costs before and after.

@@ -275,7 +275,8 @@ fn rewritten(text: &str) -> Option<String> {
     let Read { program, sources, file } = read(text);
     let input = Input::new(&program, &sources);
     let mut sink = Sink::default();
-    let settings = coalesce::Settings { gpu: Gpu::H200, reassociate: text.contains("// in any order") };
+    let settings =
+        coalesce::Settings { gpu: Gpu::H200, reassociate: text.contains("// in any order"), long_rows: true };
     let kernels = coalesce::coalesce(&input, file, settings, &mut sink);
     let edits: Vec<source::Edit> = kernels.into_iter().flat_map(|kernel| kernel.edits).collect();
     let changed = apply_edits(text.as_bytes(), &edits).expect("edits that fit");

@@ -124,12 +124,17 @@ fn combination(about: &About<'_>, target: ExprId, value: ExprId) -> Option<Updat
         }
         ExprKind::Call { callee, args } => {
             let function = library_function(about, *callee)?;
+            let [a, b] = args.as_slice() else { return None };
+            let ty = |expr: ExprId| about.program.types.strip(about.program.exprs[expr].ty).id;
+            // CUDA's `min` and `max`, where nothing is converted on the way.
+            let is_cuda = about.program.functions[function].builtin && ty(*a) == ty(target);
             let op = match &*about.sources.text(about.program.functions[function].name) {
                 "fmin" | "fminf" | "fminl" => ReductionOp::Min,
                 "fmax" | "fmaxf" | "fmaxl" => ReductionOp::Max,
+                "min" if is_cuda => ReductionOp::Min,
+                "max" if is_cuda => ReductionOp::Max,
                 _ => return None,
             };
-            let [a, b] = args.as_slice() else { return None };
             let other = the_other(about, target, *a, *b)?;
             Some(Update { target, op, value: UpdateValue::Of(other) })
         }

@@ -89,7 +89,7 @@ impl Test {
         let original = std::fs::read_to_string(&self.input).map_err(|e| e.to_string())?;
         let directive = |name: &str| original.lines().find_map(|line| line.strip_prefix(name));
         let flags = directive("//@ flags:").unwrap_or_default();
-        let mut arguments = vec!["coalesce", &name, "-o", &written];
+        let mut arguments = vec!["coalesce", "--long-rows", &name, "-o", &written];
         arguments.extend(flags.split_whitespace());
         let ran = self.warploom(&arguments)?;
         if ran.status != Some(0) {

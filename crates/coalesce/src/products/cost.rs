@@ -19,6 +19,7 @@ use gpu::{Gpu, WARP};
 use hir::const_eval;
 
 use crate::kernel::Kernel;
+use crate::launches::columns;
 use crate::products::deal::Deal;
 use crate::products::nest::Nest;
 use crate::products::tiles::Tile;
@@ -40,7 +41,7 @@ pub(crate) struct Work {
 impl Work {
     /// The work of a kernel.
     pub(crate) fn of(kernel: &Kernel<'_>, nest: &Nest<'_>) -> Work {
-        let iterations = nest.canonical.trips.map_or(USUAL, |trips| trips.max(1) as f64);
+        let iterations = columns(kernel, nest.canonical.stmt).map_or(USUAL, |trips| trips.max(1) as f64);
         let sizes = nest.numbers.map(|number| {
             let size = const_eval::integer(kernel.program(), number.written);
             size.map_or(USUAL, |size| size.max(1) as f64)

@@ -39,6 +39,7 @@ use std::collections::BTreeSet;
 use analyze::{Place, SymbolKind};
 
 use crate::Applied;
+use crate::crossing::{Crossing, TILES};
 use crate::exchange::no_warp_functions;
 use crate::kernel::Kernel;
 use crate::legality;
@@ -68,21 +69,16 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     let across = across(kernel, &nest);
     let deal = deal(kernel, &nest, &mut tiles, across)?;
     let bounds = nest.numbers.map(|number| number.bound);
+    let crossing = Crossing { loops: vec![nest.canonical.stmt], columns: TILES };
     let shape = Shape {
+        at_launch: crossing.is_at_run_time(kernel),
         old: [x, y],
         new: [deal.width(0), deal.width(1)],
         block: [deal.threads[across], deal.threads[deal.down()]],
     };
     for launch in &kernel.found.launches {
-        match relaunched(kernel, *launch, bounds, shape) {
-            Some(edits) => edits.into_iter().for_each(|(range, text)| patch.replace(range, text)),
-            None => {
-                let reason = "its grid is not made for the bounds alone".to_owned();
-                let help =
-                    Some("blocks could share tiles if the grid were made for the bounds: `(n + 15) / 16`");
-                return Err(Refusal { span: kernel.input.span(*launch), reason, help, is_choice: true });
-            }
-        }
+        let edits = relaunched(kernel, *launch, bounds, shape)?;
+        edits.into_iter().for_each(|(range, text)| patch.replace(range, text));
     }
     let work = Work::of(kernel, &nest);
     let (before, after) = (work.before(kernel, &nest), work.with_tiles(kernel, &tiles, deal));
@@ -97,7 +93,8 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     let reason = format!(
         "blocks of {high} by {wide} elements share tiles of {names}: what is loaded from global memory serves one thread before, {serves} elements after"
     );
-    Ok(Applied { reason, predicted: Some((before, after, work.size())), restricted: Vec::new() })
+    let predicted = Some((before, after, work.size()));
+    Ok(Applied { reason, predicted, restricted: Vec::new(), crossing: Some(crossing) })
 }
 
 /// The number along which lanes are to lie: the one that steps to the next element of what is

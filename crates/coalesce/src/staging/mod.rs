@@ -65,6 +65,7 @@ use hir::{ExprId, StmtId, Type, const_eval};
 
 use crate::Applied;
 use crate::always::always_evaluated;
+use crate::crossing::{Crossing, TILES};
 use crate::exchange::no_warp_functions;
 use crate::interchange::canonical;
 use crate::kernel::Kernel;
@@ -204,9 +205,11 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
     let reason = format!(
         "rows of {arrays} go through shared memory: {most:.0} transactions per access of a warp before, {fewest:.0} after"
     );
-    let work = Work::of(kernel, &stages.iter().map(|stage| stage.canonical.stmt).collect::<Vec<_>>());
+    let loops: Vec<StmtId> = stages.iter().map(|stage| stage.canonical.stmt).collect();
+    let work = Work::of(kernel, &loops);
     let predicted = Some((work.original(), predicted(kernel, &team, &work, &stages), work.size()));
-    Ok(Applied { reason, predicted, restricted: Vec::new() })
+    let crossing = Some(Crossing { loops, columns: TILES });
+    Ok(Applied { reason, predicted, restricted: Vec::new(), crossing })
 }
 
 /// Seconds that the loops take, one after the other.

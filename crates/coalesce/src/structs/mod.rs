@@ -113,7 +113,7 @@ pub(crate) fn structs(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if all.iter().any(|one| one.stores) {
         put_back(&copying, &frame, &all, patch)?;
     }
-    Ok(Applied { reason, predicted: Some(predicted), restricted: Vec::new() })
+    Ok(Applied { reason, predicted: Some(predicted), restricted: Vec::new(), crossing: None })
 }
 
 /// Is all that is strided a thread's own struct, or numbers side by side, and nothing in

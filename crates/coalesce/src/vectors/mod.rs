@@ -180,7 +180,7 @@ fn write(
         "each thread moves its part of {} as a vector: {now:.0} transactions of a warp before, {then:.0} after{looks}",
         enumerated(&names)
     );
-    Ok(Applied { reason, predicted: Some((before, after, size)), restricted: Vec::new() })
+    Ok(Applied { reason, predicted: Some((before, after, size)), restricted: Vec::new(), crossing: None })
 }
 
 /// "`a`, `b` and `c`"

@@ -56,6 +56,7 @@ use hir::StmtId;
 
 use crate::Applied;
 use crate::batch::{Batch, Sharing, Spread, batch};
+use crate::crossing::{Crossing, WARP_HAS_ROW};
 use crate::exchange::no_warp_functions;
 use crate::interchange::{canonical, rename_thread, stride_loop, widen_launch, wrap_body};
 use crate::kernel::Kernel;
@@ -140,7 +141,8 @@ pub(crate) fn warp_per_row(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<App
     let stmts: Vec<StmtId> = loops.iter().map(|shared| shared.stmt).collect();
     let work = Work::of(kernel, &stmts);
     let predicted = Some((work.original(), work.by_warps(), work.size()));
-    Ok(Applied { reason: gain, predicted, restricted: Vec::new() })
+    let crossing = Some(Crossing { loops: stmts, columns: WARP_HAS_ROW });
+    Ok(Applied { reason: gain, predicted, restricted: Vec::new(), crossing })
 }
 
 /// A warp is of no use to a row that most of its lanes have no part of.
