@@ -37,6 +37,7 @@ cargo xtask TASK
   bench oclgrind     the simulator beside Oclgrind, on two of its kernels
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-dependence N  analyse N random nests and compare with their enumeration
+  fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
   fuzz-kernels N     translate and run N random programs with directives on the CPU
   fuzz-programs N    print N random programs from their resolved trees, and run them
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
         ["fuzz-dependence", count] => fuzz_dependence(&shell, count),
+        ["fuzz-coalesce", count] => fuzz_coalesce(&shell, count),
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
@@ -104,6 +106,13 @@ fn fuzz_dependence(shell: &Shell, count: &str) -> Result<(), String> {
     command.args(["--", "--nocapture"]);
     command.env("WARPLOOM_CASES", count.to_string()).env("WARPLOOM_SEED", now.to_string());
     shell.run(&mut command)
+}
+
+/// Random naive kernels, before and after `coalesce`.
+fn fuzz_coalesce(shell: &Shell, count: &str) -> Result<(), String> {
+    let count = number_of_programs(count)?;
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "coalesce", "--test", "random_kernels"]);
+    shell.run(command.env("WARPLOOM_CASES", count.to_string()))
 }
 
 fn number_of_programs(count: &str) -> Result<u64, String> {

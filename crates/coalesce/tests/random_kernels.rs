@@ -11,6 +11,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
+#[path = "random_kernels/disguise.rs"]
+mod disguise;
 #[path = "random_kernels/small_parts.rs"]
 mod small_parts;
 

@@ -1,5 +1,5 @@
 //@ coalesce: diff
-// The thread's number cannot be replaced in a macro.
+// Where a macro hides the thread's index, the expression is written out for another thread.
 #define ROW (blockIdx.x * 64 + threadIdx.x)
 
 __global__ void k(float *y, const float *a, int n)
