@@ -50,7 +50,7 @@ use crate::operand::Operand;
 use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
-use crate::row_of_warp::{bare, grid_text, multiply_grid, thread_numbers};
+use crate::row_of_warp::{grid_text, multiply_grid, thread_numbers};
 use crate::row_walk::row_walk;
 
 /// Interchanges rows and columns; returns why.
@@ -354,7 +354,7 @@ fn divide_blocks(kernel: &Kernel<'_>, blocks: u64, patch: &mut Patch) -> Result<
 /// Is it all that a variable starts with?
 fn is_initial_value(kernel: &Kernel<'_>, expr: ExprId) -> bool {
     let vars = &kernel.program().vars;
-    vars.iter().any(|(_, var)| matches!(var.init, Some(Init::Expr(value)) if bare(kernel, value) == expr))
+    vars.iter().any(|(_, var)| matches!(var.init, Some(Init::Expr(value)) if kernel.program().without_casts(value) == expr))
 }
 
 /// The number of threads of a launch's blocks.

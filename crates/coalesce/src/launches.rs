@@ -14,7 +14,6 @@ use hir::{ExprId, ExprKind, Init, Node, Program, Qualifiers, StmtId, VarId, VarS
 
 use crate::kernel::Kernel;
 use crate::refusal::{Refusal, refuse_with};
-use crate::row_of_warp::bare;
 
 /// Nothing may launch the kernel that is not seen to, nor pass it overlapping arrays.
 pub(crate) fn are_plain(kernel: &Kernel<'_>) -> Result<(), Refusal> {
@@ -209,7 +208,7 @@ pub(crate) fn threads(kernel: &Kernel<'_>) -> Option<u64> {
     let [threads, ..] = kernel.found.block?;
     let blocks = |launch: &ExprId| {
         let ExprKind::Launch { config, .. } = &program.exprs[*launch].kind else { return None };
-        let grid = bare(kernel, *config.first()?);
+        let grid = kernel.program().without_casts(*config.first()?);
         let first = match &program.exprs[grid].kind {
             ExprKind::Construct(args) => *args.first()?,
             ExprKind::Var(var) if !is_assigned(program, *var) => match &program.vars[*var].init {

@@ -25,7 +25,6 @@ use crate::kernel::Kernel;
 use crate::launches::{is_assigned, on_host};
 use crate::operand::Operand;
 use crate::refusal::Refusal;
-use crate::row_of_warp::bare;
 
 /// The blocks of a launch, before and after.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +153,7 @@ fn size_of_grid(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) 
     let value = on_host(program, size).filter(|value| *value > 0)?;
     let is_made_for_it = on_host(program, count)? == (value + threads - 1) / threads;
     // A macro has a name that says more than its value.
-    let is_literal = matches!(program.exprs[bare(kernel, size)].kind, ExprKind::Int { .. });
+    let is_literal = matches!(program.exprs[kernel.program().without_casts(size)].kind, ExprKind::Int { .. });
     let word = kernel.spelled(size, crate::kernel::THREAD_INDEX).ok().filter(|text| text.as_word().is_some());
     let text = word.filter(|_| is_literal || const_eval::integer(program, size).is_none());
     is_made_for_it.then(|| (text.unwrap_or_else(|| Operand::name(value.to_string())), Form::RoundedUp))
@@ -181,7 +180,7 @@ fn variables(kernel: &Kernel<'_>, expr: ExprId) -> Vec<VarId> {
 fn resolved(kernel: &Kernel<'_>, expr: ExprId, depth: u32) -> ExprId {
     const DEEPEST: u32 = 8;
     let program = kernel.program();
-    let at = bare(kernel, expr);
+    let at = kernel.program().without_casts(expr);
     match program.exprs[at].kind {
         ExprKind::Var(var) if depth < DEEPEST && !is_assigned(program, var) => match program.vars[var].init {
             Some(Init::Expr(value)) => resolved(kernel, value, depth + 1),
@@ -194,7 +193,7 @@ fn resolved(kernel: &Kernel<'_>, expr: ExprId, depth: u32) -> ExprId {
 /// The two arguments of a `dim3`, and where they stand.
 fn dimensions(kernel: &Kernel<'_>, expr: ExprId, at_launch: bool) -> Option<Dimensions> {
     let program = kernel.program();
-    let (args, is_name) = match &program.exprs[bare(kernel, expr)].kind {
+    let (args, is_name) = match &program.exprs[kernel.program().without_casts(expr)].kind {
         ExprKind::Construct(args) => (args, false),
         ExprKind::Var(var) => {
             let is_mention = |expr: &hir::Expr| matches!(expr.kind, ExprKind::Var(v) if v == *var);
@@ -235,7 +234,7 @@ fn form(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) -> Optio
     let count = resolved(kernel, count, 0);
     let threads = i128::from(threads);
     let more = |expr: ExprId| more_than(kernel, expr, size, 0);
-    let divided = |expr: ExprId| match program.exprs[bare(kernel, expr)].kind {
+    let divided = |expr: ExprId| match program.exprs[kernel.program().without_casts(expr)].kind {
         ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } if value(kernel, rhs) == Some(threads) => more(lhs),
         _ => None,
     };
@@ -259,7 +258,7 @@ fn form(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) -> Optio
         ExprKind::Call { callee, args } => {
             let name = kernel.input.function_name(program.called_function(*callee)?);
             let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } =
-                program.exprs[bare(kernel, *args.first()?)].kind
+                program.exprs[kernel.program().without_casts(*args.first()?)].kind
             else {
                 return None;
             };
@@ -277,10 +276,11 @@ fn form(kernel: &Kernel<'_>, count: ExprId, size: ExprId, threads: u64) -> Optio
 /// A number: a constant, a variable that keeps one, or the side of a block.
 fn value(kernel: &Kernel<'_>, expr: ExprId) -> Option<i128> {
     let program = kernel.program();
-    let ExprKind::Member { base, field, .. } = program.exprs[bare(kernel, expr)].kind else {
+    let ExprKind::Member { base, field, .. } = program.exprs[kernel.program().without_casts(expr)].kind
+    else {
         return on_host(program, expr);
     };
-    let ExprKind::Var(var) = program.exprs[bare(kernel, base)].kind else { return None };
+    let ExprKind::Var(var) = program.exprs[kernel.program().without_casts(base)].kind else { return None };
     match &program.vars[var].init {
         Some(Init::Construct(args)) if !is_assigned(program, var) => match args.get(field as usize) {
             Some(side) => on_host(program, *side),
@@ -294,8 +294,8 @@ fn value(kernel: &Kernel<'_>, expr: ExprId) -> Option<i128> {
 fn more_than(kernel: &Kernel<'_>, expr: ExprId, size: ExprId, depth: u32) -> Option<i128> {
     const DEEPEST: u32 = 8;
     let program = kernel.program();
-    let expr = bare(kernel, expr);
-    if update::same(&kernel.input.about(), expr, bare(kernel, size)) {
+    let expr = kernel.program().without_casts(expr);
+    if update::same(&kernel.input.about(), expr, kernel.program().without_casts(size)) {
         return Some(0);
     }
     match program.exprs[expr].kind {

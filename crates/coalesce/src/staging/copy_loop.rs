@@ -13,7 +13,6 @@ use crate::kernel::{Kernel, THREAD_INDEX};
 use crate::layout::INDENT;
 use crate::operand::Operand;
 use crate::refusal::Refusal;
-use crate::row_of_warp::bare;
 use crate::staging::dealing::{Dealing, TileLoops, tile_loops};
 use crate::staging::team::Team;
 use crate::staging::{Stage, Tile, Vector};
@@ -108,7 +107,7 @@ impl Copying<'_, '_> {
     /// The bound for so many columns more; of `m - 1` for one, `m`.
     fn beyond(&self, bound: &Operand, halo: u64) -> Operand {
         let (kernel, program) = (self.kernel, self.kernel.program());
-        let bare = bare(kernel, self.stage.canonical.bound);
+        let bare = kernel.program().without_casts(self.stage.canonical.bound);
         if let hir::ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } = program.exprs[bare].kind
             && halo > 0
             && const_eval::integer(program, rhs) == Some(i128::from(halo))
