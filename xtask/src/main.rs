@@ -12,6 +12,7 @@ mod cuda_toolkit;
 mod gpu_kit;
 mod machine;
 mod measure;
+mod mutate;
 mod shell;
 mod tidy;
 mod wrong_programs;
@@ -40,6 +41,7 @@ cargo xtask TASK
   fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
   fuzz-kernels N     translate and run N random programs with directives on the CPU
   fuzz-programs N    print N random programs from their resolved trees, and run them
+  mutate [N]         make N single mistakes in right programs (or all): each is reported or harmless
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
   benchmark-kit -o DIR   the benchmarks alone
@@ -72,6 +74,10 @@ fn main() -> ExitCode {
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),
         ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
+        ["mutate"] => mutate::mutate(&shell, None),
+        ["mutate", count] => {
+            number_of_programs(count).and_then(|count| mutate::mutate(&shell, usize::try_from(count).ok()))
+        }
         ["wrong-programs"] => wrong_programs::wrong_programs(&shell),
         _ => Err(USAGE.to_string()),
     };
