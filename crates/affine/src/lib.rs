@@ -61,6 +61,7 @@ mod congruence;
 mod constraint;
 mod delinearize;
 pub mod dependence;
+mod difference;
 mod effort;
 mod linear;
 mod omega;
@@ -78,6 +79,8 @@ mod congruence_tests;
 mod delinearize_tests;
 #[cfg(test)]
 mod dependence_tests;
+#[cfg(test)]
+mod difference_tests;
 #[cfg(test)]
 mod extremes_tests;
 #[cfg(test)]
