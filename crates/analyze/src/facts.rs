@@ -11,7 +11,7 @@ use affine::{LinearExpr, Set};
 use hir::{BinaryOp, DirectiveId, Distribution, ExprId, FunctionId, Span, StmtId, Type, VarId};
 use kir::Extent;
 
-use crate::data_flow::timeline::Happening;
+use crate::data_law::timeline::Happening;
 use crate::{Place, Symbols};
 
 /// What is known about one translation unit.
@@ -34,6 +34,8 @@ pub struct Facts {
     pub constant_offsets: BTreeMap<CopyId, u64>,
     /// What happens to each array that has a device copy, function by function.
     pub data: Vec<Happening>,
+    /// What the data law leaves open, by directive; the first unit has it for all.
+    pub unproven: BTreeMap<DirectiveId, BTreeSet<String>>,
     /// Functions that need a version for each kind of caller.
     pub splits: Vec<crate::versions::Split>,
     /// Calls in kernels whose function must stand in their place.

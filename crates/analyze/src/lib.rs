@@ -24,7 +24,7 @@
 //! with [`index_expr`], [`guards`] and [`access`] (what a kernel touches);
 //! [`dependence`] (which iteration must come before which), [`threads`], [`phases`]
 //! and [`races`] (whether threads collide); then the questions that [`kernel`] asks
-//! in order.
+//! in order. Last, [`data_law`] follows the values of the whole program.
 
 pub mod facts;
 pub mod place;
@@ -70,7 +70,7 @@ pub mod coalescing;
 pub mod constant_memory;
 pub mod coverage;
 pub mod cuda_kernel;
-pub mod data_flow;
+pub mod data_law;
 pub mod dependence;
 pub mod device_functions;
 pub mod directive_values;
@@ -128,6 +128,7 @@ use uncalled::Needs;
 /// Analyses a program: the facts of each unit. Errors are in the sink; the
 /// facts are then incomplete, but never wrong about what they do say.
 pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Facts> {
+    let errors_before = sink.error_count();
     let known = Rc::new(Known::new(program, sources));
     let input = Input::again(program, sources, known.clone());
     directive_values::check(&input, sink);
@@ -156,6 +157,18 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
     constant_memory::place(&input, &graph, &calls, &mut facts, sink);
     uncalled::tell(&input, &graph, &alone, sink);
+    if sink.error_count() == errors_before {
+        let found = data_law::check(&input, &graph, &facts, sink);
+        for (unit, happening) in found.happenings {
+            facts[unit].data.push(happening);
+        }
+        for (directive, reasons) in found.unproven {
+            facts
+                .iter_mut()
+                .take(1)
+                .for_each(|facts| drop(facts.unproven.insert(directive, reasons.clone())));
+        }
+    }
     for facts in &mut facts {
         facts.kernels.sort_by_key(|kernel| kernel.directive);
         // A copy that was refused in a callee is used, as far as the user knows.
@@ -356,7 +369,6 @@ fn analyze_function(
     let mut named = named_places(input, function, beginning.shapes);
     named.extend(beginning.inherited.iter().map(|copy| copy.place.clone()));
     let (aliases, origins) = (beginning.aliases, beginning.origins);
-    let errors_before = sink.error_count();
     let mut walked = reaching::walk_function(input, function, beginning, facts, sink);
     if walked.kernels.is_empty() {
         return walked;
@@ -370,10 +382,6 @@ fn analyze_function(
             facts.to_place.extend(calls);
             facts.kernels.push(kernel);
         }
-    }
-    if sink.error_count() == errors_before {
-        let happenings = data_flow::check(input, function, facts, sink);
-        facts.data.extend(happenings);
     }
     walked
 }

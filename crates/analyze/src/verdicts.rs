@@ -117,7 +117,7 @@ impl Asked<'_, '_> {
         };
         let arrays = kernel.arrays.iter().filter(|used| used.copy.is_some()).count();
         let plural = if arrays == 1 { "array is" } else { "arrays are" };
-        let mut found = proven(&format!(
+        let mut found = self.open_or(&format!(
             "its {arrays} {plural} on the device with the newest values, and no value is lost"
         ));
         if nowait {
@@ -169,7 +169,7 @@ impl Asked<'_, '_> {
 
     fn global(&self, action: &GlobalAction) -> Vec<Verdict> {
         match action {
-            GlobalAction::Free(_) => proven("no later use of the device copy, and no result is lost"),
+            GlobalAction::Free(_) => self.open_or("no later use of the device copy, and no result is lost"),
             GlobalAction::Alloc { .. } => self.held(),
             GlobalAction::Copyin(_) => self.transfers("the host has newer values, and the device needs them"),
             GlobalAction::Copyout { .. } => self.transfers("the device has newer values"),
@@ -200,6 +200,13 @@ impl Asked<'_, '_> {
         if open.is_empty() { inside } else { open }
     }
 
+    /// What the data law leaves open about the directive, or else that this is proven.
+    fn open_or(&self, what: &str) -> Vec<Verdict> {
+        let open = self.all_facts.iter().filter_map(|facts| facts.unproven.get(&self.directive));
+        let open: Vec<Verdict> = open.flatten().map(|why| Verdict::Not(why.clone())).collect();
+        if open.is_empty() { proven(what) } else { open }
+    }
+
     /// A data directive: what holds, and what is tested when it runs.
     fn transfers(&self, what: &str) -> Vec<Verdict> {
         let mut tested = false;
@@ -218,7 +225,7 @@ impl Asked<'_, '_> {
         if !carried_out {
             return Vec::new();
         }
-        let mut found = proven(what);
+        let mut found = self.open_or(what);
         if tested {
             found
                 .push(Verdict::Not("that the section is inside the array: it is tested when it runs".into()));

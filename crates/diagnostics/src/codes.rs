@@ -392,6 +392,15 @@ pub static MAYBE_STALE_ON_DEVICE: Code =
 /// Nothing has changed since the last transfer.
 pub static NEEDLESS_COPY: Code =
     code("W1047", "needless-copy", "a transfer moves values that are already there");
+/// A copyout of elements without a value.
+pub static COPYOUT_OF_NOTHING: Code =
+    code("E0695", "copyout-of-nothing", "a transfer brings back elements that the device copy never got");
+/// `clear` in place of `copyin`.
+pub static READS_CLEARED: Code =
+    code("E0696", "reads-cleared", "a kernel reads zeros of `clear` where the program has other values");
+/// A transfer of older values.
+pub static COPY_OVER_NEWER: Code =
+    code("E0697", "copy-over-newer", "a transfer overwrites newer values with older ones");
 
 // Warnings about directives.
 /// A partitioned loop that is empty.
@@ -958,6 +967,9 @@ pub static ALL: &[&Code] = &[
     &MAYBE_STALE_ON_HOST,
     &MAYBE_STALE_ON_DEVICE,
     &NEEDLESS_COPY,
+    &COPYOUT_OF_NOTHING,
+    &READS_CLEARED,
+    &COPY_OVER_NEWER,
     &MACRO_REDEFINED,
     &WARNING_DIRECTIVE,
     &EXTRA_TOKENS,

@@ -207,7 +207,7 @@ fn back_end(
 ) {
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
-        compiled.text.extend(facts.iter().map(|facts| analyze::data_flow::timeline::render(&input, facts)));
+        compiled.text.extend(facts.iter().map(|facts| analyze::data_law::timeline::render(&input, facts)));
     }
     if goal == Goal::Verdicts {
         let input = analyze::Input::new(program, &session.sources);

@@ -16,7 +16,7 @@ static int right_of(int row, int column) { return at(row, column) + 1; }
 
 int main(void)
 {
-    int *image = malloc(W * H * sizeof *image), *edge = malloc(W * H * sizeof *edge);
+    int *image = malloc(W * H * sizeof *image), *edge = calloc(W * H, sizeof *edge);
     for (int k = 0; k < W * H; k++)
         image[k] = k * k % 31;
 #pragma hicuda shape image[H][W] edge[H][W]

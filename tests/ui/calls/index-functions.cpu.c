@@ -39,7 +39,7 @@ static void edges(int *restrict edge, const int *restrict image)
 
 int main(void)
 {
-    int *image = malloc(W * H * sizeof *image), *edge = malloc(W * H * sizeof *edge);
+    int *image = malloc(W * H * sizeof *image), *edge = calloc(W * H, sizeof *edge);
     for (int k = 0; k < W * H; k++)
         image[k] = k * k % 31;
     int *d_image = hicuda_alloc(sizeof(int) * 12 * 16, "index-functions.c:23: global alloc image[*][*] copyin");

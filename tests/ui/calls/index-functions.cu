@@ -45,7 +45,7 @@ __global__ void edges(int *__restrict__ edge, const int *__restrict__ image)
 
 int main(void)
 {
-    int *image = (int *)malloc(W * H * sizeof *image), *edge = (int *)malloc(W * H * sizeof *edge);
+    int *image = (int *)malloc(W * H * sizeof *image), *edge = (int *)calloc(W * H, sizeof *edge);
     for (int k = 0; k < W * H; k++)
         image[k] = k * k % 31;
     int *d_image;

@@ -1,6 +1,6 @@
 //@ emit: cuda cpu
 //@ run: cpu
-// The host goes on after the launch and waits at the next directive.
+// The host goes on after the launch and waits for the copy back.
 #include <stdio.h>
 
 int a[64];

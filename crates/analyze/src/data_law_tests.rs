@@ -1,6 +1,6 @@
-//! Stale and needless copies, on straight and on branching paths.
+//! Stale and needless copies, on straight and on branching paths, element by element.
 
-use crate::data_flow::timeline::render;
+use crate::data_law::timeline::render;
 use crate::fixture::analyzed;
 
 const WRITES: &str = "#pragma hicuda kernel w tblock(2) thread(32)\n#pragma hicuda loop_partition over_tblock over_thread\n\

@@ -15,7 +15,33 @@ use hir::{DirectiveKind, Span, StmtId, StmtKind};
 
 use crate::{CopyId, Facts, Input, LastIndex, Place, SectionRange};
 
-use super::version::Newest;
+use super::pieces::Stale;
+
+/// Who has the newest values.
+#[derive(Clone, Debug)]
+pub struct Newest {
+    /// What is stale on the host.
+    pub host: Stale,
+    /// What is stale on the device.
+    pub device: Stale,
+}
+
+impl Newest {
+    /// For people.
+    pub fn text(&self) -> &'static str {
+        let certain = |stale: &Stale| !stale.must.is_empty();
+        let possible = |stale: &Stale| !stale.may.is_empty();
+        match (certain(&self.host), certain(&self.device), possible(&self.host), possible(&self.device)) {
+            (true, true, _, _) => "host and device each have newer values",
+            (true, false, _, _) => "the device has the newest values",
+            (false, true, _, _) => "the host has the newest values",
+            (false, false, true, true) => "either copy may have newer values",
+            (false, false, true, false) => "the device may have newer values",
+            (false, false, false, true) => "the host may have newer values",
+            (false, false, false, false) => "both copies are the same",
+        }
+    }
+}
 
 /// One thing that happens to an array.
 #[derive(Clone, Debug)]

@@ -1,0 +1,656 @@
+//! Who has the newest value of every element, host or device, at every point of
+//! the program: the data law.
+//!
+//! ```c
+//! #pragma hicuda global alloc a[*] copyin
+//! …kernel that writes a…                        // the device has the newest
+//! printf("%f\n", a[0]);                         // error: the host's copy is old
+//! ```
+//! The program is followed from `main` along all its paths, into every function it calls and
+//! back, with what is known of all values ([`value`]) and, for every object, of its
+//! elements ([`state`], [`pieces`]). Functions that nothing calls are followed by
+//! themselves. What is wrong for certain is an error; what is not known is said by
+//! `--verdicts`, and no directive is called proven for which something was not.
+//!
+//! A loop without directives is one nest of accesses ([`touches`]); one with directives
+//! is walked until nothing new is learned, then once more to report.
+
+mod calls;
+mod directives;
+mod eval;
+mod kernels;
+mod library;
+mod loops;
+pub mod pieces;
+mod report;
+pub mod state;
+pub mod timeline;
+pub mod touches;
+pub mod value;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use affine::{LinearExpr, Set};
+use diagnostics::{Diagnostic, Sink};
+use hir::{DirectiveId, DirectiveKind, ExprId, FunctionId, GlobalAction, Init, Item, Span, StmtId, StmtKind};
+use hir::{VarId, VarStorage};
+
+use crate::call_graph::CallGraph;
+use crate::{AccessMode, Facts, Input, KernelFacts, Place};
+
+use state::{Object, State, Zeros, meet};
+use timeline::Happening;
+use touches::{Round, Touch};
+use value::{Loc, LocKind, Names, Target, Value};
+
+/// Statements are followed this often, all calls and rounds counted.
+const MOST_STEPS: usize = 60_000;
+
+/// What is found.
+#[derive(Default)]
+pub struct Found {
+    /// What happens to each array, with its unit, in the order of the program.
+    pub happenings: Vec<(usize, Happening)>,
+    /// What is not proven, by directive.
+    pub unproven: BTreeMap<DirectiveId, BTreeSet<String>>,
+}
+
+/// Follows a whole program; reports what breaks the law.
+pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut Sink) -> Found {
+    let kernels = facts.iter().enumerate();
+    let kernels =
+        kernels.flat_map(|(unit, facts)| facts.kernels.iter().map(move |k| (k.stmt, (unit, k)))).collect();
+    let mut law = Law {
+        input,
+        graph,
+        facts,
+        kernels,
+        named: named_variables(input),
+        names: Names::new(shared_variables(input)),
+        now: None,
+        breaks: Vec::new(),
+        continues: Vec::new(),
+        switches: Vec::new(),
+        returns: Vec::new(),
+        stack: Vec::new(),
+        calls: Vec::new(),
+        silent: 0,
+        doubt: 0,
+        nest: None,
+        current: None,
+        steps: 0,
+        heap_units: HashMap::new(),
+        captured: HashMap::new(),
+        with_device: HashMap::new(),
+        walked: HashSet::new(),
+        reported: BTreeSet::new(),
+        said: Vec::new(),
+        happened: HashSet::new(),
+        found: Found::default(),
+    };
+    let is_main = |function: &&FunctionId| input.function_name(**function) == "main";
+    let main = graph.order.iter().find(is_main).copied();
+    for function in main.into_iter().chain(graph.order.iter().copied()) {
+        if !law.walked.contains(&function) {
+            law.root(function);
+        }
+    }
+    law.said.drain(..).for_each(|message| sink.push(message));
+    law.found
+}
+
+/// Variables that several files declare, each by its first declaration.
+fn shared_variables(input: &Input<'_>) -> HashMap<VarId, VarId> {
+    let program = input.program;
+    let mut shared = HashMap::new();
+    for (var, declared) in program.vars.iter() {
+        if matches!(declared.storage, VarStorage::Global | VarStorage::Extern) {
+            let mut units = 0..program.units.len();
+            let first = units.find_map(|unit| input.linkage().variable_in(program, var, unit));
+            shared.insert(var, first.unwrap_or(var));
+        }
+    }
+    shared
+}
+
+/// Variables that data directives name.
+fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
+    let program = input.program;
+    let mut named = HashSet::new();
+    for (_, directive) in program.directives.iter() {
+        let bases: Vec<ExprId> = match &directive.kind {
+            DirectiveKind::Global(GlobalAction::Alloc { section, .. } | GlobalAction::Copyin(section)) => {
+                vec![section.base]
+            }
+            DirectiveKind::Global(GlobalAction::Copyout { section, to }) => {
+                std::iter::once(section.base).chain(to.iter().map(|to| to.base)).collect()
+            }
+            DirectiveKind::TextureCopyin { section, .. } => vec![section.base],
+            DirectiveKind::ConstantCopyin(sections) => sections.iter().map(|section| section.base).collect(),
+            _ => Vec::new(),
+        };
+        named.extend(bases.into_iter().filter_map(|base| Place::of(program, base)).map(|place| place.var));
+    }
+    let shared = shared_variables(input);
+    named.extend(named.clone().iter().filter_map(|var| shared.get(var)));
+    named
+}
+
+/// Accesses of the host that wait for the end of their nest.
+#[derive(Default)]
+struct Nest {
+    touches: Vec<Touch>,
+    domain: Set,
+    rounds: Vec<Round>,
+}
+
+struct Law<'a, 'p> {
+    input: &'a Input<'p>,
+    graph: &'a CallGraph,
+    facts: &'a [Facts],
+    kernels: HashMap<StmtId, (usize, &'a KernelFacts)>,
+    named: HashSet<VarId>,
+    names: Names,
+    /// `None` where control never comes.
+    now: Option<State>,
+    breaks: Vec<Option<State>>,
+    continues: Vec<Option<State>>,
+    /// What was known where each `switch` starts.
+    switches: Vec<Option<State>>,
+    /// What is known where each function that is being followed returns, and its value.
+    returns: Vec<(Option<State>, Option<Value>)>,
+    stack: Vec<FunctionId>,
+    calls: Vec<ExprId>,
+    /// Loops that are walked to learn, not to report.
+    silent: u32,
+    /// Conditions around the expression that nothing is known of.
+    doubt: u32,
+    nest: Option<Nest>,
+    /// The statement that is being followed.
+    current: Option<StmtId>,
+    steps: usize,
+    /// Bytes of an element of what was allocated.
+    heap_units: HashMap<Loc, u64>,
+    /// Bounds of directives, as they were when these ran.
+    captured: HashMap<ExprId, LinearExpr>,
+    /// Does a statement lead to a directive?
+    with_device: HashMap<StmtId, bool>,
+    /// Functions that were followed.
+    walked: HashSet<FunctionId>,
+    reported: BTreeSet<(String, &'static str)>,
+    said: Vec<Diagnostic>,
+    happened: HashSet<(Span, String)>,
+    found: Found,
+}
+
+impl Law<'_, '_> {
+    /// Follows a function that nothing is known to call.
+    fn root(&mut self, function: FunctionId) {
+        let Some(body) = self.input.program.functions[function].body else { return };
+        self.walked.insert(function);
+        self.now = Some(State::default());
+        self.stack = vec![function];
+        self.returns.push((None, None));
+        if self.input.function_name(function) == "main" {
+            self.initial_values();
+        }
+        self.stmt(body);
+        let returned = self.returns.pop().and_then(|(state, _)| state);
+        let now = self.now.take();
+        self.now = meet(now, returned, body.index(), &mut self.names);
+        if self.input.function_name(function) != "main" {
+            self.left_to_callers();
+        }
+        self.stack.clear();
+    }
+
+    /// Variables at file level have their initialisers' values when `main` starts.
+    fn initial_values(&mut self) {
+        let program = self.input.program;
+        for (var, declared) in program.vars.iter() {
+            let is_static = matches!(
+                declared.storage,
+                VarStorage::Global | VarStorage::Internal | VarStorage::StaticLocal
+            );
+            if let (true, Some(Init::Expr(init))) = (is_static, &declared.init) {
+                let value = self.value(*init);
+                let loc = self.names.loc(LocKind::Var(var));
+                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, value.clone())));
+            }
+        }
+    }
+
+    /// Statement nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId) {
+        self.steps += 1;
+        if self.now.is_none() && !self.has_label(stmt) {
+            return;
+        }
+        if self.steps > MOST_STEPS {
+            self.give_up();
+            return;
+        }
+        let input = self.input;
+        let before = self.current.replace(stmt);
+        match &input.program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(*stmt)),
+            StmtKind::Decl(items) => items.iter().for_each(|item| self.declared(item)),
+            StmtKind::Expr(expr) => drop(self.value(*expr)),
+            StmtKind::If { cond, then, otherwise } => self.branches(stmt, *cond, *then, *otherwise),
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => self.repeated(stmt),
+            StmtKind::Switch { cond, body } => {
+                self.value(*cond);
+                self.switches.push(self.now.clone());
+                self.breaks.push(self.now.take());
+                self.doubt += 1;
+                self.stmt(*body);
+                self.doubt -= 1;
+                self.switches.pop();
+                let out = self.breaks.pop().flatten();
+                let now = self.now.take();
+                self.now = meet(now, out, stmt.index(), &mut self.names);
+            }
+            StmtKind::Case { body, .. } | StmtKind::Default(body) => {
+                // Control comes from the case before, or from the `switch`.
+                let from_switch = self.switches.last().cloned().flatten();
+                let now = self.now.take();
+                self.now = meet(now, from_switch, stmt.index(), &mut self.names);
+                self.stmt(*body);
+            }
+            StmtKind::Label { body, .. } => {
+                // Control comes from anywhere.
+                self.now.get_or_insert_default();
+                self.forget_everything();
+                self.stmt(*body);
+            }
+            StmtKind::Annotated { body, .. } | StmtKind::Singular { body, .. } => self.stmt(*body),
+            StmtKind::Break => self.leave(true),
+            StmtKind::Continue => self.leave(false),
+            StmtKind::Return(value) => {
+                let value = value.map(|value| self.value(value));
+                self.returned(value);
+            }
+            StmtKind::Goto(_) => self.now = None,
+            StmtKind::GotoComputed(target) => {
+                self.value(*target);
+                self.now = None;
+            }
+            StmtKind::Kernel { .. } => self.kernel(stmt),
+            StmtKind::Directive(directive) => self.directive(*directive),
+            StmtKind::Asm(asm) => {
+                asm.inputs.iter().for_each(|input| drop(self.value(input.2)));
+                self.writes_anything();
+            }
+            StmtKind::Empty
+            | StmtKind::Attributes(_)
+            | StmtKind::Pragma(_)
+            | StmtKind::Barrier
+            | StmtKind::Comment(_)
+            | StmtKind::Error => {}
+        }
+        self.current = before;
+    }
+
+    /// May control come into the statement from the side?
+    fn has_label(&self, stmt: StmtId) -> bool {
+        let program = self.input.program;
+        matches!(
+            program.stmts[stmt].kind,
+            StmtKind::Label { .. } | StmtKind::Case { .. } | StmtKind::Default(_)
+        ) || matches!(program.stmts[stmt].kind, StmtKind::Block(_))
+            && program.stmts_below(stmt).any(|below| {
+                matches!(
+                    program.stmts[below].kind,
+                    StmtKind::Label { .. } | StmtKind::Case { .. } | StmtKind::Default(_)
+                )
+            })
+    }
+
+    fn declared(&mut self, item: &Item) {
+        let Item::Var { var, with_init, .. } = item else { return };
+        let program = self.input.program;
+        let declared = &program.vars[*var];
+        let loc = self.names.loc(LocKind::Var(*var));
+        if matches!(declared.storage, VarStorage::StaticLocal | VarStorage::Extern) {
+            return;
+        }
+        let init = declared.init.as_ref().filter(|_| *with_init);
+        let value = match init {
+            Some(Init::Expr(expr)) => {
+                let value = self.value(*expr);
+                if program.types.as_record(declared.ty).is_some() {
+                    self.assigned_struct(loc, *expr);
+                }
+                Some(value)
+            }
+            Some(init) => {
+                self.members_set(loc, init);
+                self.pointers_in(init)
+            }
+            None => None,
+        };
+        let zeros = match init {
+            Some(init) if self.is_all_zero(init) => Zeros::All,
+            Some(Init::List { .. }) => Zeros::Perhaps,
+            _ => Zeros::None,
+        };
+        if let Some(now) = &mut self.now {
+            now.objects.remove(&loc);
+            match value {
+                Some(value) => drop(now.cells.insert(loc, value)),
+                None => drop(now.cells.remove(&loc)),
+            }
+        }
+        if self.is_followed(loc) && self.nest.is_none() {
+            let object = Object::new(zeros);
+            self.now.iter_mut().for_each(|now| drop(now.objects.insert(loc, object.clone())));
+        }
+    }
+
+    fn assigned_struct(&mut self, loc: Loc, from: ExprId) {
+        let denoted = Some(vec![Target::new(loc, Vec::new())]);
+        self.copy_members(&denoted, from);
+    }
+
+    /// Members that an initialiser sets.
+    fn members_set(&mut self, loc: Loc, init: &Init) {
+        let Init::List { ty, entries, .. } = init else { return self.initialisers(init) };
+        let record = self.input.program.types.as_record(*ty);
+        for entry in entries {
+            let member = record.map(|r| self.names.loc(LocKind::Member(loc, r, entry.index as u32)));
+            match (&entry.value, member) {
+                (Init::Expr(expr), Some(member)) => {
+                    let value = self.value(*expr);
+                    self.now.iter_mut().for_each(|now| drop(now.cells.insert(member, value.clone())));
+                }
+                (inner, Some(member)) => self.members_set(member, inner),
+                (inner, None) => self.members_set(loc, inner),
+            }
+        }
+        if record.is_none() {
+            let exprs: Vec<ExprId> = entries
+                .iter()
+                .filter_map(|entry| match entry.value {
+                    Init::Expr(expr) => Some(expr),
+                    _ => None,
+                })
+                .collect();
+            exprs.into_iter().for_each(|expr| drop(self.value(expr)));
+        }
+    }
+
+    /// What a table of pointers holds: any of them.
+    fn pointers_in(&mut self, init: &Init) -> Option<Value> {
+        let Init::List { ty, entries, .. } = init else { return None };
+        let element = self.input.program.types.element(*ty)?;
+        if !self.input.program.types.is_pointer(element) {
+            return None;
+        }
+        let mut all: Option<Value> = None;
+        for entry in entries {
+            let Init::Expr(expr) = entry.value else { return Some(Value::Unknown) };
+            let value = self.value(expr);
+            let names = &mut self.names;
+            all = Some(match all {
+                Some(all) => value::joined(&all, &value, || names.fresh()),
+                None => value,
+            });
+        }
+        all
+    }
+
+    fn is_all_zero(&self, init: &Init) -> bool {
+        match init {
+            Init::Expr(expr) => self.is_zero(*expr),
+            Init::List { entries, .. } => entries.iter().all(|entry| self.is_all_zero(&entry.value)),
+            Init::Construct(_) => false,
+        }
+    }
+
+    fn branches(&mut self, stmt: StmtId, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        let decided = match self.value(cond) {
+            Value::Int(value) => value.as_constant(),
+            _ => None,
+        };
+        let before = self.now.clone();
+        let in_nest = self.nest.is_some();
+        self.doubt += u32::from(in_nest);
+        let skipped = |wanted: bool| decided.is_some_and(|value| (value != 0) != wanted);
+        if skipped(true) && !self.has_label(then) {
+            self.now = None;
+        } else {
+            self.stmt(then);
+        }
+        let after = std::mem::replace(&mut self.now, before);
+        if skipped(false) {
+            self.now = None;
+        } else {
+            otherwise.iter().for_each(|otherwise| self.stmt(*otherwise));
+        }
+        self.doubt -= u32::from(in_nest);
+        // What follows runs only if the other branch was taken.
+        if in_nest && decided.is_none() && (after.is_none() != self.now.is_none()) {
+            self.doubt += 1;
+        }
+        let now = self.now.take();
+        self.now = meet(now, after, stmt.index(), &mut self.names);
+    }
+
+    fn leave(&mut self, out: bool) {
+        let now = self.now.take();
+        let stmt = self.current.map_or(0, |stmt| stmt.index());
+        let list = if out { &mut self.breaks } else { &mut self.continues };
+        if let Some(target) = list.last_mut() {
+            *target = meet(target.take(), now, stmt, &mut self.names);
+        }
+    }
+
+    fn returned(&mut self, value: Option<Value>) {
+        let now = self.now.take();
+        let stmt = self.current.map_or(0, |stmt| stmt.index());
+        if let (Some((state, result)), true) = (self.returns.last_mut(), now.is_some()) {
+            *state = meet(state.take(), now, stmt, &mut self.names);
+            let names = &mut self.names;
+            *result = match (result.take(), value) {
+                (None, value) => value,
+                (Some(a), Some(b)) => Some(value::joined(&a, &b, || names.fresh())),
+                (a, None) => a,
+            };
+        }
+    }
+
+    /// Is it an object whose elements are followed?
+    fn is_followed(&self, loc: Loc) -> bool {
+        let program = self.input.program;
+        match self.names.kind(loc) {
+            LocKind::Var(var) => self.named.contains(var) || program.types.is_array(program.vars[*var].ty),
+            LocKind::Heap(..) | LocKind::Behind(_) => true,
+            LocKind::Member(outer, record, field) => {
+                let fields = program.records[*record].fields.as_deref().unwrap_or_default();
+                let is_array =
+                    fields.get(*field as usize).is_some_and(|field| program.types.is_array(field.ty));
+                is_array
+                    || matches!(self.names.kind(self.outermost(*outer)), LocKind::Var(var) if self.named.contains(var))
+            }
+        }
+    }
+
+    fn outermost(&self, loc: Loc) -> Loc {
+        match self.names.kind(loc) {
+            LocKind::Member(outer, ..) => self.outermost(*outer),
+            _ => loc,
+        }
+    }
+
+    /// A variable of a function, or a part of one.
+    fn is_local(&self, loc: Loc) -> bool {
+        match self.names.kind(self.outermost(loc)) {
+            LocKind::Var(var) => {
+                self.input.program.vars[*var].storage == VarStorage::Local
+                    || self.stack.len() > 1 && self.input.program.vars[*var].storage == VarStorage::Param
+            }
+            _ => false,
+        }
+    }
+
+    /// Does one name stand for many values?
+    fn holds_many(&self, loc: Loc) -> bool {
+        match self.names.kind(loc) {
+            LocKind::Var(var) => self.input.program.types.is_array(self.input.program.vars[*var].ty),
+            LocKind::Member(..) | LocKind::Heap(..) | LocKind::Behind(_) => false,
+        }
+    }
+
+    /// The object that has a device copy, or had one: this, or one that it is part of.
+    fn holder(&self, loc: Loc) -> Loc {
+        let known = |loc: Loc| {
+            let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
+            object.is_some_and(|object| object.place.is_some())
+        };
+        let mut at = loc;
+        loop {
+            if known(at) {
+                return at;
+            }
+            match self.names.kind(at) {
+                LocKind::Member(outer, ..) => at = *outer,
+                _ => return loc,
+            }
+        }
+    }
+
+    /// Where the user looks for an access: functions that have nothing to do with
+    /// directives are told by their call.
+    fn site(&self, span: Span) -> Span {
+        let frames = self.stack.iter().skip(1).zip(&self.calls).rev();
+        let inner = frames.take_while(|(function, _)| !self.graph.leads(**function));
+        inner.last().map_or(span, |(_, call)| self.input.span(*call))
+    }
+
+    /// The host touches an object; `alone` if it can be no other.
+    fn touch(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: bool) {
+        if !self.is_followed(target.loc) {
+            return;
+        }
+        let span = self.site(span);
+        let loc = self.holder(target.loc);
+        let is_part = loc != target.loc;
+        let Some(stmt) = self.current else { return };
+        let mut touch = Touch {
+            loc,
+            at: if is_part { Some(Vec::new()) } else { target.at.clone() },
+            mode,
+            span,
+            stmt,
+            certain: alone && self.doubt == 0 && !(is_part && mode.writes()),
+            domain: Set::universe(),
+            loops: Vec::new(),
+            by_others: false,
+            zero,
+        };
+        match &mut self.nest {
+            Some(nest) => {
+                touch.domain = nest.domain.clone();
+                touch.loops = nest.rounds.clone();
+                let same = |known: &Touch| {
+                    (known.loc, &known.at, known.mode, known.stmt) == (touch.loc, &touch.at, mode, stmt)
+                };
+                if !nest.touches.iter().any(same) {
+                    nest.touches.push(touch);
+                }
+            }
+            None => self.host_touches(vec![touch]),
+        }
+    }
+
+    /// The elements of an object, as far as they are known.
+    fn object(&mut self, loc: Loc) -> Object {
+        if let Some(object) = self.now.as_ref().and_then(|now| now.objects.get(&loc)) {
+            return object.clone();
+        }
+        let program = self.input.program;
+        let zeros = match self.names.kind(self.outermost(loc)) {
+            LocKind::Var(var) => {
+                let declared = &program.vars[self.input.linkage().initialised(program, *var)];
+                let starts_here = self.stack.first().is_some_and(|f| self.input.function_name(*f) == "main");
+                match declared.storage {
+                    VarStorage::Local => Zeros::None,
+                    _ if !starts_here => Zeros::Perhaps,
+                    VarStorage::Param => Zeros::Perhaps,
+                    _ => match &declared.init {
+                        None => Zeros::All,
+                        Some(init) if self.is_all_zero(init) => Zeros::All,
+                        Some(_) => Zeros::None,
+                    },
+                }
+            }
+            _ => Zeros::Perhaps,
+        };
+        Object::new(zeros)
+    }
+
+    fn set(&mut self, loc: Loc, object: Object) {
+        if let Some(now) = &mut self.now {
+            now.objects.insert(loc, object);
+        }
+    }
+
+    /// Accesses of the host happen, one nest of them.
+    fn host_touches(&mut self, touches: Vec<Touch>) {
+        if self.now.is_none() {
+            return;
+        }
+        for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
+            let object = self.object(touch.loc);
+            let found = touches::read(&touches, at, &object, &object.host);
+            self.host_read(&object, touch.span, &found);
+        }
+        for touch in touches.iter().filter(|touch| touch.mode.writes()) {
+            let mut object = self.object(touch.loc);
+            let area = touch.area(&object, false);
+            object.host_writes(&area, touch.span, touch.zero);
+            let (has_copy, place) = (!object.copies.is_empty(), object.place.clone());
+            self.set(touch.loc, object);
+            if let (true, Some(place)) = (has_copy, place) {
+                self.happens(touch.loc, &place, touch.span, timeline::What::HostWrites, None);
+            }
+        }
+    }
+
+    /// A write through a pointer that may point to anything.
+    fn writes_anything(&mut self) {
+        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
+        for loc in exposed {
+            let object = self.object(loc);
+            if object.place.is_some() {
+                let mut object = object;
+                object.forget();
+                self.set(loc, object);
+            }
+        }
+    }
+
+    fn forget_everything(&mut self) {
+        self.writes_anything();
+        if let Some(now) = &mut self.now {
+            now.cells.clear();
+        }
+    }
+
+    /// Too much to follow: nothing is known, and nothing is proven.
+    fn give_up(&mut self) {
+        self.now = None;
+        let all: Vec<DirectiveId> = self.input.program.directives.iter().map(|(id, _)| id).collect();
+        for directive in all {
+            self.not_proven(directive, "the program is too large to follow every value");
+        }
+    }
+
+    fn not_proven(&mut self, directive: DirectiveId, why: impl Into<String>) {
+        self.found.unproven.entry(directive).or_default().insert(why.into());
+    }
+}
+
+#[cfg(test)]
+#[path = "data_law_tests.rs"]
+mod data_law_tests;

@@ -1,0 +1,275 @@
+//! Calls of the host: into functions of the program and back, and what the
+//! library does.
+//!
+//! A function is followed anew from every call, with its parameters bound to the arguments;
+//! what it leaves on the device, or took from there, is known in the caller when it returns.
+
+use affine::LinearExpr;
+use hir::{ExprId, FunctionId, VarStorage};
+
+use crate::AccessMode;
+
+use super::eval::is_zero_value;
+use super::library::{self, Does};
+use super::state::{Object, Zeros, meet};
+use super::touches::Touch;
+use super::value::{LocKind, Target, Value};
+use super::{Law, Set};
+
+/// Calls are followed this deep.
+const MOST_CALLS: usize = 24;
+
+impl Law<'_, '_> {
+    pub(super) fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) -> Value {
+        let program = self.input.program;
+        let function = program.called_function(callee).map(|function| self.input.definition(function));
+        if function.is_none() {
+            self.value(callee);
+        }
+        let values: Vec<Value> = args.iter().map(|arg| self.value(*arg)).collect();
+        match function {
+            Some(function) if program.functions[function].body.is_some() => {
+                self.enter(call, function, &values)
+            }
+            Some(function) => self.library(call, function, args, &values),
+            None => {
+                self.unknown_arguments(args, &values);
+                self.anything_reachable();
+                Value::Unknown
+            }
+        }
+    }
+
+    /// Follows a function of the program.
+    fn enter(&mut self, call: ExprId, function: FunctionId, values: &[Value]) -> Value {
+        let program = self.input.program;
+        let declared = &program.functions[function];
+        let Some(body) = declared.body else { return Value::Unknown };
+        if self.stack.contains(&function) || self.stack.len() >= MOST_CALLS {
+            self.forget_everything();
+            return Value::Unknown;
+        }
+        for (at, param) in declared.params.iter().enumerate() {
+            let loc = self.names.loc(LocKind::Var(*param));
+            let value = values.get(at).cloned().unwrap_or(Value::Unknown);
+            if let Some(now) = &mut self.now {
+                now.objects.remove(&loc);
+                for (_, _, member) in self.names.members(loc) {
+                    now.cells.remove(&member);
+                }
+                now.cells.insert(loc, value);
+            }
+        }
+        self.walked.insert(function);
+        self.stack.push(function);
+        self.calls.push(call);
+        self.returns.push((None, None));
+        let (current, doubt) = (self.current, self.doubt);
+        let loops = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
+        let switches = std::mem::take(&mut self.switches);
+        self.stmt(body);
+        (self.breaks, self.continues, self.switches) = (loops.0, loops.1, switches);
+        (self.current, self.doubt) = (current, doubt);
+        let (returned, value) = self.returns.pop().unwrap_or_default();
+        let now = self.now.take();
+        self.now = meet(now, returned, body.index(), &mut self.names);
+        self.calls.pop();
+        self.stack.pop();
+        value.unwrap_or(Value::Unknown)
+    }
+
+    /// A function that the program only declares.
+    fn library(&mut self, call: ExprId, function: FunctionId, args: &[ExprId], values: &[Value]) -> Value {
+        let name = self.input.function_name(function);
+        if library::never_returns(&name) || self.input.program.functions[function].is_noreturn {
+            self.now = None;
+            return Value::Unknown;
+        }
+        if let Some(zeros) = library::allocates(&name) {
+            return self.allocated(call, zeros);
+        }
+        if name == "realloc" {
+            return self.allocated(call, false);
+        }
+        let is_known = self.input.is_math(function)
+            || library::does(&name, 0).is_some()
+            || name.starts_with("__builtin_") && !name.contains("mem") && !name.contains("str");
+        if !is_known {
+            self.unknown_arguments(args, values);
+            self.anything_reachable();
+            return Value::Unknown;
+        }
+        let is_zero = name.contains("memset") && values.get(1).is_some_and(is_zero_value) || name == "bzero";
+        for (at, value) in values.iter().enumerate() {
+            let does = if self.input.is_math(function) { None } else { library::does(&name, at) };
+            let Value::Pointer(targets) = value else { continue };
+            let times = |size: Option<(usize, Option<usize>)>| {
+                let (n, m) = size?;
+                let number = |at: usize| match values.get(at) {
+                    Some(Value::Int(number)) => Some(number.clone()),
+                    _ => None,
+                };
+                Some((number(n)?, m.map_or(Some(LinearExpr::constant(1)), number)?))
+            };
+            match does.unwrap_or(Does::Nothing) {
+                Does::Nothing => {}
+                Does::Reads(size) => self.bytes(targets, call, AccessMode::Read, times(size), false),
+                Does::Writes(size) => self.bytes(targets, call, AccessMode::Write, times(size), is_zero),
+                Does::MayWrite => self.bytes(targets, call, AccessMode::Write, None, false),
+                Does::Both => {
+                    self.bytes(targets, call, AccessMode::Read, None, false);
+                    self.bytes(targets, call, AccessMode::Write, None, false);
+                }
+            }
+        }
+        match values.first() {
+            Some(first) if library::returns_first(&name) => first.clone(),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// New memory.
+    fn allocated(&mut self, call: ExprId, zeros: bool) -> Value {
+        let loc = self.names.loc(LocKind::Heap(call, self.calls.clone()));
+        let zeros = if zeros { Zeros::All } else { Zeros::None };
+        if let Some(now) = &mut self.now {
+            now.objects.insert(loc, Object::new(zeros));
+            now.cells.remove(&loc);
+            for (_, _, member) in self.names.members(loc) {
+                now.cells.remove(&member);
+                now.objects.remove(&member);
+            }
+        }
+        Value::Pointer(vec![Target::new(loc, vec![LinearExpr::constant(0)])])
+    }
+
+    /// A number of bytes from where a pointer points.
+    fn bytes(
+        &mut self,
+        targets: &[Target],
+        call: ExprId,
+        mode: AccessMode,
+        size: Option<(LinearExpr, LinearExpr)>,
+        zero: bool,
+    ) {
+        let Some(stmt) = self.current else { return };
+        let count = size.map(|(n, m)| self.names.product(&n, &m));
+        for target in targets {
+            if !self.is_followed(target.loc) {
+                continue;
+            }
+            let loc = self.holder(target.loc);
+            let elements = self.element_size(target.loc).zip(count.as_ref());
+            let elements = elements.and_then(|(own, count)| count.divided(i128::from(own)));
+            let first = match target.at.as_deref() {
+                Some([first]) if target.unit.is_none() => Some(first.clone()),
+                _ => None,
+            };
+            // A symbol that runs over the elements.
+            let element = self.names.fresh();
+            let symbol = element.vars().next();
+            let mut touch = Touch {
+                loc,
+                at: None,
+                mode,
+                span: self.site(self.input.span(call)),
+                stmt,
+                certain: false,
+                domain: Set::universe(),
+                loops: Vec::new(),
+                by_others: false,
+                zero,
+            };
+            if let Some(nest) = &self.nest {
+                (touch.domain, touch.loops) = (nest.domain.clone(), nest.rounds.clone());
+            }
+            if target.at.as_ref().is_some_and(Vec::is_empty) {
+                touch.at = Some(Vec::new());
+                touch.certain = mode == AccessMode::Read;
+            } else if let (Some(first), Some(elements), Some(index)) = (first, elements, symbol) {
+                let end = first.plus(&elements).unwrap_or_default();
+                touch.domain = touch.domain.with_at_least(&element, &first).with_less(&element, &end);
+                touch.loops.push(super::touches::Round { index, first: Some(first), is_parallel: true });
+                touch.at = Some(vec![element]);
+                touch.certain = targets.len() == 1 && self.doubt == 0;
+            }
+            match &mut self.nest {
+                Some(nest) => nest.touches.push(touch),
+                None => self.host_touches(vec![touch]),
+            }
+        }
+    }
+
+    /// A function that nothing is known of: it may read and write what it is given.
+    fn unknown_arguments(&mut self, args: &[ExprId], values: &[Value]) {
+        let types = &self.input.program.types;
+        for (arg, value) in args.iter().zip(values) {
+            let Value::Pointer(targets) = value else { continue };
+            self.may_be_read(targets, *arg);
+            let pointee = types.pointee(self.input.program.exprs[*arg].ty);
+            let is_const = pointee.is_some_and(|ty| types.strip(ty).is_const() || ty.is_const());
+            if !is_const {
+                self.forget(targets);
+            }
+        }
+    }
+
+    /// A function that nothing is known of may read all of what it is given.
+    fn may_be_read(&mut self, targets: &[Target], arg: ExprId) {
+        let Some(stmt) = self.current.filter(|_| self.nest.is_none()) else { return };
+        for target in targets.iter().filter(|target| target.is_start()) {
+            let loc = self.holder(target.loc);
+            let touch = Touch {
+                loc,
+                at: None,
+                mode: AccessMode::Read,
+                span: self.site(self.input.span(arg)),
+                stmt,
+                certain: false,
+                by_others: true,
+                domain: Set::universe(),
+                loops: Vec::new(),
+                zero: false,
+            };
+            self.host_touches(vec![touch]);
+        }
+    }
+
+    fn forget(&mut self, targets: &[Target]) {
+        for target in targets {
+            let loc = self.holder(target.loc);
+            let mut object = self.object(loc);
+            object.forget();
+            self.set(loc, object);
+            if let Some(now) = &mut self.now {
+                now.cells.remove(&target.loc);
+                for (_, _, member) in self.names.members(target.loc) {
+                    now.cells.remove(&member);
+                }
+            }
+        }
+    }
+
+    /// Variables at file level that other files may change.
+    fn anything_reachable(&mut self) {
+        let program = self.input.program;
+        let objects = self.now.iter().flat_map(|now| now.objects.keys().chain(now.cells.keys()).copied());
+        let is_global = |loc: &super::Loc| match self.names.kind(self.outermost(*loc)) {
+            LocKind::Var(var) => {
+                matches!(program.vars[*var].storage, VarStorage::Global | VarStorage::Extern)
+            }
+            _ => false,
+        };
+        let exposed: Vec<super::Loc> = objects.filter(is_global).collect();
+        for loc in exposed {
+            let Some(now) = &mut self.now else { return };
+            if let Some(object) = now.objects.get_mut(&loc).filter(|object| object.place.is_some()) {
+                object.forget();
+            }
+            // A pointer keeps its array: other files are analysed with this one.
+            if matches!(now.cells.get(&loc), Some(Value::Int(_))) {
+                now.cells.remove(&loc);
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Data directives: device copies come and go, and values move.
+
+use affine::LinearExpr;
+use hir::{DirectiveId, DirectiveKind, Span};
+use kir::Extent;
+
+use crate::{DataAction, DeviceCopy, LastIndex, Place, SectionRange, TransferFacts};
+
+use super::Law;
+use super::pieces::{Area, Why, certainly_read};
+use super::report;
+use super::state::DeviceSide;
+use super::timeline::What;
+use super::value::{Loc, Target, Value};
+
+impl Law<'_, '_> {
+    pub(super) fn directive(&mut self, directive: DirectiveId) {
+        let span = self.input.program.directives[directive].span;
+        if let DirectiveKind::Shape(shapes) = &self.input.program.directives[directive].kind {
+            let dims: Vec<_> = shapes.iter().flat_map(|shape| shape.dims.clone()).collect();
+            dims.into_iter().for_each(|dim| drop(self.bound(Extent::Expr(dim))));
+        }
+        for unit in 0..self.facts.len() {
+            let facts = &self.facts[unit];
+            for action in facts.actions.get(&directive).into_iter().flatten() {
+                let copy = &facts.copies[action.copy().0];
+                if copy.row_pointers {
+                    self.not_proven(directive, "what rows behind pointers hold is not followed");
+                    continue;
+                }
+                let Some((loc, offset)) = self.object_of(&copy.place, directive) else { continue };
+                match action {
+                    DataAction::Alloc(id) => self.alloc(loc, &offset, copy, (unit, *id), directive, span),
+                    DataAction::Clear(id) => {
+                        let area = self.area_of(&copy.dims, copy, &offset);
+                        let mut object = self.object(loc);
+                        object.cleared(&area, span);
+                        self.set(loc, object);
+                        self.happens(loc, &copy.place, span, What::Cleared, Some((unit, *id)));
+                    }
+                    DataAction::CopyIn(transfer) => {
+                        self.copyin(loc, &offset, copy, transfer, directive, unit)
+                    }
+                    DataAction::CopyOut(transfer) => {
+                        self.copyout(loc, &offset, copy, transfer, directive, unit)
+                    }
+                    DataAction::Free(id) => {
+                        self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
+                        let area = self.area_of(&copy.dims, copy, &offset);
+                        let mut object = self.object(loc);
+                        object.freed(&copy.place, &area, span, directive);
+                        self.set(loc, object);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The one object that a place of a directive is, and the element it starts at.
+    fn object_of(&mut self, place: &Place, directive: DirectiveId) -> Option<(Loc, LinearExpr)> {
+        let name = self.input.place_name(place);
+        match self.denoted_by(place).as_deref() {
+            Some([Target { loc, at: Some(at), .. }]) => {
+                let offset = match at.as_slice() {
+                    [] => Some(LinearExpr::constant(0)),
+                    [first, rest @ ..] if rest.iter().all(|at| at.as_constant() == Some(0)) => {
+                        Some(first.clone())
+                    }
+                    _ => None,
+                };
+                if offset.is_none() {
+                    self.not_proven(directive, format!("where in its array `{name}` starts is not known"));
+                }
+                Some((*loc, offset?))
+            }
+            targets => {
+                for target in targets.unwrap_or_default() {
+                    let mut object = self.object(target.loc);
+                    object.forget();
+                    self.set(target.loc, object);
+                }
+                if targets.is_none() {
+                    self.writes_anything();
+                }
+                self.not_proven(directive, format!("which array `{name}` points to is not known"));
+                None
+            }
+        }
+    }
+
+    /// The value of a bound when the directive runs.
+    fn bound(&mut self, extent: Extent) -> Option<LinearExpr> {
+        match extent {
+            Extent::Constant(value) => Some(LinearExpr::constant(i128::from(value))),
+            Extent::Expr(expr) => {
+                let Value::Int(value) = self.value(expr) else { return None };
+                self.captured.insert(expr, value.clone());
+                Some(value)
+            }
+        }
+    }
+
+    /// The value that a bound had when its directive ran, if it did.
+    fn bound_as_made(&mut self, extent: Extent) -> Option<LinearExpr> {
+        match extent {
+            Extent::Expr(expr) if self.captured.contains_key(&expr) => self.captured.get(&expr).cloned(),
+            other => self.bound(other),
+        }
+    }
+
+    /// The elements of a section.
+    fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &LinearExpr) -> Area {
+        if dims.is_empty() {
+            return Area::scalar(true);
+        }
+        let mut ranges = Vec::new();
+        for (at, dim) in dims.iter().enumerate() {
+            let lo = self.bound(dim.lo);
+            let hi = match dim.hi {
+                LastIndex::At(hi) => self.bound(hi),
+                LastIndex::EndOfArray => {
+                    let extent = copy.host_extents.get(at).copied().flatten();
+                    let end = extent.and_then(|extent| self.bound_as_made(extent));
+                    end.and_then(|end| end.plus_constant(-1).ok())
+                }
+            };
+            let shift = |bound: LinearExpr| if at == 0 { bound.plus(offset).ok() } else { Some(bound) };
+            match (lo.and_then(shift), hi.and_then(shift)) {
+                (Some(lo), Some(hi)) => ranges.push((lo, hi)),
+                _ => return Area::anywhere(),
+            }
+        }
+        Area::of_ranges(&ranges, true)
+    }
+
+    fn alloc(
+        &mut self,
+        loc: Loc,
+        offset: &LinearExpr,
+        copy: &DeviceCopy,
+        id: (usize, crate::CopyId),
+        directive: DirectiveId,
+        span: Span,
+    ) {
+        let area = self.area_of(&copy.dims, copy, offset);
+        let extents: Option<Vec<_>> = copy.host_extents.iter().map(|e| self.bound((*e)?)).collect();
+        let ranges: Option<Vec<_>> = extents.and_then(|extents| {
+            let range = |e: LinearExpr| Some((LinearExpr::constant(0), e.plus_constant(-1).ok()?));
+            extents.into_iter().map(range).collect()
+        });
+        let mut object = self.object(loc);
+        let whole = ranges.filter(|ranges| !ranges.is_empty()).map(|ranges| Area::of_ranges(&ranges, true));
+        let is_all = offset.as_constant() == Some(0) && object.copies.is_empty();
+        object.whole = whole.or_else(|| Some(area.clone())).filter(|_| is_all);
+        let rank = copy.dims.len();
+        let (made, place) = (span, copy.place.clone());
+        object.allocated(DeviceSide { copy: id, directive, made, place, area, rank });
+        self.set(loc, object);
+        self.happens(loc, &copy.place, span, What::Allocated, Some(id));
+    }
+
+    fn copyin(
+        &mut self,
+        loc: Loc,
+        offset: &LinearExpr,
+        copy: &DeviceCopy,
+        transfer: &TransferFacts,
+        directive: DirectiveId,
+        unit: usize,
+    ) {
+        let span = self.input.program.directives[directive].span;
+        let area = self.area_of(&transfer.dims, copy, offset);
+        let mut object = self.object(loc);
+        let newer: Vec<_> =
+            object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
+        if let Some(Why::Kernel(kernel)) = certainly_read(&area, &newer).map(|piece| piece.why) {
+            let message = report::over_newer(self.input, &copy.place, transfer.span, kernel, true);
+            self.say(&copy.place, "over", message);
+            object.host.must.retain(|piece| !matches!(piece.why, Why::Kernel(_)));
+        } else if object.filled && self.is_equal(&object, &area) {
+            let message = report::needless(self.input, &copy.place, transfer.span, &object, true);
+            self.say(&copy.place, "again", message);
+        }
+        if object.host.may_meet(&area) && object.filled {
+            self.not_proven(directive, "that no newer value of the device is overwritten");
+        }
+        let host = object.host.clone();
+        object.device.take_over(&area, &host, transfer.span);
+        object.filled = true;
+        self.set(loc, object);
+        self.happens(
+            loc,
+            &copy.place,
+            span,
+            What::CopiedIn(transfer.dims.clone()),
+            Some((unit, transfer.copy)),
+        );
+    }
+
+    fn copyout(
+        &mut self,
+        loc: Loc,
+        offset: &LinearExpr,
+        copy: &DeviceCopy,
+        transfer: &TransferFacts,
+        directive: DirectiveId,
+        unit: usize,
+    ) {
+        let span = self.input.program.directives[directive].span;
+        let what = What::CopiedOut(transfer.dims.clone());
+        if let Some(elsewhere) = &transfer.elsewhere {
+            if let Some(place) = Place::of(self.input.program, elsewhere.host)
+                && let Some(targets) = self.denoted_by(&place)
+            {
+                for target in targets {
+                    let mut object = self.object(target.loc);
+                    object.forget();
+                    self.set(target.loc, object);
+                }
+            }
+            self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
+            return;
+        }
+        let area = self.area_of(&transfer.dims, copy, offset);
+        let mut object = self.object(loc);
+        let newer: Vec<_> =
+            object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
+        if let Some(Why::Host(host)) = certainly_read(&area, &newer).map(|piece| piece.why) {
+            let message = report::over_newer(self.input, &copy.place, transfer.span, host, false);
+            self.say(&copy.place, "over", message);
+            object.device.must.retain(|piece| !matches!(piece.why, Why::Host(_)));
+        } else if object.filled
+            && !object.idle_write
+            && object.host.may.iter().all(affine::Set::is_empty)
+            && self.is_equal(&object, &area)
+        {
+            let message = report::needless(self.input, &copy.place, transfer.span, &object, false);
+            self.say(&copy.place, "again", message);
+        }
+        if object.device.may_meet(&area) {
+            self.not_proven(directive, "that the device has the newest value of every element it moves");
+        }
+        let device = object.device.clone();
+        object.host.take_over(&area, &device, transfer.span);
+        self.set(loc, object);
+        self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
+    }
+
+    fn is_equal(&self, object: &super::state::Object, area: &Area) -> bool {
+        area.exact && !area.set.is_empty() && !object.host.may_meet(area) && !object.device.may_meet(area)
+    }
+}

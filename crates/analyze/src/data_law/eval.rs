@@ -1,0 +1,500 @@
+//! Expressions of the host: their values, and what they read and write on the way.
+//!
+//! Every kind of expression is entered here. A read in any position counts: the
+//! right side of an assignment, a condition, an argument by value.
+
+use affine::LinearExpr;
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, Init, Node, Type, UnaryOp};
+
+use crate::{AccessMode, Place};
+
+use super::Law;
+use super::value::{Loc, LocKind, Target, Value, joined};
+
+/// What an lvalue denotes: every object that it may be, or `None` for anything.
+pub type Denoted = Option<Vec<Target>>;
+
+impl Law<'_, '_> {
+    /// Evaluates; reads and writes happen.
+    pub(super) fn value(&mut self, expr: ExprId) -> Value {
+        let program = self.input.program;
+        if let Some(value) = hir::const_eval::integer(program, expr)
+            && program.types.is_integer(program.exprs[expr].ty)
+        {
+            return Value::Int(LinearExpr::constant(value));
+        }
+        let ty = program.exprs[expr].ty;
+        match &program.exprs[expr].kind {
+            ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::String(_)
+            | ExprKind::Function(_)
+            | ExprKind::Enumerator(_)
+            | ExprKind::Offsetof { .. }
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Grid(..)
+            | ExprKind::Error => Value::Unknown,
+            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index { .. } | ExprKind::Member { .. } => {
+                let denoted = self.lvalue(expr);
+                self.load(&denoted, ty, expr)
+            }
+            ExprKind::AddrOf(operand) => self.lvalue(*operand).map_or(Value::Unknown, Value::Pointer),
+            ExprKind::Unary { op, operand } => match (op, self.value(*operand)) {
+                (UnaryOp::Plus, value) => value,
+                (UnaryOp::Neg, Value::Int(value)) => self.number(value.negated()),
+                _ => Value::Unknown,
+            },
+            ExprKind::IncDec { op, prefix, operand } => {
+                let denoted = self.lvalue(*operand);
+                let old = self.load(&denoted, ty, *operand);
+                let by = LinearExpr::constant(if *op == IncDec::Inc { 1 } else { -1 });
+                let new = self.sum(&old, &Value::Int(by));
+                self.store(&denoted, &new, expr, false);
+                if *prefix { new } else { old }
+            }
+            ExprKind::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs),
+            ExprKind::Assign { lhs, rhs } => {
+                let value = self.value(*rhs);
+                let zero = self.is_zero(*rhs) || is_zero_value(&value);
+                let denoted = self.lvalue(*lhs);
+                if program.types.as_record(ty).is_some() {
+                    self.copy_members(&denoted, *rhs);
+                }
+                self.store(&denoted, &value, *lhs, zero);
+                value
+            }
+            ExprKind::AssignOp { op, lhs, rhs, .. } => {
+                let by = self.value(*rhs);
+                let denoted = self.lvalue(*lhs);
+                let old = self.load(&denoted, ty, *lhs);
+                let new = self.combined(*op, &old, &by);
+                self.store(&denoted, &new, *lhs, false);
+                new
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let value = self.value(*cond);
+                self.doubt += 1;
+                let then = then.map_or(value, |then| self.value(then));
+                let otherwise = self.value(*otherwise);
+                self.doubt -= 1;
+                let names = &mut self.names;
+                joined(&then, &otherwise, || names.fresh())
+            }
+            ExprKind::Cast { kind, operand, .. } => self.cast(*kind, *operand, ty),
+            ExprKind::Call { callee, args } => self.call(expr, *callee, args),
+            ExprKind::CompoundLiteral { init, .. } => {
+                self.initialisers(init);
+                Value::Unknown
+            }
+            ExprKind::StmtExpr(stmt) => {
+                self.stmt(*stmt);
+                Value::Unknown
+            }
+            ExprKind::Launch { .. }
+            | ExprKind::Measure { .. }
+            | ExprKind::VaArg(_)
+            | ExprKind::ConvertVector(_)
+            | ExprKind::Construct(_) => {
+                for child in program.children(Node::Expr(expr)) {
+                    match child {
+                        Node::Expr(child) => drop(self.value(child)),
+                        Node::Stmt(child) => self.stmt(child),
+                    }
+                }
+                Value::Unknown
+            }
+        }
+    }
+
+    /// The expressions of an initialiser, for what they read.
+    pub(super) fn initialisers(&mut self, init: &Init) {
+        for expr in self.input.program.init_exprs(init) {
+            self.value(expr);
+        }
+    }
+
+    /// Is it literally zero?
+    pub(super) fn is_zero(&self, expr: ExprId) -> bool {
+        let program = self.input.program;
+        hir::const_eval::integer(program, expr) == Some(0)
+            || hir::const_eval::float(program, expr) == Some(0.0)
+    }
+
+    fn number(&mut self, value: affine::Exact<LinearExpr>) -> Value {
+        value.map_or(Value::Unknown, Value::Int)
+    }
+
+    fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Value {
+        let left = self.value(lhs);
+        match op {
+            BinaryOp::Comma => self.value(rhs),
+            BinaryOp::And | BinaryOp::Or => {
+                self.doubt += 1;
+                self.value(rhs);
+                self.doubt -= 1;
+                Value::Unknown
+            }
+            _ => {
+                let right = self.value(rhs);
+                self.combined(op, &left, &right)
+            }
+        }
+    }
+
+    fn combined(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Value {
+        match (op, left, right) {
+            (BinaryOp::Add, _, _) => self.sum(left, right),
+            (BinaryOp::Sub, _, Value::Int(right)) => match right.negated() {
+                Ok(right) => self.sum(left, &Value::Int(right)),
+                Err(_) => Value::Unknown,
+            },
+            (BinaryOp::Mul, zero, _) | (BinaryOp::Mul, _, zero) if is_zero_value(zero) => zero.clone(),
+            (BinaryOp::Mul, Value::Int(left), Value::Int(right)) => {
+                Value::Int(self.names.product(left, right))
+            }
+            (_, Value::Int(left), Value::Int(right)) => {
+                let numbers = left.as_constant().zip(right.as_constant());
+                match numbers.and_then(|(left, right)| folded(op, left, right)) {
+                    Some(number) => Value::Int(LinearExpr::constant(number)),
+                    None => Value::Int(self.names.opaque(op as u8, left, right)),
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn sum(&mut self, left: &Value, right: &Value) -> Value {
+        match (left, right) {
+            (Value::Int(a), Value::Int(b)) => self.number(a.plus(b)),
+            (Value::Pointer(targets), Value::Int(by)) | (Value::Int(by), Value::Pointer(targets)) => {
+                Value::Pointer(targets.iter().map(|target| moved(target, by)).collect())
+            }
+            (Value::Pointer(targets), _) | (_, Value::Pointer(targets)) => {
+                Value::Pointer(targets.iter().map(|target| Target { at: None, ..target.clone() }).collect())
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn cast(&mut self, kind: CastKind, operand: ExprId, to: Type) -> Value {
+        let program = self.input.program;
+        match kind {
+            CastKind::ArrayDecay => {
+                let denoted = self.lvalue(operand);
+                let decayed = |mut target: Target| {
+                    if let Some(at) = &mut target.at {
+                        at.push(LinearExpr::constant(0));
+                    }
+                    target
+                };
+                denoted.map_or(Value::Unknown, |t| Value::Pointer(t.into_iter().map(decayed).collect()))
+            }
+            CastKind::Pointer => {
+                let value = self.value(operand);
+                let Value::Pointer(targets) = value else { return value };
+                let pointee = program.types.pointee(to).filter(|target| !program.types.is_void(*target));
+                let Some((pointee, size)) = pointee.and_then(|ty| Some((ty, program.size_of(ty)?))) else {
+                    return Value::Pointer(targets);
+                };
+                let is_row = program.types.is_array(pointee);
+                let recounted = |target: Target| match self.element_size(target.loc) {
+                    own if is_row || own.is_none() || own == Some(size) => {
+                        if own.is_none() && size > 1 && !is_row {
+                            self.heap_units.insert(target.loc, size);
+                        }
+                        let keeps = target.unit.is_none() && !is_row || target.is_start();
+                        Target { at: target.at.clone().filter(|_| keeps), unit: None, loc: target.loc }
+                    }
+                    _ if target.is_start() => Target { unit: Some(size), ..target },
+                    _ => Target { at: None, unit: None, ..target },
+                };
+                Value::Pointer(targets.into_iter().map(recounted).collect())
+            }
+            CastKind::IntToPointer => match self.value(operand) {
+                Value::Int(zero) if zero.as_constant() == Some(0) => Value::Pointer(Vec::new()),
+                _ => Value::Unknown,
+            },
+            CastKind::Arithmetic | CastKind::Same | CastKind::ToBool => {
+                let value = self.value(operand);
+                let from = program.exprs[operand].ty;
+                let integers = program.types.is_integer(from) && program.types.is_integer(to);
+                let keeps = program.size_of(from) <= program.size_of(to) || kind == CastKind::Same;
+                match value {
+                    // Zero is zero in every type.
+                    Value::Int(zero) if zero.as_constant() == Some(0) => Value::Int(zero),
+                    Value::Int(_) if !integers => Value::Unknown,
+                    Value::Int(number)
+                        if number.as_constant().is_some_and(|n| n < 0) && is_unsigned(program, to) =>
+                    {
+                        Value::Unknown
+                    }
+                    Value::Int(number) if !keeps && program.size_of(to) < Some(4) => {
+                        Value::Int(self.names.opaque(u8::MAX, &number, &LinearExpr::default()))
+                    }
+                    other => other,
+                }
+            }
+            CastKind::PointerToInt | CastKind::FunctionDecay | CastKind::ToVoid | CastKind::ToUnion => {
+                self.value(operand);
+                Value::Unknown
+            }
+        }
+    }
+
+    /// The size of an element of an object, as declared.
+    pub(super) fn element_size(&self, loc: Loc) -> Option<u64> {
+        let program = self.input.program;
+        let mut ty = match self.names.kind(loc) {
+            LocKind::Var(var) => program.vars[*var].ty,
+            LocKind::Member(_, record, field) => {
+                program.records[*record].fields.as_ref()?.get(*field as usize)?.ty
+            }
+            LocKind::Heap(..) | LocKind::Behind(_) => return self.heap_units.get(&loc).copied(),
+        };
+        while let Some(element) = program.types.element(ty).filter(|_| program.types.is_array(ty)) {
+            ty = element;
+        }
+        program.size_of(ty)
+    }
+
+    /// The objects that an lvalue denotes.
+    pub(super) fn lvalue(&mut self, expr: ExprId) -> Denoted {
+        let program = self.input.program;
+        match &program.exprs[expr].kind {
+            ExprKind::Var(var) => Some(vec![Target::new(self.names.loc(LocKind::Var(*var)), Vec::new())]),
+            ExprKind::Deref(pointer) => match self.value(*pointer) {
+                Value::Pointer(targets) => Some(self.sized(targets, *pointer)),
+                _ => None,
+            },
+            ExprKind::Index { base, index } => {
+                let pointer = self.value(*base);
+                let index = self.value(*index);
+                match self.sum(&pointer, &index) {
+                    Value::Pointer(targets) => Some(self.sized(targets, *base)),
+                    _ => None,
+                }
+            }
+            ExprKind::Member { base, record, field, arrow } => {
+                let outer = match arrow {
+                    true => match self.value(*base) {
+                        Value::Pointer(targets) => Some(self.sized(targets, *base)),
+                        _ => None,
+                    },
+                    false => self.lvalue(*base),
+                };
+                let member = |law: &mut Self, target: Target| match target.is_start() {
+                    true => {
+                        Target::new(law.names.loc(LocKind::Member(target.loc, *record, *field)), Vec::new())
+                    }
+                    false => target,
+                };
+                outer.map(|targets| targets.into_iter().map(|target| member(self, target)).collect())
+            }
+            ExprKind::Cast { operand, .. } => self.lvalue(*operand),
+            ExprKind::String(_) => Some(Vec::new()),
+            _ => {
+                self.value(expr);
+                None
+            }
+        }
+    }
+
+    /// Targets of a pointer in elements of the object; the object of a heap pointer gets
+    /// the size of its elements from its first use.
+    fn sized(&mut self, targets: Vec<Target>, pointer: ExprId) -> Vec<Target> {
+        let program = self.input.program;
+        let pointee = program.types.pointee(program.exprs[pointer].ty);
+        let size = pointee.and_then(|ty| program.size_of(ty));
+        let sized = |mut target: Target| {
+            if let (None, Some(size)) = (target.unit, size)
+                && matches!(self.names.kind(target.loc), LocKind::Heap(..) | LocKind::Behind(_))
+            {
+                self.heap_units.entry(target.loc).or_insert(size);
+            }
+            if let Some(unit) = target.unit.take() {
+                // Counted in other units: the element that holds the byte, if it is known.
+                let own = self.element_size(target.loc);
+                let byte = |at: &LinearExpr| at.as_constant()?.checked_mul(i128::from(unit));
+                target.at = match (target.at.as_deref(), own) {
+                    (Some([at]), Some(own)) => {
+                        byte(at).map(|b| vec![LinearExpr::constant(b / i128::from(own))])
+                    }
+                    (Some(many), Some(_)) if many.iter().all(|at| at.as_constant() == Some(0)) => target.at,
+                    _ => None,
+                };
+            }
+            target
+        };
+        targets.into_iter().map(sized).collect()
+    }
+
+    /// The value of what an lvalue denotes; the read happens.
+    pub(super) fn load(&mut self, denoted: &Denoted, ty: Type, expr: ExprId) -> Value {
+        let Some(targets) = denoted else { return Value::Unknown };
+        let program = self.input.program;
+        if program.types.is_array(ty) {
+            return Value::Unknown;
+        }
+        for target in targets {
+            self.touch(target, targets.len() == 1, AccessMode::Read, self.input.span(expr), false);
+        }
+        let [target] = targets.as_slice() else {
+            let values: Vec<Value> = targets.iter().map(|target| self.cell(target, ty)).collect();
+            let names = &mut self.names;
+            return values
+                .into_iter()
+                .reduce(|a, b| joined(&a, &b, || names.fresh()))
+                .unwrap_or(Value::Unknown);
+        };
+        self.cell(target, ty)
+    }
+
+    fn cell(&mut self, target: &Target, ty: Type) -> Value {
+        let program = self.input.program;
+        let is_int = program.types.is_integer(ty);
+        if !target.is_start() {
+            // Pointers in an array: whatever was put there.
+            let any = self.now.as_ref().and_then(|now| now.cells.get(&target.loc)).cloned();
+            return match any {
+                Some(Value::Pointer(targets)) if program.types.is_pointer(ty) => Value::Pointer(targets),
+                _ if is_int => Value::Int(self.names.fresh()),
+                _ => Value::Unknown,
+            };
+        }
+        if let Some(value) = self.now.as_ref().and_then(|now| now.cells.get(&target.loc)) {
+            return value.clone();
+        }
+        let value = if is_int {
+            Value::Int(self.names.fresh())
+        } else if program.types.is_pointer(ty) && !self.is_local(target.loc) {
+            let behind = self.names.loc(LocKind::Behind(target.loc));
+            Value::Pointer(vec![Target::new(behind, vec![LinearExpr::constant(0)])])
+        } else {
+            Value::Unknown
+        };
+        if let Some(now) = &mut self.now {
+            now.cells.insert(target.loc, value.clone());
+        }
+        value
+    }
+
+    /// Writes to what an lvalue denotes.
+    pub(super) fn store(&mut self, denoted: &Denoted, value: &Value, expr: ExprId, zero: bool) {
+        let span = self.input.span(expr);
+        let Some(targets) = denoted else {
+            self.writes_anything();
+            return;
+        };
+        let alone = targets.len() == 1;
+        for target in targets {
+            self.touch(target, alone, AccessMode::Write, span, zero);
+            let certain = alone && self.doubt == 0 && target.is_start() && !self.holds_many(target.loc);
+            let names = &mut self.names;
+            let Some(now) = &mut self.now else { continue };
+            if certain {
+                now.cells.insert(target.loc, value.clone());
+            } else if let Some(old) = now.cells.get(&target.loc) {
+                let either = joined(old, value, || names.fresh());
+                now.cells.insert(target.loc, either);
+            } else if matches!(value, Value::Pointer(_)) {
+                now.cells.insert(target.loc, value.clone());
+            }
+        }
+    }
+
+    /// A struct is assigned: its members get the values of the other's.
+    pub(super) fn copy_members(&mut self, to: &Denoted, from: ExprId) {
+        let source = match Place::of(self.input.program, from) {
+            Some(_) => self.lvalue(from),
+            None => None,
+        };
+        let Some([to]) = to.as_deref() else { return };
+        let mut pairs = match source.as_deref() {
+            Some([from]) if from.is_start() => vec![(Some(from.loc), to.loc)],
+            _ => vec![(None, to.loc)],
+        };
+        while let Some((from, to)) = pairs.pop() {
+            let Some(now) = &mut self.now else { return };
+            match from.and_then(|from| now.cells.get(&from).cloned()) {
+                Some(value) => drop(now.cells.insert(to, value)),
+                None => drop(now.cells.remove(&to)),
+            }
+            let members = from.map_or_else(|| self.names.members(to), |from| self.names.members(from));
+            for (record, field, member) in members {
+                let twin = self.names.loc(LocKind::Member(to, record, field));
+                pairs.push((from.map(|_| member), twin));
+            }
+        }
+    }
+
+    /// The objects that a place of a directive or kernel denotes, as arrays.
+    pub(super) fn denoted_by(&mut self, place: &Place) -> Denoted {
+        let program = self.input.program;
+        let mut targets = vec![Target::new(self.names.loc(LocKind::Var(place.var)), Vec::new())];
+        let mut ty = program.vars[place.var].ty;
+        for step in &place.path {
+            if step.arrow {
+                targets = self.pointed_to(&targets, ty)?;
+            }
+            ty = program.records[step.record].fields.as_ref()?.get(step.field as usize)?.ty;
+            for target in &mut targets {
+                let loc = self.names.loc(LocKind::Member(target.loc, step.record, step.field));
+                *target = Target::new(loc, Vec::new());
+            }
+        }
+        if program.types.is_pointer(ty) { self.pointed_to(&targets, ty) } else { Some(targets) }
+    }
+
+    fn pointed_to(&mut self, pointers: &[Target], ty: Type) -> Denoted {
+        let mut found = Vec::new();
+        for pointer in pointers {
+            let Value::Pointer(targets) = self.cell(pointer, ty) else { return None };
+            found.extend(targets);
+        }
+        Some(found)
+    }
+}
+
+fn is_unsigned(program: &hir::Program, ty: Type) -> bool {
+    hir::const_eval::integer_format(program, ty).is_some_and(|format| !format.signed)
+}
+
+/// The value of an operator on two numbers, where they are as small as sizes are.
+fn folded(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
+    let small = |number: i128| i128::from(i32::MIN) <= number && number <= i128::from(i32::MAX);
+    if !small(left) || !small(right) {
+        return None;
+    }
+    match op {
+        BinaryOp::Div => left.checked_div(right),
+        BinaryOp::Rem => left.checked_rem(right),
+        BinaryOp::Shl if left >= 0 && (0..31).contains(&right) => Some(left << right),
+        BinaryOp::Shr if left >= 0 && (0..31).contains(&right) => Some(left >> right),
+        BinaryOp::Lt => Some(i128::from(left < right)),
+        BinaryOp::Le => Some(i128::from(left <= right)),
+        BinaryOp::Gt => Some(i128::from(left > right)),
+        BinaryOp::Ge => Some(i128::from(left >= right)),
+        BinaryOp::Eq => Some(i128::from(left == right)),
+        BinaryOp::Ne => Some(i128::from(left != right)),
+        _ => None,
+    }
+}
+
+/// Is it the number zero?
+pub(super) fn is_zero_value(value: &Value) -> bool {
+    matches!(value, Value::Int(number) if number.as_constant() == Some(0))
+}
+
+/// A pointer moved by so many elements.
+fn moved(target: &Target, by: &LinearExpr) -> Target {
+    let mut target = target.clone();
+    target.at = target.at.and_then(|mut at| {
+        if by.as_constant() == Some(0) {
+            return Some(at);
+        }
+        let last = at.pop()?;
+        at.push(last.plus(by).ok()?);
+        Some(at)
+    });
+    target
+}

@@ -1,0 +1,309 @@
+//! Loops of the host.
+//!
+//! A loop that leads to no directive is one nest of accesses: `for (i = 0; i < n; i++) a[i] = 0;`
+//! writes `a[0]` to `a[n-1]`. Another one is walked until nothing new is learned. Where its body exchanges
+//! two pointers, an object is what a pointer points to: after `t = a; a = b; b = t` the
+//! object of `a` is followed under the name that it had before the round.
+
+use std::collections::{BTreeMap, HashSet};
+
+use affine::{LinearExpr, Set, Var};
+use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
+
+use crate::canonical_loop::recognize;
+
+use super::Law;
+use super::state::{State, meet};
+use super::touches::Round;
+use super::value::{Loc, LocKind, Target, Value};
+
+/// Rounds that a loop with directives is walked at most.
+const MOST_ROUNDS: usize = 6;
+
+impl Law<'_, '_> {
+    pub(super) fn repeated(&mut self, stmt: StmtId) {
+        if self.leads_to_device(stmt) { self.device_loop(stmt) } else { self.host_loop(stmt) }
+    }
+
+    /// Does a statement lead to a directive, itself or through calls?
+    fn leads_to_device(&mut self, stmt: StmtId) -> bool {
+        if let Some(known) = self.with_device.get(&stmt) {
+            return *known;
+        }
+        let program = self.input.program;
+        let is_device =
+            |s: StmtId| matches!(program.stmts[s].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_));
+        let calls = |expr: ExprId| match &program.exprs[expr].kind {
+            ExprKind::Call { callee, .. } => match program.called_function(*callee) {
+                Some(function) => self.graph.leads(self.input.definition(function)),
+                // A function that a pointer names.
+                None => self.graph.order.iter().any(|f| self.graph.address_taken(*f).is_some()),
+            },
+            _ => false,
+        };
+        let leads = program.stmts_below(stmt).any(is_device) || program.exprs_below(stmt).any(calls);
+        self.with_device.insert(stmt, leads);
+        leads
+    }
+
+    /// A loop without directives: its accesses are collected, and happen together.
+    fn host_loop(&mut self, stmt: StmtId) {
+        let is_outermost = self.nest.is_none();
+        let nest = self.nest.take().unwrap_or_default();
+        let (domain, depth) = (nest.domain.clone(), nest.rounds.len());
+        let doubt = self.doubt;
+        let program = self.input.program;
+        let (init, cond, step, body) = parts(&program.stmts[stmt].kind);
+        self.nest = Some(nest);
+        init.iter().for_each(|init| self.stmt(*init));
+        let canonical = recognize(self.input, stmt).ok();
+        let bounds = canonical.as_ref().map(|l| (self.value(l.first), self.value(l.bound)));
+        let entry = self.now.clone();
+        // Once to learn what changes, once to note what is touched.
+        for round in 0..2 {
+            let seen = self.nest.as_ref().map_or(0, |nest| nest.touches.len());
+            self.widen(stmt, &entry);
+            let index = self.names.phi(stmt.index(), Loc(usize::MAX));
+            let symbol = index.vars().next().unwrap_or(Var(u32::MAX));
+            let mut rounds = Round { index: symbol, first: None, is_parallel: false };
+            let mut certain = false;
+            let mut inside = domain.clone();
+            if let (Some(canonical), Some((Value::Int(first), Value::Int(bound)))) = (&canonical, &bounds) {
+                inside = within(inside, &index, first, bound, canonical.op, i128::from(canonical.step));
+                rounds.first = Some(first.clone());
+                certain = !self.leaves_early(body);
+                let loc = self.names.loc(LocKind::Var(canonical.index));
+                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, Value::Int(index.clone()))));
+            }
+            if let Some(nest) = &mut self.nest {
+                nest.domain = inside;
+                nest.rounds.push(rounds);
+            }
+            self.doubt = doubt + u32::from(!certain);
+            self.breaks.push(None);
+            self.continues.push(None);
+            if !matches!(program.stmts[stmt].kind, StmtKind::DoWhile { .. }) {
+                cond.iter().for_each(|cond| drop(self.value(*cond)));
+            }
+            self.stmt(body);
+            let again = self.continues.pop().flatten();
+            let now = self.now.take();
+            self.now = meet(now, again, stmt.index(), &mut self.names);
+            step.iter().for_each(|step| drop(self.value(*step)));
+            if matches!(program.stmts[stmt].kind, StmtKind::DoWhile { .. }) {
+                cond.iter().for_each(|cond| drop(self.value(*cond)));
+            }
+            let out = self.breaks.pop().flatten();
+            let now = self.now.take();
+            self.now = meet(now, out, stmt.index(), &mut self.names);
+            if let Some(nest) = &mut self.nest {
+                nest.rounds.truncate(depth);
+                nest.domain = domain.clone();
+                if round == 0 {
+                    nest.touches.truncate(seen);
+                }
+            }
+        }
+        self.doubt = doubt;
+        self.widen(stmt, &entry);
+        if is_outermost {
+            let touches = self.nest.take().map_or_else(Vec::new, |nest| nest.touches);
+            self.host_touches(touches);
+            self.retire(stmt);
+        }
+    }
+
+    /// What a loop's symbols stand for changes from round to round: nothing known in terms
+    /// of them outlives a round.
+    fn retire(&mut self, stmt: StmtId) {
+        let inside: HashSet<usize> = self.input.program.stmts_below(stmt).map(|s| s.index()).collect();
+        let symbols = self.names.phis_at(&inside);
+        let Some(now) = &mut self.now else { return };
+        for object in now.objects.values_mut() {
+            object.host.retire(&symbols);
+            object.device.retire(&symbols);
+            let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));
+            object.zero.retain(outlives);
+            if !object.maybe_zero.iter().all(outlives) {
+                object.maybe_zero = vec![Set::universe()];
+            }
+        }
+    }
+
+    /// What is known at the head of a loop: what both its start and its end say.
+    fn widen(&mut self, stmt: StmtId, entry: &Option<State>) {
+        let now = self.now.take();
+        self.now = meet(now, entry.clone(), stmt.index(), &mut self.names);
+    }
+
+    /// May the loop end before its bound says so?
+    fn leaves_early(&self, body: StmtId) -> bool {
+        let program = self.input.program;
+        let leaves = |stmt: StmtId| {
+            matches!(
+                program.stmts[stmt].kind,
+                StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return(_)
+                    | StmtKind::Goto(_)
+                    | StmtKind::GotoComputed(_)
+                    | StmtKind::Label { .. }
+            )
+        };
+        program.stmts_below(body).any(leaves)
+    }
+
+    /// A loop with directives: walked until nothing new is learned.
+    fn device_loop(&mut self, stmt: StmtId) {
+        let program = self.input.program;
+        let (init, cond, step, body) = parts(&program.stmts[stmt].kind);
+        init.iter().for_each(|init| self.stmt(*init));
+        let is_do = matches!(program.stmts[stmt].kind, StmtKind::DoWhile { .. });
+        let runs = is_do || recognize(self.input, stmt).is_ok_and(|l| self.certainly_runs(&l));
+        let entry = self.now.clone();
+        let mut head = entry.clone();
+        self.silent += 1;
+        for round in 0..=MOST_ROUNDS {
+            self.now = head.clone();
+            self.round(stmt, cond, step, body);
+            self.retire(stmt);
+            let back = match (self.now.take(), &entry) {
+                (Some(back), Some(entry)) => Some(self.with_old_names(entry, back)),
+                (back, _) => back,
+            };
+            let next = meet(head.clone(), back, stmt.index(), &mut self.names);
+            if next == head {
+                break;
+            }
+            head = next;
+            if round + 1 == MOST_ROUNDS {
+                // It does not settle: nothing is known of what changes.
+                self.now = head.take();
+                self.writes_anything();
+                head = self.now.take();
+            }
+        }
+        self.silent -= 1;
+        self.now = head.clone();
+        let out = self.round(stmt, cond, step, body);
+        self.retire(stmt);
+        let now = match (self.now.take(), &entry) {
+            (Some(back), Some(entry)) => Some(self.with_old_names(entry, back)),
+            (back, _) => back,
+        };
+        // What is true before the first round is true after none.
+        self.now = if runs { now } else { meet(now, entry, stmt.index(), &mut self.names) };
+        let now = self.now.take();
+        self.now = meet(now, out, stmt.index(), &mut self.names);
+    }
+
+    fn certainly_runs(&mut self, canonical: &crate::CanonicalLoop) -> bool {
+        if let Some(trips) = canonical.trips {
+            return trips > 0;
+        }
+        let (Value::Int(first), Value::Int(bound)) =
+            (self.value(canonical.first), self.value(canonical.bound))
+        else {
+            return false;
+        };
+        let index = LinearExpr::var(Var(u32::MAX));
+        let space = within(Set::universe(), &index, &first, &bound, canonical.op, 1);
+        space.project_out(&[Var(u32::MAX)]).constraints().is_empty()
+    }
+
+    /// One round; what leaves it early is returned.
+    fn round(
+        &mut self,
+        stmt: StmtId,
+        cond: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
+    ) -> Option<State> {
+        let is_do = matches!(self.input.program.stmts[stmt].kind, StmtKind::DoWhile { .. });
+        self.breaks.push(None);
+        self.continues.push(None);
+        let mut out = None;
+        if !is_do {
+            cond.iter().for_each(|cond| drop(self.value(*cond)));
+        }
+        self.stmt(body);
+        let again = self.continues.pop().flatten();
+        let now = self.now.take();
+        self.now = meet(now, again, stmt.index(), &mut self.names);
+        step.iter().for_each(|step| drop(self.value(*step)));
+        if is_do {
+            cond.iter().for_each(|cond| drop(self.value(*cond)));
+        }
+        let left = self.breaks.pop().flatten();
+        out = meet(out.take(), left, stmt.index(), &mut self.names);
+        out
+    }
+
+    /// The state at the end of a round with objects under the names of its start: where
+    /// pointers were exchanged, so are the names.
+    fn with_old_names(&self, entry: &State, back: State) -> State {
+        let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
+        for (cell, value) in &entry.cells {
+            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.cells.get(cell)) else {
+                continue;
+            };
+            let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };
+            if old.at != new.at || renamed.insert(new.loc, old.loc).is_some_and(|before| before != old.loc) {
+                return back;
+            }
+        }
+        let is_plain = |loc: &Loc| !matches!(self.names.kind(*loc), LocKind::Var(_) | LocKind::Member(..));
+        let mut targets: Vec<Loc> = renamed.values().copied().collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let moved: Vec<(&Loc, &Loc)> = renamed.iter().filter(|(new, old)| new != old).collect();
+        let is_exchange = targets.len() == renamed.len()
+            && renamed.keys().copied().eq(targets.iter().copied())
+            && moved.iter().all(|(new, old)| is_plain(new) && is_plain(old));
+        if moved.is_empty() || !is_exchange {
+            return back;
+        }
+        let name = |loc: Loc| renamed.get(&loc).copied().unwrap_or(loc);
+        let target = |target: Target| Target { loc: name(target.loc), ..target };
+        let value = |value: Value| match value {
+            Value::Pointer(targets) => Value::Pointer(targets.into_iter().map(target).collect()),
+            other => other,
+        };
+        State {
+            cells: back.cells.into_iter().map(|(cell, v)| (cell, value(v))).collect(),
+            objects: back.objects.into_iter().map(|(loc, object)| (name(loc), object)).collect(),
+        }
+    }
+}
+
+/// Initialisation, condition, step and body of a loop.
+fn parts(kind: &StmtKind) -> (Option<StmtId>, Option<ExprId>, Option<ExprId>, StmtId) {
+    match kind {
+        StmtKind::For { init, cond, step, body } => (*init, *cond, *step, *body),
+        StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => (None, Some(*cond), None, *body),
+        _ => unreachable!("only loops are repeated"),
+    }
+}
+
+/// The values that the index of a loop takes.
+fn within(
+    set: Set,
+    index: &LinearExpr,
+    first: &LinearExpr,
+    bound: &LinearExpr,
+    op: BinaryOp,
+    step: i128,
+) -> Set {
+    let set = match (op, step > 0) {
+        (BinaryOp::Lt, _) | (BinaryOp::Ne, true) => set.with_at_least(index, first).with_less(index, bound),
+        (BinaryOp::Le, _) => set.with_range(index, first, bound),
+        (BinaryOp::Gt, _) | (BinaryOp::Ne, false) => set.with_at_most(index, first).with_less(bound, index),
+        (BinaryOp::Ge, _) => set.with_range(index, bound, first),
+        _ => set.approximated(),
+    };
+    match index.minus(first) {
+        Ok(distance) if step.abs() > 1 => set.with_multiple_of(&distance, step.abs()),
+        Ok(_) => set,
+        Err(_) => set.approximated(),
+    }
+}

@@ -1,0 +1,300 @@
+//! Which elements of an object are stale: unions of sections, known from below and
+//! from above.
+//!
+//! ```c
+//! …kernel that writes a[0] to a[n-1]…          // must and may: 0 <= i < n, stale on the host
+//! #pragma hicuda global copyout a[0:m-1]       // what is left: m <= i < n
+//! ```
+//! Element `a[i][j]` is the point `(i, j)`; sizes are symbols that have one value wherever
+//! they are compared. [`Stale::must`] holds only elements that are stale for certain, [`Stale::may`]
+//! all that can be. So an error needs an element of the first, and a proof needs
+//! the second to be empty; taking an access away from `must` takes all that it may
+//! touch, from `may` only what it touches for certain.
+
+use std::collections::HashSet;
+
+use affine::{LinearExpr, Section, Set, Var};
+use hir::Span;
+
+/// More pieces than this are not followed.
+const MOST_PIECES: usize = 12;
+
+/// The symbol of an element's index in dimension `dim`.
+pub fn index(dim: usize) -> Var {
+    Var(dim as u32)
+}
+
+/// Symbols of values come after those of dimensions.
+pub const FIRST_VALUE: u32 = 16;
+
+/// The elements that an access touches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    /// No element outside is touched.
+    pub set: Set,
+    /// Every element inside is, whenever there is one.
+    pub exact: bool,
+    /// First and last elements, in the order of the ranges.
+    corners: Vec<Vec<LinearExpr>>,
+    /// What holds if there is any.
+    inhabited: Set,
+}
+
+impl Area {
+    /// Some elements, nobody knows which.
+    pub fn anywhere() -> Area {
+        Area { set: Set::universe(), exact: false, corners: Vec::new(), inhabited: Set::universe() }
+    }
+
+    /// A scalar.
+    pub fn scalar(exact: bool) -> Area {
+        Area { exact, corners: vec![Vec::new()], ..Area::anywhere() }
+    }
+
+    /// The elements between these bounds.
+    pub fn of_ranges(ranges: &[(LinearExpr, LinearExpr)], exact: bool) -> Area {
+        let ranges = ranges.iter().map(|(lo, hi)| affine::Range::dense(lo.clone(), hi.clone())).collect();
+        Area::of_section(&Section::new(ranges), exact)
+    }
+
+    /// The elements of a section.
+    pub fn of_section(section: &Section, exact: bool) -> Area {
+        let ranges = section.ranges();
+        let indices: Vec<Var> = (0..ranges.len()).map(index).collect();
+        let mut corners = vec![Vec::new()];
+        let mut inhabited = Set::universe();
+        for range in ranges {
+            let ends = match range.is_single() || range.stride != 1 {
+                true => vec![range.lo.clone()],
+                false => vec![range.lo.clone(), range.hi.clone()],
+            };
+            let longer = |corner: &Vec<LinearExpr>| {
+                let corner = corner.clone();
+                ends.clone().into_iter().map(move |end| corner.iter().cloned().chain([end]).collect())
+            };
+            corners = corners.iter().flat_map(longer).collect();
+            inhabited = inhabited.with_at_most(&range.lo, &range.hi);
+        }
+        corners.truncate(16);
+        let exact = exact && section.is_exact();
+        Area { set: section.as_set(&indices), exact, corners, inhabited }
+    }
+
+    /// The same elements, touched only perhaps.
+    pub fn in_doubt(self) -> Area {
+        Area { exact: false, ..self }
+    }
+
+    fn is_one_number(&self) -> bool {
+        let number = |corner: &Vec<LinearExpr>| corner.iter().all(|at| at.as_constant().is_some());
+        self.corners.len() == 1 && self.corners.iter().all(number)
+    }
+}
+
+/// Why an element is stale.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// A kernel has written it, on the device.
+    Kernel(Span),
+    /// The host has written it.
+    Host(Span),
+    /// Nothing was put into the device copy since it was made.
+    Never(Span),
+    /// The device copy was set to zero, and the value is another.
+    Cleared(Span),
+    /// A transfer moved a stale element here.
+    Moved(Span),
+    /// A kernel has written it in shared memory, and not copied it out.
+    Tile(Span),
+}
+
+/// Elements that are stale for one reason.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    /// Which.
+    pub set: Set,
+    /// All that the access which made it touched: nothing was taken away since.
+    pub as_written: bool,
+    /// The reason.
+    pub why: Why,
+}
+
+/// The stale elements of one copy of an object.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Stale {
+    /// Stale for certain.
+    pub must: Vec<Piece>,
+    /// Stale for certain on some path that leads here.
+    pub sometimes: Vec<Piece>,
+    /// Nothing else is.
+    pub may: Vec<Set>,
+}
+
+impl Stale {
+    /// Nothing is known.
+    pub fn unknown() -> Stale {
+        Stale { may: vec![Set::universe()], ..Stale::default() }
+    }
+
+    /// An access makes elements stale.
+    pub fn add(&mut self, area: &Area, why: Why) {
+        if area.exact {
+            let set = area.set.clone();
+            self.must.retain(|piece| piece.set != set);
+            self.must.push(Piece { set, as_written: true, why });
+            self.must.truncate(MOST_PIECES);
+        }
+        self.add_possible(&area.set);
+    }
+
+    fn add_possible(&mut self, set: &Set) {
+        if !self.may.contains(set) {
+            self.may.push(set.clone());
+        }
+        if self.may.len() > MOST_PIECES {
+            self.may = vec![Set::universe()];
+        }
+    }
+
+    /// An access makes elements fresh.
+    pub fn remove(&mut self, area: &Area) {
+        self.must = must_without(&self.must, &area.set);
+        self.sometimes = must_without(&self.sometimes, &area.set);
+        if area.exact {
+            self.may = self.may.iter().flat_map(|set| possible_without(set, &area.set)).collect();
+            if self.may.len() > MOST_PIECES {
+                self.may = vec![Set::universe()];
+            }
+        }
+    }
+
+    /// The elements of `area` become what they are in `other`, by a transfer.
+    pub fn take_over(&mut self, area: &Area, other: &Stale, at: Span) {
+        self.remove(area);
+        if area.exact {
+            let moved = |piece: &Piece| {
+                let set = piece.set.intersect(&area.set);
+                let as_written = piece.as_written && piece.set.is_within(&area.set).is_proven();
+                let keeps = matches!(piece.why, Why::Moved(_) | Why::Tile(_));
+                let why = if keeps { piece.why } else { Why::Moved(at) };
+                (!set.is_empty()).then_some(Piece { set, as_written, why })
+            };
+            self.must.extend(other.must.iter().filter_map(moved));
+            self.sometimes.extend(other.sometimes.iter().filter_map(moved));
+        }
+        self.sometimes.truncate(MOST_PIECES);
+        self.must.truncate(MOST_PIECES);
+        for set in &other.may {
+            let both = set.intersect(&area.set);
+            if !both.is_empty() {
+                self.add_possible(&both);
+            }
+        }
+    }
+
+    /// Where two paths meet.
+    pub fn join(&self, other: &Stale) -> Stale {
+        if self == other {
+            return self.clone();
+        }
+        let mut joined = Stale::default();
+        for piece in &self.must {
+            if other.must.iter().any(|twin| twin.set == piece.set) {
+                joined.must.push(piece.clone());
+                continue;
+            }
+            for twin in &other.must {
+                let met = Piece { set: piece.set.intersect(&twin.set), as_written: false, why: piece.why };
+                if !met.set.is_empty() && !joined.must.contains(&met) {
+                    joined.must.push(met);
+                }
+            }
+        }
+        joined.must.truncate(MOST_PIECES);
+        for piece in [&self.must, &self.sometimes, &other.must, &other.sometimes].into_iter().flatten() {
+            if !joined.must.contains(piece) && !joined.sometimes.contains(piece) {
+                joined.sometimes.push(piece.clone());
+            }
+        }
+        joined.sometimes.truncate(MOST_PIECES);
+        joined.may = self.may.clone();
+        other.may.iter().for_each(|set| joined.add_possible(set));
+        joined
+    }
+
+    /// Some symbols get new values: what was known in terms of them is not any more.
+    pub fn retire(&mut self, symbols: &HashSet<Var>) {
+        let mentions = |set: &Set| set.vars().iter().any(|var| symbols.contains(var));
+        self.must.retain(|piece| !mentions(&piece.set));
+        self.sometimes.retain(|piece| !mentions(&piece.set));
+        let gone: Vec<Var> = symbols.iter().copied().collect();
+        for set in self.may.iter_mut().filter(|set| mentions(set)) {
+            *set = set.project_out(&gone);
+        }
+    }
+
+    /// May any element of the area be stale?
+    pub fn may_meet(&self, area: &Area) -> bool {
+        self.may.iter().any(|set| !set.intersect(&area.set).is_empty())
+    }
+}
+
+/// What is stale for certain after all of `taken` may have become fresh.
+pub fn must_without(pieces: &[Piece], taken: &Set) -> Vec<Piece> {
+    let mut left = Vec::new();
+    for piece in pieces {
+        if piece.set.intersect(taken).is_empty() {
+            left.push(piece.clone());
+            continue;
+        }
+        let rest = piece.set.minus(taken).unwrap_or_default();
+        left.extend(rest.into_iter().map(|set| Piece { set, as_written: false, why: piece.why }));
+    }
+    left.truncate(MOST_PIECES);
+    left
+}
+
+fn possible_without(set: &Set, taken: &Set) -> Vec<Set> {
+    if set.intersect(taken).is_empty() {
+        return vec![set.clone()];
+    }
+    set.minus(taken).unwrap_or_else(|| vec![set.clone()])
+}
+
+/// A piece of which a read finds an element for certain, whenever loops and sections
+/// have any element at all.
+pub fn certainly_read<'s>(read: &Area, stale: &'s [Piece]) -> Option<&'s Piece> {
+    stale.iter().find(|piece| {
+        if !read.exact {
+            return !read.set.is_empty() && read.set.is_within(&piece.set).is_proven();
+        }
+        // One element of a part whose length only the run knows.
+        if read.is_one_number() && piece.as_written {
+            return piece.set.intersect(&read.set).feasibility().witness().is_some();
+        }
+        // All of the piece is read, or an element that is known in numbers.
+        if piece.as_written && !piece.set.is_empty() && piece.set.is_within(&read.set).is_proven() {
+            return true;
+        }
+        let both = piece.set.intersect(&read.set);
+        if both.vars().iter().all(|var| var.0 < FIRST_VALUE) && both.feasibility().witness().is_some() {
+            return true;
+        }
+        let mut context = read.inhabited.clone();
+        if piece.as_written {
+            let indices: Vec<Var> = (0..FIRST_VALUE).map(Var).collect();
+            context = context.intersect(&piece.set.project_out(&indices));
+        }
+        if context.is_empty() {
+            return false;
+        }
+        let inside = |corner: &Vec<LinearExpr>| {
+            let mut set = piece.set.clone();
+            for (dim, at) in corner.iter().enumerate() {
+                set = set.substituted(index(dim), at);
+            }
+            set.is_exact() && context.is_within(&set).is_proven()
+        };
+        read.corners.iter().any(inside)
+    })
+}

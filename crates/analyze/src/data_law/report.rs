@@ -1,0 +1,337 @@
+//! What is said where the law is broken, and what happens to arrays, for
+//! `--explain-data`.
+
+use diagnostics::{Diagnostic, Safety, codes};
+use hir::{Span, StmtKind};
+
+use crate::{CopyId, Input, KernelFacts, Place};
+
+use super::Law;
+use super::pieces::{Piece, Why};
+use super::state::Object;
+use super::timeline::{Happening, Newest, What};
+use super::touches::ReadOf;
+use super::value::{Loc, LocKind};
+
+impl Law<'_, '_> {
+    /// A read of the host was found to be like this.
+    pub(super) fn host_read(&mut self, object: &Object, span: Span, found: &ReadOf) {
+        let Some(mut place) = object.place.clone() else { return };
+        if let Some(piece) = found.certain.as_ref().or(found.sometimes.as_ref())
+            && let Some(copy) = object.copy_for(&piece.set)
+        {
+            place = copy.place.clone();
+        }
+        match &found.certain {
+            Some(piece) => {
+                let message = stale_on_host(self.input, object, &place, span, piece, true);
+                self.say(&place, "host", message);
+            }
+            None if found.sometimes.as_ref().is_some_and(|p| matches!(p.why, Why::Kernel(_))) => {
+                let Some(piece) = &found.sometimes else { return };
+                let message = stale_on_host(self.input, object, &place, span, piece, false);
+                self.say(&place, "host", message);
+            }
+            None if found.possible => {
+                if let Some((_, directive)) = object.released {
+                    let name = self.input.place_name(&place);
+                    self.not_proven(directive, format!("that no newer value of `{name}` is lost"));
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// A read of a kernel was found to be like this.
+    pub(super) fn device_read(&mut self, kernel: &KernelFacts, object: &Object, span: Span, found: &ReadOf) {
+        let Some(mut place) = object.place.clone() else { return };
+        if let Some(piece) = found.certain.as_ref().or(found.sometimes.as_ref())
+            && let Some(copy) = object.copy_for(&piece.set)
+        {
+            place = copy.place.clone();
+        }
+        let name = self.input.place_name(&place);
+        match &found.certain {
+            Some(piece) => {
+                let message = stale_on_device(self.input, object, &place, span, piece, true);
+                self.say(&place, "device", message);
+            }
+            // That nobody put it there on some path: such a path is hardly ever taken.
+            None if found.sometimes.as_ref().is_some_and(|p| matches!(p.why, Why::Host(_))) => {
+                let Some(piece) = &found.sometimes else { return };
+                let message = stale_on_device(self.input, object, &place, span, piece, false);
+                self.say(&place, "device", message);
+            }
+            None if found.possible => {
+                self.not_proven(
+                    kernel.directive,
+                    format!("that the device has the newest value of all it reads of `{name}`"),
+                );
+            }
+            None => {}
+        }
+    }
+
+    /// Results that stay on the device when a function returns to callers that are not
+    /// known.
+    pub(super) fn left_to_callers(&mut self) {
+        let objects: Vec<(Loc, Object)> =
+            self.now.iter().flat_map(|now| now.objects.iter().map(|(l, o)| (*l, o.clone()))).collect();
+        for (loc, object) in objects {
+            if let Some((_, directive)) = object.released
+                && !self.is_local(loc)
+                && !object.host.may.is_empty()
+                && !matches!(self.names.kind(loc), LocKind::Heap(..))
+            {
+                self.not_proven(directive, "that callers need none of the values it loses");
+            }
+        }
+    }
+
+    /// Reports once per array and kind, when all paths are known.
+    pub(super) fn say(&mut self, place: &Place, kind: &'static str, message: Diagnostic) {
+        let function = self.input.program.vars[place.var].owner;
+        let name = format!("{}/{:?}", self.input.place_name(place), function);
+        if self.silent == 0 && self.reported.insert((name, kind)) {
+            self.said.push(message);
+        }
+    }
+
+    /// Notes what happens to an array.
+    pub(super) fn happens(
+        &mut self,
+        loc: Loc,
+        place: &Place,
+        span: Span,
+        what: What,
+        copy: Option<(usize, CopyId)>,
+    ) {
+        if self.silent > 0 {
+            return;
+        }
+        let object = self.object(loc);
+        let kind = std::mem::discriminant(&what);
+        if !self.happened.insert((span, format!("{kind:?}{}", self.input.place_name(place)))) {
+            return;
+        }
+        let own = object.copies.first().map(|copy| copy.copy);
+        let Some((unit, id)) = copy.or(own) else { return };
+        let newest = Newest { host: object.host.clone(), device: object.device.clone() };
+        let alive = !object.copies.is_empty();
+        let happening = Happening { place: place.clone(), span, what, copy: Some(id), newest, alive };
+        self.found.happenings.push((unit, happening));
+    }
+}
+
+/// The host reads what a kernel has newer.
+fn stale_on_host(
+    input: &Input<'_>,
+    object: &Object,
+    place: &Place,
+    span: Span,
+    piece: &Piece,
+    certain: bool,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    if let (Why::Moved(copyout), true) = (piece.why, certain) {
+        let message = format!("this copies elements of `{name}` to the host that the device copy never got");
+        return Diagnostic::new(&codes::COPYOUT_OF_NOTHING, copyout, message)
+            .label("no transfer and no kernel put a value there")
+            .related(span, "the host reads one of them here")
+            .help(format!("copy `{name}` in before the kernel, or copy out only what the kernel writes"));
+    }
+    if let (Why::Tile(written), true) = (piece.why, certain) {
+        let message = format!("the host reads `{name}`, but what the kernel wrote was only in shared memory");
+        return Diagnostic::new(&codes::STALE_ON_HOST, span, message)
+            .label("the host's copy is old here")
+            .related(written, "the kernel writes it here, in shared memory")
+            .help(format!("write `#pragma hicuda shared copyout {name}…` in the kernel"));
+    }
+    let (code, message) = match certain {
+        true => (
+            &codes::STALE_ON_HOST,
+            format!("the host reads `{name}`, but what the kernel wrote is only on the device"),
+        ),
+        false => (
+            &codes::MAYBE_STALE_ON_HOST,
+            format!("the host may read an old `{name}`: a kernel may have written it on the device"),
+        ),
+    };
+    let mut found = Diagnostic::new(code, span, message).label("the host's copy is old here");
+    let kernel = match piece.why {
+        Why::Kernel(kernel) => kernel,
+        _ => return found,
+    };
+    found = found.related(kernel, "this kernel writes it, on the device");
+    if let Some((released, _)) = object.released {
+        found = found.related(released, "its device copy is released here, with the new values");
+    }
+    let ranges =
+        crate::array_shape::ArrayShape::declared(input.program, place).map_or(0, |shape| shape.rank());
+    let ranges = object.copies.first().map_or(ranges, |copy| copy.rank);
+    let line = format!("#pragma hicuda global copyout {name}{}", "[*]".repeat(ranges));
+    found = found.help(format!("write `{line}` after the kernel"));
+    match after_kernel(input, kernel) {
+        Some(at) if certain => {
+            found.fix("copy it out after the kernel", at, format!("{line}\n"), Safety::Safe)
+        }
+        _ => found,
+    }
+}
+
+/// The empty place at the start of the line after a kernel's `kernel_end`.
+fn after_kernel(input: &Input<'_>, kernel: Span) -> Option<Span> {
+    let program = input.program;
+    let end = program.stmts.iter().find_map(|(_, stmt)| match stmt.kind {
+        StmtKind::Kernel { directive, end, .. } if program.directives[directive].span == kernel => Some(end),
+        _ => None,
+    })?;
+    let range = input.sources.map.range(end)?;
+    let file = input.sources.map.file(range.file);
+    let rest = file.bytes.get(range.end as usize..)?;
+    // The line of the directive includes its line feed, or ends before it.
+    let ends_line = file.bytes.get((range.end as usize).checked_sub(1)?) == Some(&b'\n');
+    let skip = match ends_line {
+        true => 0,
+        false => rest.iter().position(|byte| *byte == b'\n')? as u32 + 1,
+    };
+    Some(Span::in_file(end.hi + skip, end.hi + skip)).filter(|_| !end.is_from_macro())
+}
+
+/// A kernel reads what the host has newer, or what nobody has put there.
+fn stale_on_device(
+    input: &Input<'_>,
+    object: &Object,
+    place: &Place,
+    span: Span,
+    piece: &Piece,
+    certain: bool,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    if !certain {
+        return maybe_stale_on_device(&name, object, span, piece);
+    }
+    let directive = |text: &str| format!("`#pragma hicuda global {text}`");
+    match piece.why {
+        Why::Cleared(at) => {
+            let message = format!("the kernel reads zeros of `{name}`, where the program has other values");
+            Diagnostic::new(&codes::READS_CLEARED, span, message)
+                .label("the device's copy was cleared")
+                .related(at, "cleared here; the host's values stay on the host")
+                .help("write `copyin` in place of `clear`")
+        }
+        Why::Never(alloc) => {
+            let message = match object.filled {
+                false => format!("the kernel reads `{name}`, but nothing was copied to the device"),
+                true => format!("the kernel reads elements of `{name}` that nobody put on the device"),
+            };
+            let found = Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
+                .label("the device's copy has no values yet");
+            let found = found.related(alloc, "makes room, and copies nothing");
+            match object.filled {
+                false => found.help("add `copyin` to this directive").fix(
+                    "copy the values in",
+                    alloc.end(),
+                    " copyin",
+                    Safety::Safe,
+                ),
+                true => {
+                    found.help(format!("write {} before the kernel", directive(&format!("copyin {name}…"))))
+                }
+            }
+        }
+        Why::Host(written) => {
+            let message =
+                format!("the kernel reads an old `{name}`: the host changed it since it was copied");
+            Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
+                .label("the device's copy is old here")
+                .related(written, "the host changes it here")
+                .help(format!("write {} before the kernel", directive(&format!("copyin {name}…"))))
+        }
+        Why::Tile(from) => {
+            let message =
+                format!("the kernel reads an old `{name}`: the new value was only in shared memory");
+            Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
+                .label("the device's copy is old here")
+                .related(from, "written here, in shared memory")
+                .help(format!("write `#pragma hicuda shared copyout {name}…` in that kernel"))
+        }
+        Why::Kernel(from) | Why::Moved(from) => {
+            let message = format!("the kernel reads an old `{name}`: an old value was copied to the device");
+            Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
+                .label("the device's copy is old here")
+                .related(from, "this moves an old value")
+                .help(format!("copy `{name}` out before it is copied in again"))
+        }
+    }
+}
+
+/// A kernel reads a copy in shared memory that nothing was put into.
+pub(super) fn empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Span) -> Diagnostic {
+    let name = input.place_name(place);
+    let message = format!("the kernel reads `{name}` in shared memory, but nothing was copied there");
+    Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
+        .label("the copy in shared memory has no values yet")
+        .related(made, "makes room, and copies nothing")
+        .help("add `copyin` to this directive")
+}
+
+fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece) -> Diagnostic {
+    let message = format!("the kernel may read an old `{name}`: the host may have changed it since");
+    let label = match object.filled {
+        true => "the device's copy is old here",
+        false => "the device's copy has no values yet",
+    };
+    let found = Diagnostic::new(&codes::MAYBE_STALE_ON_DEVICE, span, message).label(label);
+    let found = match piece.why {
+        Why::Host(written) => found.related(written, "the host changes it here"),
+        _ => found,
+    };
+    found.help(format!("write `#pragma hicuda global copyin {name}…` before the kernel"))
+}
+
+/// A transfer overwrites what is newer on the other side.
+pub(super) fn over_newer(
+    input: &Input<'_>,
+    place: &Place,
+    at: Span,
+    newer: Span,
+    copies_in: bool,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    let (message, written) = match copies_in {
+        true => {
+            (format!("this overwrites newer values of `{name}` on the device"), "the kernel writes them here")
+        }
+        false => {
+            (format!("this overwrites newer values of `{name}` on the host"), "the host writes them here")
+        }
+    };
+    let other = if copies_in { "copyout" } else { "copyin" };
+    Diagnostic::new(&codes::COPY_OVER_NEWER, at, message)
+        .label("the values it moves are older")
+        .related(newer, written)
+        .help(format!("`{other}` the newer values before, or move only the others"))
+}
+
+/// A transfer moves what is already there.
+pub(super) fn needless(
+    input: &Input<'_>,
+    place: &Place,
+    at: Span,
+    object: &Object,
+    copies_in: bool,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    let message = match copies_in {
+        true => format!("this copies `{name}` to the device, which has the same values already"),
+        false => format!("this copies `{name}` to the host, which has the same values already"),
+    };
+    let since = if copies_in { "the host" } else { "a kernel" };
+    let mut found = Diagnostic::new(&codes::NEEDLESS_COPY, at, message)
+        .label(format!("{since} has not changed it since the last transfer"));
+    if let (false, Some(kernel)) = (copies_in, object.by_kernel) {
+        found = found.related(kernel, "what this kernel wrote was copied before");
+    }
+    found.help("remove the transfer")
+}

@@ -1,0 +1,292 @@
+//! What is known of the program's memory at one point.
+//!
+//! [`State::cells`] holds the values of variables and members; [`State::objects`] says for
+//! each object which of its elements are stale on the host, and in its device copy.
+//!
+//! Moving values: a host write makes elements fresh on the host and stale on the
+//! device; a kernel's write the other way round; a transfer makes one side what the
+//! other is. Zeros are followed because `clear` puts zeros where the program may have others.
+
+use std::collections::BTreeMap;
+
+use affine::Set;
+use hir::{DirectiveId, Span};
+
+use crate::{CopyId, Place};
+
+use super::pieces::{Area, Piece, Stale, Why, must_without};
+use super::value::{Loc, Names, Value, joined};
+
+/// A device copy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeviceSide {
+    /// The unit, and the copy in its facts.
+    pub copy: (usize, CopyId),
+    /// The directive that made it.
+    pub directive: DirectiveId,
+    /// Where that stands.
+    pub made: Span,
+    /// The name it was made under.
+    pub place: Place,
+    /// The elements it holds.
+    pub area: Area,
+    /// How many dimensions it has.
+    pub rank: usize,
+}
+
+/// What is known of one object.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Object {
+    /// Its device copies: of all of it, or of parts that do not overlap.
+    pub copies: Vec<DeviceSide>,
+    /// Elements whose value on the host is old.
+    pub host: Stale,
+    /// Elements whose value on the device is old.
+    pub device: Stale,
+    /// Elements that are zero for certain.
+    pub zero: Vec<Set>,
+    /// Elements that may be.
+    pub maybe_zero: Vec<Set>,
+    /// The kernel that wrote it last.
+    pub by_kernel: Option<Span>,
+    /// The place of the host that wrote it last.
+    pub by_host: Option<Span>,
+    /// Something was put into the device copy.
+    pub filled: bool,
+    /// A kernel would write it, but its loop has no iteration.
+    pub idle_write: bool,
+    /// Where the device copy was released, and by which directive.
+    pub released: Option<(Span, DirectiveId)>,
+    /// All of the object, where its extents are known.
+    pub whole: Option<Area>,
+    /// Its name, once it has or had a device copy.
+    pub place: Option<Place>,
+}
+
+impl Object {
+    /// An object without a device copy.
+    pub fn new(zero: Zeros) -> Object {
+        let all = || vec![Set::universe()];
+        let (zero, maybe_zero) = match zero {
+            Zeros::All => (all(), all()),
+            Zeros::Perhaps => (Vec::new(), all()),
+            Zeros::None => (Vec::new(), Vec::new()),
+        };
+        Object {
+            copies: Vec::new(),
+            host: Stale::default(),
+            device: Stale::default(),
+            zero,
+            maybe_zero,
+            by_kernel: None,
+            by_host: None,
+            filled: false,
+            idle_write: false,
+            released: None,
+            whole: None,
+            place: None,
+        }
+    }
+
+    /// The host writes.
+    pub fn host_writes(&mut self, area: &Area, span: Span, zero: bool) {
+        self.host.remove(area);
+        if !self.copies.is_empty() {
+            self.device.add(area, Why::Host(span));
+        }
+        self.by_host = Some(span);
+        self.not_zero(area, zero);
+    }
+
+    /// A kernel writes.
+    pub fn kernel_writes(&mut self, area: &Area, span: Span) {
+        self.device.remove(area);
+        self.host.add(area, Why::Kernel(span));
+        (self.by_kernel, self.filled) = (Some(span), true);
+        self.idle_write |= area.set.is_empty();
+        self.not_zero(area, false);
+    }
+
+    /// A kernel writes in shared memory alone: neither side has the value.
+    pub fn tile_writes(&mut self, area: &Area, span: Span) {
+        for stale in [&mut self.host, &mut self.device] {
+            stale.add(area, Why::Tile(span));
+        }
+        self.not_zero(area, false);
+    }
+
+    fn not_zero(&mut self, area: &Area, zero: bool) {
+        let without = |sets: &[Set]| -> Vec<Set> {
+            let pieces: Vec<Piece> = sets
+                .iter()
+                .map(|set| Piece { set: set.clone(), as_written: false, why: Why::Never(Span::BUILTIN) })
+                .collect();
+            must_without(&pieces, &area.set).into_iter().map(|piece| piece.set).collect()
+        };
+        self.zero = without(&self.zero);
+        if area.exact && !zero {
+            self.maybe_zero = without(&self.maybe_zero);
+        }
+        if zero {
+            self.maybe_zero.push(area.set.clone());
+            if area.exact {
+                self.zero.push(area.set.clone());
+            }
+        }
+        self.zero.truncate(8);
+        if self.maybe_zero.len() > 8 {
+            self.maybe_zero = vec![Set::universe()];
+        }
+    }
+
+    /// Nothing is known of its values any more.
+    pub fn forget(&mut self) {
+        for stale in [&mut self.host, &mut self.device] {
+            stale.must.clear();
+            stale.sometimes.clear();
+        }
+        if !self.copies.is_empty() {
+            (self.host, self.device) = (Stale::unknown(), Stale::unknown());
+        }
+        self.zero.clear();
+        self.maybe_zero = vec![Set::universe()];
+    }
+
+    /// A new device copy, of which nothing is defined.
+    pub fn allocated(&mut self, copy: DeviceSide) {
+        // Two copies of the same elements are one on the device: what the first has, the
+        // second may have.
+        let is_there = self.copies.iter().any(|other| !other.area.set.intersect(&copy.area.set).is_empty());
+        let area = if is_there { copy.area.clone().in_doubt() } else { copy.area.clone() };
+        self.device.remove(&area);
+        self.device.add(&area, Why::Never(copy.made));
+        (self.filled, self.released) = (false, None);
+        (self.by_kernel, self.by_host) = (None, None);
+        self.place = Some(copy.place.clone());
+        self.copies.retain(|other| other.area != copy.area);
+        self.copies.push(copy);
+    }
+
+    /// A device copy goes.
+    pub fn freed(&mut self, place: &Place, area: &Area, at: Span, directive: DirectiveId) {
+        let is_it = |copy: &DeviceSide| copy.area == *area || copy.place == *place;
+        let is_only = self.copies.len() == 1;
+        self.copies.retain(|copy| !is_only && !is_it(copy));
+        self.device.remove(area);
+        self.released = Some((at, directive));
+    }
+
+    /// The copy that an access of these elements is about.
+    pub fn copy_for(&self, set: &Set) -> Option<&DeviceSide> {
+        let touches = |copy: &&DeviceSide| !copy.area.set.intersect(set).is_empty();
+        self.copies.iter().find(touches).or_else(|| self.copies.first())
+    }
+
+    /// Zeros on the device.
+    pub fn cleared(&mut self, area: &Area, at: Span) {
+        let mut device = self.device.clone();
+        device.remove(area);
+        let (must, may) = (device.must.clone(), device.may.clone());
+        device = Stale::default();
+        device.add(area, Why::Cleared(at));
+        for set in &self.maybe_zero {
+            device.must = must_without(&device.must, set);
+        }
+        for set in &self.zero {
+            device.may =
+                device.may.iter().flat_map(|may| may.minus(set).unwrap_or(vec![may.clone()])).collect();
+        }
+        device.must.extend(must);
+        device.may.extend(may);
+        self.device = device;
+        self.filled = true;
+    }
+
+    fn join(&self, other: &Object) -> Object {
+        if self == other {
+            return self.clone();
+        }
+        let mut zero = Vec::new();
+        for a in &self.zero {
+            match other.zero.contains(a) {
+                true => zero.push(a.clone()),
+                false => zero.extend(other.zero.iter().map(|b| a.intersect(b))),
+            }
+        }
+        zero.truncate(8);
+        let mut maybe_zero = self.maybe_zero.clone();
+        maybe_zero.extend(other.maybe_zero.iter().filter(|set| !self.maybe_zero.contains(set)).cloned());
+        if maybe_zero.len() > 8 {
+            maybe_zero = vec![Set::universe()];
+        }
+        let same_copy = self.copies == other.copies;
+        let (host, mut device) = (self.host.join(&other.host), self.device.join(&other.device));
+        if !same_copy {
+            device.must.clear();
+            device.sometimes.clear();
+        }
+        Object {
+            copies: if self.copies.is_empty() { other.copies.clone() } else { self.copies.clone() },
+            host,
+            device,
+            zero,
+            maybe_zero,
+            by_kernel: self.by_kernel.or(other.by_kernel),
+            by_host: self.by_host.or(other.by_host),
+            filled: self.filled || other.filled,
+            idle_write: self.idle_write || other.idle_write,
+            released: self.released.or(other.released),
+            whole: self.whole.clone().or_else(|| other.whole.clone()),
+            place: self.place.clone().or_else(|| other.place.clone()),
+        }
+    }
+}
+
+/// Which elements of a new object are zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Zeros {
+    /// Every one: `calloc`, variables at file level.
+    All,
+    /// Nobody knows.
+    Perhaps,
+    /// None, or none has a value.
+    None,
+}
+
+/// What is known at one point.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct State {
+    /// The values of variables and members.
+    pub cells: BTreeMap<Loc, Value>,
+    /// Objects whose elements were touched.
+    pub objects: BTreeMap<Loc, Object>,
+}
+
+impl State {
+    /// Where two paths meet, at statement `stmt`.
+    pub fn join(&self, other: &State, stmt: usize, names: &mut Names) -> State {
+        let mut state = State::default();
+        for (loc, value) in &self.cells {
+            // A value that only one path knows is not known.
+            if let Some(twin) = other.cells.get(loc) {
+                state.cells.insert(*loc, joined(value, twin, || names.phi(stmt, *loc)));
+            }
+        }
+        for (loc, object) in &self.objects {
+            let met = other.objects.get(loc).map_or_else(|| object.clone(), |twin| object.join(twin));
+            state.objects.insert(*loc, met);
+        }
+        for (loc, object) in &other.objects {
+            state.objects.entry(*loc).or_insert_with(|| object.clone());
+        }
+        state
+    }
+}
+
+/// Where two paths meet, of which either may never be taken.
+pub fn meet(a: Option<State>, b: Option<State>, stmt: usize, names: &mut Names) -> Option<State> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if a == b { a } else { a.join(&b, stmt, names) }),
+        (a, b) => a.or(b),
+    }
+}

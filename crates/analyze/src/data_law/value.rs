@@ -1,0 +1,187 @@
+//! What the analysis knows of values: numbers as formulas, pointers as places they
+//! point to.
+//!
+//! `int n = 2 * m; float *p = a + n;` gives `n` the formula `2*m` and `p` the target
+//! `a`, element `2*m`, with `m` a symbol. Two values with one formula are equal; of a value that is
+//! not known the symbol is new.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use affine::{LinearExpr, Polynomial, Products, Var};
+use hir::{ExprId, RecordId, VarId};
+
+use super::pieces::FIRST_VALUE;
+
+/// An object, or a member of one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Loc(pub usize);
+
+/// What an object is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LocKind {
+    /// A variable.
+    Var(VarId),
+    /// What a call of `malloc` or its like made, along these calls.
+    Heap(ExprId, Vec<ExprId>),
+    /// What a pointer that nobody has set points to.
+    Behind(Loc),
+    /// A member.
+    Member(Loc, RecordId, u32),
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// An integer.
+    Int(LinearExpr),
+    /// A pointer.
+    Pointer(Vec<Target>),
+    /// Anything; a pointer to anything.
+    Unknown,
+}
+
+/// One place that a pointer may point to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Target {
+    /// The object.
+    pub loc: Loc,
+    /// The element; `None` for some element.
+    pub at: Option<Vec<LinearExpr>>,
+    /// The pointer counts in units of so many bytes, the object in other ones.
+    pub unit: Option<u64>,
+}
+
+impl Target {
+    /// The object as a whole, or its first element of dimension 0.
+    pub fn new(loc: Loc, at: Vec<LinearExpr>) -> Target {
+        Target { loc, at: Some(at), unit: None }
+    }
+
+    /// Is it the first element, or the object?
+    pub fn is_start(&self) -> bool {
+        self.at.as_ref().is_some_and(|at| at.iter().all(|at| at.as_constant() == Some(0)))
+    }
+}
+
+/// The objects and symbols that were met so far.
+pub struct Names {
+    kinds: Vec<LocKind>,
+    by_kind: HashMap<LocKind, Loc>,
+    /// Variables that several files declare, each by its first declaration.
+    shared: HashMap<VarId, VarId>,
+    next: u32,
+    products: Products,
+    opaque: HashMap<(u8, LinearExpr, LinearExpr), Var>,
+    phis: HashMap<(usize, Loc), Var>,
+}
+
+impl Names {
+    /// None yet.
+    pub fn new(shared: HashMap<VarId, VarId>) -> Names {
+        Names {
+            kinds: Vec::new(),
+            by_kind: HashMap::new(),
+            shared,
+            next: FIRST_VALUE,
+            products: Products::starting_at(Var(1 << 24)),
+            opaque: HashMap::new(),
+            phis: HashMap::new(),
+        }
+    }
+
+    /// The object of this kind.
+    pub fn loc(&mut self, mut kind: LocKind) -> Loc {
+        if let LocKind::Var(var) = &mut kind {
+            *var = self.shared.get(var).copied().unwrap_or(*var);
+        }
+        if let Some(loc) = self.by_kind.get(&kind) {
+            return *loc;
+        }
+        let loc = Loc(self.kinds.len());
+        self.kinds.push(kind.clone());
+        self.by_kind.insert(kind, loc);
+        loc
+    }
+
+    /// What an object is.
+    pub fn kind(&self, loc: Loc) -> &LocKind {
+        &self.kinds[loc.0]
+    }
+
+    /// The members of an object that were met.
+    pub fn members(&self, of: Loc) -> Vec<(RecordId, u32, Loc)> {
+        let member = |(at, kind): (usize, &LocKind)| match kind {
+            LocKind::Member(outer, record, field) if *outer == of => Some((*record, *field, Loc(at))),
+            _ => None,
+        };
+        self.kinds.iter().enumerate().filter_map(member).collect()
+    }
+
+    /// A symbol for a value that nothing is known of.
+    pub fn fresh(&mut self) -> LinearExpr {
+        self.next += 1;
+        LinearExpr::var(Var(self.next))
+    }
+
+    /// The symbol of what an object holds where paths meet at a statement.
+    pub fn phi(&mut self, stmt: usize, loc: Loc) -> LinearExpr {
+        let next = &mut self.next;
+        let var = self.phis.entry((stmt, loc)).or_insert_with(|| {
+            *next += 1;
+            Var(*next)
+        });
+        LinearExpr::var(*var)
+    }
+
+    /// The symbols of what objects hold where paths meet at some statements.
+    pub fn phis_at(&self, stmts: &HashSet<usize>) -> HashSet<Var> {
+        self.phis.iter().filter(|((stmt, _), _)| stmts.contains(stmt)).map(|(_, var)| *var).collect()
+    }
+
+    /// The value of an operator that has no formula: the same for the same operands.
+    pub fn opaque(&mut self, op: u8, lhs: &LinearExpr, rhs: &LinearExpr) -> LinearExpr {
+        let next = &mut self.next;
+        let var = self.opaque.entry((op, lhs.clone(), rhs.clone())).or_insert_with(|| {
+            *next += 1;
+            Var(*next)
+        });
+        LinearExpr::var(*var)
+    }
+
+    /// A product, as a formula in symbols of products.
+    pub fn product(&mut self, lhs: &LinearExpr, rhs: &LinearExpr) -> LinearExpr {
+        let found = self.spelled(lhs).times(&self.spelled(rhs)).and_then(|p| self.products.linearize(&p));
+        found.unwrap_or_else(|_| self.fresh())
+    }
+
+    /// The formula with products written out.
+    fn spelled(&self, expr: &LinearExpr) -> Polynomial {
+        let plain = Polynomial::from(expr);
+        let named: BTreeMap<Var, Polynomial> = self
+            .products
+            .named()
+            .map(|(monomial, var)| (var, Polynomial::term(1, monomial.clone())))
+            .collect();
+        named.iter().fold(plain, |sum, (var, product)| sum.substituted(*var, product).unwrap_or(sum))
+    }
+}
+
+/// The value where two paths meet; `phi` is the symbol for numbers that differ.
+pub fn joined(a: &Value, b: &Value, phi: impl FnOnce() -> LinearExpr) -> Value {
+    match (a, b) {
+        (a, b) if a == b => a.clone(),
+        (Value::Int(_), Value::Int(_)) => Value::Int(phi()),
+        (Value::Pointer(a), Value::Pointer(b)) => {
+            let mut targets = a.clone();
+            for target in b {
+                match targets.iter_mut().find(|known| known.loc == target.loc) {
+                    Some(known) if known == target => {}
+                    Some(known) => (known.at, known.unit) = (None, None),
+                    None => targets.push(target.clone()),
+                }
+            }
+            if targets.len() > 8 { Value::Unknown } else { Value::Pointer(targets) }
+        }
+        _ => Value::Unknown,
+    }
+}
