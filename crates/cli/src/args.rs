@@ -17,9 +17,12 @@ pub struct Cli {
     /// Colour the output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
-    /// Say what is found and used: the compiler, the header folders
+    /// Say what is found and used: the compiler, the header folders; show remarks in full
     #[arg(short, long, global = true)]
     pub verbose: bool,
+    /// Show errors only
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
 }
 
 const TOP_EXAMPLES: &str = "\
@@ -32,6 +35,23 @@ Examples:
 
 Exit status: 0 all is well, 1 errors in the program, 2 wrong usage or something missing on this machine.";
 
+/// The command line, with the table of compilers' flags in the long help.
+pub fn command() -> clap::Command {
+    let mut command = <Cli as clap::CommandFactory>::command();
+    let compiling: Vec<String> = command
+        .get_subcommands()
+        .filter(|command| command.get_arguments().any(|argument| argument.get_id() == "host"))
+        .map(|command| command.get_name().to_string())
+        .collect();
+    for name in compiling {
+        command = command.mut_subcommand(name, |command| {
+            let examples = command.get_after_help().map_or(String::new(), ToString::to_string);
+            command.after_long_help(format!("{}\n{examples}", crate::flags::help()))
+        });
+    }
+    command
+}
+
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
@@ -42,6 +62,8 @@ pub enum Command {
     Profile(ProfileArgs),
     Coalesce(CoalesceArgs),
     Raise(RaiseArgs),
+    Cc(CcArgs),
+    Cache(CacheArgs),
     Explain(ExplainArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -202,9 +224,15 @@ pub struct BuildArgs {
     /// What to build for; `auto` is `cuda` where a GPU and nvcc are found
     #[arg(long, value_name = "TARGET", default_value = "auto")]
     pub target: BuildTarget,
-    /// The executable to write
-    #[arg(short, long, value_name = "EXE", default_value = "a.out")]
-    pub output: PathBuf,
+    /// The executable to write, `a.out` if not given; with `-c` the object
+    #[arg(short, long, value_name = "EXE")]
+    pub output: Option<PathBuf>,
+    /// Compile and do not link: each input becomes an object
+    #[arg(short = 'c')]
+    pub compile_only: bool,
+    /// A program without directives is built as it is; `warploom cc` asks for it
+    #[arg(long, hide = true)]
+    pub plain: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -213,7 +241,8 @@ pub struct BuildArgs {
 const BUILD_EXAMPLES: &str = "\
 Examples:
   warploom build --target cpu jacobi.c -o jacobi
-  warploom build -O2 -DN=4096 main.c solver.c util.o -lfftw3 -o solver";
+  warploom build -O2 -DN=4096 main.c solver.c util.o -lfftw3 -o solver
+  warploom build -march=native -Wall -c solver.c -o solver.o -MMD";
 
 /// Build in a cache and run; the exit status is the program's
 #[derive(Args, Debug)]
@@ -222,9 +251,12 @@ pub struct RunArgs {
     /// What to run on; `auto` is `cuda` where a GPU and nvcc are found
     #[arg(long, value_name = "TARGET", default_value = "auto")]
     pub target: RunTarget,
-    /// End simulated kernels after so many seconds
+    /// End the program after so many seconds; on the simulator, its kernels
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
+    /// Build anew, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -261,6 +293,9 @@ pub struct ProfileArgs {
     /// End simulated kernels after so many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
+    /// Build anew, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
     /// The files and how to read them; one file that ends in `.json` is an earlier run.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -276,6 +311,41 @@ Examples:
   warploom profile --html report.html nbody.cu     which lane touches which address and bank
   warploom profile --json before.json naive.cu
   warploom profile --before before.json tiled.cu   what became better, what worse";
+
+/// Compile and link as cc does, with directives carried out: for `CC=` in a Makefile
+#[derive(Args, Debug)]
+#[command(after_help = CC_EXAMPLES, disable_help_flag = true)]
+pub struct CcArgs {
+    /// The arguments of cc; as a launcher, the compiler first
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<std::ffi::OsString>,
+}
+
+const CC_EXAMPLES: &str = "\
+Examples:
+  make CC='warploom cc'
+  CC='warploom cc' ./configure
+  cmake -DCMAKE_C_COMPILER_LAUNCHER='warploom;cc' -DCMAKE_C_LINKER_LAUNCHER='warploom;cc' ..
+Files without directives go to the C compiler with the same arguments. WARPLOOM_CC names that
+compiler, WARPLOOM_TARGET the target (auto, cuda, cpu).";
+
+/// Show or clean what `run` and `profile` keep
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  warploom cache info\n  warploom cache clean")]
+pub struct CacheArgs {
+    /// What to do
+    #[arg(default_value = "info")]
+    pub action: CacheAction,
+}
+
+/// What can be done with the cache.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheAction {
+    /// Where it is, and how large
+    Info,
+    /// Remove everything in it
+    Clean,
+}
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]

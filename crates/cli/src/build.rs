@@ -1,141 +1,217 @@
 //! `warploom build` and `warploom run`: executables through the compilers of
 //! the machine.
 
-use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use ::translate::cuda::Layout;
 use clap::ArgMatches;
-use driver::build::{Linking, cuda_compiler, has_gpu};
+use driver::build::{Build, BuildError, Product, cuda_compiler, has_gpu};
+use driver::cache::{Cache, Made, make_apart};
+use driver::cleanup::Temporary;
+use driver::output::{OutputFile, Outputs};
 use driver::{Goal, Target};
+use source::shown;
 
 use crate::Status;
 use crate::args::{BuildArgs, BuildTarget, CompileArgs, Format, RunArgs};
 use crate::compile::{self, Done, is_linked};
+use crate::dependencies::Dependencies;
+use crate::execute::execute;
+use crate::levels::Remarks;
 use crate::simulate;
 use crate::terminal::Terminal;
 
-/// Builds an executable.
+/// Builds a program, or with `-c` an object of each input.
 pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     let target = choose(args.target, terminal);
-    let done = match compile::run(&args.compile, matches, Goal::Translate(target), Format::Text, terminal) {
+    if !args.compile_only {
+        let output = args.output.clone().unwrap_or_else(|| PathBuf::from("a.out"));
+        let product = Wanted { product: Product::Program, may_be_plain: args.plain };
+        return build_one(&args.compile, product, &output, target, matches, terminal);
+    }
+    let sources: Vec<&PathBuf> = args.compile.files.iter().filter(|file| !is_linked(file)).collect();
+    if args.output.is_some() && sources.len() > 1 {
+        terminal.error("`-c` with `-o` takes one input: each becomes an object of its own");
+        return Status::Usage;
+    }
+    for source in sources {
+        let output = args.output.clone().unwrap_or_else(|| object_of(source));
+        let alone = CompileArgs { files: vec![source.clone()], ..args.compile.clone() };
+        // One of several: others have the directives.
+        let product = Wanted { product: Product::Object, may_be_plain: true };
+        match build_one(&alone, product, &output, target, matches, terminal) {
+            Status::Success => {}
+            status => return status,
+        }
+    }
+    Status::Success
+}
+
+/// `dir/a.c` becomes `a.o`, here.
+fn object_of(source: &Path) -> PathBuf {
+    PathBuf::from(source.file_name().unwrap_or("stdin".as_ref())).with_extension("o")
+}
+
+/// What is to be made, of what.
+#[derive(Clone, Copy)]
+struct Wanted {
+    product: Product,
+    may_be_plain: bool,
+}
+
+fn build_one(
+    args: &CompileArgs,
+    Wanted { product, may_be_plain }: Wanted,
+    output: &Path,
+    target: Target,
+    matches: &ArgMatches,
+    terminal: &mut Terminal,
+) -> Status {
+    let goal = Goal::Translate(target);
+    let separate = product == Product::Object;
+    let options = driver::Options { separate, may_be_plain, ..args.cc.options(matches) };
+    let done = compile::attempt(args, options, goal, terminal)
+        .and_then(|attempt| attempt.finish(args, goal, Format::Text, Remarks::Short, terminal));
+    let done = match done {
         Ok(done) => done,
         Err(status) => return status,
     };
-    let folder = std::env::temp_dir().join(format!("warploom-{}", std::process::id()));
-    let status = make(&args.compile, &done, target, &folder, &args.output, terminal);
-    // Best effort: a temporary folder that stays behind does no harm.
-    let _ = std::fs::remove_dir_all(&folder);
-    status
+    let mut outputs = Outputs::new(&done.session, &args.files);
+    let written = write_built(args, &done, product, output, target, &mut outputs, terminal);
+    written.err().unwrap_or(Status::Success)
+}
+
+/// Compiles in a folder of its own, and writes the result to its place when it is whole.
+fn write_built(
+    args: &CompileArgs,
+    done: &Done,
+    product: Product,
+    output: &Path,
+    target: Target,
+    outputs: &mut Outputs,
+    terminal: &mut Terminal,
+) -> Result<(), Status> {
+    let mut failed = |error: &dyn std::fmt::Display| {
+        terminal.error(error);
+        Status::Usage
+    };
+    outputs.allow(output).map_err(|error| failed(&error))?;
+    let folder = temporary_folder().map_err(|error| failed(&error))?;
+    let made = folder.path().join("output");
+    make(done, product, target, folder.path(), &made, terminal)?;
+    let mut failed = |error: &dyn std::fmt::Display| {
+        terminal.error(error);
+        Status::Usage
+    };
+    let bytes = std::fs::read(&made).map_err(|error| failed(&error))?;
+    let executable = product == Product::Program;
+    let file = OutputFile { path: output, bytes: &bytes, executable };
+    outputs.write_all(&[file]).map_err(|error| failed(&error))?;
+    let dependencies = Dependencies::read(&args.cc.depend);
+    dependencies.write(&done.session, output, outputs).map_err(|error| failed(&error))
+}
+
+fn temporary_folder() -> Result<Temporary, String> {
+    Temporary::folder().map_err(|error| {
+        format!("cannot make a folder in `{}`: {error}; set TMPDIR to one", shown(&std::env::temp_dir()))
+    })
 }
 
 /// Builds in the cache, unless it is there already, and runs.
 pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     let target = args.target.build_target().map_or(Target::Sim, |target| choose(target, terminal));
-    let (done, executable) = match make_in_cache(&args.compile, matches, target, terminal) {
+    let (done, made) = match make_in_cache(&args.compile, matches, target, !args.no_cache, terminal) {
         Ok(made) => made,
         Err(status) => return status,
     };
     match target {
-        Target::Sim => simulate::run(done, &executable, args, terminal),
-        _ => execute(&executable, &args.arguments, terminal),
+        Target::Sim => simulate::run(done, &made.executable, args, terminal),
+        _ => execute(&made.executable, &args.arguments, args.timeout, terminal),
     }
 }
 
-/// The program and its executable in the cache.
+/// The program and its executable, in the cache unless it is not wanted or not possible.
 pub(crate) fn make_in_cache(
     args: &CompileArgs,
     matches: &ArgMatches,
     target: Target,
+    cached: bool,
     terminal: &mut Terminal,
-) -> Result<(Done, PathBuf), Status> {
-    let done = compile::run(args, matches, Goal::Translate(target), Format::Text, terminal)?;
-    let folder = cache_folder(args, &done, target);
-    let executable = folder.join("program");
-    if !executable.is_file() {
-        let fresh = folder.join(format!("program.{}", std::process::id()));
-        let status = make(args, &done, target, &folder, &fresh, terminal);
-        if status != Status::Success {
-            return Err(status);
-        }
-        if let Err(error) = std::fs::rename(&fresh, &executable) {
-            terminal.error(format_args!("cannot write `{}`: {error}", executable.display()));
-            return Err(Status::Usage);
-        }
+) -> Result<(Done, Made), Status> {
+    let goal = args.dump.map_or(Goal::Translate(target), |dump| Goal::Dump(dump.phase()));
+    let attempt = compile::attempt(args, args.cc.options(matches), goal, terminal)?;
+    let mut found = None;
+    let mut cache = None;
+    if let Some((session, compiled)) = attempt.made().filter(|_| cached) {
+        let build = Build { session, compiled, target, product: Product::Program };
+        cache = Cache::open().filter(|_| build.is_cacheable()).map(|cache| (cache, build.key()));
+        found = cache.as_ref().and_then(|(cache, key)| cache.find(key));
     }
-    Ok((done, executable))
-}
-
-fn execute(executable: &Path, arguments: &[OsString], terminal: &mut Terminal) -> Status {
-    match Command::new(executable).args(arguments).status() {
-        Ok(status) => {
-            say_signal(status, terminal);
-            Status::Program(exit_code(status))
+    // What was said when the program was built is not said again.
+    let remarks = if found.is_some() { Remarks::Hidden } else { Remarks::Short };
+    let done = attempt.finish(args, goal, Format::Text, remarks, terminal)?;
+    if args.dump.is_some() {
+        terminal.out(done.compiled.text.as_bytes());
+        return Err(Status::Success);
+    }
+    if let Some(found) = found {
+        return Ok((done, found));
+    }
+    let build = |folder: &Path, program: &Path, terminal: &mut Terminal| {
+        make(&done, Product::Program, target, folder, program, terminal)
+    };
+    let private = cache.as_ref().and_then(|(cache, _)| cache.private_folder().ok());
+    let made = match (cache, private) {
+        (Some((cache, key)), Some(private)) => {
+            cache.make(&key, private, |folder, program| build(folder, program, terminal))
         }
-        Err(error) => {
-            terminal.error(format_args!("cannot run `{}`: {error}", executable.display()));
-            Status::Usage
+        _ => {
+            let folder = temporary_folder().map_err(|error| {
+                terminal.error(error);
+                Status::Usage
+            })?;
+            make_apart(folder, |folder, program| build(folder, program, terminal))
         }
-    }
-}
-
-/// A program that crashed says nothing itself.
-fn say_signal(status: std::process::ExitStatus, terminal: &mut Terminal) {
-    use std::os::unix::process::ExitStatusExt;
-    match status.signal() {
-        Some(signal @ (7 | 11)) => terminal.say(format_args!(
-            "the program touched memory that is not its own (signal {signal}); \
-             `--target sim` finds where a kernel does"
-        )),
-        Some(signal) => terminal.say(format_args!("the program was ended by signal {signal}")),
-        None => {}
-    }
-}
-
-/// A signal is reported the way shells do.
-pub(crate) fn exit_code(status: std::process::ExitStatus) -> u8 {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
-        (Some(code), _) => code as u8,
-        (None, Some(signal)) => 128u8.wrapping_add(signal as u8),
-        (None, None) => 1,
-    }
+    };
+    made.map(|made| (done, made))
 }
 
 fn make(
-    args: &CompileArgs,
     done: &Done,
+    product: Product,
     target: Target,
     folder: &Path,
-    executable: &Path,
+    output: &Path,
     terminal: &mut Terminal,
-) -> Status {
-    if let Err(error) = std::fs::create_dir_all(folder) {
-        terminal.error(format_args!("cannot make `{}`: {error}", folder.display()));
-        return Status::Usage;
-    }
-    let linking = Linking { arguments: link_arguments(args) };
+) -> Result<(), Status> {
     terminal.progress("compiling");
-    let built = driver::build::build(&done.session, &done.compiled, target, folder, executable, &linking);
+    let build = Build { session: &done.session, compiled: &done.compiled, target, product };
+    let built = build.make(folder, output);
     terminal.progress_done();
     match built {
-        Ok(()) => Status::Success,
+        Ok(said) => {
+            // What the user's compiler says about the user's text.
+            if !said.is_empty() && !terminal.is_quiet() {
+                terminal.err(&said);
+            }
+            Ok(())
+        }
         Err(error) => {
+            let status = if is_about_the_text(&error, done) { Status::Errors } else { Status::Usage };
             terminal.error(error);
-            Status::Usage
+            Err(status)
         }
     }
 }
 
-fn link_arguments(args: &CompileArgs) -> Vec<OsString> {
-    let objects = args.files.iter().filter(|path| is_linked(path)).map(|path| path.clone().into_os_string());
-    objects.chain(args.cc.link_flags()).collect()
+/// A compiler that was asked for warnings may fail on the user's text, by `-Werror`.
+fn is_about_the_text(error: &BuildError, done: &Done) -> bool {
+    let asked = !done.session.options.passed.warnings.is_empty();
+    matches!(error, BuildError::Failed { output, .. } if asked && output.contains("[-Werror"))
 }
 
 /// `auto` looks for a GPU and its compiler, and says once what it found.
-fn choose(target: BuildTarget, terminal: &mut Terminal) -> Target {
+pub(crate) fn choose(target: BuildTarget, terminal: &mut Terminal) -> Target {
     let cuda = Target::Cuda(Layout::Split);
     match target {
         BuildTarget::Cuda => cuda,
@@ -149,27 +225,4 @@ fn choose(target: BuildTarget, terminal: &mut Terminal) -> Target {
             Target::Cpu
         }
     }
-}
-
-/// A folder of the cache that is the program's alone: named after everything
-/// that goes into it.
-fn cache_folder(args: &CompileArgs, done: &Done, target: Target) -> PathBuf {
-    let mut hasher = DefaultHasher::new();
-    env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    format!("{target:?} {:?}", done.session.options).hash(&mut hasher);
-    format!("{:?}", done.session.toolchain.compiler).hash(&mut hasher);
-    link_arguments(args).hash(&mut hasher);
-    std::env::current_dir().ok().hash(&mut hasher);
-    for (_, file) in done.session.sources.map.files() {
-        file.name.hash(&mut hasher);
-        file.bytes.hash(&mut hasher);
-    }
-    for unit in &done.compiled.units {
-        for file in &unit.files {
-            file.bytes.hash(&mut hasher);
-        }
-    }
-    done.compiled.beside.hash(&mut hasher);
-    let cache = driver::toolchain::cache_folder().unwrap_or_else(|| std::env::temp_dir().join("warploom"));
-    cache.join("run").join(format!("{:016x}", hasher.finish()))
 }

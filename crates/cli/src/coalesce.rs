@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use clap::ArgMatches;
+use driver::output::Outputs;
 use driver::unified_diff::titled_diff;
-use driver::{CoalesceSettings, Goal, output};
-use source::{Edit, apply_edits};
+use driver::{CoalesceSettings, Goal};
+use source::{Edit, apply_edits, shown};
 
 use crate::Status;
 use crate::args::{CoalesceArgs, Format, named_file};
@@ -38,23 +39,24 @@ pub fn coalesce(args: &CoalesceArgs, matches: &ArgMatches, terminal: &mut Termin
     let text = match apply_edits(&source.bytes, &edits) {
         Ok(text) => text,
         Err(error) => {
-            terminal.error(format_args!("the changes to `{}` collide: {error:?}", path.display()));
+            terminal.error(format_args!("the changes to `{}` collide: {error:?}", shown(path)));
             return Status::Usage;
         }
     };
-    write(named_file(args.output.as_deref()), &text, terminal)
+    let outputs = Outputs::new(&done.session, &args.compile.files);
+    write(named_file(args.output.as_deref()), &text, outputs, terminal)
 }
 
 /// Writes a text to a file as a whole, or to standard output.
-pub fn write(output: Option<&Path>, text: &[u8], terminal: &mut Terminal) -> Status {
+pub fn write(output: Option<&Path>, text: &[u8], mut outputs: Outputs, terminal: &mut Terminal) -> Status {
     let Some(path) = output else {
         terminal.out(text);
         return Status::Success;
     };
-    match output::write_atomically(path, text) {
+    match outputs.write(path, text) {
         Ok(()) => Status::Success,
         Err(error) => {
-            terminal.error(format_args!("cannot write `{}`: {error}", path.display()));
+            terminal.error(error);
             Status::Usage
         }
     }

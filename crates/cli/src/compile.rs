@@ -4,12 +4,15 @@
 use std::path::Path;
 
 use clap::ArgMatches;
-use diagnostics::{Report, render_json, render_sarif, render_text};
-use driver::{Compiled, Goal, Input, Session};
+use diagnostics::{Diagnostic, Report, render_json, render_sarif};
+use driver::language::{FileUse, use_of};
+use driver::{Compiled, Goal, Input, InternalError, Options, Session};
+use source::shown;
 
 use crate::Status;
 use crate::args::{CheckArgs, CompileArgs, Format};
 use crate::fix;
+use crate::levels::{self, Remarks};
 use crate::terminal::Terminal;
 
 /// Reports errors, warnings and remarks.
@@ -27,10 +30,28 @@ pub fn check(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
     };
     match run(&args.compile, matches, goal, args.format, terminal) {
         Ok(done) => {
-            terminal.out(done.compiled.text.as_bytes());
+            say_text(&done.compiled.text, goal, args.format, terminal);
             Status::Success
         }
         Err(status) => status,
+    }
+}
+
+/// What people asked to read. A document for machines stays one document: there the text is a
+/// line of JSON of its own kind, or goes to standard error beside SARIF.
+fn say_text(text: &str, goal: Goal, format: Format, terminal: &mut Terminal) {
+    let kind = match goal {
+        Goal::ExplainData => "data",
+        Goal::Verdicts => "verdicts",
+        _ => "text",
+    };
+    match (format, goal) {
+        (Format::Sarif, _) => terminal.err(text),
+        (Format::Json, Goal::ExplainData | Goal::Verdicts) if !text.is_empty() => {
+            let line = serde_json::json!({ "$message_type": kind, "text": text });
+            terminal.out(format!("{line}\n").as_bytes());
+        }
+        _ => terminal.out(text.as_bytes()),
     }
 }
 
@@ -42,6 +63,12 @@ pub struct Done {
     pub compiled: Compiled,
 }
 
+/// A run of the pipeline that nobody was told of yet.
+pub struct Attempt {
+    session: Session,
+    compiled: Result<Compiled, InternalError>,
+}
+
 /// Runs the pipeline and shows what it found; what it made is returned.
 pub fn run(
     args: &CompileArgs,
@@ -50,33 +77,76 @@ pub fn run(
     format: Format,
     terminal: &mut Terminal,
 ) -> Result<Done, Status> {
+    let remarks = match goal {
+        Goal::Translate(_) => Remarks::Short,
+        _ => Remarks::Full,
+    };
     let goal = args.dump.map_or(goal, |dump| Goal::Dump(dump.phase()));
-    let mut session = Session::new(args.cc.options(matches));
+    let attempt = attempt(args, args.cc.options(matches), goal, terminal)?;
+    attempt.finish(args, goal, format, remarks, terminal)
+}
+
+/// Runs the pipeline.
+pub fn attempt(
+    args: &CompileArgs,
+    options: Options,
+    goal: Goal,
+    terminal: &mut Terminal,
+) -> Result<Attempt, Status> {
+    let mut session = Session::new(options);
     describe_toolchain(&session, terminal);
     let inputs = load_all(args, &mut session, terminal)?;
     let compiled = driver::compile(&mut session, &inputs, goal);
-    let report = Report::new(session.sink.diagnostics(), &session.sources, args.error_limit);
-    match format {
-        Format::Text => terminal.err(&render_text(&report, &session.sources, terminal.diagnostics_style())),
-        Format::Json => terminal.out(render_json(&report, &session.sources).as_bytes()),
-        Format::Sarif => terminal.out(render_sarif(&report, &session.sources).as_bytes()),
+    Ok(Attempt { session, compiled })
+}
+
+impl Attempt {
+    /// What was made, if nothing is wrong so far.
+    pub fn made(&self) -> Option<(&Session, &Compiled)> {
+        let compiled = self.compiled.as_ref().ok()?;
+        (!self.session.sink.has_errors()).then_some((&self.session, compiled))
     }
-    if args.time_phases {
-        terminal.err(&session.timings.table());
-    }
-    match compiled {
-        Err(internal) => {
-            terminal.error(internal);
-            Err(Status::Usage)
+
+    /// Shows what was found.
+    pub fn finish(
+        self,
+        args: &CompileArgs,
+        goal: Goal,
+        format: Format,
+        remarks: Remarks,
+        terminal: &mut Terminal,
+    ) -> Result<Done, Status> {
+        let Attempt { session, compiled } = self;
+        let found = levels::shown(session.sink.diagnostics(), args, terminal);
+        let report = || Report::new(&found, &session.sources, args.error_limit);
+        match format {
+            Format::Text => levels::show(&found, &session.sources, args, remarks, terminal),
+            Format::Json => terminal.out(render_json(&report(), &session.sources).as_bytes()),
+            Format::Sarif => terminal.out(render_sarif(&report(), &session.sources).as_bytes()),
         }
-        Ok(compiled) if session.sink.has_errors() => {
+        if args.time_phases {
+            terminal.err(&session.timings.table());
+        }
+        let compiled = compiled.map_err(|internal| {
+            terminal.error(internal);
+            Status::Usage
+        })?;
+        if session.sink.has_errors() {
             // Errors are verdicts too; the others are still worth knowing.
             if goal == Goal::Verdicts {
-                terminal.out(compiled.text.as_bytes());
+                say_text(&compiled.text, goal, format, terminal);
             }
-            Err(Status::Errors)
+            return Err(Status::Errors);
         }
-        Ok(compiled) => Ok(Done { session, compiled }),
+        let failing: Vec<&Diagnostic> =
+            found.iter().filter(|diagnostic| levels::fails(diagnostic, args)).collect();
+        if let Some(first) = failing.first() {
+            let count = failing.len();
+            let plural = if count == 1 { "" } else { "s" };
+            terminal.error(format_args!("{count} warning{plural}, and -Werror is given ({})", first.code.id));
+            return Err(Status::Errors);
+        }
+        Ok(Done { session, compiled })
     }
 }
 
@@ -103,15 +173,15 @@ pub fn load_all(
 
 fn describe_toolchain(session: &Session, terminal: &mut Terminal) {
     match &session.toolchain.compiler {
-        Some(compiler) => terminal.note(format_args!("headers and macros of {}", compiler.display())),
+        Some(compiler) => terminal.note(format_args!("headers and macros of {}", shown(compiler))),
         None => terminal.note("built-in headers and macros"),
     }
     for folder in &session.toolchain.system_include {
-        terminal.note(format_args!("header folder {}", folder.display()));
+        terminal.note(format_args!("header folder {}", shown(folder)));
     }
 }
 
 /// Objects and libraries are for the linker.
 pub fn is_linked(path: &Path) -> bool {
-    path.extension().is_some_and(|ext| ["o", "a", "so"].iter().any(|linked| ext == *linked))
+    use_of(path) == FileUse::Linked
 }

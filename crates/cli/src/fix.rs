@@ -10,6 +10,7 @@ use clap::ArgMatches;
 use driver::fixes::{self, FixedFile};
 use driver::unified_diff::unified_diff;
 use driver::{Goal, Session, output};
+use source::escaped;
 
 use crate::Status;
 use crate::args::CheckArgs;
@@ -37,7 +38,7 @@ pub fn fix(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) -> R
             return Ok(());
         }
         for file in &fixed {
-            write(file, terminal)?;
+            write(file, &session, terminal)?;
         }
     }
     Ok(())
@@ -50,16 +51,17 @@ fn show(fixed: &[FixedFile], session: &Session, terminal: &mut Terminal) {
     }
 }
 
-fn write(file: &FixedFile, terminal: &mut Terminal) -> Result<(), Status> {
+fn write(file: &FixedFile, session: &Session, terminal: &mut Terminal) -> Result<(), Status> {
     if file.name == "<stdin>" {
         terminal.error("standard input cannot be fixed; name the file, or use `--dry-run`");
         return Err(Status::Usage);
     }
-    if let Err(error) = output::write_atomically(Path::new(&file.name), &file.text) {
-        terminal.error(format_args!("cannot write `{}`: {error}", file.name));
+    let path = session.path(file.file).unwrap_or(Path::new(&file.name));
+    if let Err(error) = output::replace(path, &file.text) {
+        terminal.error(error);
         return Err(Status::Usage);
     }
     let plural = if file.fixes == 1 { "" } else { "es" };
-    terminal.say(format_args!("{}: {} fix{plural} applied", file.name, file.fixes));
+    terminal.say(format_args!("{}: {} fix{plural} applied", escaped(&file.name), file.fixes));
     Ok(())
 }

@@ -6,23 +6,33 @@
 
 mod args;
 mod build;
+mod cache;
+mod cc;
 mod cc_flags;
 mod coalesce;
 mod compile;
+mod dependencies;
+mod execute;
 mod explain;
 mod fix;
+mod flags;
+mod levels;
 mod manual;
 mod profile;
 mod raise;
+mod settings;
 mod simulate;
 mod terminal;
 mod translate;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use args::{Cli, Command};
-use clap::{CommandFactory, FromArgMatches};
-use terminal::Terminal;
+use args::{Cli, ColorChoice, Command};
+use cc::Plan;
+use clap::FromArgMatches;
+use flags::Variables;
+use terminal::{Terminal, Volume};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +48,47 @@ pub enum Status {
 }
 
 fn main() -> ExitCode {
-    let arguments = cc_flags::normalize(std::env::args_os());
-    let matches = match Cli::command().try_get_matches_from(arguments) {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut plain = Terminal::new(ColorChoice::Auto, Volume::Normal);
+    let is_compiler = arguments.get(1).is_some_and(|word| word == "cc");
+    if let [own, _, rest @ ..] = arguments.as_slice()
+        && is_compiler
+    {
+        match cc::plan(own, rest, &mut plain) {
+            Plan::Done(status) => return exit_code(status),
+            Plan::Build(build) => arguments = build,
+        }
+    }
+    let variables = if is_compiler { Variables::Given } else { Variables::Read };
+    let arguments = match flags::normalize(arguments, variables) {
+        Ok(arguments) => arguments,
+        Err(problem) => {
+            plain.error(problem);
+            return ExitCode::from(2);
+        }
+    };
+    let matches = match args::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
             // `--help` and `--version` come this way too; clap knows their
             // stream and status, and a closed pipe is not worth a complaint.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            let lost = error.print().is_err_and(|error| error.kind() != std::io::ErrorKind::BrokenPipe);
+            return ExitCode::from(if lost { 2 } else { error.exit_code() as u8 });
         }
     };
     let Ok(cli) = Cli::from_arg_matches(&matches) else {
         return ExitCode::from(2);
     };
-    let mut terminal = Terminal::new(cli.color, cli.verbose);
+    let volume = match (cli.quiet, cli.verbose, is_compiler) {
+        (true, _, _) => Volume::Quiet,
+        (_, true, _) => Volume::Verbose,
+        (_, _, true) => Volume::Compiler,
+        _ => Volume::Normal,
+    };
+    let mut terminal = Terminal::new(cli.color, volume);
+    if let Err(error) = driver::cleanup::clean_up_on_signals() {
+        terminal.note(format_args!("signals end the command without cleaning up: {error}"));
+    }
     let of_command = matches.subcommand().map_or(&matches, |(_, matches)| matches);
     let status = match &cli.command {
         Command::Check(args) => compile::check(args, of_command, &mut terminal),
@@ -61,10 +98,18 @@ fn main() -> ExitCode {
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Profile(args) => profile::profile(args, of_command, &mut terminal),
+        // Handled above, before anything was parsed.
+        Command::Cc(_) => Status::Usage,
+        Command::Cache(args) => cache::cache(args, &mut terminal),
         Command::Explain(args) => explain::explain(args, &mut terminal),
         Command::Completions(args) => manual::completions(args, &mut terminal),
         Command::Man(args) => manual::man(args, &mut terminal),
     };
+    let status = if terminal.is_whole() { status } else { Status::Usage };
+    exit_code(status)
+}
+
+fn exit_code(status: Status) -> ExitCode {
     ExitCode::from(match status {
         Status::Success => 0,
         Status::Errors => 1,

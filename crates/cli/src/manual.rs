@@ -1,23 +1,21 @@
 //! Completion scripts and manual pages, made from the command line's own
 //! description so that they cannot disagree with it.
 
-use clap::CommandFactory;
-
 use crate::Status;
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::{CompletionsArgs, ManArgs, command};
 use crate::terminal::Terminal;
 
 /// `warploom completions SHELL`
 pub fn completions(args: &CompletionsArgs, terminal: &mut Terminal) -> Status {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "warploom", &mut script);
+    clap_complete::generate(args.shell, &mut command(), "warploom", &mut script);
     terminal.out(&script);
     Status::Success
 }
 
 /// `warploom man [COMMAND]`
 pub fn man(args: &ManArgs, terminal: &mut Terminal) -> Status {
-    let mut command = Cli::command();
+    let mut command = command();
     command.build();
     if let Some(name) = &args.command {
         match command.find_subcommand(name) {

@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use driver::Target;
+use driver::output::Outputs;
 use driver::simulation::costs;
 use driver::simulation::serve::Conditions;
 use profiles::{Profile, compare, counts, html, table};
+use source::shown;
 
 use crate::Status;
 use crate::args::{CompileArgs, ProfileArgs};
@@ -23,14 +25,15 @@ use crate::terminal::Terminal;
 
 /// Runs, counts, and shows.
 pub fn profile(args: &ProfileArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
+    let mut outputs = Outputs::default();
     let before = match &args.before {
         None => None,
-        Some(path) => match profile_of(args, std::slice::from_ref(path), matches, terminal) {
+        Some(path) => match profile_of(args, std::slice::from_ref(path), matches, &mut outputs, terminal) {
             Ok((before, _)) => Some(before),
             Err(status) => return status,
         },
     };
-    let (profile, status) = match profile_of(args, &args.compile.files, matches, terminal) {
+    let (profile, status) = match profile_of(args, &args.compile.files, matches, &mut outputs, terminal) {
         Ok(profiled) => profiled,
         Err(status) => return status,
     };
@@ -43,11 +46,10 @@ pub fn profile(args: &ProfileArgs, matches: &ArgMatches, terminal: &mut Terminal
         }
         terminal.out(text.as_bytes());
     }
-    let inputs: Vec<PathBuf> = args.compile.files.iter().chain(&args.before).cloned().collect();
     let page = || html::page(&profile, before.as_ref());
-    let written = write(&args.json, || profile.to_json(), &inputs, terminal)
-        && write(&args.counts, || counts::counts(&profile), &inputs, terminal)
-        && write(&args.html, page, &inputs, terminal);
+    let written = write(&args.json, || profile.to_json(), &mut outputs, terminal)
+        && write(&args.counts, || counts::counts(&profile), &mut outputs, terminal)
+        && write(&args.html, page, &mut outputs, terminal);
     if written { status } else { Status::Usage }
 }
 
@@ -56,21 +58,25 @@ fn profile_of(
     args: &ProfileArgs,
     files: &[PathBuf],
     matches: &ArgMatches,
+    outputs: &mut Outputs,
     terminal: &mut Terminal,
 ) -> Result<(Profile, Status), Status> {
     if let [file] = files
         && file.extension().is_some_and(|extension| extension == "json")
     {
+        outputs.protect(file);
         return read(file, terminal).map(|profile| (profile, Status::Success));
     }
     let compile = CompileArgs { files: files.to_vec(), ..args.compile.clone() };
-    let (done, executable) = make_in_cache(&compile, matches, Target::Sim, terminal)?;
+    let (done, made) = make_in_cache(&compile, matches, Target::Sim, !args.no_cache, terminal)?;
+    outputs.protect_all(&done.session, files);
     let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
     terminal.progress("simulating");
-    let simulated = simulate(done, &executable, &args.arguments, conditions, compile.error_limit, terminal);
+    let simulated =
+        simulate(done, &made.executable, &args.arguments, conditions, compile.error_limit, terminal);
     terminal.progress_done();
     let simulated = simulated?;
-    let program = files.iter().map(|file| file.display().to_string()).collect();
+    let program = files.iter().map(|file| shown(file)).collect();
     let profile = costs::profile(
         &simulated.device,
         &simulated.session,
@@ -85,7 +91,7 @@ fn profile_of(
 fn read(file: &Path, terminal: &mut Terminal) -> Result<Profile, Status> {
     let text = std::fs::read(file).map_err(|error| error.to_string());
     text.and_then(|text| Profile::from_json(&text)).map_err(|error| {
-        terminal.error(format_args!("cannot read the profile `{}`: {error}", file.display()));
+        terminal.error(format_args!("cannot read the profile `{}`: {error}", shown(file)));
         Status::Usage
     })
 }
@@ -94,7 +100,7 @@ fn read(file: &Path, terminal: &mut Terminal) -> Result<Profile, Status> {
 fn write(
     path: &Option<PathBuf>,
     text: impl FnOnce() -> String,
-    inputs: &[PathBuf],
+    outputs: &mut Outputs,
     terminal: &mut Terminal,
 ) -> bool {
     let Some(path) = path else { return true };
@@ -102,7 +108,7 @@ fn write(
         terminal.out(text().as_bytes());
         return true;
     }
-    match driver::output::write_whole(path, text().as_bytes(), inputs) {
+    match outputs.write(path, text().as_bytes()) {
         Ok(()) => true,
         Err(error) => {
             terminal.error(error);

@@ -2,6 +2,7 @@
 
 use clap::ArgMatches;
 use driver::Goal;
+use driver::output::Outputs;
 
 use crate::Status;
 use crate::args::{Format, RaiseArgs, named_file};
@@ -20,7 +21,10 @@ pub fn raise(args: &RaiseArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
         Err(status) => return status,
     };
     match done.compiled.raised.first() {
-        Some((_, text)) => write(named_file(args.output.as_deref()), text, terminal),
+        Some((_, text)) => {
+            let outputs = Outputs::new(&done.session, &args.compile.files);
+            write(named_file(args.output.as_deref()), text, outputs, terminal)
+        }
         None => {
             // With `--dump` the text of a phase is all there is.
             terminal.out(done.compiled.text.as_bytes());

@@ -6,14 +6,16 @@ use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use diagnostics::{Diagnostic, Report, render_text};
+use driver::cleanup::Started;
 use driver::simulation::Device;
 use driver::simulation::report::diagnostics;
-use driver::simulation::serve::{Conditions, Session, listen, serve};
+use driver::simulation::serve::{Conditions, Session, serve, socket_for};
+use source::shown;
 
 use crate::Status;
 use crate::args::RunArgs;
-use crate::build::exit_code;
 use crate::compile::Done;
+use crate::execute::exit_code;
 use crate::terminal::Terminal;
 
 /// Runs a program on the simulator and says what was found. The exit status
@@ -64,17 +66,19 @@ pub fn simulate(
     terminal: &mut Terminal,
 ) -> Result<Simulated, Status> {
     let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
-    let door = std::env::temp_dir().join(format!("warploom-{}.device", std::process::id()));
-    let listener = listen(&door).map_err(|error| {
-        terminal.error(format_args!("cannot listen at `{}`: {error}", door.display()));
-        Status::Usage
-    })?;
-    let host = Command::new(executable).args(arguments).env("WARPLOOM_DEVICE", &door).spawn();
-    let served = host.and_then(|mut host| serve(&mut device, &listener, &mut host, conditions));
-    // Best effort: a socket that stays behind does no harm.
-    let _ = std::fs::remove_file(&door);
+    let mut command = Command::new(executable);
+    command.args(arguments);
+    let served = socket_for(&mut command).and_then(|(ours, theirs)| {
+        let mut host = command.spawn()?;
+        let started = Started::new(host.id());
+        // The host's end is the host's alone: when it is gone, so is the connection.
+        drop(theirs);
+        let served = serve(&mut device, ours, &mut host, conditions);
+        drop(started);
+        served
+    });
     let (session, exit) = served.map_err(|error| {
-        terminal.error(format_args!("cannot run `{}`: {error}", executable.display()));
+        terminal.error(format_args!("cannot run `{}`: {error}", shown(executable)));
         Status::Usage
     })?;
     let mut found = diagnostics(&device, &session);

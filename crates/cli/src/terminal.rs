@@ -3,25 +3,68 @@
 use std::io::{self, IsTerminal, Write};
 
 use diagnostics::TextStyle;
+use source::escaped;
 
 use crate::args::ColorChoice;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volume {
+    /// Errors only.
+    Quiet,
+    /// Errors and warnings, as compilers do.
+    Compiler,
+    /// Remarks, too, and what was chosen.
+    Normal,
+    /// Everything.
+    Verbose,
+}
 
 /// The two streams of a run.
 pub struct Terminal {
     color: ColorChoice,
-    verbose: bool,
+    volume: Volume,
+    out_failed: bool,
 }
 
 impl Terminal {
     /// With the user's wishes.
-    pub fn new(color: ColorChoice, verbose: bool) -> Terminal {
-        Terminal { color, verbose }
+    pub fn new(color: ColorChoice, volume: Volume) -> Terminal {
+        Terminal { color, volume, out_failed: false }
     }
 
-    /// Writes a result. A reader that went away (`| head`) is no error.
+    /// Are errors all that is wanted?
+    pub fn is_quiet(&self) -> bool {
+        self.volume == Volume::Quiet
+    }
+
+    /// Is everything wanted?
+    pub fn is_verbose(&self) -> bool {
+        self.volume == Volume::Verbose
+    }
+
+    /// Is what the compiler did of interest, beside what is wrong?
+    pub fn shows_remarks(&self) -> bool {
+        !matches!(self.volume, Volume::Quiet | Volume::Compiler)
+    }
+
+    /// Writes a result. A reader that went away (`| head`) is no error; a full disk is.
     pub fn out(&mut self, bytes: &[u8]) {
         let mut stdout = io::stdout().lock();
-        let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+        let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+        drop(stdout);
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe && !self.out_failed => {
+                self.out_failed = true;
+                self.error(format_args!("cannot write to standard output: {error}"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Did all results reach standard output?
+    pub fn is_whole(&self) -> bool {
+        !self.out_failed
     }
 
     /// Writes a message.
@@ -32,31 +75,33 @@ impl Terminal {
     /// Writes `error: …`, for what is not about the program's text.
     pub fn error(&mut self, text: impl std::fmt::Display) {
         let word = if self.colors(&io::stderr()) { "\x1b[1;91merror\x1b[0m" } else { "error" };
-        self.err(&format!("{word}: {text}\n"));
+        self.err(&format!("{word}: {}\n", safe(&text.to_string())));
     }
 
     /// Writes a message that only `-v` shows.
     pub fn note(&mut self, text: impl std::fmt::Display) {
-        if self.verbose {
-            self.err(&format!("note: {text}\n"));
+        if self.is_verbose() {
+            self.err(&format!("note: {}\n", safe(&text.to_string())));
         }
     }
 
     /// Writes a line that people should see once and scripts may ignore.
     pub fn say(&mut self, text: impl std::fmt::Display) {
-        self.err(&format!("warploom: {text}\n"));
+        if self.shows_remarks() {
+            self.err(&format!("warploom: {}\n", safe(&text.to_string())));
+        }
     }
 
     /// Shows what takes long, on a terminal only.
     pub fn progress(&mut self, what: &str) {
-        if io::stderr().is_terminal() {
+        if io::stderr().is_terminal() && self.shows_remarks() {
             self.err(&format!("{what} …"));
         }
     }
 
     /// Takes the last `progress` away again.
     pub fn progress_done(&mut self) {
-        if io::stderr().is_terminal() {
+        if io::stderr().is_terminal() && self.shows_remarks() {
             self.err("\r\x1b[K");
         }
     }
@@ -83,6 +128,13 @@ impl Terminal {
             }
         }
     }
+}
+
+/// Compilers and names of files may hold escape sequences: a terminal must not obey them.
+fn safe(text: &str) -> String {
+    let lines: Vec<String> =
+        text.split('\n').map(|line| line.split('\t').map(escaped).collect::<Vec<_>>().join("\t")).collect();
+    lines.join("\n")
 }
 
 /// The width shells export; a terminal that does not say gets the default.

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use ::translate::Role;
 use ::translate::cuda::Layout;
 use clap::ArgMatches;
-use driver::output::write_whole;
+use driver::output::{OutputFile, Outputs};
 use driver::{Goal, Target, UnitOutput};
+
+use source::shown;
 
 use crate::Status;
 use crate::args::{Format, TranslateArgs, TranslateTarget, named_file};
 use crate::compile::{self, Done, is_linked};
+use crate::dependencies::Dependencies;
 use crate::terminal::Terminal;
 
 /// Translates the inputs and writes what they became.
@@ -30,7 +33,7 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
     let files = match args.target {
         TranslateTarget::C => {
             let output = named_file(args.output.as_deref());
-            vec![(output.map(Path::to_owned), done.compiled.text.into_bytes())]
+            vec![(output.map(Path::to_owned), done.compiled.text.clone().into_bytes())]
         }
         _ => match outputs(args, &done) {
             Ok(files) => files,
@@ -40,17 +43,27 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
             }
         },
     };
-    for (path, bytes) in files {
-        let Some(path) = path else {
-            terminal.out(&bytes);
-            continue;
-        };
-        if let Err(error) = write_whole(&path, &bytes, &args.compile.files) {
-            terminal.error(error);
-            return Status::Usage;
+    let mut named = Vec::new();
+    for (path, bytes) in &files {
+        match path {
+            None => terminal.out(bytes),
+            Some(path) => named.push(OutputFile { path, bytes, executable: false }),
         }
     }
-    Status::Success
+    let mut outputs = Outputs::new(&done.session, &args.compile.files);
+    let written = outputs.write_all(&named).and_then(|()| match named_file(args.output.as_deref()) {
+        Some(output) => {
+            Dependencies::read(&args.compile.cc.depend).write(&done.session, output, &mut outputs)
+        }
+        None => Ok(()),
+    });
+    match written {
+        Ok(()) => Status::Success,
+        Err(error) => {
+            terminal.error(error);
+            Status::Usage
+        }
+    }
 }
 
 /// A file's place and content; without a place it is standard output.
@@ -66,7 +79,7 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
     }
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+            .map_err(|error| format!("cannot make `{}`: {error}", shown(folder)))?;
     }
     let mut files = Vec::new();
     for (name, text) in &done.compiled.beside {
@@ -94,10 +107,7 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
         if let Some(path) =
             path.as_ref().filter(|path| files[..at].iter().any(|(p, _)| p.as_ref() == Some(path)))
         {
-            return Err(format!(
-                "two inputs would become `{}`: translate them to two folders",
-                path.display()
-            ));
+            return Err(format!("two inputs would become `{}`: translate them to two folders", shown(path)));
         }
     }
     Ok(files)

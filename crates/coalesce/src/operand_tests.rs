@@ -1,3 +1,5 @@
+//! What precedence makes of operands, and what becomes of comments and macros.
+
 use super::*;
 
 fn loose(text: &str, op: BinaryOp) -> Operand {

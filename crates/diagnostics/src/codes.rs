@@ -1,6 +1,6 @@
 //! The only list of diagnostic codes.
 //!
-//! `E01xx` lexing and preprocessing, `E02xx` syntax, `E03xx` names and types,
+//! `E00xx` what no run can do, `E01xx` lexing and preprocessing, `E02xx` syntax, `E03xx` names and types,
 //! `E04xx` directive form, `E05xx` directive meaning, `E06xx` target limits,
 //! `E07xx` what kernels call;
 //! `W1xxx` warnings, `R2xxx` remarks, `S3xxx` simulator findings. A code keeps
@@ -43,6 +43,11 @@ impl Code {
 const fn code(id: &'static str, name: &'static str, summary: &'static str) -> Code {
     Code { id, name, summary }
 }
+
+// Sizes that no run can have.
+/// `tblock(1 / 0)`
+pub static SIZE_DIVIDES_BY_ZERO: Code =
+    code("E0010", "size-divides-by-zero", "a size of a kernel's grid divides by zero");
 
 // Lexing and preprocessing.
 /// A `/*` without its `*/`.
@@ -426,6 +431,15 @@ pub static SHARED_NOT_USED: Code = code(
 /// A call that cannot be looked into.
 pub static DIRECTIVE_EFFECT_UNKNOWN: Code =
     code("W1106", "directive-effect-unknown", "a directive calls a function that may have a side effect");
+/// `#pragma hicdua`
+pub static MISSPELLED_PRAGMA: Code =
+    code("W1150", "misspelled-pragma", "a pragma is nearly, but not quite, `hicuda`");
+/// A kernel whose threads all do the same.
+pub static NOTHING_PARTITIONED: Code =
+    code("W1151", "nothing-partitioned", "a kernel of many threads partitions no loop");
+/// `thread(8, 4)` over one loop.
+pub static UNUSED_DIMENSION: Code =
+    code("W1152", "unused-dimension", "no loop is partitioned over a dimension of the kernel");
 
 // Names and types.
 /// A name that nothing declares.
@@ -822,6 +836,7 @@ pub static END_UNKNOWN_IN_CALLEE: Code = code(
 
 /// Every code; `explain` and the tests go by this list.
 pub static ALL: &[&Code] = &[
+    &SIZE_DIVIDES_BY_ZERO,
     &UNTERMINATED_COMMENT,
     &UNTERMINATED_LITERAL,
     &INCLUDE_NOT_FOUND,
@@ -1033,6 +1048,9 @@ pub static ALL: &[&Code] = &[
     &VARIABLE_ELSEWHERE,
     &VARIABLE_LENGTH_IN_KERNEL,
     &CALL_NOT_EXPANDED,
+    &MISSPELLED_PRAGMA,
+    &NOTHING_PARTITIONED,
+    &UNUSED_DIMENSION,
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,

@@ -47,6 +47,7 @@ pub struct Example<'p> {
 
 /// The pages in the order of the codes; a test compares the two lists.
 static PAGES: &[Page] = &[
+    Page { id: "E0010", text: include_str!("../explain/E0010.md") },
     Page { id: "E0101", text: include_str!("../explain/E0101.md") },
     Page { id: "E0102", text: include_str!("../explain/E0102.md") },
     Page { id: "E0103", text: include_str!("../explain/E0103.md") },
@@ -269,6 +270,9 @@ static PAGES: &[Page] = &[
     Page { id: "W1104", text: include_str!("../explain/W1104.md") },
     Page { id: "W1105", text: include_str!("../explain/W1105.md") },
     Page { id: "W1106", text: include_str!("../explain/W1106.md") },
+    Page { id: "W1150", text: include_str!("../explain/W1150.md") },
+    Page { id: "W1151", text: include_str!("../explain/W1151.md") },
+    Page { id: "W1152", text: include_str!("../explain/W1152.md") },
 ];
 
 /// The page of a code.

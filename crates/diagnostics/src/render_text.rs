@@ -66,12 +66,12 @@ pub fn render_one(located: &Located, sources: &Sources, style: TextStyle) -> Str
             groups.push(body.element(shown.origin()));
             body = Group::with_level(level.clone()).element(shown.snippet(None));
         } else {
-            let path = shown.path;
+            let path = shown.path.clone();
             body = body.element(shown.snippet(Some(path)));
         }
     }
     for (file, line) in &located.included_from {
-        let name = &sources.map.file(*file).name;
+        let name = source::escaped(&sources.map.file(*file).name);
         body = body.element(Level::NOTE.message(plain(&format!("included from {name}:{line}"))));
     }
     let notes = diagnostic.notes.iter().map(|text| Level::NOTE.message(plain(text)));
@@ -168,7 +168,7 @@ fn clusters<'m>(marks: &'m [Mark], sources: &Sources) -> Vec<Vec<&'m Mark>> {
 
 /// A cluster as the renderer wants it.
 struct Shown<'s> {
-    path: &'s str,
+    path: String,
     line: usize,
     column: usize,
     text: String,
@@ -187,7 +187,7 @@ impl<'s> Shown<'s> {
             mark.kind.span(span).label(Some(mark.text.clone()).filter(|text| !text.is_empty()))
         };
         Shown {
-            path: &file.name,
+            path: source::escaped(&file.name),
             line: line_of(file, first.start) + 1,
             column: char_column(file, first.start),
             annotations: cluster.iter().zip(excerpt.marks).map(annotation).collect(),
@@ -198,10 +198,10 @@ impl<'s> Shown<'s> {
     }
 
     fn origin(&self) -> Origin<'s> {
-        Origin::path(self.path).line(self.line).char_column(self.column)
+        Origin::path(self.path.clone()).line(self.line).char_column(self.column)
     }
 
-    fn snippet(self, path: Option<&'s str>) -> Snippet<'s, Annotation<'s>> {
+    fn snippet(self, path: Option<String>) -> Snippet<'s, Annotation<'s>> {
         Snippet::source(self.text).path(path).line_start(self.first_line).annotations(self.annotations)
     }
 }
@@ -219,7 +219,7 @@ fn fix_group<'s>(fix: &Fix, sources: &'s Sources) -> Group<'s> {
         let ranges: Vec<Range<u32>> = of_file.iter().map(|(r, _)| r.start..r.end).collect();
         let excerpt = excerpt(file, &ranges);
         let patches = of_file.iter().zip(excerpt.marks).map(|((_, new), at)| Patch::new(at, new.clone()));
-        let snippet = Snippet::source(excerpt.text).path(file.name.as_str());
+        let snippet = Snippet::source(excerpt.text).path(source::escaped(&file.name));
         group = group.element(snippet.line_start(excerpt.first_line).patches(patches));
     }
     group

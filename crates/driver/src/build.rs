@@ -1,29 +1,46 @@
-//! Building executables with the compilers of the machine.
+//! Programs and objects, by the compilers of the machine.
 //!
 //! The CPU target needs `cc`, the CUDA target `nvcc` (and the host compiler
 //! it brings). Sources go to a folder that the caller owns; nothing is left
 //! beside the user's files.
+//!
+//! ```text
+//! cc -O3 -fopenmp FLAGS -I… -D… 0-main.c fill.c 1-kernel.o -o program fill.o -lfftw3 -lm
+//!                 handed on       translated, as it is, printed    linked, in the user's order
+//! ```
+//!
+//! A CUDA file is printed as C with all macros gone: it is compiled apart, without the
+//! user's `-D` and `-include`, which are in it already. Warning flags are about the user's
+//! text: they go to a pass of their own over it, and never to what it was translated to.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use source::shown;
+use syntax::Dialect;
 use translate::Role;
 
-use crate::language;
+use crate::cache::Key;
+pub use crate::compilers::cuda_compiler;
+use crate::compilers::{Compiler, c_compiler};
+use crate::language::{self, FileUse, use_of};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
 use crate::session::Session;
 use crate::translation::{Target, UnitOutput};
 
-/// What is needed beyond the sources.
-#[derive(Clone, Debug, Default)]
-pub struct Linking {
-    /// `-l`, `-L`, objects and archives, in order, as given.
-    pub arguments: Vec<OsString>,
+/// What is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A program, or with `-shared` a library.
+    Program,
+    /// One object, of one input: `-c`.
+    Object,
 }
 
-/// Why an executable could not be made.
+/// Why nothing could be made.
 #[derive(Debug)]
 pub enum BuildError {
     /// No such compiler on this machine: its name and what to do.
@@ -39,164 +56,487 @@ pub enum BuildError {
     Io(PathBuf, std::io::Error),
 }
 
-/// Makes an executable from translated units.
-pub fn build(
-    session: &Session,
-    compiled: &Compiled,
-    target: Target,
-    folder: &Path,
-    executable: &Path,
-    linking: &Linking,
-) -> Result<(), BuildError> {
-    let units = compiled.units.as_slice();
-    let mut sources = write_sources(session, units, folder)?;
-    for (name, text) in &compiled.beside {
-        let path = folder.join(name);
-        write(&path, text.as_bytes())?;
-        sources.extend(name.ends_with(".c").then_some(path));
-    }
-    let quote = |flags: Vec<OsString>| match target {
-        Target::Cpu | Target::Sim => flags,
-        // nvcc knows no `-iquote`; the host compiler behind it does.
-        Target::Cuda(_) => flags.into_iter().flat_map(|flag| [OsString::from("-Xcompiler"), flag]).collect(),
-    };
-    let mut command = match target {
-        Target::Cpu => {
-            let mut command = Command::new(c_compiler()?);
-            command.arg(optimisation(&session.options, "-O3")).arg("-fopenmp");
-            command
-        }
-        Target::Sim => {
-            let mut command = Command::new(c_compiler()?);
-            command.arg(optimisation(&session.options, "-O2"));
-            command
-        }
-        Target::Cuda(_) => {
-            let mut command = Command::new(cuda_compiler()?);
-            command.arg(optimisation(&session.options, "-O3"));
-            if has_gpu() {
-                command.arg("-arch=native");
-            }
-            command
-        }
-    };
-    if compiled.has_runtime() {
-        command.arg("-w").arg("-I").arg(folder);
-    }
-    command.args(preprocessor_flags(&session.options, target));
-    command.args(quote(input_folders(session, units)));
-    command.args(&sources).arg("-o").arg(executable).args(&linking.arguments).arg("-lm");
-    run_compiler(command)
+/// A program that was translated, and how it is to be built.
+#[derive(Clone, Copy, Debug)]
+pub struct Build<'a> {
+    /// Its sources and options.
+    pub session: &'a Session,
+    /// What they became.
+    pub compiled: &'a Compiled,
+    /// For what.
+    pub target: Target,
+    /// What is made of it.
+    pub product: Product,
 }
 
-/// Writes what is compiled: translated files, and inputs without directives
-/// as they are. Included headers are found beside the original.
-fn write_sources(session: &Session, units: &[UnitOutput], folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
-    let mut paths = Vec::new();
-    for (i, unit) in units.iter().enumerate() {
-        let input = session.sources.map.file(unit.input.file);
-        if unit.files.is_empty() {
-            if input.name == "<stdin>" {
-                let path = folder.join(format!("{i}-stdin.c"));
-                write(&path, &input.bytes)?;
-                paths.push(path);
-            } else {
-                paths.push(PathBuf::from(&input.name));
-            }
-            continue;
+impl Build<'_> {
+    /// Writes the sources to a folder and compiles them there; what compilers had to say
+    /// about the user's text is returned.
+    pub fn make(&self, folder: &Path, output: &Path) -> Result<String, BuildError> {
+        let tools = Tools::find(self)?;
+        let remarks = tools.warnings()?;
+        let sources = self.write_sources(folder)?;
+        match self.product {
+            Product::Program => tools.program(&sources, folder, output)?,
+            Product::Object => tools.object(&sources, folder, output)?,
         }
-        let stem =
-            Path::new(&input.name).file_stem().map_or("input".into(), |s| s.to_string_lossy().into_owned());
-        for file in &unit.files {
-            let name = match file.role {
-                Role::Whole | Role::Host => format!("{i}-{stem}.c"),
-                Role::Kernels => format!("{i}-{stem}.kernels.cu"),
-                Role::Launchers => format!("{i}-{stem}.launchers.c"),
+        Ok(remarks)
+    }
+
+    /// Everything that decides what the program will be.
+    pub fn key(&self) -> Key {
+        let Build { session, compiled, target, .. } = self;
+        let mut key = Key::new();
+        let text = format!("{target:?} {:?} {:?}", session.options, std::env::current_dir().ok());
+        key.add(text.as_bytes());
+        for compiler in self.compilers().into_iter().flatten() {
+            key.add(format!("{:?}", compiler.arguments).as_bytes());
+            // The name may be a link, as `cc` is; `ccache gcc` has the compiler behind it.
+            let behind =
+                compiler.arguments.iter().filter_map(|word| crate::compilers::on_path(Path::new(word)));
+            for path in std::iter::once(compiler.path.clone()).chain(behind) {
+                key.add_identity(&path.canonicalize().unwrap_or(path));
+            }
+        }
+        for name in HEARD {
+            key.add(std::env::var_os(name).unwrap_or_default().as_bytes());
+        }
+        for (_, file) in session.sources.map.files() {
+            key.add(file.name.as_bytes());
+            key.add(&file.bytes);
+        }
+        for file in compiled.units.iter().flat_map(|unit| &unit.files) {
+            key.add(&file.bytes);
+        }
+        for (name, text) in &compiled.beside {
+            key.add(name.as_bytes());
+            key.add(text.as_bytes());
+        }
+        self.add_linked(&mut key);
+        key
+    }
+
+    /// Objects and libraries count with their content: a rebuilt one makes another program.
+    fn add_linked(&self, key: &mut Key) {
+        let Passed { folders, libraries, files } = Passed::read(self.session);
+        for file in files {
+            key.add_file(&file);
+        }
+        let system = &self.session.toolchain.library_folders;
+        for name in libraries.iter().map(String::as_str).chain(["c", "m", "gomp"]) {
+            let candidates = |folder: &PathBuf| {
+                let plain =
+                    [format!("lib{name}.so"), format!("lib{name}.a"), name.trim_start_matches(':').into()];
+                plain
+                    .into_iter()
+                    .map(|file| folder.join(file))
+                    .filter(|file| file.is_file())
+                    .collect::<Vec<_>>()
             };
-            let path = folder.join(name);
-            write(&path, &file.bytes)?;
-            paths.push(path);
+            let own = folders.iter().map(candidates).find(|found| !found.is_empty());
+            own.iter().flatten().for_each(|file| key.add_file(file));
+            let of_system = system.iter().map(candidates).find(|found| !found.is_empty());
+            of_system.iter().flatten().for_each(|file| key.add_identity(file));
         }
     }
-    Ok(paths)
+
+    /// Can the key tell all that goes in? A thin archive or a script of the linker names
+    /// further files.
+    pub fn is_cacheable(&self) -> bool {
+        let Passed { folders, libraries, files } = Passed::read(self.session);
+        let named = libraries.iter().flat_map(|name| {
+            folders
+                .iter()
+                .flat_map(move |folder| ["so", "a"].map(|end| folder.join(format!("lib{name}.{end}"))))
+        });
+        files.into_iter().chain(named).filter(|file| file.is_file()).all(|file| {
+            let start: Vec<u8> = std::fs::File::open(&file)
+                .and_then(|file| {
+                    let mut start = Vec::new();
+                    std::io::Read::read_to_end(&mut std::io::Read::take(file, 8), &mut start).map(|_| start)
+                })
+                .unwrap_or_default();
+            start.starts_with(b"\x7fELF") || start.starts_with(b"!<arch>") || use_of(&file) == FileUse::Source
+        })
+    }
+
+    fn compilers(&self) -> [Option<Compiler>; 2] {
+        let device = matches!(self.target, Target::Cuda(_)).then(cuda_compiler).and_then(Result::ok);
+        [c_compiler(), device]
+    }
+
+    /// Writes what is compiled: translated files, and inputs without directives
+    /// as they are. Included headers are found beside the original.
+    fn write_sources(&self, folder: &Path) -> Result<Sources, BuildError> {
+        let mut sources = Sources::default();
+        for (i, unit) in self.compiled.units.iter().enumerate() {
+            let input = self.session.sources.map.file(unit.input.file);
+            let path = self.session.path(unit.input.file);
+            let ending = if unit.input.dialect == Dialect::Cuda { "cu" } else { "c" };
+            if unit.files.is_empty() {
+                match path.filter(|path| path.extension().is_some_and(|found| found == ending)) {
+                    Some(path) => sources.plain.push(path.to_path_buf()),
+                    // Compilers know a language by its ending.
+                    None => sources.plain.push(write(folder, &format!("{i}-input.{ending}"), &input.bytes)?),
+                }
+                continue;
+            }
+            let stem = path.and_then(Path::file_stem).map_or("stdin".into(), |stem| stem.to_string_lossy());
+            // Control characters in a name are no reason for trouble with a compiler's.
+            let stem: String = stem.chars().filter(|c| c.is_alphanumeric() || "._-+".contains(*c)).collect();
+            for file in &unit.files {
+                let name = match file.role {
+                    Role::Whole | Role::Host => format!("{i}-{stem}.c"),
+                    Role::Kernels => format!("{i}-{stem}.kernels.cu"),
+                    Role::Launchers => format!("{i}-{stem}.launchers.c"),
+                };
+                let written = write(folder, &name, &file.bytes)?;
+                sources.names.push((written.clone(), input.name.clone()));
+                let is_printed = unit.input.dialect == Dialect::Cuda;
+                if is_printed { &mut sources.printed } else { &mut sources.plain }.push(written);
+            }
+        }
+        for (name, text) in &self.compiled.beside {
+            let path = write(folder, name, text.as_bytes())?;
+            sources.runtime.extend(name.ends_with(".c").then_some(path));
+        }
+        Ok(sources)
+    }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    std::fs::write(path, bytes).map_err(|error| BuildError::Io(path.to_path_buf(), error))
+/// Variables that compilers listen to.
+const HEARD: [&str; 12] = [
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "LIBRARY_PATH",
+    "COMPILER_PATH",
+    "GCC_EXEC_PREFIX",
+    "SOURCE_DATE_EPOCH",
+    "NVCC_PREPEND_FLAGS",
+    "NVCC_APPEND_FLAGS",
+    "NVCC_CCBIN",
+    "OMPI_CC",
+    "MPICH_CC",
+    "CUDA_HOME",
+];
+
+/// What a compiler is given.
+#[derive(Default)]
+struct Sources {
+    /// C as the user wrote it, translated or not.
+    plain: Vec<PathBuf>,
+    /// C that was printed from CUDA C: macros and included text are in it.
+    printed: Vec<PathBuf>,
+    /// The runtime that printed files call.
+    runtime: Vec<PathBuf>,
+    /// Files that were made, and the inputs they stand for.
+    names: Vec<(PathBuf, String)>,
 }
 
-/// `#include "x.h"` means beside the input, which the output is not.
-fn input_folders(session: &Session, units: &[UnitOutput]) -> Vec<OsString> {
-    let mut flags = Vec::new();
-    for unit in units.iter().filter(|unit| !unit.files.is_empty()) {
-        let name = Path::new(&session.sources.map.file(unit.input.file).name);
-        let folder = name.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let flag = OsString::from("-iquote");
-        flags.extend([flag, folder.as_os_str().to_os_string()]);
-    }
-    flags
+/// What the flags say about linking.
+struct Passed {
+    folders: Vec<PathBuf>,
+    libraries: Vec<String>,
+    files: Vec<PathBuf>,
 }
 
-/// The user's `-I`, `-D` and the like, for the compiler of the output.
-fn preprocessor_flags(options: &Options, target: Target) -> Vec<OsString> {
-    let mut flags = Vec::new();
-    for folder in &options.include {
-        flags.push("-I".into());
-        flags.push(folder.clone().into_os_string());
+impl Passed {
+    fn read(session: &Session) -> Passed {
+        let passed = &session.options.passed;
+        let mut read = Passed { folders: Vec::new(), libraries: Vec::new(), files: Vec::new() };
+        let mut words = passed.link.iter();
+        while let Some(word) = words.next() {
+            let text = word.to_string_lossy();
+            match (text.strip_prefix("-L"), text.strip_prefix("-l")) {
+                (Some(""), _) => read.folders.extend(words.next().map(PathBuf::from)),
+                (Some(_), _) => read.folders.push(PathBuf::from(OsStr::from_bytes(&word.as_bytes()[2..]))),
+                (_, Some("")) => {
+                    read.libraries.extend(words.next().map(|name| name.to_string_lossy().into_owned()))
+                }
+                (_, Some(name)) => read.libraries.push(name.to_string()),
+                _ => read.files.extend(files_in(word)),
+            }
+        }
+        read.files.extend(passed.host.iter().chain(&passed.device).flat_map(|word| files_in(word)));
+        read
     }
-    for folder in &options.system_include {
-        flags.push("-isystem".into());
-        flags.push(folder.clone().into_os_string());
+}
+
+/// A flag may name files: `util.o`, `-Wl,-T,script.ld`, `-fprofile-use=prog.gcda`.
+fn files_in(word: &OsStr) -> Vec<PathBuf> {
+    let pieces = word.as_bytes().split(|byte| [b',', b'='].contains(byte));
+    let pieces = std::iter::once(word.as_bytes()).chain(pieces);
+    let mut files: Vec<PathBuf> = pieces.map(|piece| PathBuf::from(OsStr::from_bytes(piece))).collect();
+    files.retain(|file| file.is_file());
+    files.dedup();
+    files
+}
+
+/// The compilers of a build, and how they are called.
+struct Tools<'a> {
+    build: &'a Build<'a>,
+    cc: Compiler,
+    nvcc: Option<Compiler>,
+}
+
+impl<'a> Tools<'a> {
+    fn find(build: &'a Build<'a>) -> Result<Tools<'a>, BuildError> {
+        let nvcc = matches!(build.target, Target::Cuda(_)).then(cuda_compiler).transpose()?;
+        let cc = c_compiler()
+            .ok_or(BuildError::Missing("a C compiler", "install gcc or clang, or set CC to one"))?;
+        Ok(Tools { build, cc, nvcc })
     }
-    for option in &options.macros {
-        match option {
-            MacroOption::Define(text) => flags.push(format!("-D{text}").into()),
-            MacroOption::Undefine(name) => flags.push(format!("-U{name}").into()),
+
+    fn options(&self) -> &'a Options {
+        &self.build.session.options
+    }
+
+    /// What the user's C compiler says about the user's C, if it was asked to.
+    fn warnings(&self) -> Result<String, BuildError> {
+        let Build { session, compiled, .. } = *self.build;
+        let flags = &self.options().passed.warnings;
+        let is_c = |unit: &&UnitOutput| unit.input.dialect == Dialect::C;
+        let inputs = compiled.units.iter().filter(is_c).filter_map(|unit| session.path(unit.input.file));
+        let inputs: Vec<&Path> = inputs.collect();
+        if flags.is_empty() || inputs.is_empty() {
+            return Ok(String::new());
+        }
+        let mut command = self.cc.command();
+        command.arg("-fsyntax-only").args(&self.options().passed.host).args(self.preprocessor_flags());
+        command.args(flags).arg("-Wno-unknown-pragmas").args(inputs);
+        run_compiler(command)
+    }
+
+    /// Compiles and links.
+    fn program(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
+        let mut files = sources.plain.clone();
+        let apart = sources.printed.iter().chain(&sources.runtime);
+        match files.is_empty() {
+            true => files.extend(apart.cloned()),
+            false => {
+                for file in apart {
+                    files.push(self.compiled_object(file, sources, folder, &object_of(file))?);
+                }
+            }
+        }
+        let mut command = self.compiler(sources, folder, sources.plain.is_empty() && !files.is_empty());
+        command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
+        run_compiler(command).map(drop)
+    }
+
+    /// Compiles, to one object whatever the input became.
+    fn object(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
+        let files: Vec<&PathBuf> = sources.plain.iter().chain(&sources.printed).collect();
+        if let ([file], []) = (files.as_slice(), sources.runtime.as_slice()) {
+            return self.compiled_object(file, sources, folder, output).map(drop);
+        }
+        let mut objects = Vec::new();
+        for file in files.into_iter().chain(&sources.runtime) {
+            let object = self.compiled_object(file, sources, folder, &folder.join(object_of(file)))?;
+            if sources.runtime.contains(file) {
+                // Every object brings the runtime, the program has one.
+                let mut weaken = Command::new("objcopy");
+                weaken.arg("--weaken").arg(&object);
+                run_compiler(weaken)?;
+            }
+            objects.push(object);
+        }
+        let mut command = self.cc.command();
+        command.args(["-r", "-nostdlib", "-o"]).arg(output).args(objects);
+        run_compiler(command).map(drop)
+    }
+
+    fn compiled_object(
+        &self,
+        file: &Path,
+        sources: &Sources,
+        folder: &Path,
+        object: &Path,
+    ) -> Result<PathBuf, BuildError> {
+        let object = folder.join(object);
+        let is_printed = sources.printed.iter().chain(&sources.runtime).any(|printed| printed == file);
+        let mut command = self.compiler(sources, folder, is_printed);
+        command.arg("-c");
+        if self.build.product == Product::Object && !is_kernels(file) {
+            // Whoever links it can tell by this what it needs.
+            let mark = format!("#ident \"{}\"\n", mark(self.build.target));
+            command.arg("-include").arg(write(folder, "warploom_mark.h", mark.as_bytes())?);
+        }
+        command.arg(file).arg("-o").arg(&object);
+        run_compiler(command)?;
+        Ok(object)
+    }
+
+    /// The compiler with everything but files.
+    fn compiler(&self, sources: &Sources, folder: &Path, is_printed: bool) -> Command {
+        let options = self.options();
+        let mut flags: Vec<OsString> = options.passed.host.clone();
+        flags.extend(options.openmp.then(|| "-fopenmp".into()));
+        flags.extend(options.threads.then(|| "-pthread".into()));
+        let level = match self.build.target {
+            Target::Sim => "-O2",
+            Target::Cpu | Target::Cuda(_) => "-O3",
+        };
+        let level = options.optimize.as_ref().map_or_else(|| level.to_string(), |level| format!("-O{level}"));
+        let mut command = match &self.nvcc {
+            None => {
+                let mut command = self.cc.command();
+                command.arg(level);
+                command.args((self.build.target == Target::Cpu).then_some("-fopenmp"));
+                command.args(flags);
+                command
+            }
+            Some(nvcc) => {
+                let mut command = nvcc.command();
+                command.arg(level);
+                let device = &options.passed.device;
+                let chooses = |flag: &&OsString| {
+                    let flag = flag.to_string_lossy();
+                    ["-arch", "-gencode", "--gpu-arch", "--generate-code"]
+                        .iter()
+                        .any(|start| flag.starts_with(start))
+                };
+                if has_gpu() && !device.iter().any(|flag| chooses(&flag)) {
+                    command.arg("-arch=native");
+                }
+                command.args(device).args(behind_nvcc(flags));
+                command
+            }
+        };
+        if self.build.compiled.has_runtime() {
+            command.arg("-w").arg("-I").arg(folder);
+        }
+        if !is_printed {
+            command.args(self.preprocessor_flags());
+            let folders = self.input_folders();
+            command.args(if self.nvcc.is_some() { behind_nvcc(folders) } else { folders });
+        }
+        if self.nvcc.is_none() && self.maps_names() {
+            // `__FILE__`, and with it `assert`, name the user's file.
+            for (written, input) in &sources.names {
+                let mut flag = OsString::from("-fmacro-prefix-map=");
+                flag.push(written);
+                flag.push(format!("={input}"));
+                command.arg(flag);
+            }
+        }
+        command
+    }
+
+    /// `-fmacro-prefix-map` came with gcc 8; clang has had it since version 10.
+    fn maps_names(&self) -> bool {
+        let predefined = &self.build.session.toolchain.predefined;
+        let version = |name: &str| {
+            let line = predefined.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|line| line.trim().parse::<u32>().ok())
+        };
+        match version("#define __clang_major__") {
+            Some(clang) => clang >= 10,
+            None => version("#define __GNUC__").is_some_and(|gcc| gcc >= 8),
         }
     }
-    for file in &options.forced_include {
-        flags.push("-include".into());
-        flags.push(file.clone().into_os_string());
+
+    /// `#include "x.h"` means beside the input, which the output is not.
+    fn input_folders(&self) -> Vec<OsString> {
+        let Build { session, compiled, .. } = self.build;
+        let mut flags: Vec<OsString> = Vec::new();
+        for unit in &compiled.units {
+            let folder = session.path(unit.input.file).and_then(Path::parent);
+            let folder = folder.filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            flags.extend(["-iquote".into(), folder.as_os_str().to_os_string()]);
+        }
+        for folder in &self.options().quote_include {
+            flags.extend(["-iquote".into(), folder.clone().into_os_string()]);
+        }
+        flags
     }
-    if let (Some(standard), Target::Cpu) = (&options.standard, target) {
-        flags.extend(language::of_translated(standard).into_iter().map(Into::into));
+
+    /// The user's `-I`, `-D` and the like, for the compiler of the output.
+    fn preprocessor_flags(&self) -> Vec<OsString> {
+        let options = self.options();
+        let mut flags: Vec<OsString> = Vec::new();
+        for folder in &options.include {
+            flags.extend(["-I".into(), folder.clone().into_os_string()]);
+        }
+        for folder in &options.system_include {
+            flags.extend(["-isystem".into(), folder.clone().into_os_string()]);
+        }
+        for option in &options.macros {
+            match option {
+                MacroOption::Define(text) => flags.push(format!("-D{text}").into()),
+                MacroOption::Undefine(name) => flags.push(format!("-U{name}").into()),
+            }
+        }
+        for file in &options.forced_include {
+            flags.extend(["-include".into(), file.clone().into_os_string()]);
+        }
+        if let (Some(standard), Target::Cpu) = (&options.standard, self.build.target) {
+            flags.extend(language::of_translated(standard).into_iter().map(Into::into));
+        }
+        flags
     }
-    flags
+
+    fn link_flags(&self) -> Vec<OsString> {
+        let flags = &self.options().passed.link;
+        if self.nvcc.is_none() {
+            return flags.clone();
+        }
+        // nvcc knows no `-Wl,`.
+        let for_linker = |flag: &OsString| match flag.as_bytes().strip_prefix(b"-Wl,") {
+            None => vec![flag.clone()],
+            Some(rest) => {
+                let pieces =
+                    rest.split(|byte| *byte == b',').map(|piece| OsStr::from_bytes(piece).to_os_string());
+                pieces.flat_map(|piece| ["-Xlinker".into(), piece]).collect()
+            }
+        };
+        flags.iter().flat_map(for_linker).collect()
+    }
 }
 
-fn optimisation(options: &Options, otherwise: &str) -> String {
-    options.optimize.as_ref().map_or_else(|| otherwise.to_string(), |level| format!("-O{level}"))
+/// Flags of the host compiler behind nvcc.
+fn behind_nvcc(flags: Vec<OsString>) -> Vec<OsString> {
+    flags.into_iter().flat_map(|flag| ["-Xcompiler".into(), flag]).collect()
 }
 
-fn run_compiler(mut command: Command) -> Result<(), BuildError> {
+fn is_kernels(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "cu")
+}
+
+fn object_of(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_os_string();
+    name.push(".o");
+    PathBuf::from(name)
+}
+
+/// What an object says about itself.
+pub fn mark(target: Target) -> &'static str {
+    match target {
+        Target::Cpu => "warploom object for cpu",
+        Target::Cuda(_) => "warploom object for cuda",
+        Target::Sim => "warploom object for sim",
+    }
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
+    let path = folder.join(name);
+    match std::fs::write(&path, bytes) {
+        Ok(()) => Ok(path),
+        Err(error) => Err(BuildError::Io(path, error)),
+    }
+}
+
+/// Runs a compiler; what it said, if it had success.
+fn run_compiler(mut command: Command) -> Result<String, BuildError> {
     let compiler = PathBuf::from(command.get_program());
-    let output =
-        command.stdin(Stdio::null()).output().map_err(|error| BuildError::Io(compiler.clone(), error))?;
-    if output.status.success() {
-        return Ok(());
-    }
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let io = |error| BuildError::Io(compiler.clone(), error);
+    let child = command.spawn().map_err(io)?;
+    let started = crate::cleanup::Started::new(child.id());
+    let output = child.wait_with_output().map_err(io)?;
+    drop(started);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(BuildError::Failed { compiler, output: text })
-}
-
-/// `$CC`, or `cc` of the path.
-fn c_compiler() -> Result<PathBuf, BuildError> {
-    crate::toolchain::compiler_path()
-        .ok_or(BuildError::Missing("a C compiler", "install gcc or clang, or set CC to one"))
-}
-
-/// `$NVCC`, `nvcc` of the path, of `$CUDA_HOME`, or of the usual folder.
-pub fn cuda_compiler() -> Result<PathBuf, BuildError> {
-    let set = std::env::var_os("NVCC").map(PathBuf::from);
-    let home = std::env::var_os("CUDA_HOME").map(|home| Path::new(&home).join("bin/nvcc"));
-    let usual = Some(PathBuf::from("/usr/local/cuda/bin/nvcc"));
-    let on_path = std::env::var_os("PATH").and_then(|path| {
-        std::env::split_paths(&path).map(|dir| dir.join("nvcc")).find(|nvcc| nvcc.is_file())
-    });
-    [set, on_path, home, usual].into_iter().flatten().find(|nvcc| nvcc.is_file()).ok_or(BuildError::Missing(
-        "nvcc",
-        "install the CUDA toolkit, or set NVCC; `--target cpu` needs neither",
-    ))
+    if output.status.success() { Ok(text) } else { Err(BuildError::Failed { compiler, output: text }) }
 }
 
 /// Is there an NVIDIA GPU with its driver?
@@ -209,9 +549,9 @@ impl std::fmt::Display for BuildError {
         match self {
             BuildError::Missing(what, help) => write!(f, "{what} was not found: {help}"),
             BuildError::Failed { compiler, output } => {
-                write!(f, "`{}` failed on the translated program:\n{}", compiler.display(), output.trim_end())
+                write!(f, "`{}` failed:\n{}", shown(compiler), output.trim_end())
             }
-            BuildError::Io(path, error) => write!(f, "`{}`: {error}", path.display()),
+            BuildError::Io(path, error) => write!(f, "`{}`: {error}", shown(path)),
         }
     }
 }

@@ -1,7 +1,29 @@
 //! `-std=` in the terms of the phases: which C is read.
 
+use std::path::Path;
+
 use resolve::{Options, Standard};
 use syntax::Dialect;
+
+/// What a file on the command line is for, told by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileUse {
+    /// Read and translated.
+    Source,
+    /// Handed on: an object, a library, assembly.
+    Linked,
+}
+
+/// What a file is for. One without a known ending is read, as a program that `-x` names.
+pub fn use_of(path: &Path) -> FileUse {
+    const LINKED: [&str; 15] =
+        ["o", "a", "so", "lo", "obj", "lib", "ld", "s", "S", "cpp", "cc", "cxx", "C", "f", "f90"];
+    let is_versioned = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".so."));
+    match path.extension().and_then(|ext| ext.to_str()) {
+        Some(ending) if LINKED.contains(&ending) || is_versioned => FileUse::Linked,
+        _ => FileUse::Source,
+    }
+}
 
 /// What `resolve` is told.
 pub fn options(standard: Option<&str>, dialect: Dialect) -> Options {

@@ -8,17 +8,22 @@
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
 //! where nothing can bring the process down, [`versions`] writes functions once for each
 //! kind of caller, [`translation`] spells units for a
-//! target, [`build`] calls the compilers of the machine, [`simulation`] is a device for
-//! programs on machines without one, [`output`] writes files, [`fixes`] changes them,
+//! target, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
+//! they made), [`simulation`] is a device for
+//! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
 //! and [`unified_diff`] shows how.
 
 mod access_lines;
 pub mod build;
 pub mod builtin;
+pub mod cache;
+pub mod cleanup;
 pub mod clock;
+pub mod compilers;
 mod cuda_runtime;
 pub mod fixes;
 pub mod guard;
+mod habits;
 pub mod language;
 pub mod loader;
 pub mod options;
@@ -36,7 +41,9 @@ mod versions;
 
 pub use coalesce::Settings as CoalesceSettings;
 pub use guard::InternalError;
-pub use options::{MacroOption, Options, Phase};
+pub use options::{MacroOption, Options, Passed, Phase};
 pub use pipeline::{Compiled, Goal, compile};
 pub use session::{Input, LoadError, Session};
+pub use syntax::Dialect;
+pub use translate::cuda::Layout as CudaLayout;
 pub use translation::{Target, UnitOutput};

@@ -6,15 +6,19 @@ use std::sync::Arc;
 use syntax::preprocess::{FileLoader, Loaded};
 
 use crate::builtin;
+use crate::output::Identity;
 
-/// Reads files for the preprocessor.
-#[derive(Debug, Default)]
-pub struct Disk;
+/// Reads files for the preprocessor, and keeps which: none of them is ever an output.
+#[derive(Debug)]
+pub struct Disk<'a> {
+    /// Every file that was read.
+    pub read: &'a mut Vec<Identity>,
+}
 
 /// A header larger than this is not one.
 const LARGEST_HEADER: u64 = 256 << 20;
 
-impl FileLoader for Disk {
+impl FileLoader for Disk<'_> {
     fn load(&mut self, path: &str) -> Loaded {
         if let Some(name) = path.strip_prefix(builtin::FOLDER) {
             return match builtin::header(name.trim_start_matches('/')) {
@@ -32,7 +36,9 @@ impl FileLoader for Disk {
         }
         match std::fs::read(path) {
             Ok(bytes) => {
-                Loaded::Found { bytes: Arc::from(bytes), identity: Some((metadata.dev(), metadata.ino())) }
+                let identity = (metadata.dev(), metadata.ino());
+                self.read.push(identity);
+                Loaded::Found { bytes: Arc::from(bytes), identity: Some(identity) }
             }
             Err(error) => Loaded::Unreadable(error.to_string()),
         }

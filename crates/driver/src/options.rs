@@ -1,13 +1,18 @@
 //! What a run was asked to do: the flags that `cc` would understand, kept in
 //! the words of `cc`, and a few of our own.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+
+use syntax::Dialect;
 
 /// Options of a run. `Options::default()` is what a bare `warploom check` uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// `-I` folders, in order.
     pub include: Vec<PathBuf>,
+    /// `-iquote` folders, in order: for `#include "…"` alone.
+    pub quote_include: Vec<PathBuf>,
     /// `-isystem` folders, in order.
     pub system_include: Vec<PathBuf>,
     /// `-D` and `-U`, in order: the last one about a name wins.
@@ -24,8 +29,30 @@ pub struct Options {
     pub threads: bool,
     /// Ask nothing of the machine: built-in headers and macros only.
     pub builtin_headers: bool,
+    /// `-x`: the language of all inputs, whatever they are called.
+    pub language: Option<Dialect>,
+    /// What the compilers behind are to be told.
+    pub passed: Passed,
+    /// Each input becomes an object of its own: files that are compiled at other times share
+    /// its table of device copies.
+    pub separate: bool,
+    /// A program without a directive is no mistake: `cc` builds those, too.
+    pub may_be_plain: bool,
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
+}
+
+/// Flags that are handed on, by whom they are for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// For `cc`: `-march=native`, `-g`, `-fPIC`.
+    pub host: Vec<OsString>,
+    /// About the user's text, and never about what it is translated to: `-Wall`, `-pedantic`.
+    pub warnings: Vec<OsString>,
+    /// For `nvcc`: `-arch=sm_90`, `-lineinfo`.
+    pub device: Vec<OsString>,
+    /// Objects, libraries and flags for the linker, in the order in which they were given.
+    pub link: Vec<OsString>,
 }
 
 /// `-DNAME`, `-DNAME=VALUE` or `-UNAME`.

@@ -14,6 +14,7 @@ use translate::cuda_host;
 use crate::access_lines;
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
+use crate::habits;
 use crate::language;
 use crate::loader::Disk;
 use crate::options::Phase;
@@ -85,6 +86,7 @@ pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Co
             match attempt(session, &reading, goal) {
                 Attempt::Done(compiled) => {
                     versions::say_once(session);
+                    habits::misspelled(&session.sources, &mut session.sink);
                     return *compiled;
                 }
                 Attempt::Again(again) => reading = again,
@@ -189,7 +191,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
             back_end(session, &read, goal, &mut program, (&facts, &replaced), &mut compiled);
         }
     }
-    if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
+    if let (Goal::Translate(target), false) =
+        (goal, session.sink.has_errors() || session.options.may_be_plain)
+    {
         translation::require_directives(session, &compiled.units, target);
     }
     Attempt::Done(Box::new(compiled))
@@ -205,6 +209,9 @@ fn back_end(
     (facts, replaced): (&[analyze::Facts], &[Vec<hir::ReplacedLoop>]),
     compiled: &mut Compiled,
 ) {
+    if !session.sink.has_errors() {
+        habits::kernels(program, facts, &mut session.sink);
+    }
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
         compiled.text.extend(facts.iter().map(|facts| analyze::data_law::timeline::render(&input, facts)));
@@ -229,7 +236,8 @@ fn back_end(
         _ => {}
     }
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());
-    let several = facts.iter().filter(has_directives).count() > 1;
+    let with_directives = facts.iter().filter(has_directives).count();
+    let several = with_directives > 1 || session.options.separate && with_directives > 0;
     let mut shared = BTreeSet::new();
     let macros = translate::MacroTable::of(program, &session.sources);
     let mut parts = Parts::default();
@@ -306,9 +314,9 @@ fn stop_on_errors(session: &Session, before: usize) -> Option<()> {
 
 fn preprocess(session: &mut Session, input: Input) -> Vec<Token> {
     let options = preprocessing::options(session, input);
-    let Session { sources, sink, timings, .. } = session;
+    let Session { sources, sink, timings, read, .. } = session;
     timings.measure("preprocess", || {
-        syntax::preprocess::preprocess(input.file, &options, &mut Disk, sources, sink)
+        syntax::preprocess::preprocess(input.file, &options, &mut Disk { read }, sources, sink)
     })
 }
 

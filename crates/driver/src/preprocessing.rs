@@ -22,8 +22,14 @@ pub fn options(session: &Session, input: Input) -> Options {
     let moment = Moment::now();
     let cuda = (input.dialect == Dialect::Cuda)
         .then(|| IncludeDir { path: builtin::CUDA_FOLDER.to_string(), kind: FileKind::System });
+    // Searched for `<…>` as well, which finds more than `cc` would, and nothing else.
+    let quote = asked.quote_include.iter().map(dir(FileKind::User));
     Options {
-        include_dirs: cuda.into_iter().chain(asked.include.iter().map(dir(FileKind::User))).collect(),
+        include_dirs: cuda
+            .into_iter()
+            .chain(quote)
+            .chain(asked.include.iter().map(dir(FileKind::User)))
+            .collect(),
         system_dirs: own.map(dir(FileKind::System)).collect(),
         predefined: session.toolchain.predefined.clone().into_bytes(),
         command_line: command_line(&asked.macros, &asked.forced_include).into_bytes(),

@@ -1,7 +1,7 @@
 //! One run of the compiler: its options, what it loaded, what it found.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::Sink;
@@ -9,6 +9,7 @@ use source::{FileId, FileKind, Sources};
 use syntax::Dialect;
 
 use crate::options::Options;
+use crate::output::{Identity, identity};
 use crate::timings::Timings;
 use crate::toolchain::Toolchain;
 
@@ -25,6 +26,10 @@ pub struct Session {
     pub sink: Sink,
     /// What it took.
     pub timings: Timings,
+    /// The files that were read, whatever they are called.
+    pub read: Vec<Identity>,
+    /// The inputs as they were named: names of files need not be text.
+    paths: Vec<(FileId, PathBuf)>,
 }
 
 /// An input file: one translation unit.
@@ -53,7 +58,15 @@ impl Session {
         let mut timings = Timings::default();
         let toolchain = timings.measure("toolchain", || Toolchain::find(&options));
         let sources = syntax::new_sources();
-        Session { options, toolchain, sources, sink: Sink::default(), timings }
+        Session {
+            options,
+            toolchain,
+            sources,
+            sink: Sink::default(),
+            timings,
+            read: Vec::new(),
+            paths: Vec::new(),
+        }
     }
 
     /// Loads an input file; `-` is standard input.
@@ -64,12 +77,21 @@ impl Session {
         }
         let name = path.to_string_lossy();
         let bytes = std::fs::File::open(path).and_then(read_bounded).map_err(|e| LoadError::new(&name, e))?;
-        self.add_input(&name, bytes)
+        let input = self.add_input(&name, bytes)?;
+        self.read.extend(identity(path));
+        self.paths.push((input.file, path.to_path_buf()));
+        Ok(input)
+    }
+
+    /// Where an input lies; `None` for standard input.
+    pub fn path(&self, file: FileId) -> Option<&Path> {
+        self.paths.iter().find(|(loaded, _)| *loaded == file).map(|(_, path)| path.as_path())
     }
 
     /// Adds an input whose text is at hand.
     pub fn add_input(&mut self, name: &str, bytes: Vec<u8>) -> Result<Input, LoadError> {
-        let dialect = if name.ends_with(".cu") { Dialect::Cuda } else { Dialect::C };
+        let told = if name.ends_with(".cu") { Dialect::Cuda } else { Dialect::C };
+        let dialect = self.options.language.unwrap_or(told);
         let added = self.sources.map.add(name.to_string(), Arc::from(bytes), FileKind::User, None);
         let file = added.ok_or_else(|| LoadError::new(name, "all inputs together are larger than 4 GiB"))?;
         Ok(Input { file, dialect })
@@ -94,6 +116,6 @@ impl LoadError {
 
 impl std::fmt::Display for LoadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot read `{}`: {}", self.name, self.reason)
+        write!(f, "cannot read `{}`: {}", source::escaped(&self.name), self.reason)
     }
 }

@@ -7,6 +7,7 @@
 //! rest of a small check. Without a `cc`, the built-in answer serves: our own
 //! small headers and the macros of x86-64 Linux.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::UNIX_EPOCH;
@@ -14,8 +15,10 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use crate::builtin;
+use crate::cache;
+use crate::compilers::{Compiler, c_compiler};
 use crate::options::Options;
-use crate::output::write_atomically;
+use crate::output::{Mode, write_whole};
 
 /// Header folders and predefined macros.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +29,8 @@ pub struct Toolchain {
     pub predefined: String,
     /// The compiler that was asked; `None` for the built-in answer.
     pub compiler: Option<PathBuf>,
+    /// Where its linker looks for libraries after `-L`.
+    pub library_folders: Vec<PathBuf>,
 }
 
 /// What the answer depends on. A compiler that was updated has another
@@ -34,9 +39,10 @@ pub struct Toolchain {
 struct Question {
     warploom: String,
     compiler: PathBuf,
+    arguments: Vec<OsString>,
     modified: u64,
     size: u64,
-    flags: Vec<String>,
+    flags: Vec<OsString>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -51,14 +57,16 @@ impl Toolchain {
         if options.builtin_headers {
             return Toolchain::builtin(options);
         }
-        let Some(question) = compiler_path().and_then(|path| Question::new(path, options)) else {
+        let Some(question) = c_compiler().and_then(|compiler| Question::new(compiler, options)) else {
             return Toolchain::builtin(options);
         };
         let cache = cache_file(&question);
         if let Some(answer) = cache.as_deref().and_then(|file| read_cache(file, &question)) {
             return answer;
         }
-        let Some(answer) = ask(&question) else {
+        // A compiler that does not know a flag will say so when it compiles.
+        let plain = Question { flags: Vec::new(), ..question.clone() };
+        let Some(answer) = ask(&question).or_else(|| ask(&plain)) else {
             return Toolchain::builtin(options);
         };
         if let Some(file) = cache {
@@ -73,62 +81,57 @@ impl Toolchain {
             system_include: vec![PathBuf::from(builtin::FOLDER)],
             predefined: builtin::predefined_macros(options.standard.as_deref()),
             compiler: None,
+            library_folders: Vec::new(),
         }
     }
 }
 
 impl Question {
-    fn new(compiler: PathBuf, options: &Options) -> Option<Question> {
-        let metadata = std::fs::metadata(&compiler).ok()?;
+    fn new(compiler: Compiler, options: &Options) -> Option<Question> {
+        let metadata = std::fs::metadata(&compiler.path).ok()?;
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        let standard = options.standard.iter().map(|std| format!("-std={std}"));
-        let optimize = options.optimize.iter().map(|level| format!("-O{level}"));
-        let openmp = options.openmp.then(|| String::from("-fopenmp"));
-        let threads = options.threads.then(|| String::from("-pthread"));
+        let standard = options.standard.iter().map(|std| format!("-std={std}").into());
+        let optimize = options.optimize.iter().map(|level| format!("-O{level}").into());
+        let openmp = options.openmp.then(|| "-fopenmp".into());
+        let threads = options.threads.then(|| "-pthread".into());
+        let passed = options.passed.host.iter().filter(|flag| changes_the_answer(flag)).cloned();
         Some(Question {
             warploom: env!("CARGO_PKG_VERSION").to_string(),
-            compiler,
+            compiler: compiler.path,
+            arguments: compiler.arguments,
             modified: modified.as_millis() as u64,
             size: metadata.len(),
-            flags: standard.chain(optimize).chain(openmp).chain(threads).collect(),
+            flags: standard.chain(optimize).chain(openmp).chain(threads).chain(passed).collect(),
         })
     }
 }
 
-/// `$CC`, else the first of the usual names on `PATH`.
-/// The C compiler: `$CC`, or the first of the usual names on the path.
-pub fn compiler_path() -> Option<PathBuf> {
-    let wanted = std::env::var_os("CC").filter(|cc| !cc.is_empty());
-    match wanted {
-        Some(cc) => on_path(Path::new(&cc)),
-        None => ["cc", "gcc", "clang"].iter().find_map(|name| on_path(Path::new(name))),
-    }
-}
-
-fn on_path(name: &Path) -> Option<PathBuf> {
-    if name.components().count() > 1 {
-        return name.is_file().then(|| name.to_path_buf());
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+/// `-march=native` and `-ffast-math` predefine macros, `--sysroot` moves headers.
+fn changes_the_answer(flag: &OsStr) -> bool {
+    let flag = flag.to_string_lossy();
+    ["-m", "-f", "--sysroot", "-isysroot", "-nostdinc", "-B", "-specs"]
+        .iter()
+        .any(|start| flag.starts_with(start))
 }
 
 /// Runs the compiler. Anything unexpected is `None`: the built-in answer is
 /// better than half of one.
 fn ask(question: &Question) -> Option<Toolchain> {
-    let output = Command::new(&question.compiler)
-        .args(&question.flags)
-        .args(["-E", "-dM", "-v", "-x", "c", "-"])
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .ok()?;
+    let compiler = |arguments: &[&str]| {
+        let mut command = Command::new(&question.compiler);
+        command.args(&question.arguments).args(&question.flags).args(arguments);
+        command.env("LC_ALL", "C").stdin(Stdio::null()).output().ok()
+    };
+    let output = compiler(&["-E", "-dM", "-v", "-x", "c", "-"])?;
+    let folders = compiler(&["-print-search-dirs"]).filter(|output| output.status.success());
     let system_include = search_list(&String::from_utf8_lossy(&output.stderr));
     let usable = output.status.success() && !system_include.is_empty();
     usable.then(|| Toolchain {
         system_include,
         predefined: with_clang_names(String::from_utf8_lossy(&output.stdout).into_owned()),
         compiler: Some(question.compiler.clone()),
+        library_folders: folders
+            .map_or(Vec::new(), |output| library_list(&String::from_utf8_lossy(&output.stdout))),
     })
 }
 
@@ -160,23 +163,21 @@ fn search_list(log: &str) -> Vec<PathBuf> {
         .collect()
 }
 
+/// The folders behind `libraries: =`.
+fn library_list(printed: &str) -> Vec<PathBuf> {
+    let line = printed.lines().find_map(|line| line.strip_prefix("libraries: ="));
+    line.map_or(Vec::new(), |line| line.split(':').filter(|dir| !dir.is_empty()).map(PathBuf::from).collect())
+}
+
 /// The cache file of a question. Its name is a hash, its content holds the
 /// question in full: a collision costs time and nothing else.
 fn cache_file(question: &Question) -> Option<PathBuf> {
-    let root = cache_folder()?;
+    let root = cache::folder()?;
     let key = serde_json::to_vec(question).ok()?;
     let hash = key.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     Some(root.join(format!("toolchain-{hash:016x}.json")))
-}
-
-/// Warploom's folder in the user's cache; `None` for a user without a home.
-pub fn cache_folder() -> Option<PathBuf> {
-    let root = std::env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute());
-    let root = root.map(PathBuf::from);
-    let root = root.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
-    Some(root.join("warploom"))
 }
 
 fn read_cache(file: &Path, question: &Question) -> Option<Toolchain> {
@@ -191,7 +192,8 @@ fn write_cache(file: &Path, answer: CachedAnswer) {
     if let (Some(folder), Ok(bytes)) = (file.parent(), serde_json::to_vec(&answer))
         && std::fs::create_dir_all(folder).is_ok()
     {
-        let _ = write_atomically(file, &bytes);
+        let _ = write_whole(file, &bytes, Mode::Text);
+        cache::bound_answers(folder);
     }
 }
 

@@ -21,12 +21,17 @@ fn a_damaged_or_foreign_cache_file_is_ignored() {
     let question = Question {
         warploom: String::from("1"),
         compiler: PathBuf::from("/bin/cc"),
+        arguments: vec![],
         modified: 1,
         size: 2,
         flags: vec![],
     };
-    let answer =
-        Toolchain { system_include: vec![PathBuf::from("/")], predefined: String::new(), compiler: None };
+    let answer = Toolchain {
+        system_include: vec![PathBuf::from("/")],
+        predefined: String::new(),
+        compiler: None,
+        library_folders: vec![],
+    };
     let file = std::env::temp_dir().join(format!("warploom-cache-test-{}.json", std::process::id()));
     write_cache(&file, CachedAnswer { question: question.clone(), answer: answer.clone() });
     assert_eq!(read_cache(&file, &question), Some(answer));

@@ -6,12 +6,13 @@
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
 //! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
-//! [`edit`], [`origin`].
+//! [`edit`], [`origin`], [`shown`].
 
 pub mod arena;
 pub mod edit;
 pub mod expansion;
 pub mod origin;
+pub mod shown;
 pub mod source_map;
 pub mod sources;
 pub mod span;
@@ -21,6 +22,7 @@ pub use arena::{Arena, Id};
 pub use edit::{Edit, EditError, apply_edits, declaration_start};
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
 pub use origin::{Origin, Piece};
+pub use shown::{escaped, shown};
 pub use source_map::{FileId, FileKind, FileRange, LineColumn, SourceFile, SourceMap};
 pub use sources::Sources;
 pub use span::{Pos, Span};

@@ -22,8 +22,8 @@ int main(void)
             all += m[i][j];
     }
 #pragma hicuda kernel_end
-#pragma hicuda kernel repeated tblock(6, 3) thread(16)
-#pragma hicuda loop_partition over_tblock reduction(+: rows)
+#pragma hicuda kernel repeated tblock(6, 3) thread(16) //~ W1152 3 blocks do the same work
+#pragma hicuda loop_partition over_tblock reduction(+: rows) //~^ W1152 16 threads do the same work
     for (int i = 0; i < 40; i++)
         rows += m[i][1];
 #pragma hicuda kernel_end

@@ -220,10 +220,10 @@ int main(void)
         hicuda_check(cudaMemcpy(&all, d_all, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:16: kernel nest tblock(6, 2) thread(4, 8)");
     }
     {
-        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        double *d_rows = (double *)hicuda_results(0, sizeof(double) * 3 * 6, "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16) //~ W1152 3 blocks do the same work");
         repeated<<<dim3(3, 6), 16>>>(d_m, rows, d_rows);
-        hicuda_launched(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
-        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16)");
+        hicuda_launched(cudaGetLastError(), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16) //~ W1152 3 blocks do the same work");
+        hicuda_check(cudaMemcpy(&rows, d_rows, sizeof(double), cudaMemcpyDeviceToHost), "nests-and-repetition.c:25: kernel repeated tblock(6, 3) thread(16) //~ W1152 3 blocks do the same work");
     }
     {
         double *d_twice = (double *)hicuda_results(0, sizeof(double) * 6, "nests-and-repetition.c:30: kernel both tblock(6) thread(16)");

@@ -3,11 +3,14 @@
 //! A request is five 64-bit numbers and bytes, an answer four and bytes; see
 //! `device.c` for the other side. One request is answered at a time: the host
 //! waits, as it would for a call of the runtime.
+//!
+//! The two sides are the ends of one pair of sockets, and the host inherits its end: it has
+//! no name that anybody could find, connect to, or leave behind.
 
-use std::io::{Read, Write};
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
-use std::process::{Child, ExitStatus};
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -86,49 +89,54 @@ pub struct KernelRun {
     pub unfinished: Option<u64>,
 }
 
-/// Waits for the host and answers it until it is gone; its exit status.
+/// Answers the host until it is gone; its exit status.
 pub fn serve(
     device: &mut Device,
-    listener: &UnixListener,
+    stream: UnixStream,
     host: &mut Child,
     conditions: Conditions,
 ) -> std::io::Result<(Session, ExitStatus)> {
     let mut session = Session::default();
     let mut server = Server { device, conditions, session: &mut session };
-    if let Some(stream) = accept(listener, host)? {
-        server.converse(stream)?;
-    }
+    server.converse(stream, host)?;
     let status = host.wait()?;
     let left = device.memory.allocations().iter().filter(|a| !a.is_static);
     session.leaks = left.map(|a| a.bytes()).collect();
     Ok((session, status))
 }
 
-/// A listener in a folder, for one host.
-pub fn listen(path: &Path) -> std::io::Result<UnixListener> {
-    let _ = std::fs::remove_file(path);
-    let listener = UnixListener::bind(path)?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+/// A connection for a host that is going to be started by the command: our end and its own.
+pub fn socket_for(command: &mut Command) -> std::io::Result<(UnixStream, UnixStream)> {
+    let (ours, theirs) = UnixStream::pair()?;
+    // Only the program that is started now is to inherit it.
+    rustix::io::fcntl_setfd(&theirs, rustix::io::FdFlags::empty())?;
+    command.env("WARPLOOM_DEVICE", theirs.as_raw_fd().to_string());
+    Ok((ours, theirs))
 }
 
-/// The host's connection; `None` if it ended without asking for anything.
-fn accept(listener: &UnixListener, host: &mut Child) -> std::io::Result<Option<UnixStream>> {
-    loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                stream.set_nonblocking(false)?;
-                return Ok(Some(stream));
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+/// How often it is asked whether the host is still there. What it started may hold its end of
+/// the connection for longer than it lives.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// False when the host is gone, and nothing more will come.
+fn wait_for_request(stream: &UnixStream, host: &mut Child) -> std::io::Result<bool> {
+    stream.set_read_timeout(Some(GLANCE))?;
+    let ready = loop {
+        match rustix::net::recv(stream, &mut [0u8; 1], rustix::net::RecvFlags::PEEK) {
+            Ok((0, _)) => break false,
+            Ok(_) => break true,
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                 if host.try_wait()?.is_some() {
-                    return Ok(None);
+                    break false;
                 }
-                std::thread::sleep(Duration::from_micros(500));
             }
-            Err(error) => return Err(error),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            // The host is gone; how, its exit status tells.
+            Err(_) => break false,
         }
-    }
+    };
+    stream.set_read_timeout(None)?;
+    Ok(ready)
 }
 
 struct Server<'a> {
@@ -155,9 +163,12 @@ fn success_if(ok: bool) -> Answer {
 }
 
 impl Server<'_> {
-    fn converse(&mut self, mut stream: UnixStream) -> std::io::Result<()> {
+    fn converse(&mut self, mut stream: UnixStream, host: &mut Child) -> std::io::Result<()> {
         loop {
             let mut head = [0; 40];
+            if !wait_for_request(&stream, host)? {
+                return Ok(());
+            }
             match stream.read_exact(&mut head) {
                 Ok(()) => {}
                 // The host is gone; how, its exit status tells.

@@ -1,0 +1,111 @@
+//! `warploom.toml`: what a project wants to say once.
+//!
+//! ```toml
+//! target = "cpu"                       # as --target
+//! gpu = "h200"                         # as --gpu
+//! flags = ["-O2", "-Iinclude"]         # as on the command line; folders are relative to this file
+//! silence = ["W1103"]                  # as -Wno-W1103
+//! quiet = false                        # as -q
+//! ```
+//!
+//! The nearest one upwards from the first input counts, and the command line comes after it.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use source::shown;
+
+/// What the file says.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    target: Option<String>,
+    gpu: Option<String>,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    silence: Vec<String>,
+    #[serde(default)]
+    quiet: bool,
+    #[serde(skip)]
+    folder: PathBuf,
+}
+
+const NAME: &str = "warploom.toml";
+
+impl Settings {
+    /// The nearest file upwards from the first input among the words; an error says what is
+    /// wrong in it.
+    pub fn near<'a>(mut words: impl Iterator<Item = &'a Path>) -> Result<Settings, String> {
+        let is_input = |word: &&Path| !word.as_os_str().as_bytes().starts_with(b"-") && word.is_file();
+        let start = words.find(is_input).and_then(Path::parent).unwrap_or(Path::new(""));
+        let Ok(start) = std::path::absolute(Path::new(".").join(start)) else {
+            return Ok(Settings::default());
+        };
+        let start = start.canonicalize().unwrap_or(start);
+        let Some(folder) = start.ancestors().find(|folder| folder.join(NAME).is_file()) else {
+            return Ok(Settings::default());
+        };
+        let file = folder.join(NAME);
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("`{}`: {error}", shown(&file)))?;
+        let read: Result<Settings, _> = toml::from_str(&text);
+        let mut settings =
+            read.map_err(|error| format!("`{}`: {}", shown(&file), error.to_string().trim_end()))?;
+        settings.folder = folder.to_path_buf();
+        Ok(settings)
+    }
+
+    /// The flags of compilers, with folders that lead there from anywhere.
+    pub fn flags(&self) -> Vec<OsString> {
+        let mut previous_takes_path = false;
+        let mut flags = Vec::new();
+        for word in &self.flags {
+            let start = ["-I", "-L", "-isystem", "-iquote", "-include"]
+                .into_iter()
+                .find(|start| word.starts_with(start));
+            let (start, path) = match (previous_takes_path, start) {
+                (true, _) => ("", word.as_str()),
+                (false, Some(start)) => (start, &word[start.len()..]),
+                (false, None) => (word.as_str(), ""),
+            };
+            previous_takes_path = !previous_takes_path
+                && matches!(word.as_str(), "-I" | "-L" | "-isystem" | "-iquote" | "-include");
+            let mut flag = OsString::from(start);
+            if !path.is_empty() {
+                flag.push(self.folder.join(path));
+            }
+            flags.push(flag);
+        }
+        flags.extend(self.silence.iter().map(|code| format!("-Wno-{code}").into()));
+        flags
+    }
+
+    /// Options of the command that its words do not give.
+    pub fn options(&self, command: &str, words: &[OsString]) -> Vec<OsString> {
+        let is_given = |name: &str| {
+            let starts =
+                |word: &OsString| word == name || word.as_bytes().starts_with(format!("{name}=").as_bytes());
+            words.iter().any(starts)
+        };
+        let mut options = Vec::new();
+        let takes_target = ["build", "run", "translate"].contains(&command);
+        let takes_gpu = ["profile", "coalesce"].contains(&command);
+        if let Some(target) = self.target.as_ref().filter(|_| takes_target && !is_given("--target")) {
+            options.push(format!("--target={target}").into());
+        }
+        if let Some(gpu) = self.gpu.as_ref().filter(|_| takes_gpu && !is_given("--gpu")) {
+            options.push(format!("--gpu={gpu}").into());
+        }
+        if self.quiet && !words.iter().any(|word| word == OsStr::new("-v")) {
+            options.push("--quiet".into());
+        }
+        options
+    }
+
+    /// The target, if the file names one.
+    pub fn target(&self) -> Option<&str> {
+        self.target.as_deref()
+    }
+}

@@ -1,0 +1,154 @@
+//! What is written by habit or by a slip, means something to the language, and is not what
+//! was meant.
+//!
+//! ```text
+//! #pragma hicdua kernel …          W1150: compilers skip pragmas they do not know
+//! kernel k … without a loop        W1151: every thread does all of the work
+//! thread(8, 4) over one loop       W1152: four threads do the same
+//! tblock(1 / 0)                    E0010: the program ends before the launch
+//! ```
+
+use analyze::{Facts, KernelFacts};
+use diagnostics::{Diagnostic, Safety, Sink, codes};
+use hir::walk::Node;
+use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program};
+use source::{FileId, FileKind, FileRange, Sources};
+
+/// Pragmas of the user's files that are nearly ours.
+pub(crate) fn misspelled(sources: &Sources, sink: &mut Sink) {
+    let of_user =
+        |(_, file): &(FileId, &source::SourceFile)| file.kind == FileKind::User && file.origin.is_none();
+    let mut found = Vec::new();
+    for (id, file) in sources.map.files().filter(of_user) {
+        let mut start = 0;
+        for line in file.bytes.split_inclusive(|&byte| byte == b'\n') {
+            if let Some((at, word)) = pragma_word(line).filter(|(_, word)| is_nearly_ours(word)) {
+                let first = (start + at) as u32;
+                let range = FileRange { file: id, start: first, end: first + word.len() as u32 };
+                found.push((range, String::from_utf8_lossy(word).into_owned()));
+            }
+            start += line.len();
+        }
+    }
+    for (range, word) in found {
+        let span = sources.map.span(range);
+        sink.push(
+            Diagnostic::new(&codes::MISSPELLED_PRAGMA, span, format!("`#pragma {word}` means nothing"))
+                .label("is this `hicuda`?")
+                .note("compilers skip pragmas that they do not know, and so does Warploom")
+                .fix("write `hicuda`", span, "hicuda", Safety::Safe),
+        );
+    }
+}
+
+/// Kernels whose geometry and loops do not fit together.
+pub(crate) fn kernels(program: &Program, facts: &[Facts], sink: &mut Sink) {
+    for kernel in facts.iter().flat_map(|facts| &facts.kernels) {
+        let directive = &program.directives[kernel.directive];
+        let DirectiveKind::Kernel(clauses) = &directive.kind else { continue };
+        for size in clauses.tblock.iter().chain(&clauses.thread).flatten() {
+            if let Some(zero) = zero_divisor(program, *size) {
+                sink.push(divides_by_zero(program, *size, zero));
+            }
+        }
+        let sizes = || kernel.block_sizes.iter().chain(&kernel.thread_sizes);
+        let is_one_thread = sizes().all(|size| *size == Some(1));
+        if kernel.partitions.is_empty() {
+            // Without a loop there is nothing to share.
+            if !is_one_thread && !kernel.loops.is_empty() {
+                sink.push(Diagnostic::new(
+                    &codes::NOTHING_PARTITIONED,
+                    clauses.name_span,
+                    "no loop of this kernel is partitioned: every thread does all of the work",
+                )
+                .help("mark a loop with `#pragma hicuda loop_partition over_tblock over_thread`, or launch `tblock(1) thread(1)`"));
+            }
+        } else {
+            unused_dimensions(program, kernel, clauses, sink);
+        }
+    }
+}
+
+fn unused_dimensions(program: &Program, kernel: &KernelFacts, clauses: &KernelClauses, sink: &mut Sink) {
+    let over_blocks =
+        |at: usize| kernel.partitions.values().any(|loops| loops.over_block.is_some_and(|(_, d)| d == at));
+    // All threads of a block take part in filling shared memory.
+    let over_threads = |at: usize| {
+        !kernel.shared.is_empty() || kernel.partitions.values().any(|loops| loops.over_thread == Some(at))
+    };
+    let blocks = clauses.tblock.iter().flatten().zip(&kernel.block_sizes);
+    let threads = clauses.thread.iter().flatten().zip(&kernel.thread_sizes);
+    let unused_blocks = blocks.enumerate().filter(|(at, _)| !over_blocks(*at));
+    let unused_threads = threads.enumerate().filter(|(at, _)| !over_threads(*at));
+    let words = [("tblock", "blocks", "over_tblock"), ("thread", "threads", "over_thread")];
+    let unused =
+        unused_blocks.map(|(_, unused)| (0, unused)).chain(unused_threads.map(|(_, unused)| (1, unused)));
+    for (kind, (expr, size)) in unused {
+        let (clause, what, over) = words[kind];
+        let Some(size) = size.filter(|size| *size > 1) else { continue };
+        sink.push(
+            Diagnostic::new(
+                &codes::UNUSED_DIMENSION,
+                program.exprs[*expr].span,
+                format!("no loop is partitioned over this dimension: {size} {what} do the same work"),
+            )
+            .help(format!("take it out of `{clause}(…)`, or partition one more loop `{over}`")),
+        );
+    }
+}
+
+/// A divisor in an expression that is the constant 0.
+fn zero_divisor(program: &Program, expr: ExprId) -> Option<ExprId> {
+    if let ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } = &program.exprs[expr].kind
+        && hir::const_eval::integer(program, *rhs) == Some(0)
+    {
+        return Some(*rhs);
+    }
+    program.children(Node::Expr(expr)).into_iter().find_map(|child| match child {
+        Node::Expr(child) => zero_divisor(program, child),
+        _ => None,
+    })
+}
+
+fn divides_by_zero(program: &Program, size: ExprId, zero: ExprId) -> Diagnostic {
+    Diagnostic::new(&codes::SIZE_DIVIDES_BY_ZERO, program.exprs[size].span, "this size divides by zero")
+        .related(program.exprs[zero].span, "this is 0")
+}
+
+/// The word behind `#pragma`, and where in the line it starts.
+fn pragma_word(line: &[u8]) -> Option<(usize, &[u8])> {
+    let skip = |at: usize| at + line[at..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+    let hash = skip(0);
+    let pragma = skip(line[hash..].strip_prefix(b"#").map(|_| hash + 1)?);
+    let word = skip(line[pragma..].strip_prefix(b"pragma").map(|_| pragma + 6)?);
+    let length =
+        line[word..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    (word > pragma + 6 && length > 0).then(|| (word, &line[word..word + length]))
+}
+
+/// One or two slips away from `hicuda`; `cuda` and `omp` are somebody else's.
+fn is_nearly_ours(word: &[u8]) -> bool {
+    const OURS: &[u8] = b"hicuda";
+    if word == OURS || word.len().abs_diff(OURS.len()) > 1 {
+        return false;
+    }
+    let word = String::from_utf8_lossy(word).to_ascii_lowercase();
+    strsim::osa_distance(&word, "hicuda") <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_found_and_other_words_are_not() {
+        for word in ["hicdua", "hicude", "hcuda", "hicudda", "HICUDA", "ihcuda"] {
+            assert!(is_nearly_ours(word.as_bytes()), "{word}");
+        }
+        for word in ["hicuda", "cuda", "omp", "cudalite", "once", "GCC", "unroll"] {
+            assert!(!is_nearly_ours(word.as_bytes()), "{word}");
+        }
+        assert_eq!(pragma_word(b"  # pragma  hicdua x\n"), Some((12, b"hicdua".as_slice())));
+        assert_eq!((pragma_word(b"#pragmahicdua"), pragma_word(b"int x;")), (None, None));
+    }
+}
