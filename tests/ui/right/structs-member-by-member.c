@@ -6,7 +6,7 @@ struct P { float x, y; };
 float a[64], b[64];
 static int next(unsigned *s) { *s = *s * 1103515245u + 12345u; return (*s >> 16) & 7; }
 int main(void) {
-    int i; struct P p; unsigned t;
+    int i; struct P p = { 0, 0 }; unsigned t;
     for (i = 0; i < 64; i++) a[i] = i * 0.5f;
 #pragma hicuda global alloc a[*] copyin
 #pragma hicuda global alloc b[*]
