@@ -26,76 +26,40 @@
 //! and [`races`] (whether threads collide); then the questions that [`kernel`] asks
 //! in order. Last, [`data_law`] follows the values of the whole program.
 
+mod accesses;
+mod concurrency;
+mod cost;
+mod data;
+mod flow;
+mod kernels;
+mod loops;
+mod reductions;
+
+// What other crates use.
+pub use accesses::{access, array_shape, index_expr, region, size_formula};
+pub use concurrency::{dependence, verdicts};
+pub use cost::{access_report, bank_conflicts, coalescing};
+pub use data::{data_law, placing, versions};
+pub use kernels::{cuda_kernel, device_functions, packing, remarks};
+pub use loops::canonical_loop;
+pub use reductions::reduction;
+// Names of modules inside this crate.
+use accesses::{guards, path_conditions, sections};
+use concurrency::{atomic, barriers, coverage, phases, races, threads, uniform};
+use data::{
+    aliases, arrivals, constant_memory, constants, elsewhere, inherited, reaching, releases, textures,
+    transfers, uncalled,
+};
+use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
+use kernels::{directive_values, kernel, limits, scalars, shared_sections};
+use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
+use reductions::{array_reduction, missing_reduction};
+
 pub mod facts;
 pub mod place;
 pub mod symbols;
 
 pub mod input;
-
-pub mod canonical_loop;
-pub mod control_flow;
-pub mod effects;
-pub mod liveness;
-
-pub mod array_shape;
-pub mod capture;
-mod constants;
-pub mod elsewhere;
-pub mod reaching;
-pub mod sections;
-pub mod size_formula;
-pub mod textures;
-
-pub mod aliases;
-pub mod arrivals;
-pub mod call_graph;
-pub mod inherited;
-pub mod releases;
-pub mod uncalled;
-pub mod versions;
-
-pub mod access;
-pub mod guards;
-pub mod index_expr;
-pub mod region;
-
-pub mod access_report;
-pub mod array_reduction;
-pub mod assigned_first;
-pub mod atomic;
-pub mod bank_conflicts;
-pub mod barriers;
-pub mod batches;
-pub mod coalescing;
-pub mod constant_memory;
-pub mod coverage;
-pub mod cuda_kernel;
-pub mod data_law;
-pub mod dependence;
-pub mod device_functions;
-pub mod directive_values;
-pub mod early_exit;
-pub mod host_loops;
-pub mod jam;
-pub mod kernel;
-pub mod launch_sizes;
-pub mod limits;
-pub mod missing_reduction;
-pub mod packing;
-pub mod partitions;
-pub mod path_conditions;
-pub mod phases;
-pub mod placing;
-pub mod races;
-pub mod reduction;
-pub mod remarks;
-pub mod scalars;
-pub mod shared_sections;
-pub mod singular;
-pub mod threads;
-pub mod transfers;
-pub mod uniform;
-pub mod verdicts;
 
 #[cfg(test)]
 mod fixture;

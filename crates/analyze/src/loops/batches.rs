@@ -16,8 +16,6 @@ use crate::{Input, KernelFacts, PartitionFacts, SymbolKind};
 /// One loop over threads, as the block sees it.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The loop.
-    pub stmt: StmtId,
     /// The thread dimension.
     pub dim: usize,
     /// The symbol of the loop's index.
@@ -58,7 +56,6 @@ pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values
             None => Set::universe(),
         };
         found.push(Batch {
-            stmt: *stmt,
             dim,
             index: values.symbols.intern(SymbolKind::LoopIndex { loop_stmt, index }),
             base,

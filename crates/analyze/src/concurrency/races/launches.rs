@@ -20,8 +20,6 @@ pub struct Choice {
     pub launch: Launch,
     /// Variables that were given a value.
     pub given: BTreeMap<Var, i128>,
-    /// Sizes that were made up, not computed.
-    pub invented: bool,
 }
 
 /// Small values, those that tell most cases apart first.
@@ -44,13 +42,13 @@ pub fn choices(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols, has_c
     let chunks: &[i128] = if has_chunks { &CHUNKS } else { &CHUNKS[..1] };
     let mut found = Vec::new();
     for &value in values {
-        let mut sizes = Sizes { input, symbols, value, given: BTreeMap::new(), invented: false };
+        let mut sizes = Sizes { input, symbols, value, given: BTreeMap::new() };
         let blocks: Vec<i128> = blocks.iter().map(|expr| sizes.size(*expr)).collect();
         let threads: Vec<i128> = threads.iter().map(|expr| sizes.size(*expr)).collect();
         let (blocks, threads) = (or_chosen(blocks, value), or_chosen(threads, value));
         for &chunk in chunks {
             let launch = Launch { blocks: blocks.clone(), threads: threads.clone(), chunk };
-            found.push(Choice { launch, given: sizes.given.clone(), invented: sizes.invented });
+            found.push(Choice { launch, given: sizes.given.clone() });
         }
     }
     found
@@ -116,17 +114,13 @@ struct Sizes<'a, 'p> {
     symbols: &'a Symbols,
     value: i128,
     given: BTreeMap<Var, i128>,
-    invented: bool,
 }
 
 impl Sizes<'_, '_> {
     fn size(&mut self, expr: ExprId) -> i128 {
         match self.evaluate(expr, 0) {
             Some(size) => size.max(1),
-            None => {
-                self.invented = true;
-                self.value
-            }
+            None => self.value,
         }
     }
 

@@ -1,0 +1,10 @@
+//! What a region touches: accesses, their subscripts as formulas, and the sections and sizes of arrays.
+
+pub mod access;
+pub mod array_shape;
+pub mod guards;
+pub mod index_expr;
+pub mod path_conditions;
+pub mod region;
+pub mod sections;
+pub mod size_formula;

@@ -1,0 +1,11 @@
+//! Whether threads collide: which runs what, where barriers part the work, and races.
+
+pub mod atomic;
+pub mod barriers;
+pub mod coverage;
+pub mod dependence;
+pub mod phases;
+pub mod races;
+pub mod threads;
+pub mod uniform;
+pub mod verdicts;

@@ -1,0 +1,11 @@
+//! The questions asked of one kernel, between directives or written in CUDA.
+
+pub mod cuda_kernel;
+pub mod device_functions;
+pub mod directive_values;
+pub mod kernel;
+pub mod limits;
+pub mod packing;
+pub mod remarks;
+pub mod scalars;
+pub mod shared_sections;
