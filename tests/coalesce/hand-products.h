@@ -10,7 +10,7 @@ static inline dim3 tiles_of(int n, int m)
 }
 
 /* step(sum, x, y) for the sums of the thread and x = left(row, k), y = right(k, column), k in
-   order; then end(row, column, sum). Lanes lie along k where it is next to its neighbour. */
+   order; then end(row, column, sum). Lanes run along k where it is next to its neighbour. */
 template <bool LEFT_ALONG_K, bool RIGHT_ALONG_K, class V, class Sum, class Left, class Right, class Step, class End>
 __device__ void products(V (&x)[K][T + 2], V (&y)[K][T + 2], int n, int m, int l, Sum (&sums)[OWN][OWN], Left left,
                          Right right, Step step, End end)

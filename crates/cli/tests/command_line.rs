@@ -54,7 +54,7 @@ fn errors_of_the_program_are_status_one() {
     let text = warploom("check a.c", &folder);
     assert_eq!((text.status, text.stdout.as_str()), (Some(1), ""));
     assert!(text.stderr.starts_with("error[E0103]: "), "{}", text.stderr);
-    assert!(text.stderr.ends_with("1 error; `warploom explain E0103` tells more\n"), "{}", text.stderr);
+    assert!(text.stderr.ends_with("1 error; see `warploom explain E0103`\n"), "{}", text.stderr);
     let colored = warploom("check a.c --color always", &folder);
     assert!(colored.stderr.contains("\x1b["), "{}", colored.stderr);
     for format in ["json", "sarif"] {

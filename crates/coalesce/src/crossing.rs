@@ -189,7 +189,7 @@ impl Crossing {
             });
             let Some(bound) = bound else {
                 let span = kernel.input.span(canonical.bound);
-                return refuse(span, "how long its rows are cannot be told at the launch");
+                return refuse(span, "how long its rows are is not known at the launch");
             };
             let condition = Operand::binary(BinaryOp::Lt, &bound, &most).whole();
             if !conditions.contains(&condition) {

@@ -6,7 +6,7 @@
 //! A kernel whose neighbouring threads access memory far from each other is rewritten in the
 //! user's own text. The remedies, a module or a folder each:
 //!
-//! - [`mod@reshape`]: blocks lie along the rows; [`mod@exchange`]: their threads trade places;
+//! - [`mod@reshape`]: blocks run along the rows; [`mod@exchange`]: their threads trade places;
 //!   [`mod@turn`]: half-way, through a tile;
 //! - [`mod@interchange`]: threads run along the rows instead of down; [`mod@warp_per_row`]: a
 //!   warp shares each row; [`mod@staging`]: rows go through shared memory;
@@ -302,7 +302,7 @@ fn milliseconds(seconds: f64) -> String {
 }
 
 fn not_a_formula(kernel: &Kernel<'_>, access: &analyze::Access) -> Diagnostic {
-    let reason = "which element this is cannot be told from the thread's number";
+    let reason = "which element this is cannot be determined from the thread's number";
     let message = format!("`{}` is left as it is: {reason}", kernel.name());
     let remark = Diagnostic::new(&codes::NOT_COALESCED, access.span, message);
     let program = kernel.program();

@@ -1,4 +1,4 @@
-//! Blocks of two dimensions that lie along the rows, whatever shape they had.
+//! Blocks of two dimensions that run along the rows, whatever shape they had.
 //!
 //! # Before
 //! ```c
@@ -97,7 +97,7 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
         four.write(kernel, patch)?;
     }
     let reason = format!(
-        "blocks of {columns} by {rows} threads lie along the rows: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
+        "blocks of {columns} by {rows} threads run along the rows: {now:.0} transactions per warp before, {then:.0} after, all accesses together"
     );
     Ok(Applied { reason, predicted: None, restricted: Vec::new(), crossing: None })
 }

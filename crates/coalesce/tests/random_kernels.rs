@@ -514,7 +514,7 @@ struct Product {
     block: [u32; 2],
     /// Rows, columns and iterations.
     sizes: [i32; 3],
-    /// Do rows lie along `x`?
+    /// Do rows run along `x`?
     rows_first: bool,
     number: &'static str,
     guard: usize,

@@ -67,7 +67,7 @@ pub static UNMATCHED_CONDITIONAL: Code =
     code("E0105", "unmatched-conditional", "an `#else`, `#elif` or `#endif` belongs to no open `#if`");
 /// `#` and a word that is no directive.
 pub static UNKNOWN_DIRECTIVE: Code =
-    code("E0106", "unknown-directive", "a line begins with `#` and a word that is no directive");
+    code("E0106", "unknown-directive", "a line starts with `#` and a word that is no directive");
 /// A directive that lacks what it needs.
 pub static MALFORMED_DIRECTIVE: Code =
     code("E0107", "malformed-directive", "a preprocessing directive or operator lacks what it needs");
@@ -98,7 +98,7 @@ pub static INCLUDE_UNREADABLE: Code =
 /// An `#error` that was reached.
 pub static ERROR_DIRECTIVE: Code = code("E0116", "error-directive", "the program contains an `#error`");
 /// A byte that begins no token.
-pub static STRAY_BYTE: Code = code("E0117", "stray-byte", "a byte begins no token of C");
+pub static STRAY_BYTE: Code = code("E0117", "stray-byte", "a byte starts no token of C");
 /// Macros or headers that multiply without end.
 pub static EXPANSION_TOO_LARGE: Code =
     code("E0118", "expansion-too-large", "preprocessing would produce more than the compiler can hold");
@@ -721,8 +721,11 @@ pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did 
 /// A launch that no device would take.
 pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
 /// A template of which it is not clear what it stands for.
-pub static TEMPLATE_ARGUMENTS: Code =
-    code("E0812", "template-arguments", "the arguments of a function template do not fit or cannot be told");
+pub static TEMPLATE_ARGUMENTS: Code = code(
+    "E0812",
+    "template-arguments",
+    "the arguments of a function template do not fit or cannot be deduced",
+);
 /// A template that never ends.
 pub static TEMPLATE_TOO_DEEP: Code =
     code("E0813", "template-too-deep", "a function template needs too many instances of templates");

@@ -57,7 +57,7 @@ help: add it
 2 | int y = x;
   |          +
 
-1 error; `warploom explain E0102` tells more
+1 error; see `warploom explain E0102`
 ";
     assert_eq!(text_of(&[diagnostic], &sources, 20), expected);
 }
@@ -117,7 +117,7 @@ error[E0101]: `bad` is bad
 6 | int i = OUTER(a1);
   |         ^^^^^^^^^ not good
 
-1 error; `warploom explain E0101` tells more
+1 error; see `warploom explain E0101`
 ";
     assert_eq!(text_of(&[diagnostic], &sources, 20), expected);
 }
@@ -154,7 +154,7 @@ fn sorted_without_repetitions_and_capped() {
     let text = text_of(&found, &sources, 2);
     let lines: Vec<&str> = text.lines().filter(|l| l.contains("-->")).collect();
     assert_eq!(lines, [" --> a.c:1:1", " --> a.c:2:1"]);
-    assert!(text.ends_with("… and 1 more error\n3 errors; `warploom explain E0103` tells more\n"), "{text}");
+    assert!(text.ends_with("… and 1 more error\n3 errors; see `warploom explain E0103`\n"), "{text}");
     assert_eq!(text_of(&found, &sources, 0).matches("-->").count(), 3);
 }
 

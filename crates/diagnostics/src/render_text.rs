@@ -9,7 +9,7 @@
 //!   |
 //!   = help: add the folder that holds it with `-I`
 //!
-//! 1 error; `warploom explain E0103` tells more
+//! 1 error; see `warploom explain E0103`
 //! ```
 
 use std::ops::Range;
@@ -97,7 +97,7 @@ fn summary(report: &Report) -> String {
         let example =
             report.shown.iter().find(|l| l.diagnostic.severity() == Severity::Error).unwrap_or(first);
         out.push_str(&format!(
-            "{}; `warploom explain {}` tells more\n",
+            "{}; see `warploom explain {}`\n",
             said.join(", "),
             example.diagnostic.code.id
         ));

@@ -106,7 +106,7 @@ fn global(gpu: Gpu, access: &Access, lanes: &[(i64, i64)], directives: bool) -> 
             let into = lanes.iter().map(|lane| lane.1).min().unwrap_or(0) % 32;
             let why =
                 if into == 0 { "out of step".to_owned() } else { format!("{into} bytes into a sector") };
-            format!("neighbours, but {why}: {costs}; let rows begin at multiples of 128 bytes")
+            format!("neighbours, but {why}: {costs}; start rows at multiples of 128 bytes")
         }
         Shape::Stride(stride) if stride % size == 0 && (2..=8).contains(&(stride / size)) => {
             let every = stride / size;

@@ -65,7 +65,7 @@ fn strides_of_device_memory() {
     );
     assert_eq!(
         words(access(Memory::Global, 4, None, |l| 1028 + 4 * l)),
-        "neighbours, but 4 bytes into a sector: 5 sectors per request, 4 would do; let rows begin at multiples of 128 bytes"
+        "neighbours, but 4 bytes into a sector: 5 sectors per request, 4 would do; start rows at multiples of 128 bytes"
     );
 }
 

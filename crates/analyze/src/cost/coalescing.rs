@@ -76,9 +76,9 @@ pub struct View<'a> {
     sizes: Vec<u64>,
     /// Loops over threads: the place of their dimension in `sizes`.
     partitioned: BTreeMap<StmtId, usize>,
-    /// Lanes lie along the second dimension first.
+    /// Lanes run along the second dimension first.
     is_turned: bool,
-    /// Lanes lie along a loop, and `threadIdx.x` is the same for all.
+    /// Lanes run along a loop, and `threadIdx.x` is the same for all.
     is_along: bool,
 }
 

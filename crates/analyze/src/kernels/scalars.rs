@@ -273,7 +273,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             error = error.related(read, "all threads use it here");
         }
         error
-            .related(singular, "the region begins here")
+            .related(singular, "the region starts here")
             .help(format!("assign `{name}` outside the region, in every thread, or keep it in an array"))
     }
 

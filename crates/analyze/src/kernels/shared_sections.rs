@@ -95,7 +95,7 @@ fn not_shared(input: &Input<'_>, name: hir::ExprId, other: Option<&SharedFacts>)
     match other {
         Some(other) => error
             .label("its life has ended, or belongs to another block")
-            .related(input.program.directives[other.directive].span, "it begins here")
+            .related(input.program.directives[other.directive].span, "it starts here")
             .help("move this directive to the block of the `shared alloc`, before its `shared remove`"),
         None => error
             .label("no `shared alloc` of it comes before")

@@ -247,7 +247,7 @@ fn jam_without_threads(span: Span, directive: Span) -> Diagnostic {
 
 fn jam_ignored(span: Span, index: Span) -> Diagnostic {
     Diagnostic::new(&codes::JAM_IGNORED, span, "`jam` has no effect on this loop")
-        .label("copies beyond the end of the loop could not be told from others")
+        .label("copies beyond the end of the loop could not be distinguished from others")
         .related(index, "the index is unsigned and counts down, or has fewer than 32 bits")
         .help("make the index an `int`, or remove `jam`")
 }

@@ -90,7 +90,7 @@ pub(crate) fn region(
         }
     };
     let (Some(first), Some(last), Some(container)) = (first, last, common.last().copied()) else {
-        return refuse(span, "its statements cannot be told apart");
+        return refuse(span, "its statements cannot be separated");
     };
     let inside = common.get(common.len().wrapping_sub(2)).copied().unwrap_or(container);
     for stmt in [container, inside] {

@@ -107,7 +107,7 @@ fn figure(profile: &Profile, access: &Access) -> Markup {
                 }
             }
             figcaption {
-                "The dearest request: block (" (x) ", " (y) ", " (z) "), warp " (sample.warp)
+                "The costliest request: block (" (x) ", " (y) ", " (z) "), warp " (sample.warp)
                 @if let Some(variable) = &sample.variable { ", in " code { (variable.name) } }
                 "."
             }

@@ -281,7 +281,7 @@ pub(super) fn default(
         _ => {}
     }
     let name = resolver.text(param.name.symbol);
-    let message = format!("what `{name}` stands for here cannot be told");
+    let message = format!("what `{name}` stands for here cannot be deduced");
     let diagnostic = Diagnostic::new(&TEMPLATE_ARGUMENTS, span, message)
         .related(param.name.span, "a parameter of the template")
         .help("write the arguments of the template between `<` and `>`");

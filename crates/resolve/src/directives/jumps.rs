@@ -183,13 +183,13 @@ fn region_name(program: &Program, region: StmtId) -> (&'static str, Span) {
 fn leaves_region(program: &Program, word: &str, at: Span, region: StmtId) -> Diagnostic {
     let (name, begin) = region_name(program, region);
     Diagnostic::new(&JUMP_ACROSS_REGION, at, format!("`{word}` jumps out of a {name}"))
-        .related(begin, format!("the {name} begins here"))
+        .related(begin, format!("the {name} starts here"))
         .help("let a condition skip the rest of the region, so that its end is the only way out")
 }
 
 fn enters_region(program: &Program, what: &str, at: Span, region: StmtId) -> Diagnostic {
     let (name, begin) = region_name(program, region);
     Diagnostic::new(&JUMP_ACROSS_REGION, at, format!("{what} jumps into a {name}"))
-        .related(begin, format!("the {name} begins here"))
+        .related(begin, format!("the {name} starts here"))
         .help("jump to a place before the region")
 }

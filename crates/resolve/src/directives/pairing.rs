@@ -133,7 +133,7 @@ fn missing_end(unit: &ast::Unit, sources: &Sources, id: DirectiveId, region: Reg
         _ => format!("`{word}` region"),
     };
     Diagnostic::new(&MISSING_REGION_END, directive.span, format!("{what} has no `{end}`"))
-        .label("begins here")
+        .label("starts here")
         .help(format!("write `#pragma hicuda {end}` after its last statement, in the same block"))
 }
 
@@ -151,7 +151,7 @@ fn crosses_blocks(unit: &ast::Unit, open: DirectiveId, close: DirectiveId) -> Di
         end.span,
         format!("this `{word}_end` does not match the `{word}` before it"),
     )
-    .related(begin.span, "the region begins here")
+    .related(begin.span, "the region starts here")
     .note("a region begins and ends among the statements of one block, and regions nest")
     .help("move one of them so that both stand between the same braces; after a label, write `;` first")
 }

@@ -232,13 +232,13 @@ fn declared_names(program: &Program, unit: usize) -> HashMap<Symbol, Span> {
 
 fn nested_kernel(at: Span, outer: Span) -> Diagnostic {
     Diagnostic::new(&NESTED_KERNEL, at, "a kernel inside a kernel")
-        .related(outer, "the outer kernel begins here")
+        .related(outer, "the outer kernel starts here")
         .help("end the outer kernel first, or divide the inner work with `loop_partition`")
 }
 
 fn host_directive_in_kernel(at: Span, name: &str, kernel: Span) -> Diagnostic {
     Diagnostic::new(&HOST_DIRECTIVE_IN_KERNEL, at, format!("`{name}` inside a kernel"))
-        .related(kernel, "the kernel begins here")
+        .related(kernel, "the kernel starts here")
         .note("device memory is managed by the host, outside kernels")
         .help("move it before the `kernel` or after the `kernel_end` line")
 }
@@ -256,7 +256,7 @@ fn device_directive_on_host(at: Span, name: &str, host: HostBecause) -> Diagnost
 
 fn in_singular(at: Span, name: &str, singular: Span) -> Diagnostic {
     Diagnostic::new(&IN_SINGULAR, at, format!("`{name}` inside a `singular` region"))
-        .related(singular, "the region begins here")
+        .related(singular, "the region starts here")
         .note("one thread of each block runs the region; the others are not there to take part")
         .help("end the region first")
 }

@@ -128,7 +128,7 @@ impl Preprocessor<'_> {
         };
         self.error(
             Diagnostic::new(&codes::MALFORMED_DEFINITION, found.span, message)
-                .related(opening.span, "the parameters begin here")
+                .related(opening.span, "the parameters starts here")
                 .help("parameters are names, separated by commas, `...` last"),
         );
         None

@@ -238,7 +238,7 @@ fn stray_byte(at: Span, bytes: &[u8]) -> Diagnostic {
         _ => "text".to_owned(),
     };
     Diagnostic::new(&codes::STRAY_BYTE, at, format!("stray {shown} in the program"))
-        .label("begins no token of C")
+        .label("starts no token of C")
 }
 
 fn unterminated_literal(at: Span, quote: char) -> Diagnostic {
