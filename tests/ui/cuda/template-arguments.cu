@@ -23,7 +23,7 @@ __device__ int down(int x)
 __global__ void fill(float *a, int n)
 {
     int i = threadIdx.x;
-    a[0] = power(a[i]);                  //~ E0812 what `N` stands for here cannot be told
+    a[0] = power(a[i]);                  //~ E0812 what `N` stands for here cannot be deduced
     a[1] = power<float, n>(a[i]);        //~ E0812 must be a constant
     a[2] = power<3, float>(a[i]);        //~ E0812 `T` stands for a type, but this is a value
     a[3] = power<float, 2, 1>(a[i]);     //~ E0812 takes 2 arguments
