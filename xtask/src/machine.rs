@@ -1,20 +1,28 @@
 //! What the tests need of the machine, installed where it is missing and may
 //! be installed.
 
+use std::path::Path;
+
 use crate::shell::Shell;
 
-/// A program that tests run, and the Debian package that has it.
+/// A program that tests run, or a header that they include, and the Debian package that has it.
 struct Need {
+    /// A name, or a path below `/usr/include`.
     program: &'static str,
     package: &'static str,
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 8] = [
+const NEEDS: [Need; 9] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
     Need { program: "mpirun", package: "openmpi-bin", purpose: "running the example with MPI" },
+    Need {
+        program: "x86_64-linux-gnu/cblas.h",
+        package: "libblas-dev",
+        purpose: "the example with a library",
+    },
     Need { program: "make", package: "make", purpose: "building the example with make" },
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
     Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
@@ -23,7 +31,7 @@ const NEEDS: [Need; 8] = [
 
 /// Installs what is missing, or says what a person has to install.
 pub fn prepare(shell: &Shell) -> Result<(), String> {
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !shell.has(need.program)).collect();
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !is_there(shell, need)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -40,6 +48,10 @@ pub fn prepare(shell: &Shell) -> Result<(), String> {
     };
     apt(&["update", "-qq"])?;
     apt(&[&["install", "-y", "-qq", "--no-install-recommends"], packages.as_slice()].concat())
+}
+
+fn is_there(shell: &Shell, need: &Need) -> bool {
+    shell.has(need.program) || Path::new("/usr/include").join(need.program).is_file()
 }
 
 fn is_root(shell: &Shell) -> bool {

@@ -24,6 +24,8 @@ pub struct Facts {
     /// What each `global`, `constant` and `texture` directive does, in order.
     /// Directives without an action (dropped with a warning) have none.
     pub actions: BTreeMap<DirectiveId, Vec<DataAction>>,
+    /// What each `use_device` hands to its statement.
+    pub device_uses: BTreeMap<DirectiveId, Vec<crate::device_uses::DeviceUse>>,
     /// Expressions whose value must be kept when the directive runs, because
     /// something in them may change before the last use.
     pub captures: BTreeMap<DirectiveId, Vec<ExprId>>,

@@ -39,7 +39,7 @@ mod reductions;
 pub use accesses::{access, array_shape, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing};
-pub use data::{data_law, placing, versions};
+pub use data::{data_law, device_uses, placing, versions};
 pub use kernels::{cuda_kernel, device_functions, packing, remarks};
 pub use loops::canonical_loop;
 pub use reductions::reduction;
@@ -368,7 +368,8 @@ fn remember_what_is_used(graph: &CallGraph, facts: &mut [Facts]) {
     for facts in facts.iter() {
         let of_kernels = facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|a| a.copy));
         let of_actions = facts.actions.values().flatten().map(DataAction::copy);
-        for copy in of_kernels.chain(of_actions).map(|copy| &facts.copies[copy.0]) {
+        let of_libraries = facts.device_uses.values().flatten().map(|used| used.copy);
+        for copy in of_kernels.chain(of_actions).chain(of_libraries).map(|copy| &facts.copies[copy.0]) {
             pending.extend(copy.inherited.iter().flat_map(|inherited| inherited.sources.iter().copied()));
         }
     }
@@ -410,8 +411,10 @@ fn named_exprs(kind: &DirectiveKind) -> Vec<ExprId> {
 
 /// Warns about copies that no kernel uses.
 fn report_unused(input: &Input<'_>, facts: &Facts, sink: &mut Sink) {
-    let used: BTreeSet<CopyId> =
-        facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|used| used.copy)).collect();
+    let in_kernels =
+        facts.kernels.iter().flat_map(|kernel| kernel.arrays.iter().filter_map(|used| used.copy));
+    let by_libraries = facts.device_uses.values().flatten().map(|used| used.copy);
+    let used: BTreeSet<CopyId> = in_kernels.chain(by_libraries).collect();
     for (at, copy) in facts.copies.iter().enumerate() {
         if used.contains(&CopyId(at)) || copy.by_address || copy.remembered || copy.inherited.is_some() {
             continue;

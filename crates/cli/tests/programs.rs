@@ -216,11 +216,30 @@ fn the_example_runs_under_mpi() {
         assert!(heat.starts_with(&format!("heat in the rod of {} cells: ", processes * 512)), "{heat}");
         assert_eq!(heat, run("sequential"));
     }
+    // The same, with a library that reads and writes device memory.
+    output("CC=mpicc warploom build --target cpu halo_on_device.c -o direct", &folder);
+    let flags = "--allow-run-as-root --oversubscribe --mca btl self,vader --mca plm isolated";
+    let run = |program: &str| output(&format!("OMP_NUM_THREADS=1 mpirun {flags} -n 3 ./{program}"), &folder);
+    assert_eq!(run("direct"), run("sequential"));
     // On a GPU each process takes the device of its place on the machine.
     output("warploom translate --split halo.c $(mpicc --showme:compile) -o cuda/", &folder);
     let host = std::fs::read_to_string(folder.join("cuda/halo.c")).expect("the translated host");
     assert!(host.contains("cudaSetDevice(atoi(getenv(local_ranks[i])) % devices)"), "{host}");
     assert!(host.contains("    hicuda_choose_device(\"halo.c:"), "{host}");
+}
+
+#[test]
+fn the_example_calls_a_library_on_the_device() {
+    let folder = example("blas");
+    output("gcc -w cg.c library_cpu.c -lblas -o sequential", &folder);
+    let solved = output("./sequential", &folder);
+    assert_eq!(solved, "solved after few steps\n");
+    assert_eq!(output("warploom run -q --target cpu cg.c library_cpu.c -lblas", &folder), solved);
+    // The library gets the device's address, after the kernels before it are done.
+    output("warploom translate --split cg.c -o cuda/", &folder);
+    let host = std::fs::read_to_string(folder.join("cuda/cg.c")).expect("the translated host");
+    assert!(host.contains("matrix_vector(N, &d_a[0][0], d_p, d_q);"), "{host}");
+    assert!(host.contains("hicuda_check(cudaDeviceSynchronize(), \"cg.c:31: use_device("), "{host}");
 }
 
 #[test]

@@ -340,6 +340,13 @@ pub static DIRECTIVE_WITH_EFFECT: Code =
 pub static DECLARED_IN_KERNEL: Code =
     code("E0540", "declared-in-kernel", "a variable that is declared inside a kernel is used after it");
 
+/// A `use_device` whose copy cannot stand for the array.
+pub static NOT_USABLE_ON_DEVICE: Code = code(
+    "E0541",
+    "not-usable-on-device",
+    "`use_device` names an array whose device copy cannot stand for it",
+);
+
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -970,6 +977,7 @@ pub static ALL: &[&Code] = &[
     &SHAPE_NEEDED,
     &DIRECTIVE_WITH_EFFECT,
     &DECLARED_IN_KERNEL,
+    &NOT_USABLE_ON_DEVICE,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

@@ -166,6 +166,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0526", text: include_str!("../explain/E0526.md") },
     Page { id: "E0527", text: include_str!("../explain/E0527.md") },
     Page { id: "E0540", text: include_str!("../explain/E0540.md") },
+    Page { id: "E0541", text: include_str!("../explain/E0541.md") },
     Page { id: "E0590", text: include_str!("../explain/E0590.md") },
     Page { id: "E0591", text: include_str!("../explain/E0591.md") },
     Page { id: "E0592", text: include_str!("../explain/E0592.md") },

@@ -48,6 +48,15 @@ impl Printer<'_> {
             }
             DirectiveKind::TextureRemove(names) => format!("texture remove {}", self.name_list(names)),
             DirectiveKind::Shared(action) => format!("shared {}", self.shared_action(action)),
+            DirectiveKind::UseDevice(used) => {
+                let mut text = format!("use_device({})", self.list_text(&used.arrays));
+                for (clause, names) in [("reads", &used.reads), ("writes", &used.writes)] {
+                    if !names.is_empty() {
+                        text.push_str(&format!(" {clause}({})", self.list_text(names)));
+                    }
+                }
+                text
+            }
             DirectiveKind::Atomic => "atomic".to_owned(),
             DirectiveKind::Tile(sizes) => format!("tile({})", self.list_text(sizes)),
             DirectiveKind::Permute(names) => {

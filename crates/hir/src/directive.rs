@@ -49,6 +49,8 @@ pub enum DirectiveKind {
     TextureRemove(Vec<ExprId>),
     /// `shared …`
     Shared(SharedAction),
+    /// `use_device(SYM, …) …`
+    UseDevice(UseDevice),
     /// `atomic`
     Atomic,
     /// `tile(e, …)`
@@ -67,6 +69,17 @@ pub enum DirectiveKind {
     CudaLite(CudaLite),
     /// Already reported.
     Error,
+}
+
+/// `use_device`: in the statement below, arrays stand for their device copies.
+#[derive(Clone, Debug)]
+pub struct UseDevice {
+    /// The arrays: names or member paths.
+    pub arrays: Vec<ExprId>,
+    /// What the statement reads, if the user says so.
+    pub reads: Vec<ExprId>,
+    /// What it writes, if the user says so.
+    pub writes: Vec<ExprId>,
 }
 
 /// Clauses of `kernel`.

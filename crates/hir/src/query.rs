@@ -6,7 +6,9 @@
 //! ```
 //! Nothing here evaluates or assumes anything: the answers are about what is written.
 
-use crate::{ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, VarId};
+use crate::{
+    DirectiveId, DirectiveKind, ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, UseDevice, VarId,
+};
 
 impl Program {
     /// The variable that an expression is.
@@ -113,6 +115,15 @@ impl Program {
                 ExprKind::Assign { lhs, .. } => self.variable_of(lhs),
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// The `use_device` above a statement, and the statement.
+    pub fn use_device(&self, stmt: StmtId) -> Option<(DirectiveId, &UseDevice, StmtId)> {
+        let StmtKind::Annotated { directive, body } = self.stmts[stmt].kind else { return None };
+        match &self.directives[directive].kind {
+            DirectiveKind::UseDevice(clauses) => Some((directive, clauses, body)),
             _ => None,
         }
     }

@@ -333,6 +333,9 @@ impl Children<'_> {
             DirectiveKind::TextureCopyin { section, .. } => self.of_section(section),
             DirectiveKind::ConstantRemove(names) | DirectiveKind::TextureRemove(names) => self.exprs(names),
             DirectiveKind::Shared(action) => self.of_shared(action),
+            DirectiveKind::UseDevice(crate::UseDevice { arrays, reads, writes }) => {
+                [arrays, reads, writes].into_iter().for_each(|names| self.exprs(names));
+            }
             DirectiveKind::Tile(sizes) => self.exprs(sizes),
             DirectiveKind::Unroll(times) => self.found.extend(times.map(Node::Expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),

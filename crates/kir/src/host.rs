@@ -15,6 +15,8 @@ pub struct HostUnit {
     pub unit: usize,
     /// The places, in source order.
     pub sites: Vec<HostSite>,
+    /// Names in the host text that stand for a device copy (`use_device`).
+    pub addresses: Vec<(Span, DeviceArrayId)>,
 }
 
 /// One place in the host text and what it becomes.
@@ -59,6 +61,8 @@ pub enum HostAction {
     },
     /// Runs a kernel.
     Launch(KernelId),
+    /// Waits for the device: what comes next is not one of its kernels.
+    Wait,
     /// Runs a statement: a loop in the form that a recipe gave it.
     Statement(StmtId),
 }

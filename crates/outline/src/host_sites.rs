@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use analyze::{Check, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts};
 use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
-use kir::{Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer};
+use kir::{
+    DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer,
+};
 
 use crate::Outliner;
 
@@ -30,7 +32,15 @@ impl Outliner<'_> {
                 _ => {}
             }
         }
-        HostUnit { unit, sites }
+        HostUnit { unit, sites, addresses: self.device_addresses() }
+    }
+
+    /// What stands for device copies in statements that a library carries out.
+    fn device_addresses(&self) -> Vec<(Span, DeviceArrayId)> {
+        let program = &*self.b.program;
+        let uses = self.facts.device_uses.values().flatten();
+        let names = uses.flat_map(|used| used.names.iter().map(|name| (*name, self.arrays[&used.copy])));
+        names.map(|(name, array)| (program.exprs[name].span, array)).collect()
     }
 
     fn collect_sites(
@@ -75,10 +85,12 @@ impl Outliner<'_> {
                         actions: vec![HostAction::Statement(stmt)],
                     }));
                 }
-                // On the host such a function is the sequential program.
+                // On the host a function for kernels is the sequential program.
                 StmtKind::Annotated { directive, .. } => {
                     let place = self.b.program.directives[directive].line;
-                    sites.push(HostSite { place, actions: Vec::new() });
+                    let is_used = self.facts.device_uses.contains_key(&directive);
+                    let actions = is_used.then_some(HostAction::Wait).into_iter().collect();
+                    sites.push(HostSite { place, actions });
                 }
                 StmtKind::Singular { directive, end, .. } => {
                     let start = self.b.program.directives[directive].line;

@@ -47,6 +47,8 @@ pub(crate) trait Runtime {
     /// Starts a kernel. Nothing here waits for it: the host's memory is not the device's, so
     /// that the host cannot tell before it copies something back.
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String>;
+    /// Waits for what was started: a library need not work in the device's order.
+    fn wait(&self, place: &str) -> Vec<String>;
 }
 
 /// Which way a copy goes.
@@ -105,6 +107,11 @@ impl<'a> Host<'a> {
                 lines.extend(self.spell(action, site.place, runtime));
             }
             text.replace(site.place, &lines);
+        }
+        for (place, array) in &unit.addresses {
+            let named = self.directive_text(&self.kir.arrays[*array]);
+            let mut printer = self.printer(runtime.dialect());
+            text.substitute(*place, &self.device(&mut printer, *array, &named, runtime));
         }
     }
 
@@ -169,6 +176,7 @@ impl<'a> Host<'a> {
                 vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
             }
             HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
+            HostAction::Wait => runtime.wait(&self.at(place, "")),
             HostAction::Statement(stmt) => {
                 printer.stmt(*stmt);
                 printer.finish().trim_end().lines().map(String::from).collect()
@@ -201,6 +209,7 @@ impl<'a> Host<'a> {
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
                     || kernel.reductions.iter().any(|r| r.var == var)
             }
+            HostAction::Wait => false,
             HostAction::Statement(stmt) => self.program.mentions(*stmt, var),
         })
     }

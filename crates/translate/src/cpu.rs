@@ -249,4 +249,9 @@ impl Runtime for CpuRuntime<'_> {
         }
         vec![format!("{}({});", launch.name, args.join(", "))]
     }
+
+    /// Kernels are done when they return.
+    fn wait(&self, _place: &str) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, codes};
 use emit::{Dialect, Names};
 use hir::{FunctionId, Symbol};
 use kir::{HostUnit, KernelId};
@@ -94,6 +94,7 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
             let bytes = work.host_file(unit.shared).map_err(collide)?;
             output.files.push(OutputFile { role: Role::Host, bytes });
             if layout == Layout::Simulated {
+                require_own_memory(sites)?;
                 let bytes = simulated::launchers(&host, kernels, functions).into_bytes();
                 output.files.push(OutputFile { role: Role::Launchers, bytes });
                 output.kernels = kernels.values().map(|kernel| kernel.function).collect();
@@ -111,6 +112,17 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         }
     }
     Ok(output)
+}
+
+/// The simulator's device memory is in another process, where no library can reach it.
+fn require_own_memory(sites: &HostUnit) -> Result<(), Box<Diagnostic>> {
+    let Some((place, _)) = sites.addresses.first() else { return Ok(()) };
+    let message = "a library cannot work in the simulator's device memory";
+    Err(Box::new(
+        Diagnostic::new(&codes::DIRECTIVE_NOT_TRANSLATED, *place, message)
+            .label("`use_device` hands over this address")
+            .help("run the program with `--target cpu`, where device memory is memory of the program"),
+    ))
 }
 
 /// Everything that is spelled.
@@ -383,6 +395,10 @@ impl Runtime for CudaRuntime<'_> {
         lines.push(format!("{declaration};"));
         lines.push(checked(&format!("cudaMalloc((void **)&{name}, {bytes})"), place));
         lines
+    }
+
+    fn wait(&self, place: &str) -> Vec<String> {
+        vec![checked("cudaDeviceSynchronize()", place)]
     }
 
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {

@@ -77,6 +77,7 @@ impl Asked<'_, '_> {
             DirectiveKind::ConstantCopyin(_) | DirectiveKind::TextureCopyin { .. } => {
                 self.transfers("no kernel writes it, and each finds the values of the host")
             }
+            DirectiveKind::UseDevice(_) => self.transfers("what it hands over is newest on the device"),
             DirectiveKind::Atomic => self.atomic(),
             DirectiveKind::Tile(_)
             | DirectiveKind::Permute(_)

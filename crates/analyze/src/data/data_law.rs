@@ -16,6 +16,7 @@
 //! is walked until nothing new is learned, then once more to report.
 
 mod calls;
+mod device_uses;
 mod directives;
 mod eval;
 mod kernels;
@@ -82,6 +83,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         heap_units: HashMap::new(),
         captured: HashMap::new(),
         with_device: HashMap::new(),
+        on_device: HashSet::new(),
         walked: HashSet::new(),
         reported: BTreeSet::new(),
         said: Vec::new(),
@@ -175,6 +177,8 @@ struct Law<'a, 'p> {
     captured: HashMap<ExprId, LinearExpr>,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
+    /// Objects that stand for their device copies in the statement that is being followed.
+    on_device: HashSet<Loc>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
     reported: BTreeSet<(String, &'static str)>,
@@ -263,7 +267,8 @@ impl Law<'_, '_> {
                 self.forget_everything();
                 self.stmt(*body);
             }
-            StmtKind::Annotated { body, .. } | StmtKind::Singular { body, .. } => self.stmt(*body),
+            StmtKind::Annotated { directive, body } => self.with_device_uses(*directive, *body),
+            StmtKind::Singular { body, .. } => self.stmt(*body),
             StmtKind::Break => self.leave(true),
             StmtKind::Continue => self.leave(false),
             StmtKind::Return(value) => {
@@ -596,10 +601,11 @@ impl Law<'_, '_> {
     }
 
     /// Accesses of the host happen, one nest of them.
-    fn host_touches(&mut self, touches: Vec<Touch>) {
+    fn host_touches(&mut self, mut touches: Vec<Touch>) {
         if self.now.is_none() {
             return;
         }
+        touches.retain(|touch| !self.on_device.contains(&touch.loc));
         for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             let object = self.object(touch.loc);
             let found = touches::read(&touches, at, &object, &object.host);

@@ -5,6 +5,7 @@ pub mod arrivals;
 pub mod constant_memory;
 pub mod constants;
 pub mod data_law;
+pub mod device_uses;
 pub mod elsewhere;
 pub mod inherited;
 pub mod placing;

@@ -35,6 +35,7 @@ use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, holds_pointer};
 use crate::call_graph::own_calls;
 use crate::capture::FunctionMemory;
+use crate::device_uses::{self, DeviceUse};
 use crate::index_expr::Values;
 use crate::inherited::Callers;
 use crate::releases::Releases;
@@ -214,7 +215,10 @@ impl Walk<'_, '_> {
                 self.gotos.push((*label, self.now.alive.clone(), input.program.stmts[stmt].span));
             }
             StmtKind::Kernel { .. } => self.kernels.push((stmt, self.now.clone())),
-            StmtKind::Annotated { body, .. } => self.stmt(*body, rest),
+            StmtKind::Annotated { body, .. } => {
+                self.use_device(stmt);
+                self.stmt(*body, rest);
+            }
             StmtKind::Directive(directive) => self.directive(*directive, rest),
             _ => {}
         }
@@ -517,6 +521,23 @@ impl Walk<'_, '_> {
 
     fn copy_of(&self, place: &Place) -> Option<CopyId> {
         self.now.alive.iter().rev().copied().find(|copy| self.facts.copies[copy.0].place == *place)
+    }
+
+    /// Notes which copies a statement hands to a library.
+    fn use_device(&mut self, stmt: StmtId) {
+        let input = self.input;
+        let Some((directive, clauses, body)) = input.program.use_device(stmt) else { return };
+        for &array in &clauses.arrays {
+            let span = input.span(array);
+            let Some(copy) = self.existing(array, span, CopySpace::Global, "used on the device") else {
+                continue;
+            };
+            let Some(place) = Place::of(input.program, array) else { continue };
+            let used = DeviceUse::new(input.program, clauses, (place, copy), body);
+            let refusal = device_uses::refusal(input, &used, &self.facts.copies[copy.0], span);
+            refusal.into_iter().for_each(|refusal| self.sink.push(refusal));
+            self.facts.device_uses.entry(directive).or_default().push(used);
+        }
     }
 
     fn existing(&mut self, base: ExprId, span: Span, space: CopySpace, verb: &str) -> Option<CopyId> {

@@ -147,7 +147,10 @@ fn used_in(input: &Input<'_>, body: StmtId) -> BTreeSet<Place> {
                 }
                 _ => {}
             },
-            _ => {}
+            _ => {
+                let used = program.use_device(stmt).into_iter().flat_map(|(_, clauses, _)| &clauses.arrays);
+                found.extend(used.filter_map(|name| Place::of(program, *name)));
+            }
         }
     }
     found

@@ -172,7 +172,7 @@ fn look_through(input: &Input<'_>, body: StmtId) -> Found {
                     nodes.skip_children();
                 }
                 StmtKind::Directive(_) => found.has_directives = true,
-                _ => {}
+                _ => found.has_directives |= program.use_device(stmt).is_some(),
             },
             Node::Expr(expr) => match &program.exprs[expr].kind {
                 ExprKind::Call { callee, .. } => {

@@ -2,7 +2,8 @@
 
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, GlobalAction,
-    KernelClauses, Padding, PartitionClauses, Reduction, Section, SharedAction, SharedCopyin, VarId,
+    KernelClauses, Padding, PartitionClauses, Reduction, Section, SharedAction, SharedCopyin, UseDevice,
+    VarId,
 };
 use syntax::ast::{self, DirectiveKind as Ast};
 
@@ -38,6 +39,16 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         Ast::Singular => DirectiveKind::Singular,
         Ast::Barrier => DirectiveKind::Barrier,
         Ast::Atomic => DirectiveKind::Atomic,
+        Ast::UseDevice { arrays, reads, writes } => {
+            let list = |resolver: &mut Resolver<'_>, names: &Option<Vec<ast::ExprId>>| {
+                variables(resolver, names.as_deref().unwrap_or_default())
+            };
+            DirectiveKind::UseDevice(UseDevice {
+                arrays: variables(resolver, arrays),
+                reads: list(resolver, reads),
+                writes: list(resolver, writes),
+            })
+        }
         Ast::Fuse => DirectiveKind::Fuse,
         Ast::Fission => DirectiveKind::Fission,
         Ast::Shape(items) => {

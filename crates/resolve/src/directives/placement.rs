@@ -111,7 +111,8 @@ fn side(kind: &DirectiveKind) -> Side {
         | DirectiveKind::ConstantCopyin(_)
         | DirectiveKind::ConstantRemove(_)
         | DirectiveKind::TextureCopyin { .. }
-        | DirectiveKind::TextureRemove(_) => Side::Host,
+        | DirectiveKind::TextureRemove(_)
+        | DirectiveKind::UseDevice(_) => Side::Host,
         DirectiveKind::LoopPartition(_)
         | DirectiveKind::Singular
         | DirectiveKind::Barrier
@@ -172,6 +173,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Shared(SharedAction::Alloc { .. }) => "shared alloc",
         DirectiveKind::Shared(SharedAction::Copyout { .. }) => "shared copyout",
         DirectiveKind::Shared(SharedAction::Remove(_)) => "shared remove",
+        DirectiveKind::UseDevice(_) => "use_device",
         DirectiveKind::Atomic => "atomic",
         DirectiveKind::Tile(_) => "tile",
         DirectiveKind::Permute(_) => "permute",

@@ -113,6 +113,15 @@ pub enum DirectiveKind {
     },
     /// `shared remove SYM+`
     SharedRemove(Vec<ExprId>),
+    /// `use_device(SYM, …) [reads(SYM, …)] [writes(SYM, …)]`
+    UseDevice {
+        /// What stands for its device copy in the statement below.
+        arrays: Vec<ExprId>,
+        /// `reads(…)`
+        reads: Option<Vec<ExprId>>,
+        /// `writes(…)`
+        writes: Option<Vec<ExprId>>,
+    },
     /// `atomic`
     Atomic,
     /// `tile(e, …)`
@@ -155,6 +164,7 @@ impl DirectiveKind {
             DirectiveKind::SharedAlloc { .. } => "shared alloc",
             DirectiveKind::SharedCopyout { .. } => "shared copyout",
             DirectiveKind::SharedRemove(_) => "shared remove",
+            DirectiveKind::UseDevice { .. } => "use_device",
             DirectiveKind::Atomic => "atomic",
             DirectiveKind::Tile(_) => "tile",
             DirectiveKind::Permute(_) => "permute",
@@ -181,9 +191,14 @@ impl DirectiveKind {
         )
     }
 
+    /// Must a statement follow, of whatever kind?
+    pub fn governs_statement(&self) -> bool {
+        matches!(self, DirectiveKind::Atomic | DirectiveKind::UseDevice { .. })
+    }
+
     /// Does it need the statement below it?
     pub fn governs_something(&self) -> bool {
-        self.governs_loop() || matches!(self, DirectiveKind::Atomic)
+        self.governs_loop() || self.governs_statement()
     }
 }
 

@@ -238,6 +238,9 @@ impl Law<'_, '_> {
     fn forget(&mut self, targets: &[Target]) {
         for target in targets {
             let loc = self.holder(target.loc);
+            if self.on_device.contains(&loc) {
+                continue;
+            }
             let mut object = self.object(loc);
             object.forget();
             self.set(loc, object);

@@ -57,7 +57,7 @@ impl Law<'_, '_> {
     }
 
     /// The one object that a place of a directive is, and the element it starts at.
-    fn object_of(&mut self, place: &Place, directive: DirectiveId) -> Option<(Loc, LinearExpr)> {
+    pub(super) fn object_of(&mut self, place: &Place, directive: DirectiveId) -> Option<(Loc, LinearExpr)> {
         let name = self.input.place_name(place);
         match self.denoted_by(place).as_deref() {
             Some([Target { loc, at: Some(at), .. }]) => {
@@ -109,7 +109,7 @@ impl Law<'_, '_> {
     }
 
     /// The elements of a section.
-    fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &LinearExpr) -> Area {
+    pub(super) fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &LinearExpr) -> Area {
         if dims.is_empty() {
             return Area::scalar(true);
         }

@@ -31,8 +31,10 @@ impl Law<'_, '_> {
             return *known;
         }
         let program = self.input.program;
-        let is_device =
-            |s: StmtId| matches!(program.stmts[s].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_));
+        let is_device = |s: StmtId| {
+            matches!(program.stmts[s].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_))
+                || program.use_device(s).is_some()
+        };
         let calls = |expr: ExprId| match &program.exprs[expr].kind {
             ExprKind::Call { callee, .. } => match program.called_function(*callee) {
                 Some(function) => self.graph.leads(self.input.definition(function)),

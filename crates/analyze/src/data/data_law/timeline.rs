@@ -77,6 +77,13 @@ pub enum What {
     KernelReads(StmtId),
     /// A kernel writes it; does it read it, too?
     KernelWrites(StmtId, bool),
+    /// A library reads or writes the copy.
+    Library {
+        /// May it read?
+        reads: bool,
+        /// May it write?
+        writes: bool,
+    },
     /// The room is given back.
     Freed,
 }
@@ -121,6 +128,9 @@ fn line(input: &Input<'_>, facts: &Facts, happening: &Happening) -> String {
         What::KernelReads(stmt) => format!("kernel `{}` reads it", kernel(*stmt)),
         What::KernelWrites(stmt, false) => format!("kernel `{}` writes it", kernel(*stmt)),
         What::KernelWrites(stmt, true) => format!("kernel `{}` reads and writes it", kernel(*stmt)),
+        What::Library { reads: true, writes: false } => "a library reads it on the device".into(),
+        What::Library { reads: false, .. } => "a library writes it on the device".into(),
+        What::Library { .. } => "a library uses it on the device".into(),
         What::Freed => "released".into(),
     };
     let newest = match happening.what {
@@ -138,7 +148,9 @@ fn bytes(input: &Input<'_>, facts: &Facts, happening: &Happening) -> Option<Stri
     let dims = match &happening.what {
         What::Allocated | What::Cleared | What::Freed => &copy.dims,
         What::CopiedIn(dims) | What::CopiedOut(dims) => dims,
-        What::HostWrites | What::KernelReads(_) | What::KernelWrites(..) => return None,
+        What::HostWrites | What::Library { .. } | What::KernelReads(_) | What::KernelWrites(..) => {
+            return None;
+        }
     };
     let size = input.program.size_of(copy.element)?;
     let constant = dims.iter().try_fold(size, |product, dim| product.checked_mul(dim.extent?));

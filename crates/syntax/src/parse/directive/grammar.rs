@@ -25,6 +25,7 @@ const DIRECTIVES: &[&str] = &[
     "constant",
     "texture",
     "shared",
+    "use_device",
     "atomic",
     "tile",
     "permute",
@@ -61,6 +62,7 @@ impl Parser<'_> {
             "constant" => self.constant()?,
             "texture" => self.texture()?,
             "shared" => self.shared()?,
+            "use_device" => self.use_device()?,
             "atomic" => DirectiveKind::Atomic,
             "tile" => DirectiveKind::Tile(self.clause_list("tile", "tile(32, 32)")?),
             "permute" => DirectiveKind::Permute(self.permuted_names()?),
@@ -108,6 +110,29 @@ impl Parser<'_> {
             }
         }
         Ok(DirectiveKind::Kernel { name, tblock, thread, nowait, fastmath })
+    }
+
+    /// `(SYM, …) [reads(SYM, …)] [writes(SYM, …)]`
+    fn use_device(&mut self) -> Parsed<DirectiveKind> {
+        let arrays = self.clause_list("use_device", "use_device(x, y)")?;
+        let (mut reads, mut writes) = (None, None);
+        while let Some(word) = self.word() {
+            let (clause, example) = match &*self.sources.text(word.symbol) {
+                "reads" => (&mut reads, "reads(x)"),
+                "writes" => (&mut writes, "writes(y)"),
+                _ => {
+                    let known = &["reads", "writes"];
+                    return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, "clause of `use_device`", known));
+                }
+            };
+            if clause.is_some() {
+                return Err(self.duplicate_clause(word));
+            }
+            self.bump();
+            let name = example.split('(').next().unwrap_or_default();
+            *clause = Some(self.clause_list(name, example)?);
+        }
+        Ok(DirectiveKind::UseDevice { arrays, reads, writes })
     }
 
     /// `(i, j)`: loop variables.

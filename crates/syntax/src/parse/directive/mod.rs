@@ -88,7 +88,7 @@ impl Parser<'_> {
         let kind = &self.unit.directives[directive].kind;
         if kind.governs_loop() {
             self.governed_loop(directive, before)
-        } else if matches!(kind, DirectiveKind::Atomic) {
+        } else if kind.governs_statement() {
             let body = self.governed_statement(directive);
             self.directive_node(directive, body)
         } else {
