@@ -84,7 +84,12 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
     let mut files = Vec::new();
     for (name, text) in &done.compiled.beside {
         let folder = folder.ok_or("this needs a runtime beside it, so a folder to write to: `-o DIR/`")?;
-        files.push((Some(folder.join(name)), text.clone().into_bytes()));
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)
+                .map_err(|error| format!("cannot make `{}`: {error}", shown(parent)))?;
+        }
+        files.push((Some(path), text.clone().into_bytes()));
     }
     for unit in units {
         let input = done.session.sources.map.file(unit.input.file);
@@ -119,6 +124,8 @@ fn is_folder(path: &Path) -> bool {
 
 fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
     match (role, target) {
+        (Role::Cpp, _) => format!("{stem}.cpp"),
+        (Role::CppHeader(number), _) => driver::copy_name(number),
         (Role::Whole, TranslateTarget::Cuda) => format!("{stem}.cu"),
         (Role::Kernels, _) => format!("{stem}.kernels.cu"),
         (Role::Launchers, _) => format!("{stem}.launchers.c"),
@@ -130,7 +137,8 @@ fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
 /// `out.kernels.cu`.
 fn beside(output: &Path, role: Role) -> PathBuf {
     match role {
-        Role::Whole => output.to_path_buf(),
+        Role::Whole | Role::Cpp => output.to_path_buf(),
+        Role::CppHeader(number) => output.with_file_name(driver::copy_name(number)),
         Role::Host => output.with_extension("c"),
         Role::Kernels => output.with_extension("kernels.cu"),
         Role::Launchers => output.with_extension("launchers.c"),

@@ -785,6 +785,12 @@ pub static HOST_NOT_RAISED: Code =
 pub static NOTHING_TO_RAISE: Code =
     code("E0902", "nothing-to-raise", "a program without a CUDA kernel is raised");
 
+/// The machine's C++ compiler refuses a CUDA program.
+pub static NOT_CPP: Code = code("E0930", "not-cpp", "the C++ compiler refuses a CUDA program");
+/// A header that neither the machine nor this compiler has.
+pub static HEADER_OF_A_LIBRARY: Code =
+    code("E0931", "header-of-a-library", "a CUDA program includes a header that this machine does not have");
+
 /// The loops are right, but directives on them would not be accepted.
 pub static RAISED_WITHOUT_DIRECTIVES: Code =
     code("R2200", "raised-without-directives", "raised kernels are plain loops, without directives");
@@ -1072,6 +1078,8 @@ pub static ALL: &[&Code] = &[
     &KERNEL_NOT_RAISED,
     &HOST_NOT_RAISED,
     &NOTHING_TO_RAISE,
+    &NOT_CPP,
+    &HEADER_OF_A_LIBRARY,
     &RAISED_WITHOUT_DIRECTIVES,
 ];
 

@@ -241,6 +241,8 @@ static PAGES: &[Page] = &[
     Page { id: "E0900", text: include_str!("../explain/E0900.md") },
     Page { id: "E0901", text: include_str!("../explain/E0901.md") },
     Page { id: "E0902", text: include_str!("../explain/E0902.md") },
+    Page { id: "E0930", text: include_str!("../explain/E0930.md") },
+    Page { id: "E0931", text: include_str!("../explain/E0931.md") },
     Page { id: "R2200", text: include_str!("../explain/R2200.md") },
     Page { id: "W1001", text: include_str!("../explain/W1001.md") },
     Page { id: "W1002", text: include_str!("../explain/W1002.md") },

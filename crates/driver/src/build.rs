@@ -24,7 +24,8 @@ use translate::Role;
 
 use crate::cache::Key;
 pub use crate::compilers::cuda_compiler;
-use crate::compilers::{Compiler, c_compiler};
+use crate::compilers::{Compiler, c_compiler, cpp_compiler};
+use crate::cpp::copy_name;
 use crate::language::{self, FileUse, use_of};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
@@ -81,6 +82,17 @@ impl Build<'_> {
             Product::Object => tools.object(&sources, folder, output)?,
         }
         Ok(remarks)
+    }
+
+    /// Does the C++ compiler take the files in C++?
+    pub(crate) fn check_cpp(&self, folder: &Path) -> Result<(), BuildError> {
+        let tools = Tools::find(self)?;
+        let sources = self.write_sources(folder)?;
+        sources.cpp.iter().try_for_each(|file| {
+            let mut command = tools.cpp_compiler(folder)?;
+            command.arg("-fsyntax-only").arg(file);
+            run_compiler(command).map(drop)
+        })
     }
 
     /// Everything that decides what the program will be.
@@ -162,7 +174,7 @@ impl Build<'_> {
 
     fn compilers(&self) -> [Option<Compiler>; 2] {
         let device = matches!(self.target, Target::Cuda(_)).then(cuda_compiler).and_then(Result::ok);
-        [c_compiler(), device]
+        [c_compiler(), device.or_else(cpp_compiler)]
     }
 
     /// Writes what is compiled: translated files, and inputs without directives
@@ -186,12 +198,21 @@ impl Build<'_> {
             let stem: String = stem.chars().filter(|c| c.is_alphanumeric() || "._-+".contains(*c)).collect();
             for file in &unit.files {
                 let name = match file.role {
+                    Role::Cpp => format!("{i}-{stem}.cpp"),
+                    Role::CppHeader(number) => copy_name(number),
                     Role::Whole | Role::Host => format!("{i}-{stem}.c"),
                     Role::Kernels => format!("{i}-{stem}.kernels.cu"),
                     Role::Launchers => format!("{i}-{stem}.launchers.c"),
                 };
                 let written = write(folder, &name, &file.bytes)?;
-                sources.names.push((written.clone(), input.name.clone()));
+                match file.role {
+                    Role::CppHeader(_) => continue,
+                    Role::Cpp => {
+                        sources.cpp.push(written);
+                        continue;
+                    }
+                    _ => sources.names.push((written.clone(), input.name.clone())),
+                }
                 let is_printed = unit.input.dialect == Dialect::Cuda;
                 if is_printed { &mut sources.printed } else { &mut sources.plain }.push(written);
             }
@@ -227,6 +248,8 @@ struct Sources {
     plain: Vec<PathBuf>,
     /// C that was printed from CUDA C: macros and included text are in it.
     printed: Vec<PathBuf>,
+    /// C++ that was made from CUDA C++.
+    cpp: Vec<PathBuf>,
     /// The runtime that printed files call.
     runtime: Vec<PathBuf>,
     /// Files that were made, and the inputs they stand for.
@@ -309,6 +332,9 @@ impl<'a> Tools<'a> {
 
     /// Compiles and links.
     fn program(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
+        if !sources.cpp.is_empty() {
+            return self.cpp_program(sources, folder, output);
+        }
         let mut files = sources.plain.clone();
         let apart = sources.printed.iter().chain(&sources.runtime);
         match files.is_empty() {
@@ -322,6 +348,31 @@ impl<'a> Tools<'a> {
         let mut command = self.compiler(sources, folder, sources.plain.is_empty() && !files.is_empty());
         command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         run_compiler(command).map(drop)
+    }
+
+    /// Compiles each file in its own language, and links with C++'s library.
+    fn cpp_program(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
+        let mut command = self.cpp_compiler(folder)?;
+        command.args(&sources.cpp);
+        for file in sources.plain.iter().chain(&sources.runtime) {
+            command.arg(self.compiled_object(file, sources, folder, &object_of(file))?);
+        }
+        command.arg("-o").arg(output).args(self.link_flags()).arg("-lm");
+        run_compiler(command).map(drop)
+    }
+
+    /// The C++ compiler with everything but files.
+    fn cpp_compiler(&self, folder: &Path) -> Result<Command, BuildError> {
+        let compiler = cpp_compiler()
+            .ok_or(BuildError::Missing("a C++ compiler", "install g++ or clang++, or set CXX to one"))?;
+        let options = self.options();
+        let mut command = compiler.command();
+        // Its messages are read.
+        command.env("LC_ALL", "C");
+        command.arg(options.optimize.as_ref().map_or("-O3".to_owned(), |level| format!("-O{level}")));
+        command.args(["-fopenmp", "-w", "-I"]).arg(folder).args(&options.passed.host);
+        command.args(self.input_folders()).args(self.preprocessor_flags());
+        Ok(command)
     }
 
     /// Compiles, to one object whatever the input became.
@@ -520,6 +571,9 @@ pub fn mark(target: Target) -> &'static str {
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
     let path = folder.join(name);
+    if let Some(parent) = path.parent().filter(|parent| *parent != folder) {
+        std::fs::create_dir_all(parent).map_err(|error| BuildError::Io(parent.to_path_buf(), error))?;
+    }
     match std::fs::write(&path, bytes) {
         Ok(()) => Ok(path),
         Err(error) => Err(BuildError::Io(path, error)),

@@ -70,6 +70,14 @@ pub fn c_compiler() -> Option<Compiler> {
     ["cc", "gcc", "clang"].iter().find_map(|name| Compiler::of(OsStr::new(name)))
 }
 
+/// `$CXX`, or the first of the usual names on the path.
+pub fn cpp_compiler() -> Option<Compiler> {
+    match variable("CXX") {
+        Some(line) => Compiler::of(&line),
+        None => ["c++", "g++", "clang++"].iter().find_map(|name| Compiler::of(OsStr::new(name))),
+    }
+}
+
 /// `$NVCC`, `nvcc` of the path, of `$CUDA_HOME`, or of the usual folder.
 pub fn cuda_compiler() -> Result<Compiler, BuildError> {
     let set = variable("NVCC").and_then(|line| Compiler::of(&line));

@@ -9,7 +9,7 @@
 //! where nothing can bring the process down, [`versions`] writes functions once for each
 //! kind of caller, [`translation`] spells units for a
 //! target, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
-//! they made), [`simulation`] is a device for
+//! they made), [`cpp`] takes CUDA C++ to them, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
 //! and [`unified_diff`] shows how.
 
@@ -20,6 +20,7 @@ pub mod cache;
 pub mod cleanup;
 pub mod clock;
 pub mod compilers;
+mod cpp;
 mod cuda_runtime;
 pub mod fixes;
 pub mod guard;
@@ -40,6 +41,7 @@ pub mod unified_diff;
 mod versions;
 
 pub use coalesce::Settings as CoalesceSettings;
+pub use cpp::copy_name;
 pub use guard::InternalError;
 pub use options::{MacroOption, Options, Passed, Phase};
 pub use pipeline::{Compiled, Goal, compile};

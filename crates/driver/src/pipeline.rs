@@ -12,6 +12,7 @@ use syntax::{Dialect, Token, ast};
 use translate::cuda_host;
 
 use crate::access_lines;
+use crate::cpp;
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::habits;
@@ -168,6 +169,11 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     for &input in &reading.inputs {
         let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
         read.extend(unit.map(|unit| (input, unit)));
+    }
+    if session.sink.has_errors()
+        && let Some(compiled) = cpp::instead(session, &reading.inputs, goal)
+    {
+        return Attempt::Done(Box::new(compiled));
     }
     // What a kernel calls may stand in any file: all are read before the
     // first is analysed, and an incomplete program is not analysed at all.

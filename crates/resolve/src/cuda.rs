@@ -18,7 +18,7 @@ mod references;
 mod streams;
 mod templates;
 mod textures;
-pub use prelude::runtime_header;
+pub use prelude::{runtime_header, runtime_header_cpp};
 
 use hir::{Item, VarStorage};
 

@@ -42,7 +42,7 @@ mod type_text;
 mod variable_scopes;
 mod variables;
 
-pub use cuda::runtime_header;
+pub use cuda::{runtime_header, runtime_header_cpp};
 pub use options::{Options, Standard};
 
 use diagnostics::Sink;

@@ -40,6 +40,7 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
     Mode { directive: "run", value: "cpu", command: &["run", "--target", "cpu"], expected: "stdout" },
+    Mode { directive: "run", value: "processor", command: &["run", "--target", "cpu"], expected: "stdout" },
     Mode { directive: "run", value: "sim", command: &["run", "--target", "sim"], expected: "stdout" },
     Mode { directive: "run", value: "h200", command: &["profile", "--gpu", "h200"], expected: "sim" },
     Mode { directive: "run", value: "g80", command: &["profile", "--gpu", "g80"], expected: "g80.sim" },

@@ -10,6 +10,7 @@
 mod actions;
 mod assemble;
 mod constants;
+pub mod cpp_text;
 pub mod cpu;
 pub mod cuda;
 pub mod cuda_host;
@@ -53,6 +54,10 @@ pub enum Role {
     Kernels,
     /// Launchers in C, for kernels that are simulated.
     Launchers,
+    /// Host and kernels in C++.
+    Cpp,
+    /// What a file in C++ includes: the n-th of the program.
+    CppHeader(usize),
 }
 
 /// One translation unit, ready to be spelled.

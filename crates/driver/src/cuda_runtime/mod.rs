@@ -24,6 +24,7 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
         ("streams.c", include_str!("streams.c").to_owned()),
         ("threads.h", include_str!("threads.h").to_owned()),
         ("words.h", include_str!("words.h").to_owned()),
+        ("numbers.h", include_str!("numbers.h").to_owned()),
         ("textures.h", include_str!("textures.h").to_owned()),
     ];
     match device {
@@ -40,3 +41,47 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
     files.push((HEADER, header));
     files
 }
+
+/// The same for a program that the machine's C++ compiler compiles: the header is
+/// C++ for its files, and C for the runtime's own.
+pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
+    let mut files = files(device);
+    if let Some((_, header)) = files.iter_mut().find(|(name, _)| *name == HEADER) {
+        let in_cpp = format!(
+            "#pragma once\n{}\n{}\n#include \"threads.h\"\n#include \"textures.h\"\n#include \"numbers.h\"\n\
+             #include \"warploom/device.h\"\n#include \"warploom/launch.h\"\n#include \"warploom/runtime.h\"\n",
+            include_str!("cpp/begin.h"),
+            resolve::runtime_header_cpp(include_str!("runtime.h")),
+        );
+        *header = format!("#ifdef __cplusplus\n{in_cpp}#else\n{header}#endif\n");
+    }
+    files.extend(CPP.iter().map(|&(name, text)| (name, text.to_owned())));
+    if device == Device::Here {
+        files.push(("grid.c", include_str!("grid.c").to_owned()));
+    }
+    files
+}
+
+/// What a program in C++ may include.
+const CPP: &[(&str, &str)] = &[
+    ("warploom/device.h", include_str!("cpp/device.h")),
+    ("warploom/launch.h", include_str!("cpp/launch.h")),
+    ("warploom/runtime.h", include_str!("cpp/runtime.h")),
+    ("cuda.h", ONLY_RUNTIME),
+    ("cuda_runtime_api.h", ONLY_RUNTIME),
+    ("cuda_device_runtime_api.h", ONLY_RUNTIME),
+    ("cuda_pipeline.h", ONLY_RUNTIME),
+    ("cuda_profiler_api.h", ONLY_RUNTIME),
+    ("device_launch_parameters.h", ONLY_RUNTIME),
+    ("device_functions.h", ONLY_RUNTIME),
+    ("device_atomic_functions.h", ONLY_RUNTIME),
+    ("driver_types.h", ONLY_RUNTIME),
+    ("math_functions.h", ONLY_RUNTIME),
+    ("sm_20_atomic_functions.h", ONLY_RUNTIME),
+    ("sm_60_atomic_functions.h", ONLY_RUNTIME),
+    ("vector_functions.h", ONLY_RUNTIME),
+    ("vector_types.h", ONLY_RUNTIME),
+    ("math_constants.h", include_str!("../../headers/cuda/math_constants.h")),
+];
+
+const ONLY_RUNTIME: &str = "#include \"cuda_runtime.h\"\n";

@@ -61,6 +61,7 @@ void warploom_print_form(int stream, int form);
 void warploom_print_end(int stream);
 void warploom_print_flush(int stream);
 
+#ifndef __cplusplus
 /* C++ passes a symbol by reference; here its address is taken. */
 #define cudaMemcpyToSymbol(symbol, ...) warploom_copy_to_symbol(&(symbol), __VA_ARGS__)
 #define cudaMemcpyFromSymbol(to, symbol, ...) warploom_copy_from_symbol(to, &(symbol), __VA_ARGS__)
@@ -70,5 +71,6 @@ void warploom_print_flush(int stream);
     warploom_copy_from_symbol(to, &(symbol), count, offset, kind)
 #define cudaGetSymbolAddress(pointer, symbol) warploom_symbol_address(pointer, &(symbol))
 #define cudaGetSymbolSize(size, symbol) warploom_symbol_size(size, &(symbol))
+#endif
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LANES = 32, MOST_THREADS = 1024, STACK = 256 << 10, MOST_SHARED = 227 << 10 };
+enum { LANES = 32, MOST_THREADS = 1024, STACK = 1 << 20, MOST_SHARED = 227 << 10 };
 
 enum state { READY, AT_BARRIER, AT_TAKE, AT_VOTE, AT_MATCH, RETURNED };
 
@@ -28,12 +28,15 @@ struct fiber {
 static _Thread_local struct {
     struct fiber fibers[MOST_THREADS];
     unsigned count;
+    /* Those before it have begun. */
+    unsigned begun;
     struct fiber *current;
     void *stack_pointer;
     void (*thread)(uint3 index, void *args);
     void *args;
 } block;
 
+_Thread_local uint3 warploom_thread_index;
 static _Thread_local void *shared;
 
 void *warploom_dynamic_shared(void)
@@ -122,9 +125,27 @@ static void wait_for_turn(enum state state)
     warploom_change_stack(&self->stack_pointer, block.stack_pointer);
 }
 
+/* The next thread that has not begun, on the stack of one that has returned. */
+static struct fiber *take_over(struct fiber *returned)
+{
+    if (block.begun == block.count)
+        return NULL;
+    struct fiber *next = block.fibers + block.begun++;
+    char *stack = next->stack;
+    next->stack = returned->stack;
+    returned->stack = stack;
+    return next;
+}
+
+/* Threads that never wait need no stacks of their own: they run one after the other. */
 static void begin(void)
 {
-    block.thread(block.current->index, block.args);
+    for (struct fiber *self = block.current; self != NULL; self = take_over(self)) {
+        block.current = self;
+        warploom_thread_index = self->index;
+        block.thread(self->index, block.args);
+        self->state = RETURNED;
+    }
     wait_for_turn(RETURNED);
 }
 
@@ -222,8 +243,14 @@ static void run_ready(void)
 {
     for (unsigned at = 0; at < block.count; at++)
         if (block.fibers[at].state == READY) {
-            block.current = block.fibers + at;
-            warploom_change_stack(&block.stack_pointer, block.current->stack_pointer);
+            struct fiber *fiber = block.current = block.fibers + at;
+            if (at == block.begun) {
+                block.begun++;
+                give_stack(fiber);
+                fiber->stack_pointer = first_frame(fiber->stack, begin);
+            }
+            warploom_thread_index = fiber->index;
+            warploom_change_stack(&block.stack_pointer, fiber->stack_pointer);
         }
 }
 
@@ -232,10 +259,9 @@ void warploom_run_block(dim3 size, void (*thread)(uint3 index, void *args), void
     block.thread = thread;
     block.args = args;
     block.count = size.x * size.y * size.z;
+    block.begun = 0;
     for (unsigned at = 0; at < block.count; at++) {
         struct fiber *fiber = block.fibers + at;
-        give_stack(fiber);
-        fiber->stack_pointer = first_frame(fiber->stack, begin);
         fiber->state = READY;
         fiber->index = (uint3){at % size.x, at / size.x % size.y, at / size.x / size.y};
     }

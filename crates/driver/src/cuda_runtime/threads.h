@@ -4,6 +4,13 @@
 #ifndef WARPLOOM_THREADS_H
 #define WARPLOOM_THREADS_H
 
+#ifdef __cplusplus
+extern "C" {
+#else
+/* The index of the thread that runs, for kernels that are not handed it. */
+extern _Thread_local uint3 warploom_thread_index;
+#endif
+
 /* Runs `thread` for every thread of a block, in turns. */
 void warploom_run_block(dim3 block, void (*thread)(uint3 index, void *args), void *args);
 /* Room for the block's dynamic shared memory; one block runs on a processor at a time. */
@@ -22,5 +29,9 @@ unsigned warploom_match(unsigned mask, const void *value, unsigned size);
 /* The lane, and the lanes that have not returned. */
 int warploom_lane(void);
 unsigned warploom_lanes(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

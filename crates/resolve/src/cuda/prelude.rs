@@ -86,6 +86,28 @@ pub fn runtime_header() -> String {
     text
 }
 
+/// The same for host code in C++, with the functions of the device behind it: there
+/// are default arguments, sizes of grids are made from numbers, and variables of the
+/// device are passed by name, which is for templates.
+pub fn runtime_header_cpp(device: &str) -> String {
+    let all = include_str!("prelude.h");
+    let runtime = all.split_once("/* The runtime. */").map_or("", |(_, runtime)| runtime);
+    let runtime: String = runtime
+        .lines()
+        .filter(|line| {
+            !["Symbol(", "SymbolAsync(", "SymbolAddress(", "SymbolSize("]
+                .iter()
+                .any(|name| line.contains(name))
+        })
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let dim3 = "struct dim3 {\n    unsigned int x, y, z;\n    \
+                constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}\n    \
+                constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}\n    \
+                constexpr operator uint3() const { return uint3{x, y, z}; }\n};\n";
+    format!("{}{dim3}extern \"C\" {{\n{runtime}{device}}}\n", vector_types(Bodies::Yes))
+}
+
 /// Are functions declared or defined?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bodies {

@@ -1,0 +1,83 @@
+//! What the C++ compiler says, as diagnostics at the user's lines.
+//!
+//! ```text
+//! main.cu:7:12: error: cannot convert 'std::vector<int>' to 'int' in return
+//! ```
+//! Notes about templates follow an error in dozens; the first lines of each are kept.
+
+use diagnostics::{Diagnostic, codes};
+use source::{FileRange, Sources, Span};
+
+use crate::pipeline::Compiled;
+
+/// Errors beyond this many follow from the first ones.
+const MOST_ERRORS: usize = 20;
+/// Notes of one error.
+const MOST_NOTES: usize = 3;
+
+pub(super) fn diagnostics(output: &str, sources: &Sources, compiled: &Compiled) -> Vec<Diagnostic> {
+    let mut found: Vec<(Diagnostic, usize)> = Vec::new();
+    for line in output.lines() {
+        if let Some((place, message)) = split(line, &["error", "fatal error"]) {
+            let span = span(place, sources).unwrap_or_else(|| start(sources, compiled));
+            found.push((diagnostic(message, span), 0));
+        } else if let (Some((place, message)), Some((last, notes))) =
+            (split(line, &["note"]), found.last_mut())
+            && *notes < MOST_NOTES
+        {
+            *notes += 1;
+            let told = std::mem::replace(last, Diagnostic::new(&codes::NOT_CPP, Span::BUILTIN, ""));
+            *last = match span(place, sources) {
+                Some(at) => told.related(at, message),
+                None => told.note(message),
+            };
+        }
+    }
+    if found.is_empty() {
+        let last = output.lines().last().unwrap_or("the compiler failed");
+        found.push((Diagnostic::new(&codes::NOT_CPP, start(sources, compiled), last), 0));
+    }
+    found.into_iter().map(|(found, _)| found).take(MOST_ERRORS).collect()
+}
+
+fn diagnostic(message: &str, span: Span) -> Diagnostic {
+    let missing = message.strip_suffix(": No such file or directory").map(str::to_owned).or_else(|| {
+        let (name, _) = message.strip_prefix('\'')?.split_once("' file not found")?;
+        Some(name.to_owned())
+    });
+    match missing {
+        Some(header) => {
+            Diagnostic::new(&codes::HEADER_OF_A_LIBRARY, span, format!("header `{header}` not found"))
+                .note("libraries such as cuBLAS, cuFFT and Thrust are not part of Warploom")
+                .help("name its folder with `-I`, or leave out what needs it where there is no GPU")
+        }
+        None => Diagnostic::new(&codes::NOT_CPP, span, message),
+    }
+}
+
+/// `file:line:column` and what is said about it.
+fn split<'a>(line: &'a str, kinds: &[&str]) -> Option<(&'a str, &'a str)> {
+    kinds.iter().find_map(|kind| line.split_once(&format!(": {kind}: ")))
+}
+
+/// The rest of the word at `file:line:column`.
+fn span(place: &str, sources: &Sources) -> Option<Span> {
+    let (rest, column) = place.rsplit_once(':')?;
+    let (name, line) = rest.rsplit_once(':')?;
+    let (line, column): (usize, usize) = (line.parse().ok()?, column.parse().ok()?);
+    let (file, loaded) = sources.map.files().filter(|(_, file)| file.name == name).last()?;
+    let first = *loaded.line_starts().get(line.checked_sub(1)?)? as usize;
+    let text = loaded.bytes[first..].split(|&byte| byte == b'\n').next()?;
+    // A launch before it on the line moves a column.
+    let at = column.saturating_sub(1).min(text.len().saturating_sub(1));
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = text.get(at..).map_or(0, |rest| rest.iter().take_while(|byte| is_word(byte)).count());
+    let start = (first + at) as u32;
+    Some(sources.map.span(FileRange { file, start, end: start + length.max(1) as u32 }))
+}
+
+/// The beginning of the program, for what has no place.
+fn start(sources: &Sources, compiled: &Compiled) -> Span {
+    let file = compiled.units.first().map(|unit| unit.input.file);
+    file.map_or(Span::BUILTIN, |file| sources.map.span(FileRange { file, start: 0, end: 0 }))
+}

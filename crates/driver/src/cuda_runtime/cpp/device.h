@@ -1,0 +1,356 @@
+/* What kernels may call, in C++: templates where CUDA has overloads. */
+#ifndef WARPLOOM_DEVICE_H
+#define WARPLOOM_DEVICE_H
+
+namespace warploom {
+
+template <class T> struct just { typedef T type; };
+template <class T> using Same = typename just<T>::type;
+template <class T> using IfNumber = typename std::enable_if<std::is_arithmetic<T>::value, int>::type;
+
+/* The numbers in a vector type. */
+template <class T, class = void> struct lane_of { typedef T type; enum { count = 1 }; };
+template <class T> struct lane_of<T, decltype((void)std::declval<T>().x)> {
+    typedef typename std::remove_reference<decltype(std::declval<T>().x)>::type type;
+    enum { count = sizeof(T) / sizeof(type) };
+};
+
+/* An update that blocks on other processors see as one. */
+template <class T, class Next> inline T update(volatile T *address, Next next)
+{
+    T *at = const_cast<T *>(address), old, fresh;
+    __atomic_load(at, &old, __ATOMIC_RELAXED);
+    do
+        fresh = next(old);
+    while (!__atomic_compare_exchange(at, &old, &fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    return old;
+}
+
+/* Lanes exchange values of any size, four words at a time. */
+template <class T> inline T take(unsigned mask, T value, int lane)
+{
+    char bytes[sizeof(T)];
+    __builtin_memcpy(bytes, &value, sizeof(T));
+    for (size_t at = 0; at < sizeof(T); at += 16)
+        warploom_take(mask, bytes + at, sizeof(T) - at < 16 ? sizeof(T) - at : 16, lane);
+    __builtin_memcpy(&value, bytes, sizeof(T));
+    return value;
+}
+inline int within(int lane, int wanted, int width)
+{
+    int first = lane & ~(width - 1);
+    return wanted >= first && wanted < first + width ? wanted : lane;
+}
+template <class T, class Combine> inline T reduce(unsigned mask, T own, Combine combine)
+{
+    T all = own;
+    bool first = true;
+    for (int from = 0; from < 32; from++)
+        if (mask >> from & 1) {
+            T next = take(mask, own, from);
+            all = first ? next : combine(all, next);
+            first = false;
+        }
+    return all;
+}
+
+}
+
+/* Waiting for each other. */
+inline void __syncthreads() { warploom_barrier(0); }
+inline int __syncthreads_count(int predicate) { return warploom_barrier(predicate); }
+inline int __syncthreads_or(int predicate) { return warploom_barrier(predicate) != 0; }
+inline int __syncthreads_and(int predicate) { return warploom_barrier(!predicate) == 0; }
+inline void __syncwarp(unsigned mask = 0xffffffffu) { warploom_vote(mask, 0); }
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __pipeline_memcpy_async(void *to, const void *from, size_t size, size_t zeros = 0)
+{
+    __builtin_memcpy(to, from, size - zeros);
+    __builtin_memset((char *)to + size - zeros, 0, zeros);
+}
+inline void __pipeline_commit() {}
+inline void __pipeline_wait_prior(size_t) {}
+
+/* Votes and shuffles. */
+inline unsigned __activemask() { return warploom_lanes(); }
+inline unsigned __ballot_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate); }
+inline int __any_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate) != 0; }
+inline int __all_sync(unsigned mask, int predicate) { return warploom_vote(mask, !predicate) == 0; }
+inline int __uni_sync(unsigned mask, int predicate)
+{
+    unsigned set = warploom_vote(mask, predicate);
+    return set == 0 || set == mask;
+}
+inline unsigned __ballot(int predicate) { return warploom_vote(warploom_lanes(), predicate); }
+inline int __any(int predicate) { return __any_sync(warploom_lanes(), predicate); }
+inline int __all(int predicate) { return __all_sync(warploom_lanes(), predicate); }
+template <class T> inline T __shfl_sync(unsigned mask, T value, int source, int width = 32)
+{
+    return ::warploom::take(mask, value, (warploom_lane() & ~(width - 1)) + (source & (width - 1)));
+}
+template <class T> inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32)
+{
+    int lane = warploom_lane();
+    return ::warploom::take(mask, value, ::warploom::within(lane, lane - (int)delta, width));
+}
+template <class T> inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32)
+{
+    int lane = warploom_lane();
+    return ::warploom::take(mask, value, ::warploom::within(lane, lane + (int)delta, width));
+}
+template <class T> inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32)
+{
+    int lane = warploom_lane();
+    return ::warploom::take(mask, value, (lane ^ bits) < (lane | (width - 1)) + 1 ? lane ^ bits : lane);
+}
+template <class T> inline T __shfl(T value, int source, int width = 32) { return __shfl_sync(warploom_lanes(), value, source, width); }
+template <class T> inline T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(warploom_lanes(), value, delta, width); }
+template <class T> inline T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(warploom_lanes(), value, delta, width); }
+template <class T> inline T __shfl_xor(T value, int bits, int width = 32) { return __shfl_xor_sync(warploom_lanes(), value, bits, width); }
+template <class T> inline unsigned __match_any_sync(unsigned mask, T value) { return warploom_match(mask, &value, sizeof value); }
+template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int *predicate)
+{
+    unsigned same = warploom_match(mask, &value, sizeof value);
+    *predicate = same == mask;
+    return same == mask ? mask : 0;
+}
+template <class T> inline T __reduce_add_sync(unsigned mask, T value) { return ::warploom::reduce(mask, value, [](T a, T b) { return a + b; }); }
+template <class T> inline T __reduce_min_sync(unsigned mask, T value) { return ::warploom::reduce(mask, value, [](T a, T b) { return b < a ? b : a; }); }
+template <class T> inline T __reduce_max_sync(unsigned mask, T value) { return ::warploom::reduce(mask, value, [](T a, T b) { return b > a ? b : a; }); }
+inline unsigned __reduce_and_sync(unsigned mask, unsigned value) { return ::warploom::reduce(mask, value, [](unsigned a, unsigned b) { return a & b; }); }
+inline unsigned __reduce_or_sync(unsigned mask, unsigned value) { return ::warploom::reduce(mask, value, [](unsigned a, unsigned b) { return a | b; }); }
+inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) { return ::warploom::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; }); }
+
+/* Atomic updates, with what CUDA calls their scope behind the name. */
+#define WARPLOOM_ATOMIC(NAME, NEW)                                                                     \
+    template <class T> inline T NAME(T *address, ::warploom::Same<T> value)                            \
+    {                                                                                                  \
+        return ::warploom::update((volatile T *)address, [&](T old) -> T { return NEW; });             \
+    }                                                                                                  \
+    template <class T> inline T NAME(volatile T *address, ::warploom::Same<T> value)                   \
+    {                                                                                                  \
+        return ::warploom::update(address, [&](T old) -> T { return NEW; });                           \
+    }
+#define WARPLOOM_ATOMICS(NAME, NEW) \
+    WARPLOOM_ATOMIC(NAME, NEW) WARPLOOM_ATOMIC(NAME##_block, NEW) WARPLOOM_ATOMIC(NAME##_system, NEW)
+WARPLOOM_ATOMICS(atomicAdd, (T)(old + value))
+WARPLOOM_ATOMICS(atomicSub, (T)(old - value))
+WARPLOOM_ATOMICS(atomicExch, ((void)old, value))
+WARPLOOM_ATOMICS(atomicMin, value < old ? value : old)
+WARPLOOM_ATOMICS(atomicMax, value > old ? value : old)
+WARPLOOM_ATOMICS(atomicInc, old >= value ? 0 : old + 1)
+WARPLOOM_ATOMICS(atomicDec, old == 0 || old > value ? value : old - 1)
+WARPLOOM_ATOMICS(atomicAnd, old & value)
+WARPLOOM_ATOMICS(atomicOr, old | value)
+WARPLOOM_ATOMICS(atomicXor, old ^ value)
+#define WARPLOOM_CAS(NAME)                                                                                          \
+    template <class T> inline T NAME(T *address, ::warploom::Same<T> compare, ::warploom::Same<T> value)            \
+    {                                                                                                               \
+        return ::warploom::update((volatile T *)address, [&](T old) -> T { return old == compare ? value : old; }); \
+    }                                                                                                               \
+    template <class T> inline T NAME(volatile T *address, ::warploom::Same<T> compare, ::warploom::Same<T> value)   \
+    {                                                                                                               \
+        return ::warploom::update(address, [&](T old) -> T { return old == compare ? value : old; });               \
+    }
+WARPLOOM_CAS(atomicCAS) WARPLOOM_CAS(atomicCAS_block) WARPLOOM_CAS(atomicCAS_system)
+/* Vectors are updated a number at a time. */
+inline float2 atomicAdd(float2 *address, float2 value) { return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)}; }
+inline float4 atomicAdd(float4 *address, float4 value)
+{
+    return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z),
+            atomicAdd(&address->w, value.w)};
+}
+
+/* Loads and stores with hints to caches. */
+#define WARPLOOM_LOAD(NAME) template <class T> inline T NAME(const T *address) { return *address; }
+WARPLOOM_LOAD(__ldg) WARPLOOM_LOAD(__ldcg) WARPLOOM_LOAD(__ldca) WARPLOOM_LOAD(__ldcs) WARPLOOM_LOAD(__ldlu) WARPLOOM_LOAD(__ldcv)
+#define WARPLOOM_STORE(NAME) template <class T> inline void NAME(T *address, ::warploom::Same<T> value) { *address = value; }
+WARPLOOM_STORE(__stwb) WARPLOOM_STORE(__stcg) WARPLOOM_STORE(__stcs) WARPLOOM_STORE(__stwt)
+inline size_t __cvta_generic_to_shared(const void *pointer) { return (size_t)pointer; }
+inline size_t __cvta_generic_to_global(const void *pointer) { return (size_t)pointer; }
+
+/* Numbers. */
+#define WARPLOOM_SMALLER(NAME, OP)                                                                               \
+    template <class A, class B, ::warploom::IfNumber<A> = 0, ::warploom::IfNumber<B> = 0>                        \
+    constexpr typename std::common_type<A, B>::type NAME(A a, B b)                                               \
+    {                                                                                                            \
+        typedef typename std::common_type<A, B>::type Both;                                                      \
+        return (Both)b OP (Both)a ? (Both)b : (Both)a;                                                           \
+    }
+WARPLOOM_SMALLER(min, <)
+WARPLOOM_SMALLER(max, >)
+inline unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+inline unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }
+inline long long llmin(long long a, long long b) { return a < b ? a : b; }
+inline long long llmax(long long a, long long b) { return a > b ? a : b; }
+inline float rsqrtf(float x) { return warploom_rsqrtf(x); }
+inline double rsqrt(double x) { return warploom_rsqrt(x); }
+inline float rsqrt(float x) { return warploom_rsqrtf(x); }
+inline float rcbrtf(float x) { return warploom_rcbrtf(x); }
+inline double rcbrt(double x) { return warploom_rcbrt(x); }
+inline float sinpif(float x) { return warploom_sinpif(x); }
+inline double sinpi(double x) { return warploom_sinpi(x); }
+inline float sinpi(float x) { return warploom_sinpif(x); }
+inline float cospif(float x) { return warploom_cospif(x); }
+inline double cospi(double x) { return warploom_cospi(x); }
+inline float cospi(float x) { return warploom_cospif(x); }
+inline float fdividef(float a, float b) { return a / b; }
+inline double normcdf(double x) { return 0.5 * __builtin_erfc(-x * 0.70710678118654752440); }
+inline float normcdff(float x) { return (float)normcdf(x); }
+inline float normcdf(float x) { return normcdff(x); }
+inline double rhypot(double x, double y) { return 1.0 / __builtin_hypot(x, y); }
+inline float rhypotf(float x, float y) { return (float)rhypot(x, y); }
+inline double norm3d(double x, double y, double z) { return __builtin_sqrt(x * x + y * y + z * z); }
+inline float norm3df(float x, float y, float z) { return __builtin_sqrtf(x * x + y * y + z * z); }
+inline float rnorm3df(float x, float y, float z) { return 1.0f / norm3df(x, y, z); }
+inline double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
+inline void sincospi(double x, double *sine, double *cosine) { *sine = sinpi(x), *cosine = cospi(x); }
+inline void sincospif(float x, float *sine, float *cosine) { *sine = sinpif(x), *cosine = cospif(x); }
+inline void sincos(float x, float *sine, float *cosine) { *sine = __builtin_sinf(x), *cosine = __builtin_cosf(x); }
+/* The inverse of erf, by Newton's method from a first guess. */
+inline double erfinv(double y)
+{
+    if (!(y > -1 && y < 1))
+        return y == 1 ? __builtin_inf() : y == -1 ? -__builtin_inf() : __builtin_nan("");
+    double l = __builtin_log(1 - y * y), t = 4.3307467508 + l / 2;
+    double x = __builtin_copysign(__builtin_sqrt(__builtin_sqrt(t * t - l / 0.147) - t), y);
+    for (int i = 0; i < 4; i++)
+        x -= (__builtin_erf(x) - y) / (1.12837916709551257390 * __builtin_exp(-x * x));
+    return x;
+}
+inline float erfinvf(float y) { return (float)erfinv(y); }
+inline float erfcinvf(float y) { return (float)erfinv(1.0 - y); }
+inline double erfcinv(double y) { return erfinv(1.0 - y); }
+inline float normcdfinvf(float y) { return (float)(1.41421356237309504880 * erfinv(2.0 * y - 1.0)); }
+inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 * y - 1.0); }
+
+#define __mul24 warploom_mul24
+#define __umul24 warploom_umul24
+#define __mulhi warploom_mulhi
+#define __umulhi warploom_umulhi
+#define __mul64hi warploom_mul64hi
+#define __umul64hi warploom_umul64hi
+#define __sad warploom_sad
+#define __usad warploom_usad
+#define __popc warploom_popc
+#define __popcll warploom_popcll
+#define __clz warploom_clz
+#define __clzll warploom_clzll
+#define __ffs warploom_ffs
+#define __ffsll warploom_ffsll
+#define __brev warploom_brev
+#define __brevll warploom_brevll
+#define __byte_perm warploom_byte_perm
+#define __funnelshift_l warploom_funnelshift_l
+#define __funnelshift_r warploom_funnelshift_r
+#define __sinf warploom_sinf
+#define __cosf warploom_cosf
+#define __tanf warploom_tanf
+#define __expf warploom_expf
+#define __exp10f warploom_exp10f
+#define __logf warploom_logf
+#define __log2f warploom_log2f
+#define __log10f warploom_log10f
+#define __powf warploom_powf
+#define __fdividef warploom_fdividef
+#define __saturatef warploom_saturatef
+#define __sincosf warploom_sincosf
+#define __float2int_rn warploom_float2int_rn
+#define __float2int_rz warploom_float2int_rz
+#define __float2int_ru warploom_float2int_ru
+#define __float2int_rd warploom_float2int_rd
+#define __float2uint_rn warploom_float2uint_rn
+#define __float2uint_rz warploom_float2uint_rz
+#define __float2uint_ru warploom_float2uint_ru
+#define __float2uint_rd warploom_float2uint_rd
+#define __float2ll_rn(x) ((long long)__builtin_rintf(x))
+#define __float2ll_rz(x) ((long long)(float)(x))
+#define __float2ll_rd(x) ((long long)__builtin_floorf(x))
+#define __float2ull_rn(x) ((unsigned long long)__builtin_rintf(x))
+#define __float2ull_rz(x) ((unsigned long long)(float)(x))
+#define __double2ll_rn(x) ((long long)__builtin_rint(x))
+#define __double2ll_rz(x) ((long long)(double)(x))
+#define __double2ll_rd(x) ((long long)__builtin_floor(x))
+#define __double2ull_rn(x) ((unsigned long long)__builtin_rint(x))
+#define __double2ull_rz(x) ((unsigned long long)(double)(x))
+#define __double2uint_rn(x) warploom_to_unsigned(__builtin_rint(x))
+#define __double2uint_rz(x) warploom_to_unsigned(x)
+#define __double2int_rn warploom_double2int_rn
+#define __double2int_rz warploom_double2int_rz
+#define __double2int_ru warploom_double2int_ru
+#define __double2int_rd warploom_double2int_rd
+#define __double2float_rn warploom_double2float_rn
+#define __double2float_rz warploom_double2float_rz
+#define __double2float_ru warploom_double2float_ru
+#define __double2float_rd warploom_double2float_rd
+#define __int2float_rn warploom_int2float_rn
+#define __int2float_rz warploom_int2float_rz
+#define __int2float_ru warploom_int2float_ru
+#define __int2float_rd warploom_int2float_rd
+#define __uint2float_rn warploom_uint2float_rn
+#define __uint2float_rz warploom_uint2float_rz
+#define __int2double_rn warploom_int2double_rn
+#define __uint2double_rn(x) ((double)(unsigned)(x))
+#define __ll2double_rn(x) ((double)(long long)(x))
+#define __ll2float_rn(x) ((float)(long long)(x))
+#define __ull2double_rn(x) ((double)(unsigned long long)(x))
+#define __ull2float_rn(x) ((float)(unsigned long long)(x))
+#define __float_as_int warploom_float_as_int
+#define __float_as_uint warploom_float_as_uint
+#define __int_as_float warploom_int_as_float
+#define __uint_as_float warploom_uint_as_float
+#define __double_as_longlong warploom_double_as_longlong
+#define __longlong_as_double warploom_longlong_as_double
+#define __double2hiint warploom_double2hiint
+#define __double2loint warploom_double2loint
+#define __hiloint2double warploom_hiloint2double
+#define __frsqrt_rn warploom_frsqrt_rn
+inline float __exp2f_(float x) { return __builtin_exp2f(x); }
+#define WARPLOOM_DIRECTIONS(X) X(rn) X(rz) X(ru) X(rd)
+#define WARPLOOM_ARITHMETIC(D)                                                                     \
+    inline float __fadd_##D(float a, float b) { return warploom_fadd_##D(a, b); }                  \
+    inline float __fsub_##D(float a, float b) { return warploom_fsub_##D(a, b); }                  \
+    inline float __fmul_##D(float a, float b) { return warploom_fmul_##D(a, b); }                  \
+    inline float __fdiv_##D(float a, float b) { return warploom_fdiv_##D(a, b); }                  \
+    inline float __frcp_##D(float a) { return warploom_frcp_##D(a); }                              \
+    inline float __fsqrt_##D(float a) { return warploom_fsqrt_##D(a); }                            \
+    inline float __fmaf_##D(float a, float b, float c) { return warploom_fmaf_##D(a, b, c); }      \
+    inline double __dadd_##D(double a, double b) { return warploom_dadd_##D(a, b); }               \
+    inline double __dsub_##D(double a, double b) { return warploom_dsub_##D(a, b); }               \
+    inline double __dmul_##D(double a, double b) { return warploom_dmul_##D(a, b); }               \
+    inline double __ddiv_##D(double a, double b) { return warploom_ddiv_##D(a, b); }               \
+    inline double __drcp_##D(double a) { return warploom_drcp_##D(a); }                            \
+    inline double __dsqrt_##D(double a) { return warploom_dsqrt_##D(a); }                          \
+    inline double __fma_##D(double a, double b, double c) { return warploom_fma_##D(a, b, c); }
+WARPLOOM_DIRECTIONS(WARPLOOM_ARITHMETIC)
+inline int __dp4a(int a, int b, int c)
+{
+    for (int byte = 0; byte < 4; byte++)
+        c += (int)(signed char)(a >> 8 * byte) * (int)(signed char)(b >> 8 * byte);
+    return c;
+}
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned c)
+{
+    for (int byte = 0; byte < 4; byte++)
+        c += (a >> 8 * byte & 255) * (b >> 8 * byte & 255);
+    return c;
+}
+inline int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
+inline int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
+
+inline long long clock64() { return warploom_clock64(); }
+inline void __trap() { __builtin_abort(); }
+inline void __brkpt() { __builtin_trap(); }
+inline void __nanosleep(unsigned) {}
+inline void __prof_trigger(int) {}
+
+/* Fetches from textures. */
+template <class T> inline T tex1Dfetch(cudaTextureObject_t texture, int x) { T result; warploom_fetch(texture, x, &result, sizeof result); return result; }
+template <class T> inline T tex1D(cudaTextureObject_t texture, float x) { T result; warploom_sample(texture, x, 0, 0, &result, sizeof result); return result; }
+template <class T> inline T tex2D(cudaTextureObject_t texture, float x, float y) { T result; warploom_sample(texture, x, y, 1, &result, sizeof result); return result; }
+template <class T> inline void tex1Dfetch(T *to, cudaTextureObject_t texture, int x) { *to = tex1Dfetch<T>(texture, x); }
+template <class T> inline void tex2D(T *to, cudaTextureObject_t texture, float x, float y) { *to = tex2D<T>(texture, x, y); }
+
+#endif

@@ -1,0 +1,182 @@
+/* What CUDA's runtime overloads in C++, and what needs no runtime of its own. */
+#ifndef WARPLOOM_CPP_RUNTIME_H
+#define WARPLOOM_CPP_RUNTIME_H
+
+template <class T> cudaError_t cudaMalloc(T **pointer, size_t size) { return cudaMalloc((void **)(void *)pointer, size); }
+template <class T> cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned flags = 0)
+{
+    return cudaMallocHost((void **)(void *)pointer, size, flags);
+}
+template <class T> cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned flags)
+{
+    return cudaHostAlloc((void **)(void *)pointer, size, flags);
+}
+template <class T> cudaError_t cudaMallocManaged(T **pointer, size_t size, unsigned flags = 1)
+{
+    return cudaMallocManaged((void **)(void *)pointer, size, flags);
+}
+template <class T> cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
+}
+template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+{
+    return cudaHostGetDevicePointer((void **)(void *)device, host, flags);
+}
+template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t)
+{
+    return cudaMalloc((void **)(void *)pointer, size);
+}
+inline cudaError_t cudaFreeAsync(void *pointer, cudaStream_t) { return cudaFree(pointer); }
+
+/* A variable of the device is passed by its name. */
+namespace warploom {
+template <class T> char *address_of(const T &symbol)
+{
+    void *found = nullptr;
+    const void *host = const_cast<const char *>(&reinterpret_cast<const volatile char &>(symbol));
+    return warploom_note(warploom_find(host, 0, sizeof(T), &found)) == cudaSuccess ? (char *)found : nullptr;
+}
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    char *to = ::warploom::address_of(symbol);
+    if (to == nullptr || offset > sizeof(T) || count > sizeof(T) - offset)
+        return warploom_note(cudaErrorInvalidValue);
+    return cudaMemcpy(to + offset, from, count, kind);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    char *from = ::warploom::address_of(symbol);
+    if (from == nullptr || offset > sizeof(T) || count > sizeof(T) - offset)
+        return warploom_note(cudaErrorInvalidValue);
+    return cudaMemcpy(to, from + offset, count, kind);
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t = 0)
+{
+    return cudaMemcpyToSymbol(symbol, from, count, offset, kind);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t = 0)
+{
+    return cudaMemcpyFromSymbol(to, symbol, count, offset, kind);
+}
+template <class P, class T> cudaError_t cudaGetSymbolAddress(P **pointer, const T &symbol)
+{
+    *pointer = (P *)::warploom::address_of(symbol);
+    return *pointer == nullptr ? cudaErrorInvalidSymbol : cudaSuccess;
+}
+template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &)
+{
+    *size = sizeof(T);
+    return cudaSuccess;
+}
+
+/* A kernel is passed by its name, too. */
+template <class R, class... P> cudaError_t cudaFuncSetAttribute(R (*)(P...), cudaFuncAttribute, int) { return cudaSuccess; }
+template <class R, class... P> cudaError_t cudaFuncSetCacheConfig(R (*)(P...), cudaFuncCache) { return cudaSuccess; }
+template <class R, class... P> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, R (*kernel)(P...))
+{
+    return cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+template <class R, class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, R (*kernel)(P...), int threads, size_t bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads, bytes);
+}
+template <class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, F *, size_t = 0, int limit = 0)
+{
+    *threads = limit > 0 && limit < 1024 ? limit : 1024;
+    *blocks = 132 * (2048 / *threads);
+    return cudaSuccess;
+}
+template <class F, class Bytes>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, F *kernel, Bytes, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSize(blocks, threads, kernel, 0, limit);
+}
+
+/* Each call is over when it returns: priorities, hints and peers change nothing. */
+enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2, cudaHostRegisterReadOnly = 8 };
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation,
+    cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
+};
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
+struct cudaPointerAttributes { cudaMemoryType type; int device; void *devicePointer, *hostPointer; };
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)
+#define cudaOccupancyDefault 0
+#define cudaInvalidDeviceId -2
+typedef int cudaMemLocationType;
+inline cudaError_t cudaHostRegister(void *, size_t, unsigned) { return cudaSuccess; }
+inline cudaError_t cudaHostUnregister(void *) { return cudaSuccess; }
+inline cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0, unsigned = 4) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit) { *value = 8 << 20; return cudaSuccess; }
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    *least = 0, *greatest = -5;
+    return cudaSuccess;
+}
+inline cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) { *can = 0; return cudaSuccess; }
+inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceDisablePeerAccess(int) { return cudaSuccess; }
+inline cudaError_t cudaMemcpyPeer(void *to, int, const void *from, int, size_t count)
+{
+    return cudaMemcpy(to, from, count, cudaMemcpyDeviceToDevice);
+}
+inline cudaError_t cudaMemcpyPeerAsync(void *to, int, const void *from, int, size_t count, cudaStream_t = 0)
+{
+    return cudaMemcpy(to, from, count, cudaMemcpyDeviceToDevice);
+}
+inline cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int byte, size_t width, size_t height, cudaStream_t = 0)
+{
+    return cudaMemset2D(pointer, pitch, byte, width, height);
+}
+inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
+{
+    const bool on_device = warploom_is_device(pointer);
+    *attributes = {on_device ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered, 0,
+                   on_device ? (void *)pointer : nullptr, on_device ? nullptr : (void *)pointer};
+    return cudaSuccess;
+}
+template <class Call> cudaError_t cudaLaunchHostFunc(cudaStream_t, Call call, void *data)
+{
+    call(data);
+    return cudaSuccess;
+}
+template <class Call> cudaError_t cudaStreamAddCallback(cudaStream_t stream, Call call, void *data, unsigned)
+{
+    call(stream, cudaSuccess, data);
+    return cudaSuccess;
+}
+inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
+inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+#define CUDART_CB
+#define CUDARTAPI
+
+template <class T> cudaChannelFormatDesc cudaCreateChannelDesc()
+{
+    using Lane = ::warploom::lane_of<T>;
+    const int bits = 8 * (int)sizeof(typename Lane::type), lanes = Lane::count;
+    const cudaChannelFormatKind kind = std::is_floating_point<typename Lane::type>::value ? cudaChannelFormatKindFloat
+        : std::is_signed<typename Lane::type>::value ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned;
+    return {bits, lanes > 1 ? bits : 0, lanes > 2 ? bits : 0, lanes > 3 ? bits : 0, kind};
+}
+
+#endif

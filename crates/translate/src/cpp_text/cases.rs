@@ -1,0 +1,73 @@
+//! Texts before and after.
+
+use std::sync::Arc;
+
+use source::{FileKind, apply_edits};
+
+use super::{edits, includes};
+
+fn rewritten(text: &str) -> String {
+    let mut sources = syntax::new_sources();
+    let file = sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
+    let edits = edits(file, &mut sources);
+    String::from_utf8(apply_edits(text.as_bytes(), &edits).unwrap()).unwrap()
+}
+
+#[test]
+fn launches_are_calls() {
+    let cases = [
+        ("k<<<g, b>>>(a, n);", "(::warploom::launching(g, b), k(a, n));"),
+        ("k<< <1, f(2)>> >(a);", "(::warploom::launching(1, f(2)), k(a));"),
+        ("x::y<A<int>, 3><<<g,b,0,s>>>();", "(::warploom::launching(g,b,0,s), x::y<A<int>, 3>());"),
+        ("if (c) ::k<<<1,1>>>();", "if (c) (::warploom::launching(1,1), ::k());"),
+        ("return o->t[i](j)<<<1,1>>>(0);", "return (::warploom::launching(1,1), o->t[i](j)(0));"),
+        (
+            "#define L(k, ...) k<<<G, \\\n B>>>(__VA_ARGS__)\n",
+            "#define L(k, ...) (::warploom::launching(G, \\\n B), k(__VA_ARGS__))\n",
+        ),
+        ("std::cout << x << y;", "std::cout << x << y;"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten(before), after);
+    }
+}
+
+#[test]
+fn bodies_of_kernels_are_run_for_each_thread() {
+    let wrapped = |body: &str| format!("{{ ::warploom::kernel([=]() mutable -> void {{{body}}}); }}");
+    let head = "template <int N> __global__ void __launch_bounds__(N) k(int *a)";
+    assert_eq!(rewritten(&format!("{head} {{ a[0] = 1; }}")), format!("{head} {}", wrapped(" a[0] = 1; ")));
+    assert_eq!(rewritten(&format!("{head};")), format!("{head};"));
+    let branches = "\n#ifdef A\nif (x) {\n#else\nif (y) {\n#endif\n}";
+    assert_eq!(rewritten(&format!("{head}{{{branches}}}")), format!("{head}{}", wrapped(branches)));
+}
+
+#[test]
+fn dynamic_shared_memory_is_a_pointer() {
+    assert_eq!(
+        rewritten("void f() { extern __shared__ __align__(16) unsigned char s[]; }"),
+        "void f() { unsigned char *const s = (unsigned char *)warploom_dynamic_shared(); }"
+    );
+    assert_eq!(
+        rewritten("namespace a { extern __shared__ T s[]; }"),
+        "namespace a { static ::warploom::dynamic_shared<T> s; }"
+    );
+    assert_eq!(rewritten("__shared__ static int x;"), "__shared__  int x;");
+}
+
+#[test]
+fn inline_is_said_once() {
+    assert_eq!(rewritten("__device__ __forceinline__ int f();"), "__device__ inline int f();");
+    assert_eq!(rewritten("static inline __forceinline__ int f();"), "static inline  int f();");
+}
+
+#[test]
+fn includes_are_found() {
+    let mut sources = syntax::new_sources();
+    let text = "#include <a.h>\n# include \"b/c.h\" // d\n#include E\n";
+    let file = sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
+    let found = includes(file, &mut sources);
+    let names: Vec<_> = found.iter().map(|include| (include.name.as_str(), include.quoted)).collect();
+    assert_eq!(names, [("a.h", false), ("b/c.h", true)]);
+    assert_eq!(&text[found[1].range.clone()], "\"b/c.h\"");
+}

@@ -1,0 +1,109 @@
+//! Launches as calls: `k<<<g, b>>>(a)` is `(::warploom::launching(g, b), k(a))`.
+//!
+//! Blanks between the brackets change nothing: in C++ a `<` never follows a `<<`.
+
+use source::Edit;
+use syntax::token::{Punct, TokenKind};
+
+use super::tokens::Text;
+
+/// A launch, by the indices of its tokens.
+struct Launch {
+    callee: usize,
+    open: usize,
+    close: usize,
+    last: usize,
+}
+
+pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
+    for launch in (0..text.words.len()).filter_map(|at| launch_at(text, at)) {
+        let word = |at: usize| text.words[at];
+        let shape = text.source(word(launch.open + 1).end, word(launch.close).start);
+        let start = word(launch.callee).start;
+        let before = format!("(::warploom::launching({shape}), ");
+        edits.push(Edit { start, end: start, text: before.into_bytes() });
+        let (start, end) = (word(launch.open).start, word(launch.close + 1).end);
+        edits.push(Edit { start, end, text: Vec::new() });
+        let end = word(launch.last).end;
+        edits.push(Edit { start: end, end, text: b")".to_vec() });
+    }
+}
+
+/// The launch whose `<<<` begins here.
+fn launch_at(text: &Text<'_>, open: usize) -> Option<Launch> {
+    if !(text.is(open, Punct::Shl) && text.is(open + 1, Punct::Lt)) {
+        return None;
+    }
+    let callee = callee_start(text, open.checked_sub(1)?)?;
+    let close = shape_end(text, open + 2)?;
+    let args = close + 2;
+    text.is(args, Punct::LParen).then_some(())?;
+    Some(Launch { callee, open, close, last: text.closing(args)? })
+}
+
+/// The `>>` of the `>>>` that ends a shape.
+fn shape_end(text: &Text<'_>, from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        match text.words.get(at)?.kind {
+            TokenKind::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => at = text.closing(at)?,
+            TokenKind::Punct(Punct::Shr) if text.is(at + 1, Punct::Gt) && text.is(at + 2, Punct::LParen) => {
+                return Some(at);
+            }
+            TokenKind::Punct(Punct::Semi | Punct::RBrace) => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// The first token of the expression that ends at `last`: `ns::k<T>`, `table[i]`, `(*f)`.
+fn callee_start(text: &Text<'_>, last: usize) -> Option<usize> {
+    let mut at = last;
+    loop {
+        match text.words[at].kind {
+            TokenKind::Punct(Punct::Gt | Punct::Shr) => at = text.opening_angle(at)?.checked_sub(1)?,
+            TokenKind::Punct(Punct::RBracket) => at = text.opening(at)?.checked_sub(1)?,
+            TokenKind::Punct(Punct::RParen) => {
+                at = text.opening(at)?;
+                match at.checked_sub(1).filter(|&before| is_called(text, before)) {
+                    Some(before) => at = before,
+                    None => return Some(at),
+                }
+            }
+            TokenKind::Ident => match qualifier(text, at) {
+                Some(before) => at = before,
+                None => return Some(at),
+            },
+            TokenKind::Punct(Punct::Colon) => return Some(at),
+            _ => return None,
+        }
+    }
+}
+
+/// Is this the name of a function before its arguments?
+fn is_called(text: &Text<'_>, at: usize) -> bool {
+    const WORDS: [&str; 7] = ["return", "if", "while", "for", "switch", "else", "do"];
+    text.name(at).is_some_and(|name| !WORDS.contains(&name))
+        || text.is(at, Punct::Gt)
+        || text.is(at, Punct::RBracket)
+}
+
+/// What stands before a name and belongs to it: the token before `::`, `.` or `->`, or
+/// a leading `::` itself.
+fn qualifier(text: &Text<'_>, name: usize) -> Option<usize> {
+    let mut before = name.checked_sub(1)?;
+    if text.name(before) == Some("template") {
+        before = before.checked_sub(1)?;
+    }
+    if text.is(before, Punct::Dot) || text.is(before, Punct::Arrow) {
+        return before.checked_sub(1);
+    }
+    let first = before.checked_sub(1)?;
+    if !(text.is(before, Punct::Colon) && text.is(first, Punct::Colon)) {
+        return None;
+    }
+    let qualified = first.checked_sub(1).filter(|&at| text.words[at].is_name() || text.is(at, Punct::Gt));
+    // `return ::k<<<…>>>` has a name before it that is none.
+    Some(qualified.filter(|&at| text.name(at) != Some("return")).unwrap_or(first))
+}

@@ -1,0 +1,52 @@
+//! CUDA C++ as text that the machine's C++ compiler takes.
+//!
+//! ```text
+//! k<T><<<grid, block>>>(a, n);     (::warploom::launching(grid, block), k<T>(a, n));
+//! __global__ void k(int *a) { … }  __global__ void k(int *a) { ::warploom::kernel([=]() mutable -> void { … }); }
+//! extern __shared__ float s[];     float *const s = (float *)warploom_dynamic_shared();
+//! ```
+//! Nothing else changes: templates, overloads, lambdas and the library are the
+//! compiler's business, and a header of ours says what `__shared__` and `threadIdx` are.
+//! The text is read before preprocessing, so that headers and macros stay what they
+//! are; a launch in the body of a macro is rewritten like any other. Lines keep their
+//! numbers, so the compiler's messages lead to the user's file.
+
+mod inline;
+mod kernels;
+mod launches;
+mod shared;
+mod tokens;
+
+use source::{Edit, FileId, Sources};
+
+use self::tokens::Text;
+
+/// What a file says beyond C++: the edits that make it C++.
+pub fn edits(file: FileId, sources: &mut Sources) -> Vec<Edit> {
+    let text = Text::new(file, sources);
+    let mut edits = Vec::new();
+    launches::rewrite(&text, &mut edits);
+    kernels::rewrite(&text, &mut edits);
+    shared::rewrite(&text, &mut edits);
+    inline::rewrite(&text, &mut edits);
+    edits
+}
+
+/// `#include "x.h"` of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Include {
+    /// The bytes of `"x.h"`, quotes included.
+    pub range: std::ops::Range<usize>,
+    /// `x.h`
+    pub name: String,
+    /// In quotes?
+    pub quoted: bool,
+}
+
+/// The files that a file includes by name, whatever conditions stand around.
+pub fn includes(file: FileId, sources: &mut Sources) -> Vec<Include> {
+    Text::new(file, sources).includes()
+}
+
+#[cfg(test)]
+mod cases;

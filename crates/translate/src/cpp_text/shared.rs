@@ -1,0 +1,94 @@
+//! Shared memory: `extern __shared__ T s[];` is the room that the launch asked for.
+//!
+//! In a function it becomes a pointer. Outside of functions there is no place for one
+//! that each thread of the processor has a value of, so it becomes an object that turns
+//! into that pointer.
+
+use source::Edit;
+use syntax::token::Punct;
+
+use super::tokens::Text;
+
+pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
+    for at in (0..text.words.len()).filter(|&at| text.name(at) == Some("__shared__")) {
+        let start = text.declaration_start(at);
+        let mut end = at;
+        while end + 1 < text.words.len() && !text.is(end, Punct::Semi) {
+            end += 1;
+        }
+        let specifiers = start..end;
+        let says = |word: &str| specifiers.clone().find(|&at| text.name(at) == Some(word));
+        if says("extern").is_some() {
+            edits.extend(dynamic(text, start, end));
+        } else if let Some(word) = says("static").filter(|&word| word < at + 2) {
+            // `__shared__` says it already.
+            let word = text.words[word];
+            edits.push(Edit { start: word.start, end: word.end, text: Vec::new() });
+        }
+    }
+}
+
+fn dynamic(text: &Text<'_>, start: usize, end: usize) -> Option<Edit> {
+    let bracket = (start..end).find(|&at| text.is(at, Punct::LBracket))?;
+    let name = text.name(bracket.checked_sub(1)?)?;
+    let inner = text.words[text.closing(bracket)?].end;
+    let rows = text.source(inner, text.words[end].start).trim();
+    let ty = element_type(text, start, bracket - 1);
+    let new = match (in_function(text, start), rows) {
+        (true, "") => format!("{ty} *const {name} = ({ty} *)warploom_dynamic_shared()"),
+        (true, rows) => format!("{ty} (*const {name}){rows} = ({ty} (*){rows})warploom_dynamic_shared()"),
+        (false, _) => format!("static ::warploom::dynamic_shared<{ty}> {name}"),
+    };
+    let (from, to) = (text.words[start].start, text.words[end].start);
+    let lines = text.source(from, to).matches('\n').count();
+    let new = new + &"\n".repeat(lines);
+    Some(Edit { start: from, end: to, text: new.into_bytes() })
+}
+
+/// The words of the type, without storage and alignment.
+fn element_type(text: &Text<'_>, start: usize, name: usize) -> String {
+    let mut words = Vec::new();
+    let mut at = start;
+    while at < name {
+        match text.words[at].text {
+            "extern" | "__shared__" | "static" | "__device__" => {}
+            "__align__" | "__attribute__" | "alignas" | "__builtin_align__" => {
+                at = text.closing(at + 1).unwrap_or(at);
+            }
+            word => words.push(word),
+        }
+        at += 1;
+    }
+    words.join(" ")
+}
+
+/// Is a token within braces that are not of a namespace?
+fn in_function(text: &Text<'_>, at: usize) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    for (index, word) in text.words[..at].iter().enumerate() {
+        if word.directive.is_some() {
+            continue;
+        }
+        if word.is(Punct::LBrace) {
+            open.push(is_namespace(text, index));
+        } else if word.is(Punct::RBrace) {
+            open.pop();
+        }
+    }
+    open.contains(&false)
+}
+
+/// `namespace a::b {`, `namespace {` or `extern "C" {`
+fn is_namespace(text: &Text<'_>, brace: usize) -> bool {
+    let mut at = brace;
+    while let Some(before) = at.checked_sub(1) {
+        match text.name(before) {
+            Some("namespace") => return true,
+            Some(_) => {}
+            None if text.is(before, Punct::Colon) => {}
+            None => return text.words[before].text == "\"C\"",
+        }
+        at = before;
+    }
+    false
+}
