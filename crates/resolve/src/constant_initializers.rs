@@ -53,6 +53,10 @@ impl Resolver<'_> {
                     return self.has_constant_address(*operand);
                 }
                 ExprKind::Cast { operand, .. } | ExprKind::Unary { operand, .. } => expr = *operand,
+                // `*f` of a function is the function.
+                ExprKind::Deref(pointer) if self.program.types.is_function(self.program.exprs[expr].ty) => {
+                    expr = *pointer;
+                }
                 ExprKind::Binary { op: BinaryOp::Comma, .. } => return false,
                 ExprKind::Binary { lhs, rhs, .. } => {
                     if !self.is_constant(*rhs) {

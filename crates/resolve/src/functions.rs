@@ -290,19 +290,20 @@ impl Resolver<'_> {
         else {
             return false;
         };
-        let declared = self.old_style_declarations(&def.old_style_params);
+        let declared = self.old_style_declarations(&def.old_style_params, names);
         for name in names {
             let var = match declared.iter().find(|(declared, _)| declared.symbol == name.symbol) {
-                Some((_, var)) => var.clone(),
+                Some((_, var)) => *var,
                 None => {
                     if self.options.standard > Standard::C90 {
                         self.report(untyped_parameter(&self.text(name.symbol), name.span));
                     }
-                    self.old_style_var(*name, Type::INT)
+                    let var = self.old_style_var(*name, Type::INT);
+                    let var = self.program.vars.alloc(var);
+                    self.declare_param(*name, var);
+                    var
                 }
             };
-            let var = self.program.vars.alloc(var);
-            self.declare_param(*name, var);
             params.vars.push(var);
         }
         for (name, _) in &declared {
@@ -314,8 +315,13 @@ impl Resolver<'_> {
         true
     }
 
-    /// The declarations between the parameter list and the body.
-    fn old_style_declarations(&mut self, decls: &[ast::DeclId]) -> Vec<(ast::Ident, Var)> {
+    /// The declarations between the parameter list and the body. Each is known to the next:
+    /// `f(n, a) int n; int a[n]; { … }`.
+    fn old_style_declarations(
+        &mut self,
+        decls: &[ast::DeclId],
+        names: &[ast::Ident],
+    ) -> Vec<(ast::Ident, VarId)> {
         let ast = self.ast;
         let mut declared = Vec::new();
         for &decl in decls {
@@ -325,6 +331,10 @@ impl Resolver<'_> {
                 let ty = self.declarator(base, &declarator.declarator);
                 if let Some(name) = declarator.declarator.name {
                     let var = self.param_var(Some(name), ty, &declarator.declarator, name.span);
+                    let var = self.program.vars.alloc(var);
+                    if names.iter().any(|n| n.symbol == name.symbol) {
+                        self.declare_param(name, var);
+                    }
                     declared.push((name, var));
                 }
             }
