@@ -82,6 +82,9 @@ pub struct CheckArgs {
     /// With `--fix`: show the changes and write nothing
     #[arg(long, requires = "fix")]
     pub dry_run: bool,
+    /// Check again whenever a file that was read changes
+    #[arg(long)]
+    pub watch: bool,
     /// Tell, for each array, where it is allocated, moved and changed
     #[arg(long)]
     pub explain_data: bool,
@@ -257,6 +260,9 @@ pub struct RunArgs {
     /// Build anew, and keep nothing
     #[arg(long)]
     pub no_cache: bool,
+    /// Build and run again whenever a file that was read changes
+    #[arg(long)]
+    pub watch: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

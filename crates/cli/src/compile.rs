@@ -97,6 +97,7 @@ pub fn attempt(
     describe_toolchain(&session, terminal);
     let inputs = load_all(args, &mut session, terminal)?;
     let compiled = driver::compile(&mut session, &inputs, goal);
+    crate::watch::note_files(&session);
     Ok(Attempt { session, compiled })
 }
 

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use driver::compilers::{arguments_in, split_words};
 use driver::language::{FileUse, use_of};
 
+use crate::compile_commands;
 use crate::settings::Settings;
 
 /// Where a flag's value stands.
@@ -212,7 +213,11 @@ pub fn normalize(arguments: Vec<OsString>, variables: Variables) -> Result<Vec<O
     let end = given.iter().position(|word| word == "--").unwrap_or(given.len());
     let program = given.split_off(end);
     let settings = Settings::near(given.iter().map(Path::new))?;
-    let mut words: Vec<OsString> = settings.flags();
+    // `cc` is given the build system's flags by the build system.
+    let is_input = |word: &&Path| !word.as_os_str().as_bytes().starts_with(b"-") && word.is_file();
+    let input = given.iter().map(Path::new).find(is_input).filter(|_| variables == Variables::Read);
+    let mut words = input.map_or(Ok(Vec::new()), compile_commands::flags_of)?;
+    words.extend(settings.flags());
     let of_variable = |name: &str| match variables {
         Variables::Read => arguments_in(name),
         Variables::Given => Vec::new(),

@@ -11,6 +11,7 @@ mod cc;
 mod cc_flags;
 mod coalesce;
 mod compile;
+mod compile_commands;
 mod dependencies;
 mod execute;
 mod explain;
@@ -24,11 +25,12 @@ mod settings;
 mod simulate;
 mod terminal;
 mod translate;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use args::{Cli, ColorChoice, Command};
+use args::{CheckArgs, Cli, ColorChoice, Command, RunArgs};
 use cc::Plan;
 use clap::FromArgMatches;
 use flags::Variables;
@@ -91,6 +93,8 @@ fn main() -> ExitCode {
     }
     let of_command = matches.subcommand().map_or(&matches, |(_, matches)| matches);
     let status = match &cli.command {
+        Command::Check(CheckArgs { watch: true, compile, .. })
+        | Command::Run(RunArgs { watch: true, compile, .. }) => watch::watch(&compile.files, &mut terminal),
         Command::Check(args) => compile::check(args, of_command, &mut terminal),
         Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
         Command::Coalesce(args) => coalesce::coalesce(args, of_command, &mut terminal),

@@ -385,3 +385,65 @@ fn verdicts_tell_what_is_proven() {
     let why = "    not proven: threads collide in `b`: one reads what another writes (E0630)";
     assert!(ran.stdout.lines().any(|printed| printed == why), "{}", ran.stdout);
 }
+
+/// Waits for a file to hold a text, which another process writes.
+fn wait_for(file: &Path, text: &str) -> String {
+    for _ in 0..600 {
+        let found = std::fs::read_to_string(file).unwrap_or_default();
+        if found.contains(text) {
+            return found;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("`{text}` is not in {}: {:?}", file.display(), std::fs::read_to_string(file));
+}
+
+#[test]
+fn watching_starts_again_when_a_header_changes() {
+    let folder = folder("watch");
+    std::fs::write(folder.join("size.h"), "#define SIZE 4\n").unwrap();
+    std::fs::write(folder.join("a.c"), "#include \"size.h\"\nint table[SIZE] = { [5] = 1 };\n").unwrap();
+    let errors = std::fs::File::create(folder.join("errors")).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_warploom"));
+    command.args(["check", "--watch", "a.c"]).current_dir(&folder).stderr(errors);
+    let mut watching = command.spawn().expect("the command starts");
+    let first = wait_for(&folder.join("errors"), "watching 2 files");
+    assert!(first.contains("error[E"), "{first}");
+    std::fs::write(folder.join("size.h"), "#define SIZE  8 // enough\n").unwrap();
+    let rounds = |text: &str| text.matches("watching 2 files").count();
+    let second = (0..600).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let text = std::fs::read_to_string(folder.join("errors")).unwrap_or_default();
+        (rounds(&text) == 2).then_some(text)
+    });
+    watching.kill().expect("it still watches");
+    watching.wait().expect("it ends");
+    let second = second.expect("a second round");
+    assert_eq!(second.matches("error[E").count(), 1, "{second}");
+}
+
+#[test]
+fn a_compilation_database_says_how_a_file_is_read() {
+    let folder = folder("database");
+    std::fs::create_dir_all(folder.join("src/include")).unwrap();
+    std::fs::create_dir_all(folder.join("build")).unwrap();
+    std::fs::write(folder.join("src/include/size.h"), "#define SIZE (4 * SCALE)\n").unwrap();
+    std::fs::write(folder.join("src/a.c"), "#include <size.h>\nint table[SIZE] = { [5] = 1 };\n").unwrap();
+    assert_eq!(warploom("check src/a.c", &folder).status, Some(1));
+    for arguments in [
+        r#""arguments": ["cc", "-I", "../src/include", "-DSCALE=2", "-O2", "-o", "a.o", "-c", "../src/a.c"]"#,
+        r#""command": "cc -I../src/include '-DSCALE=(1 + 1)' -c ../src/a.c""#,
+    ] {
+        let directory = folder.join("build").display().to_string();
+        let text = format!(r#"[{{"directory": "{directory}", "file": "../src/a.c", {arguments}}}]"#);
+        std::fs::write(folder.join("build/compile_commands.json"), text).unwrap();
+        let ran = warploom("check src/a.c", &folder);
+        assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{arguments}");
+        // The command line comes last.
+        assert_eq!(warploom("check src/a.c -DSCALE=1", &folder).status, Some(1));
+    }
+    std::fs::write(folder.join("build/compile_commands.json"), "[{").unwrap();
+    let broken = warploom("check src/a.c", &folder);
+    assert_eq!(broken.status, Some(2));
+    assert!(broken.stderr.contains("compile_commands.json`: "), "{}", broken.stderr);
+}
