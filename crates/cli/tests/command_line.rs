@@ -386,16 +386,13 @@ fn verdicts_tell_what_is_proven() {
     assert!(ran.stdout.lines().any(|printed| printed == why), "{}", ran.stdout);
 }
 
-/// Waits for a file to hold a text, which another process writes.
-fn wait_for(file: &Path, text: &str) -> String {
-    for _ in 0..600 {
-        let found = std::fs::read_to_string(file).unwrap_or_default();
-        if found.contains(text) {
-            return found;
-        }
+/// What the watching command has said when it has watched so often.
+fn said_in_rounds(errors: &Path, rounds: usize) -> Option<String> {
+    (0..600).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-    panic!("`{text}` is not in {}: {:?}", file.display(), std::fs::read_to_string(file));
+        let text = std::fs::read_to_string(errors).unwrap_or_default();
+        (text.matches("watching 2 files").count() == rounds).then_some(text)
+    })
 }
 
 #[test]
@@ -407,18 +404,13 @@ fn watching_starts_again_when_a_header_changes() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_warploom"));
     command.args(["check", "--watch", "a.c"]).current_dir(&folder).stderr(errors);
     let mut watching = command.spawn().expect("the command starts");
-    let first = wait_for(&folder.join("errors"), "watching 2 files");
-    assert!(first.contains("error[E"), "{first}");
+    let first = said_in_rounds(&folder.join("errors"), 1);
     std::fs::write(folder.join("size.h"), "#define SIZE  8 // enough\n").unwrap();
-    let rounds = |text: &str| text.matches("watching 2 files").count();
-    let second = (0..600).find_map(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        let text = std::fs::read_to_string(folder.join("errors")).unwrap_or_default();
-        (rounds(&text) == 2).then_some(text)
-    });
+    let second = said_in_rounds(&folder.join("errors"), 2);
     watching.kill().expect("it still watches");
     watching.wait().expect("it ends");
-    let second = second.expect("a second round");
+    let (first, second) = (first.expect("a first round"), second.expect("a second round"));
+    assert!(first.contains("error[E"), "{first}");
     assert_eq!(second.matches("error[E").count(), 1, "{second}");
 }
 
