@@ -40,7 +40,7 @@ pub use accesses::{access, array_shape, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing};
 pub use data::{data_law, device_uses, placing, versions};
-pub use kernels::{cuda_kernel, device_functions, packing, remarks};
+pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
 pub use loops::canonical_loop;
 pub use reductions::reduction;
 // Names of modules inside this crate.

@@ -62,6 +62,7 @@ pub enum Command {
     Profile(ProfileArgs),
     Coalesce(CoalesceArgs),
     Raise(RaiseArgs),
+    Annotate(AnnotateArgs),
     Cc(CcArgs),
     Cache(CacheArgs),
     Explain(ExplainArgs),
@@ -219,6 +220,58 @@ const RAISE_EXAMPLES: &str = "\
 Examples:
   warploom raise saxpy.cu                          the loops that its kernels stand for
   warploom raise saxpy.cu -o saxpy.c && cc saxpy.c -o saxpy -lm";
+
+/// Write directives into plain or partly annotated C: which loops run on the GPU, and how
+#[derive(Args, Debug)]
+#[command(after_help = ANNOTATE_EXAMPLES)]
+pub struct AnnotateArgs {
+    /// Show the changes as a diff; this is done where nothing else is asked for
+    #[arg(long, conflicts_with_all = ["output", "in_place"])]
+    pub diff: bool,
+    /// The folder to write the files to (`DIR/`), or for a single input the file
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
+    pub output: Option<PathBuf>,
+    /// Change the files where they are
+    #[arg(long)]
+    pub in_place: bool,
+    /// Say what becomes of each loop, and why
+    #[arg(long, value_name = "FORMAT")]
+    pub report: Option<ReportFormat>,
+    /// Only the loops of this function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Make kernels also of loops that the GPU would not run faster
+    #[arg(long)]
+    pub force: bool,
+    /// Leave floating-point sums in their order
+    #[arg(long)]
+    pub keep_order: bool,
+    /// Let kernels use the device's fast functions
+    #[arg(long)]
+    pub fastmath: bool,
+    /// Leave out the comment above each kernel
+    #[arg(long)]
+    pub no_comments: bool,
+    /// The files and how to read them.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// How the verdicts are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// A table.
+    Text,
+    /// JSON.
+    Json,
+}
+
+const ANNOTATE_EXAMPLES: &str = "\
+Examples:
+  warploom annotate stencil.c                      what would be written, as a diff
+  warploom annotate --report text stencil.c        what becomes of each loop, and why
+  warploom annotate main.c solver.c -o annotated/  the files with directives
+  warploom annotate --in-place --function step stencil.c";
 
 /// Build an executable
 #[derive(Args, Debug)]

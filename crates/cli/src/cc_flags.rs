@@ -123,6 +123,7 @@ impl CcFlags {
             },
             separate: false,
             may_be_plain: false,
+            annotate: driver::AnnotateSettings::default(),
             dump: None,
         }
     }

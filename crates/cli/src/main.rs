@@ -4,6 +4,7 @@
 //! status: 0 when all is well, 1 when the program has errors, 2 for wrong
 //! usage or something missing on the machine; `run` has the program's own.
 
+mod annotate;
 mod args;
 mod build;
 mod cache;
@@ -99,6 +100,7 @@ fn main() -> ExitCode {
         Command::Translate(args) => translate::translate(args, of_command, &mut terminal),
         Command::Coalesce(args) => coalesce::coalesce(args, of_command, &mut terminal),
         Command::Raise(args) => raise::raise(args, of_command, &mut terminal),
+        Command::Annotate(args) => annotate::annotate(args, of_command, &mut terminal),
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Profile(args) => profile::profile(args, of_command, &mut terminal),

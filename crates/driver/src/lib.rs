@@ -14,6 +14,7 @@
 //! and [`unified_diff`] shows how.
 
 mod access_lines;
+pub mod annotating;
 pub mod build;
 pub mod builtin;
 pub mod cache;
@@ -40,6 +41,7 @@ pub mod translation;
 pub mod unified_diff;
 mod versions;
 
+pub use annotate::Settings as AnnotateSettings;
 pub use coalesce::Settings as CoalesceSettings;
 pub use cpp::copy_name;
 pub use guard::InternalError;

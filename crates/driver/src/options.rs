@@ -38,6 +38,8 @@ pub struct Options {
     pub separate: bool,
     /// A program without a directive is no mistake: `cc` builds those, too.
     pub may_be_plain: bool,
+    /// How directives are to be written.
+    pub annotate: annotate::Settings,
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
 }

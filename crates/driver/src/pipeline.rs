@@ -12,6 +12,7 @@ use syntax::{Dialect, Token, ast};
 use translate::cuda_host;
 
 use crate::access_lines;
+use crate::annotating::{self, Annotated};
 use crate::cpp;
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
@@ -44,6 +45,8 @@ pub enum Goal {
     Coalesce(coalesce::Settings),
     /// The CUDA files as sequential C with directives.
     Raise,
+    /// The files with directives written into them.
+    Annotate,
     /// The result of a phase, printed.
     Dump(Phase),
     /// The program as plain C.
@@ -67,6 +70,8 @@ pub struct Compiled {
     pub rewritten: Vec<(FileId, Vec<coalesce::Rewritten>)>,
     /// The text of each input in C, for `Goal::Raise`.
     pub raised: Vec<(FileId, Vec<u8>)>,
+    /// The files with directives, and the verdict on every nest, for `Goal::Annotate`.
+    pub annotated: Option<Annotated>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
 }
@@ -81,19 +86,35 @@ impl Compiled {
 /// Runs the phases over all inputs and returns what the goal asks for;
 /// diagnostics are in the session's sink.
 pub fn compile(session: &mut Session, inputs: &[Input], goal: Goal) -> Result<Compiled, InternalError> {
-    run_guarded(|| {
-        let mut reading = Reading::new(inputs);
-        loop {
-            match attempt(session, &reading, goal) {
-                Attempt::Done(compiled) => {
-                    versions::say_once(session);
-                    habits::misspelled(&session.sources, &mut session.sink);
-                    return *compiled;
-                }
-                Attempt::Again(again) => reading = again,
-            }
+    run_guarded(|| match goal {
+        Goal::Annotate => {
+            Compiled { annotated: annotating::annotate(session, inputs), ..Compiled::default() }
         }
+        _ => compile_unguarded(session, inputs, goal),
     })
+}
+
+pub(crate) fn compile_unguarded(session: &mut Session, inputs: &[Input], goal: Goal) -> Compiled {
+    let mut reading = Reading::new(inputs);
+    loop {
+        match attempt(session, &reading, goal) {
+            Attempt::Done(compiled) => {
+                versions::say_once(session);
+                habits::misspelled(&session.sources, &mut session.sink);
+                return *compiled;
+            }
+            Attempt::Again(again) => reading = again,
+        }
+    }
+}
+
+/// All inputs read and typed, and nothing else; `None` when there are errors.
+pub(crate) fn read_program(session: &mut Session, inputs: &[Input]) -> Option<hir::Program> {
+    let mut program = hir::Program::default();
+    for &input in inputs {
+        front_end(session, input, Goal::Check, &mut program, &mut String::new());
+    }
+    (!session.sink.has_errors()).then_some(program)
 }
 
 /// How a run over the inputs ended.

@@ -1,0 +1,132 @@
+//! What `check` would say of a kernel whose data directives nobody has written yet.
+//!
+//! ```c
+//! #pragma hicuda kernel k                                   no `global` reaches it, and yet:
+//! #pragma hicuda loop_partition over_tblock over_thread     `a[i]` and `a[i-1]` collide
+//! for (i = 1; i < n; i++) a[i] = a[i-1] + 1;
+//! ```
+//! The kernel goes through the same questions as any other ([`analyze_kernel`]), only that each
+//! array is taken to be on the device as it is declared. `annotate` asks so whether a loop can be
+//! shared out at all, before it thinks about transfers.
+//!
+//! Invariant: a kernel without findings has none that the real check would base on the loops
+//! alone; what it says about device copies and callers is left to that check.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use diagnostics::{Diagnostic, Severity, Sink};
+use hir::{DirectiveId, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId};
+use kir::Extent;
+
+use crate::aliases::Origins;
+use crate::array_shape::{ArrayShape, place_type};
+use crate::control_flow::ControlFlow;
+use crate::kernel::{Owner, analyze_kernel};
+use crate::reaching::Reached;
+use crate::region::declared_in;
+use crate::scalars::FunctionFlow;
+use crate::{
+    CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange,
+    missing_reduction, reduction,
+};
+
+/// What was found.
+#[derive(Debug)]
+pub struct Rehearsal {
+    /// The facts, where there are any.
+    pub facts: Option<KernelFacts>,
+    /// The scalars that a partitioned loop combines and has no clause for.
+    pub combined: Vec<(VarId, ReductionOp)>,
+    /// Errors and warnings.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Asks every question about a kernel, with every array on the device.
+pub fn rehearse(input: &Input<'_>, function: FunctionId, kernel: StmtId) -> Rehearsal {
+    let Some(whole) = input.program.functions[function].body else { return Rehearsal::nothing() };
+    let StmtKind::Kernel { body, directive, .. } = input.program.stmts[kernel].kind else {
+        return Rehearsal::nothing();
+    };
+    let graph = ControlFlow::of_function(input.program, function);
+    let flow = FunctionFlow::new(input, function, &graph);
+    let origins = Origins::new(input.program, whole);
+    let arrays = arrays_of(input, body);
+    let named: BTreeSet<Place> = arrays.keys().cloned().collect();
+    let owner = Owner { function, flow: &flow, named: &named, aliases: &[], origins: &origins };
+    let copy = |(place, host)| whole_copy(input, function, directive, place, host);
+    let facts = Facts { copies: arrays.into_iter().filter_map(copy).collect(), ..Facts::default() };
+    let reached = Reached { alive: (0..facts.copies.len()).map(CopyId).collect(), ..Reached::default() };
+    let mut sink = Sink::default();
+    let facts = analyze_kernel(input, kernel, &reached, &owner, &facts, &mut sink);
+    let combined = facts.as_ref().map(|facts| combined(input, facts)).unwrap_or_default();
+    let found = sink.take().into_iter().filter(|found| found.severity() != Severity::Remark).collect();
+    Rehearsal { facts, combined, found }
+}
+
+/// `global alloc a[*][*] copyin`
+fn whole_copy(
+    input: &Input<'_>,
+    owner: FunctionId,
+    directive: DirectiveId,
+    place: Place,
+    host: ExprId,
+) -> Option<DeviceCopy> {
+    let shape = ArrayShape::declared(input.program, &place).filter(|shape| shape.rank() > 0)?;
+    let dims = shape.extents.iter().map(|_| SectionRange {
+        lo: Extent::Constant(0),
+        hi: LastIndex::EndOfArray,
+        extent: None,
+    });
+    Some(DeviceCopy {
+        directive,
+        owner,
+        space: CopySpace::Global,
+        host,
+        place,
+        element: shape.element,
+        dims: dims.collect(),
+        host_extents: shape.extents,
+        elements: None,
+        checks: Vec::new(),
+        by_address: false,
+        inherited: None,
+        row_pointers: shape.row_pointers,
+        remembered: false,
+        setter: None,
+        fills: Vec::new(),
+    })
+}
+
+impl Rehearsal {
+    fn nothing() -> Rehearsal {
+        Rehearsal { facts: None, combined: Vec::new(), found: Vec::new() }
+    }
+}
+
+fn combined(input: &Input<'_>, facts: &KernelFacts) -> Vec<(VarId, ReductionOp)> {
+    let reduced = reduction::reduced_by_loop(input, facts.body);
+    let missing = missing_reduction::find(input, facts.body, &facts.partitions, &reduced, &BTreeSet::new());
+    missing.into_iter().map(|(var, missing)| (var, missing.op)).collect()
+}
+
+/// The arrays, and pointers that the region leaves where they point, that it uses and
+/// does not declare.
+fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
+    let program = input.program;
+    let own: HashSet<VarId> = declared_in(input, body).into_iter().collect();
+    let changed: HashSet<VarId> =
+        program.exprs_below(body).filter_map(|expr| program.changed_variable(expr)).collect();
+    let mut found = BTreeMap::new();
+    for expr in program.exprs_below(body) {
+        if !matches!(program.exprs[expr].kind, ExprKind::Var(_) | ExprKind::Member { .. }) {
+            continue;
+        }
+        let Some(place) = Place::of(program, expr) else { continue };
+        let is_array = place_type(program, &place)
+            .is_some_and(|ty| program.types.is_array(ty) || program.types.is_pointer(ty));
+        if is_array && !own.contains(&place.var) && !changed.contains(&place.var) {
+            found.entry(place).or_insert(expr);
+        }
+    }
+    found
+}

@@ -1,0 +1,183 @@
+//! What a nest costs on the processor, on the GPU and on the way there, in milliseconds.
+//!
+//! Rough on purpose: the numbers decide whether a loop is worth a kernel, not how it is written.
+//! The processor computes [`PROCESSOR`] operations a second; the GPU is held up by its bytes, its
+//! operations or the length of one thread's work, whichever is longest, and by the start of each
+//! launch; transfers move each array once over a bus of [`BUS`] bytes a second.
+
+use std::collections::{BTreeMap, HashMap};
+
+use analyze::{Access, KernelFacts, Place};
+use gpu::Gpu;
+use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind, VarId};
+
+use crate::counts::Counts;
+use crate::strides::{Stride, stride, varies};
+
+/// Operations that one core does in a second, in a loop as compilers leave it.
+const PROCESSOR: f64 = 2.5e9;
+/// Bytes a second between host and device.
+const BUS: f64 = 20e9;
+/// Seconds until a launch runs.
+const LAUNCH: f64 = 4e-6;
+/// Seconds to allocate a device copy, and to start its transfers.
+const ALLOCATION: f64 = 20e-6;
+/// Seconds for one operation after the other, in one thread.
+const STEP: f64 = 2.5e-9;
+/// The part of the peak that plain loops reach.
+const PLAIN: f64 = 0.25;
+/// How many times more bytes move where the threads of a warp touch distant elements.
+const SCATTERED: f64 = 8.0;
+/// What a function of the mathematical library weighs.
+const FUNCTION: f64 = 12.0;
+/// Integer arithmetic is mostly indices, which compilers simplify.
+const INTEGER: f64 = 0.2;
+
+/// The work of a nest in one run from its first to its last iteration.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// Operations.
+    pub operations: f64,
+    /// Bytes that kernels move, if their threads run over neighbours.
+    pub bytes: f64,
+    /// Size of each array, as far as it is touched.
+    pub arrays: BTreeMap<Place, f64>,
+}
+
+/// Milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// The loops on one core.
+    pub processor: f64,
+    /// The kernel, all launches together.
+    pub kernel: f64,
+    /// Transfers.
+    pub transfers: f64,
+}
+
+/// What is needed to predict.
+pub struct Costs<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What is known of its numbers.
+    pub counts: &'a Counts,
+    /// The mean values of the indices of the loops around, on the host.
+    pub around: &'a HashMap<VarId, f64>,
+}
+
+impl Costs<'_> {
+    /// The work of a loop, once; `depth` loops nest in each other. `thread` is the index of the loop that neighbouring threads share.
+    pub fn work(&self, facts: &KernelFacts, depth: usize, thread: Option<VarId>) -> Work {
+        let mut work = Work { operations: self.operations(facts, depth), ..Work::default() };
+        let local: std::collections::BTreeSet<VarId> =
+            facts.locals.iter().chain(&facts.callees).copied().collect();
+        let mut traffic: BTreeMap<(Place, Vec<StmtId>), f64> = BTreeMap::new();
+        for access in facts.accesses.iter().filter(|access| !local.contains(&access.place.var)) {
+            let size = self.program.size_of(self.program.exprs[access.expr].ty).unwrap_or(8) as f64;
+            let touched = self.elements(facts, access, depth) * size;
+            let apart = thread.is_some_and(|index| stride(facts, access, index) == Stride::Far);
+            let moved = touched * if apart { SCATTERED } else { 1.0 };
+            let key = (access.place.clone(), access.loops.clone());
+            let entry = traffic.entry(key).or_default();
+            *entry = entry.max(moved);
+            let whole = work.arrays.entry(access.place.clone()).or_default();
+            *whole = whole.max(touched);
+        }
+        work.bytes = traffic.values().sum();
+        work
+    }
+
+    /// Elements that an access touches: what its subscripts vary over.
+    fn elements(&self, facts: &KernelFacts, access: &Access, depth: usize) -> f64 {
+        let mut around = self.around.clone();
+        let mut elements = 1.0;
+        for stmt in &access.loops {
+            let Some(canonical) = facts.loops.get(stmt) else { continue };
+            let trips = self.counts.trips(self.program, canonical, &mut around, depth);
+            if varies(facts, access, canonical.index) {
+                elements *= trips.count;
+            }
+        }
+        elements
+    }
+
+    fn operations(&self, facts: &KernelFacts, depth: usize) -> f64 {
+        self.below(facts, Node::Stmt(facts.body), &mut self.around.clone(), depth, 0)
+    }
+
+    /// Statement nesting is bounded by the parser, calls by `nested`.
+    fn below(
+        &self,
+        facts: &KernelFacts,
+        node: Node,
+        around: &mut HashMap<VarId, f64>,
+        depth: usize,
+        nested: usize,
+    ) -> f64 {
+        let own = match node {
+            Node::Expr(expr) => self.operation(facts, expr, around, depth, nested),
+            Node::Stmt(_) => 0.0,
+        };
+        let times = match node {
+            Node::Stmt(stmt) => match (facts.loops.get(&stmt), &self.program.stmts[stmt].kind) {
+                (Some(canonical), _) => self.counts.trips(self.program, canonical, around, depth).count,
+                // A loop that is not counted: some iterations.
+                (None, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }) => 16.0,
+                _ => 1.0,
+            },
+            Node::Expr(_) => 1.0,
+        };
+        let children = self.program.children(node).into_iter();
+        let inside: f64 = children.map(|child| self.below(facts, child, around, depth, nested)).sum();
+        own + times * inside
+    }
+
+    fn operation(
+        &self,
+        facts: &KernelFacts,
+        expr: ExprId,
+        around: &mut HashMap<VarId, f64>,
+        depth: usize,
+        nested: usize,
+    ) -> f64 {
+        let node = &self.program.exprs[expr];
+        match &node.kind {
+            ExprKind::Binary { .. } | ExprKind::AssignOp { .. } | ExprKind::Unary { .. } => {
+                if self.program.types.is_integer(node.ty) { INTEGER } else { 1.0 }
+            }
+            ExprKind::Index { .. } | ExprKind::Deref(_) => 0.5,
+            ExprKind::Call { .. } => match self.program.instances.get(&expr) {
+                Some(instance) if nested < 8 => {
+                    self.below(facts, Node::Stmt(instance.body), around, depth, nested + 1)
+                }
+                _ => FUNCTION,
+            },
+            _ => 0.0,
+        }
+    }
+}
+
+impl Work {
+    /// How long it takes, `launches` times, with so many threads. Arrays in `resident` are on the
+    /// device for another kernel's sake.
+    pub fn predict(&self, threads: f64, launches: f64, resident: &dyn Fn(&Place) -> bool) -> Prediction {
+        let device = Gpu::H200;
+        let computing = self.operations / (device.limits().flops * PLAIN);
+        let alone = self.operations / threads.max(1.0) * STEP;
+        let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH;
+        let moved = self.arrays.iter().filter(|(place, _)| !resident(place));
+        let transfers: f64 = moved.map(|(_, bytes)| bytes / BUS + ALLOCATION).sum();
+        Prediction {
+            processor: self.operations * launches / PROCESSOR * 1e3,
+            kernel: once * launches * 1e3,
+            transfers: transfers * 1e3,
+        }
+    }
+}
+
+impl Prediction {
+    /// Is it faster on the GPU, transfers included?
+    pub fn pays(&self) -> bool {
+        self.kernel + self.transfers < self.processor
+    }
+}

@@ -1,0 +1,46 @@
+//! `hir::Program -> Plan`: which loops of a plain C program become kernels, and with what directives.
+//!
+//! ```c
+//! // warploom: the iterations of `i` are independent      ← all of these lines are inserted
+//! #pragma hicuda kernel scale_a
+//! #pragma hicuda loop_partition over_tblock over_thread
+//! for (i = 0; i < n; i++)
+//!     a[i] = k * a[i];
+//! #pragma hicuda kernel_end
+//! ```
+//! Data directives come later, from the whole program. Nothing is decided here that no directive can
+//! say, and nothing is left without a reason: each nest has one in the [`report`].
+//!
+//! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
+//! (how?), [`counts`], [`cost`] (is it worth it?), [`insert`] (where do directives stand?), then
+//! [`survey`], which asks it all, the [`plan`] and its [`report`].
+
+pub mod cost;
+pub mod counts;
+pub mod insert;
+pub mod mapping;
+pub mod nests;
+pub mod parallel;
+pub mod plan;
+pub mod report;
+pub mod strides;
+pub mod survey;
+pub mod trial;
+
+pub use plan::{Choice, Nest, Plan, Reason};
+pub use survey::survey;
+
+/// What the user asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Kernels also where they do not pay.
+    pub force: bool,
+    /// Floating-point sums stay in their order.
+    pub keep_order: bool,
+    /// Kernels may use fast mathematics.
+    pub fastmath: bool,
+    /// A line above each kernel says why.
+    pub comments: bool,
+    /// Only this function.
+    pub function: Option<String>,
+}

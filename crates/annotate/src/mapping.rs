@@ -1,0 +1,327 @@
+//! Which loops of a nest go over blocks and threads: the ways to write it, best first.
+//!
+//! | nest | directives |
+//! |---|---|
+//! | `i`, `j` parallel, `j` runs over neighbours | `over_tblock over_thread` on both |
+//! | `i`, `j` parallel, `i` runs over neighbours | `i` alone |
+//! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j` |
+//! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
+//! | only `i` parallel | `i` |
+//!
+//! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
+//! the written program, and the next is taken if not.
+
+use hir::{ExprKind, StmtId, StmtKind, VarId};
+
+use crate::nests::{Loop, body_of, statements};
+use crate::parallel::Findings;
+use crate::strides::{Stride, stride};
+use crate::trial::Combined;
+
+const PARTITION: &str = "loop_partition over_tblock over_thread";
+
+/// One way to share out a nest.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// Clauses of the `kernel` directive, with a leading space.
+    pub clauses: String,
+    /// The directives above each loop, in the order of the text.
+    pub above: Vec<(StmtId, Vec<String>)>,
+    /// The loops that are shared out, outermost first, as lists of those of one depth.
+    pub shared: Vec<Vec<StmtId>>,
+    /// The index that neighbouring threads differ in.
+    pub thread: Option<VarId>,
+    /// Why, in a few words.
+    pub why: String,
+}
+
+/// The second dimension of a nest: what stands above the loops inside, and the loops that share it.
+struct Second {
+    above: Vec<(StmtId, Vec<String>)>,
+    shared: Vec<StmtId>,
+    index: VarId,
+}
+
+impl Findings<'_> {
+    /// The ways to write a nest, best first; none if no loop of it can be shared out from outside.
+    pub fn mappings(&mut self, at: &Loop) -> Vec<Mapping> {
+        let Some(index) = self.index(at.stmt) else { return Vec::new() };
+        match self.clauses(at) {
+            Some(clauses) if clauses.is_empty() => self.parallel(at, index),
+            Some(clauses) => self.reducing(at, index, &clauses),
+            None => self.permuted(at).into_iter().collect(),
+        }
+    }
+
+    fn parallel(&mut self, at: &Loop, index: VarId) -> Vec<Mapping> {
+        let alone = self.alone(at, index, "");
+        let mut found = Vec::new();
+        if let Some(second) = self.second(at) {
+            let (inner, outer) = (self.neighbours(at, second.index), self.neighbours(at, index));
+            if inner >= outer {
+                found.extend(self.third(at, index));
+                found.push(self.both(at, index, second));
+            }
+        } else if let Some(row) = self.row(at, index) {
+            found.push(row);
+        }
+        found.push(alone);
+        found
+    }
+
+    fn alone(&self, at: &Loop, index: VarId, clauses: &str) -> Mapping {
+        let name = self.name(index);
+        Mapping {
+            clauses: String::new(),
+            above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
+            shared: vec![vec![at.stmt]],
+            thread: Some(index),
+            why: format!("the iterations of `{name}` are independent"),
+        }
+    }
+
+    /// The loop and those inside it, over two dimensions.
+    fn both(&self, at: &Loop, index: VarId, second: Second) -> Mapping {
+        let names = (self.name(index), self.name(second.index));
+        let mut above = vec![(at.stmt, vec![PARTITION.to_string()])];
+        above.extend(second.above);
+        Mapping {
+            clauses: String::new(),
+            above,
+            shared: vec![vec![at.stmt], second.shared],
+            thread: Some(second.index),
+            why: format!("the iterations of `{}` and `{}` are independent", names.0, names.1),
+        }
+    }
+
+    /// Three loops directly in each other.
+    fn third(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
+        let middle = at.inner.first().filter(|inner| Some(inner.stmt) == self.only_loop(at.stmt))?.clone();
+        let inner = middle.inner.first().filter(|i| Some(i.stmt) == self.only_loop(middle.stmt))?.clone();
+        for level in [&middle, &inner] {
+            self.clauses(level).filter(Vec::is_empty)?;
+        }
+        let (second, third) = (self.index(middle.stmt)?, self.index(inner.stmt)?);
+        let all = [at.stmt, middle.stmt, inner.stmt];
+        if self.neighbours(at, third) < self.neighbours(at, second).max(self.neighbours(at, index)) {
+            return None;
+        }
+        let names: Vec<String> =
+            [index, second, third].iter().map(|index| format!("`{}`", self.name(*index))).collect();
+        Some(Mapping {
+            clauses: " thread(1, 4, 64)".into(),
+            above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
+            shared: all.iter().map(|stmt| vec![*stmt]).collect(),
+            thread: Some(third),
+            why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
+        })
+    }
+
+    /// A second dimension in everything that the body of a loop does: its statements are loops, each
+    /// with a parallel one to begin with, and what they need is in scalars.
+    fn second(&mut self, at: &Loop) -> Option<Second> {
+        let body = body_of(self.trials.program, at.stmt)?;
+        let mut second: Option<Second> = None;
+        for stmt in statements(self.trials.program, body) {
+            let Some(inner) = at.inner.iter().find(|inner| inner.stmt == stmt) else {
+                if !self.is_of_scalars(stmt) {
+                    return None;
+                }
+                continue;
+            };
+            let (lines, shared, index) = self.first_parallel(inner)?;
+            let so_far = second.get_or_insert(Second { above: Vec::new(), shared: Vec::new(), index });
+            so_far.above.extend(lines);
+            so_far.shared.push(shared);
+        }
+        second
+    }
+
+    /// The directives that make a parallel loop the outermost of a nest.
+    #[expect(clippy::type_complexity, reason = "directives, loop and index")]
+    fn first_parallel(&mut self, at: &Loop) -> Option<(Vec<(StmtId, Vec<String>)>, StmtId, VarId)> {
+        if let Some(clauses) = self.clauses(at) {
+            let index = self.index(at.stmt).filter(|_| clauses.is_empty())?;
+            return Some((vec![(at.stmt, vec![PARTITION.to_string()])], at.stmt, index));
+        }
+        let chain = self.chain(at);
+        let mut found = None;
+        for level in chain.iter().skip(1) {
+            if found.is_none() && self.clauses(level).is_some_and(|clauses| clauses.is_empty()) {
+                found = Some(level.clone());
+            }
+        }
+        let found = found?;
+        let index = self.index(found.stmt)?;
+        let names = self.order(&chain, &[found.stmt]);
+        let permute = (at.stmt, vec![format!("permute({names})")]);
+        Some((vec![permute, (found.stmt, vec![PARTITION.to_string()])], found.stmt, index))
+    }
+
+    /// A nest whose outer loops are serial and may go inside.
+    fn permuted(&mut self, at: &Loop) -> Option<Mapping> {
+        let chain = self.chain(at);
+        let mut shared = Vec::new();
+        for level in &chain {
+            if self.clauses(level).is_some_and(|clauses| clauses.is_empty()) {
+                shared.push(level.stmt);
+            }
+        }
+        shared.truncate(2);
+        let last = *shared.last()?;
+        let names = self.order(&chain, &shared);
+        let mut above = vec![(at.stmt, vec![format!("permute({names})")])];
+        above.extend(shared.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])));
+        let indices: Vec<String> =
+            shared.iter().filter_map(|s| self.index(*s)).map(|i| format!("`{}`", self.name(i))).collect();
+        Some(Mapping {
+            clauses: String::new(),
+            above,
+            shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
+            thread: self.index(last),
+            why: format!("the iterations of {} are independent", indices.join(" and ")),
+        })
+    }
+
+    /// A row for the threads of a warp: the only loop inside adds up what lies side by side.
+    fn row(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
+        let [inner] = at.inner.as_slice() else { return None };
+        let body = body_of(self.trials.program, at.stmt)?;
+        if !statements(self.trials.program, body).contains(&inner.stmt) {
+            return None;
+        }
+        let clauses = self.clauses(inner).filter(|clauses| !clauses.is_empty())?;
+        if clauses.iter().any(|combined| combined.rank > 0) {
+            return None;
+        }
+        let own = self.index(inner.stmt)?;
+        let is_worse = self.neighbours(at, own) <= self.neighbours(at, index);
+        if is_worse {
+            return None;
+        }
+        let reduction = self.reduction(&clauses);
+        let (row, along) = (self.name(index), self.name(own));
+        Some(Mapping {
+            clauses: " thread(8, 32)".into(),
+            above: vec![
+                (at.stmt, vec![PARTITION.to_string()]),
+                (inner.stmt, vec![format!("loop_partition over_thread{reduction}")]),
+            ],
+            shared: vec![vec![at.stmt], vec![inner.stmt]],
+            thread: Some(own),
+            why: format!("the iterations of `{row}` are independent; a warp adds up along `{along}`"),
+        })
+    }
+
+    /// A loop that combines values, and those directly inside that go on with it.
+    fn reducing(&mut self, at: &Loop, index: VarId, clauses: &[Combined]) -> Vec<Mapping> {
+        let text = self.reduction(clauses);
+        let alone = Mapping {
+            why: format!("the iterations of `{}` only combine {}", self.name(index), self.combined(clauses)),
+            ..self.alone(at, index, &text)
+        };
+        let mut found = Vec::new();
+        let inner = at.inner.first().filter(|inner| Some(inner.stmt) == self.only_loop(at.stmt)).cloned();
+        if let Some(inner) = inner
+            && let Some(own) = self.index(inner.stmt)
+            && self.clauses(&inner).is_some()
+            && self.neighbours(at, own) >= self.neighbours(at, index)
+        {
+            let mut both = alone.clone();
+            both.above.push((inner.stmt, vec![PARTITION.to_string()]));
+            both.shared.push(vec![inner.stmt]);
+            both.thread = Some(own);
+            found.push(both);
+        }
+        found.push(alone);
+        found
+    }
+
+    fn combined(&self, clauses: &[Combined]) -> String {
+        let names: Vec<String> = clauses.iter().map(|c| format!("`{}`", self.name(c.var))).collect();
+        names.join(" and ")
+    }
+
+    /// ` reduction(+: s, t) reduction(max: m)`
+    fn reduction(&self, clauses: &[Combined]) -> String {
+        let mut text = String::new();
+        let mut written = Vec::new();
+        for Combined { op, .. } in clauses {
+            if written.contains(op) {
+                continue;
+            }
+            written.push(*op);
+            let same = clauses.iter().filter(|combined| combined.op == *op);
+            let names: Vec<String> =
+                same.map(|c| format!("{}{}", self.name(c.var), "[*]".repeat(c.rank))).collect();
+            text.push_str(&format!(" reduction({}: {})", op.text(), names.join(", ")));
+        }
+        text
+    }
+
+    /// Loops directly in each other, outermost first.
+    fn chain(&self, at: &Loop) -> Vec<Loop> {
+        let mut chain = vec![at.clone()];
+        while let Some(last) = chain.last()
+            && let Some(only) = self.only_loop(last.stmt)
+            && let Some(inner) = last.inner.iter().find(|inner| inner.stmt == only).cloned()
+        {
+            chain.push(inner);
+        }
+        chain
+    }
+
+    /// The names of the loops of a nest, these first.
+    fn order(&self, chain: &[Loop], first: &[StmtId]) -> String {
+        let rest = chain.iter().map(|level| level.stmt).filter(|stmt| !first.contains(stmt));
+        let all = first.iter().copied().chain(rest);
+        let names: Vec<String> =
+            all.filter_map(|stmt| self.index(stmt)).map(|index| self.name(index)).collect();
+        names.join(", ")
+    }
+
+    /// The loop that is all of another's body.
+    fn only_loop(&self, stmt: StmtId) -> Option<StmtId> {
+        let body = body_of(self.trials.program, stmt)?;
+        match statements(self.trials.program, body).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Does a statement only compute scalars?
+    fn is_of_scalars(&self, stmt: StmtId) -> bool {
+        let program = &*self.trials.program;
+        if !matches!(program.stmts[stmt].kind, StmtKind::Decl(_) | StmtKind::Expr(_)) {
+            return false;
+        }
+        program.exprs_below(stmt).all(|expr| match program.exprs[expr].kind {
+            ExprKind::Call { callee, .. } => {
+                program.called_function(callee).is_some_and(|function| self.trials.input().is_math(function))
+            }
+            _ => program.assigned(expr).is_none_or(|target| program.variable_of(target).is_some()),
+        })
+    }
+
+    /// How many accesses of a loop go to neighbours as this index goes on, less those that jump.
+    fn neighbours(&mut self, at: &Loop, index: VarId) -> i64 {
+        let Some(facts) = &self.of(at).facts else { return 0 };
+        let weight = |access: &analyze::Access| match stride(facts, access, index) {
+            Stride::Next => 1,
+            Stride::Far => -1,
+            Stride::Same | Stride::Unknown => 0,
+        };
+        // What the innermost loops do counts most.
+        let deepest = facts.accesses.iter().map(|access| access.loops.len()).max().unwrap_or(0);
+        facts.accesses.iter().filter(|access| access.loops.len() == deepest).map(weight).sum()
+    }
+
+    /// The index of a counted loop.
+    pub fn index(&self, stmt: StmtId) -> Option<VarId> {
+        analyze::canonical_loop::recognize(&self.trials.input(), stmt).ok().map(|canonical| canonical.index)
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.trials.input().name(var)
+    }
+}

@@ -1,0 +1,158 @@
+//! What becomes of every nest: a kernel around it, kernels inside it, or nothing, with the reason.
+//!
+//! Each nest has its choices in order of preference. The written program is checked as a whole; when the
+//! checker objects to a kernel ([`Plan::refuse`]) its nest takes the next choice, until nothing is
+//! said any more. There are finitely many choices, so that this ends.
+
+use source::{Edit, FileId};
+
+use crate::cost::Prediction;
+use crate::counts::Trips;
+use crate::parallel::{Obstacle, ObstacleKind};
+
+/// All nests of a program.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// The outermost ones, in the order of the text.
+    pub nests: Vec<Nest>,
+}
+
+/// A loop at which something is decided.
+#[derive(Clone, Debug)]
+pub struct Nest {
+    /// The file that it stands in, as it was named.
+    pub file: String,
+    /// The line of its head.
+    pub line: usize,
+    /// The function.
+    pub function: String,
+    /// The indices of the loops that nest in each other there, with how often they run.
+    pub loops: Vec<(String, Option<Trips>)>,
+    /// Why no kernel is around all of it, where none can be.
+    pub obstacle: Option<Reason>,
+    /// What can be done.
+    pub choices: Vec<Choice>,
+    /// Which of them is taken.
+    pub taken: usize,
+    /// What the check said against those before it.
+    pub refused: Vec<String>,
+    /// Functions that kernels run are no place for kernels.
+    pub in_function: hir::FunctionId,
+}
+
+/// What can be done with a nest.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// A kernel around it.
+    Kernel(Box<Kernel>),
+    /// It stays on the host; what is inside is decided there.
+    Inside(Vec<Nest>),
+    /// It stays on the host.
+    Host,
+}
+
+/// A kernel that may be written.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// The file.
+    pub file: FileId,
+    /// The lines to insert.
+    pub edits: Vec<Edit>,
+    /// The line that says why.
+    pub why: String,
+    /// What it takes.
+    pub prediction: Prediction,
+    /// It is not faster than the processor.
+    pub is_too_small: bool,
+    /// Functions that it runs.
+    pub functions: Vec<hir::FunctionId>,
+}
+
+/// Why something is not done, with places in words.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// Are iterations known to depend on each other?
+    pub is_serial: bool,
+    /// In a sentence.
+    pub message: String,
+    /// `file.c:12: written here`
+    pub places: Vec<String>,
+    /// What to change.
+    pub help: Option<String>,
+}
+
+impl Reason {
+    /// A reason that is no dependence.
+    pub fn plain(message: impl Into<String>) -> Reason {
+        Reason { is_serial: false, message: message.into(), places: Vec::new(), help: None }
+    }
+
+    /// From an obstacle, its places told by `place`.
+    pub fn of(obstacle: &Obstacle, place: impl Fn(source::Span) -> String) -> Reason {
+        let told = |(span, text): &(source::Span, String)| match text.is_empty() {
+            true => place(*span),
+            false => format!("{} {text}", place(*span)),
+        };
+        Reason {
+            is_serial: obstacle.kind == ObstacleKind::Serial,
+            message: obstacle.message.clone(),
+            places: obstacle.places.iter().map(told).collect(),
+            help: obstacle.help.clone(),
+        }
+    }
+}
+
+impl Plan {
+    /// The kernels that are to be written.
+    pub fn kernels(&self) -> Vec<&Kernel> {
+        let mut found = Vec::new();
+        self.nests.iter().for_each(|nest| nest.kernels(&mut found));
+        let run: Vec<hir::FunctionId> =
+            found.iter().flat_map(|(_, kernel)| kernel.functions.iter().copied()).collect();
+        found.into_iter().filter(|(owner, _)| !run.contains(owner)).map(|(_, kernel)| kernel).collect()
+    }
+
+    /// The lines to insert into a file.
+    pub fn edits(&self, file: FileId) -> Vec<Edit> {
+        let kernels = self.kernels().into_iter().filter(|kernel| kernel.file == file);
+        kernels.flat_map(|kernel| kernel.edits.iter().cloned()).collect()
+    }
+
+    /// Takes the next choice of the nest with this kernel; false if there is no such kernel.
+    pub fn refuse(&mut self, name: &str, reason: &Reason) -> bool {
+        self.nests.iter_mut().any(|nest| nest.refuse(name, reason))
+    }
+}
+
+impl Nest {
+    /// What is done.
+    pub fn choice(&self) -> &Choice {
+        self.choices.get(self.taken).unwrap_or(&Choice::Host)
+    }
+
+    fn kernels<'a>(&'a self, found: &mut Vec<(hir::FunctionId, &'a Kernel)>) {
+        match self.choice() {
+            Choice::Kernel(kernel) if !kernel.is_too_small => found.push((self.in_function, kernel)),
+            Choice::Inside(nests) => nests.iter().for_each(|nest| nest.kernels(found)),
+            Choice::Kernel(_) | Choice::Host => {}
+        }
+    }
+
+    fn refuse(&mut self, name: &str, reason: &Reason) -> bool {
+        match self.choices.get_mut(self.taken) {
+            Some(Choice::Kernel(kernel)) if kernel.name == name => {
+                self.refused.push(format!("{}: {}", kernel.why, reason.message));
+                self.taken += 1;
+                // A dependence says more than what the check finds in a consequence of it.
+                if self.obstacle.is_none() {
+                    self.obstacle = Some(reason.clone());
+                }
+                true
+            }
+            Some(Choice::Inside(nests)) => nests.iter_mut().any(|nest| nest.refuse(name, reason)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The verdict on every nest, as a table for people or as JSON.
+
+use serde_json::{Value, json};
+
+use crate::counts::Trips;
+use crate::plan::{Choice, Nest, Plan};
+
+/// The table: for each nest a line, and below it why.
+pub fn text(plan: &Plan) -> String {
+    let written: Vec<&str> = plan.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
+    let mut out = String::new();
+    for nest in &plan.nests {
+        one(nest, &written, 0, &mut out);
+    }
+    if out.is_empty() {
+        out.push_str("the program has no loops\n");
+    }
+    out
+}
+
+/// What is said of a nest.
+struct Verdict {
+    word: &'static str,
+    reason: String,
+    places: Vec<String>,
+    help: Option<String>,
+    milliseconds: Option<(f64, f64, f64)>,
+    kernel: Option<String>,
+}
+
+fn verdict(nest: &Nest, written: &[&str]) -> Verdict {
+    let obstacle = nest.obstacle.as_ref();
+    let nothing = Verdict {
+        word: "not understood",
+        reason: obstacle.map_or_else(String::new, |reason| reason.message.clone()),
+        places: obstacle.map_or_else(Vec::new, |reason| reason.places.clone()),
+        help: obstacle.and_then(|reason| reason.help.clone()),
+        milliseconds: None,
+        kernel: None,
+    };
+    match nest.choice() {
+        Choice::Kernel(kernel) => {
+            let of = kernel.prediction;
+            let milliseconds = Some((of.kernel, of.transfers, of.processor));
+            let is_written = written.contains(&kernel.name.as_str());
+            let (word, reason) = match (kernel.is_too_small, is_written) {
+                (true, _) => ("not worth it", format!("{}, but the GPU would not be faster", kernel.why)),
+                (false, true) => ("on the GPU", kernel.why.clone()),
+                (false, false) => ("part of a kernel", "a kernel calls this function".to_string()),
+            };
+            let help = kernel.is_too_small.then(|| "`--force` makes it a kernel all the same".to_string());
+            Verdict {
+                word,
+                reason,
+                places: Vec::new(),
+                help,
+                milliseconds,
+                kernel: is_written.then(|| kernel.name.clone()),
+            }
+        }
+        Choice::Inside(_) | Choice::Host => match obstacle {
+            Some(reason) if reason.is_serial => Verdict { word: "not parallel", ..nothing },
+            _ => nothing,
+        },
+    }
+}
+
+fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
+    let verdict = verdict(nest, written);
+    let indent = "  ".repeat(depth);
+    let loops: Vec<String> =
+        nest.loops.iter().map(|(name, trips)| format!("{name} {}", count(trips))).collect();
+    let times = verdict.milliseconds.map_or_else(String::new, |(kernel, transfers, processor)| {
+        format!(
+            "; predicted {} ms on the GPU and {} for transfers, {} on one core",
+            rounded(kernel),
+            rounded(transfers),
+            rounded(processor)
+        )
+    });
+    let name = verdict.kernel.as_ref().map_or_else(String::new, |name| format!(" as `{name}`"));
+    out.push_str(&format!(
+        "{indent}{}:{}: {} [{}]: {}{name}{times}\n",
+        nest.file,
+        nest.line,
+        nest.function,
+        loops.join(", "),
+        verdict.word
+    ));
+    if !verdict.reason.is_empty() {
+        out.push_str(&format!("{indent}    {}\n", verdict.reason));
+    }
+    for place in &verdict.places {
+        out.push_str(&format!("{indent}    at {place}\n"));
+    }
+    for refused in &nest.refused {
+        out.push_str(&format!("{indent}    also tried: {refused}\n"));
+    }
+    if let Some(help) = &verdict.help {
+        out.push_str(&format!("{indent}    help: {help}\n"));
+    }
+    if let Choice::Inside(nests) = nest.choice() {
+        nests.iter().for_each(|nest| one(nest, written, depth + 1, out));
+    }
+}
+
+fn count(trips: &Option<Trips>) -> String {
+    match trips {
+        None => "uncounted".into(),
+        Some(trips) if trips.is_assumed => format!("~{}", trips.count.round()),
+        Some(trips) => format!("{}", trips.count.round()),
+    }
+}
+
+/// Three digits are more than the model knows.
+fn rounded(value: f64) -> String {
+    match value {
+        0.0 => "0".into(),
+        value if value >= 100.0 => format!("{value:.0}"),
+        value if value >= 1.0 => format!("{value:.1}"),
+        value if value >= 0.001 => format!("{value:.3}"),
+        _ => "<0.001".into(),
+    }
+}
+
+/// The same as JSON: one array of nests, each with those inside.
+pub fn json(plan: &Plan) -> String {
+    let written: Vec<&str> = plan.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
+    let all: Vec<Value> = plan.nests.iter().map(|nest| as_json(nest, &written)).collect();
+    format!("{:#}\n", Value::Array(all))
+}
+
+fn as_json(nest: &Nest, written: &[&str]) -> Value {
+    let verdict = verdict(nest, written);
+    let loops: Vec<Value> = nest
+        .loops
+        .iter()
+        .map(|(name, trips)| {
+            let count = trips.map(|trips| trips.count);
+            json!({ "index": name, "trips": count, "assumed": trips.is_some_and(|trips| trips.is_assumed) })
+        })
+        .collect();
+    let inside: Vec<Value> = match nest.choice() {
+        Choice::Inside(nests) => nests.iter().map(|nest| as_json(nest, written)).collect(),
+        Choice::Kernel(_) | Choice::Host => Vec::new(),
+    };
+    let times = verdict.milliseconds.map(|(kernel, transfers, processor)| {
+        json!({ "kernel": kernel, "transfers": transfers, "processor": processor })
+    });
+    json!({
+        "file": nest.file, "line": nest.line, "function": nest.function, "loops": loops,
+        "verdict": verdict.word, "kernel": verdict.kernel, "reason": verdict.reason,
+        "places": verdict.places, "also_tried": nest.refused, "help": verdict.help, "predicted_ms": times, "inside": inside,
+    })
+}

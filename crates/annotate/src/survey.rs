@@ -1,0 +1,386 @@
+//! `hir::Program -> Plan`: every nest looked at.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use analyze::{Input, Place};
+use hir::{ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
+use source::Sources;
+
+use crate::Settings;
+use crate::cost::{Costs, Prediction, Work};
+use crate::counts::{Counts, Trips};
+use crate::insert::{lines_above, lines_around};
+use crate::mapping::Mapping;
+use crate::nests::{self, Loop};
+use crate::parallel::Findings;
+use crate::plan::{Choice, Kernel, Nest, Plan, Reason};
+use crate::trial::{Trials, expand_calls};
+
+/// Decides about every nest of a program, whose calls are expanded on the way.
+pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings) -> Plan {
+    let roots = nests::roots(program);
+    let outermost: Vec<StmtId> = roots.iter().filter(|root| !root.is_annotated).map(|r| r.stmt).collect();
+    expand_calls(program, sources, &outermost);
+    let counts = Counts::new(&Input::new(program, sources));
+    let findings = Findings::new(Trials::new(program, sources), settings.keep_order);
+    let mut survey = Survey {
+        findings,
+        counts,
+        settings,
+        names: HashSet::new(),
+        works: BTreeMap::new(),
+        on_device: BTreeMap::new(),
+    };
+    let mut nests = Vec::new();
+    for root in &roots {
+        if survey.is_asked_for(root.function) {
+            nests.push(survey.nest(root, &Outer::default()));
+        }
+    }
+    let mut plan = Plan { nests };
+    survey.weigh(&mut plan);
+    plan
+}
+
+/// The loops around a nest, on the host.
+#[derive(Clone, Debug)]
+struct Outer {
+    /// How often the nest runs.
+    launches: f64,
+    /// The mean values of their indices.
+    around: HashMap<VarId, f64>,
+}
+
+impl Default for Outer {
+    fn default() -> Outer {
+        Outer { launches: 1.0, around: HashMap::new() }
+    }
+}
+
+struct Survey<'a, 's> {
+    findings: Findings<'a>,
+    counts: Counts,
+    settings: &'s Settings,
+    names: HashSet<String>,
+    /// The work of each kernel, with its threads and launches.
+    works: BTreeMap<String, (Work, f64, f64)>,
+    /// Arrays that kernels that pay bring to the device, each with the first of them.
+    on_device: BTreeMap<VarId, String>,
+}
+
+impl Survey<'_, '_> {
+    fn is_asked_for(&self, function: FunctionId) -> bool {
+        let name = self.findings.trials.input().function_name(function);
+        self.settings.function.as_ref().is_none_or(|wanted| *wanted == name)
+    }
+
+    /// Statement nesting is bounded by the parser.
+    fn nest(&mut self, at: &Loop, outer: &Outer) -> Nest {
+        let mut nest = self.described(at, outer);
+        if at.is_annotated && self.is_under_directive(at) {
+            nest.obstacle = Some(Reason::plain("it has directives already"));
+            return nest;
+        }
+        if !at.is_annotated {
+            nest.choices = self.kernels(at, outer, &mut nest.obstacle);
+        }
+        if !at.inner.is_empty() {
+            let inside = self.inside(at, outer);
+            let inner = at.inner.iter().map(|inner| self.nest(inner, &inside)).collect();
+            nest.choices.push(Choice::Inside(inner));
+        }
+        nest.choices.push(Choice::Host);
+        nest
+    }
+
+    /// A loop that holds no directive but stands under one, or is itself of a kernel.
+    fn is_under_directive(&self, at: &Loop) -> bool {
+        let program = &*self.findings.trials.program;
+        !program
+            .stmts_below(at.stmt)
+            .any(|stmt| matches!(program.stmts[stmt].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_)))
+    }
+
+    fn described(&self, at: &Loop, outer: &Outer) -> Nest {
+        let (program, sources) = (&*self.findings.trials.program, &*self.findings.trials.sources);
+        let (file, line) = place(sources, program.stmts[at.stmt].span);
+        Nest {
+            file,
+            line,
+            function: self.findings.trials.input().function_name(at.function),
+            loops: self.loops(at, outer),
+            obstacle: None,
+            choices: Vec::new(),
+            taken: 0,
+            refused: Vec::new(),
+            in_function: at.function,
+        }
+    }
+
+    /// The loops that are first inside each other.
+    fn loops(&self, at: &Loop, outer: &Outer) -> Vec<(String, Option<Trips>)> {
+        let mut around = outer.around.clone();
+        let mut found = Vec::new();
+        let mut level = Some(at);
+        while let Some(at) = level {
+            found.push(self.loop_of(at, &mut around, depth(at)));
+            level = at.inner.first();
+        }
+        found
+    }
+
+    fn loop_of(&self, at: &Loop, around: &mut HashMap<VarId, f64>, depth: usize) -> (String, Option<Trips>) {
+        let input = self.findings.trials.input();
+        match analyze::canonical_loop::recognize(&input, at.stmt) {
+            Ok(canonical) => {
+                let trips = self.counts.trips(input.program, &canonical, around, depth);
+                (input.name(canonical.index), Some(trips))
+            }
+            Err(_) => ("?".into(), None),
+        }
+    }
+
+    fn inside(&self, at: &Loop, outer: &Outer) -> Outer {
+        let mut around = outer.around.clone();
+        let (_, trips) = self.loop_of(at, &mut around, 3);
+        Outer { launches: outer.launches * trips.map_or(16.0, |trips| trips.count), around }
+    }
+
+    /// The kernels that can stand around a loop.
+    fn kernels(&mut self, at: &Loop, outer: &Outer, obstacle: &mut Option<Reason>) -> Vec<Choice> {
+        let mappings = self.findings.mappings(at);
+        self.findings.of(at);
+        if let Some(Err(found)) = self.findings.known(at.stmt).map(|finding| &finding.verdict) {
+            let sources = &*self.findings.trials.sources;
+            *obstacle = Some(Reason::of(found, |span| told(sources, span)));
+        }
+        let around = {
+            let trials = &self.findings.trials;
+            lines_around(trials.program, trials.sources, at.stmt, at.parent)
+        };
+        if let Err(reason) = around {
+            if !mappings.is_empty() {
+                *obstacle = Some(Reason::plain(reason));
+            }
+            return Vec::new();
+        }
+        let mut choices = Vec::new();
+        for mapping in mappings {
+            match self.kernel(at, outer, &mapping) {
+                Ok(kernel) => choices.push(Choice::Kernel(Box::new(kernel))),
+                Err(reason) => *obstacle = Some(Reason::plain(reason)),
+            }
+        }
+        choices
+    }
+
+    fn kernel(&mut self, at: &Loop, outer: &Outer, mapping: &Mapping) -> Result<Kernel, String> {
+        let name = self.kernel_name(at);
+        let trials = &self.findings.trials;
+        let (program, sources) = (&*trials.program, &*trials.sources);
+        let whole = lines_around(program, sources, at.stmt, at.parent)?;
+        let fast = if self.settings.fastmath { " fastmath" } else { "" };
+        let mut edits = Vec::new();
+        if self.settings.comments {
+            edits.push(whole.above(&format!("// warploom: {}", mapping.why)));
+        }
+        let copies = self.copies(at);
+        edits.extend(
+            copies
+                .iter()
+                .filter(|(alloc, _)| !alloc.is_empty())
+                .map(|(alloc, _)| whole.above(&format!("#pragma hicuda {alloc}"))),
+        );
+        edits.push(whole.above(&format!("#pragma hicuda kernel {name}{}{fast}", mapping.clauses)));
+        for (stmt, directives) in &mapping.above {
+            let lines = lines_above(program, sources, *stmt)?;
+            edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));
+        }
+        edits.push(whole.below("#pragma hicuda kernel_end"));
+        edits.extend(copies.iter().map(|(_, end)| whole.below(&format!("#pragma hicuda {end}"))));
+        let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
+            return Err("it could not be walked through".into());
+        };
+        let depth = depth(at);
+        let work =
+            Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, mapping.thread);
+        let threads = self.threads(mapping, outer, depth);
+        self.works.insert(name.clone(), (work, threads, outer.launches));
+        Ok(Kernel {
+            name,
+            file: whole.file,
+            edits,
+            why: mapping.why.clone(),
+            prediction: Prediction::default(),
+            is_too_small: false,
+            functions: callees(program, at.stmt),
+        })
+    }
+
+    /// Stand-in for the placing of transfers: whole arrays, around each kernel.
+    fn copies(&self, at: &Loop) -> Vec<(String, String)> {
+        let input = self.findings.trials.input();
+        let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref());
+        let Some(facts) = facts else { return Vec::new() };
+        let mut lines = Vec::new();
+        for used in facts.arrays.iter().filter(|used| !facts.locals.contains(&used.place.var)) {
+            let name = input.place_name(&used.place);
+            let rank = analyze::array_shape::ArrayShape::declared(input.program, &used.place)
+                .map_or(1, |shape| shape.rank());
+            let all = "[*]".repeat(rank);
+            if used.written {
+                lines.push((String::new(), format!("global copyout {name}{all}")));
+            }
+            lines.push((format!("global alloc {name}{all} copyin"), format!("global free {name}")));
+        }
+        lines
+    }
+
+    /// Threads that have something to do.
+    fn threads(&self, mapping: &Mapping, outer: &Outer, depth: usize) -> f64 {
+        let input = self.findings.trials.input();
+        let mut around = outer.around.clone();
+        let mut threads = 1.0;
+        for stmt in mapping.shared.iter().filter_map(|level| level.first()) {
+            if let Ok(canonical) = analyze::canonical_loop::recognize(&input, *stmt) {
+                threads *= self.counts.trips(input.program, &canonical, &mut around, depth).count;
+            }
+        }
+        threads
+    }
+
+    /// The function and what is computed: `step_b`.
+    fn kernel_name(&mut self, at: &Loop) -> String {
+        let input = self.findings.trials.input();
+        let function = input.function_name(at.function);
+        let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref());
+        let array = facts.and_then(|facts| {
+            let written =
+                facts.arrays.iter().find(|used| used.written && !facts.locals.contains(&used.place.var));
+            written.map(|used| input.name(used.place.var))
+        });
+        let clauses = self.findings.known(at.stmt).and_then(|finding| finding.verdict.as_ref().ok());
+        let sum = clauses.and_then(|clauses| clauses.first()).map(|combined| input.name(combined.var));
+        let what = array.or(sum).unwrap_or_else(|| "loop".into());
+        let wanted = format!("{function}_{what}");
+        let mut name = wanted.clone();
+        let mut counter = 1;
+        let symbols = &self.findings.trials.sources.symbols;
+        while symbols.lookup(name.as_bytes()).is_some() || self.names.contains(&name) {
+            counter += 1;
+            name = format!("{wanted}{counter}");
+        }
+        self.names.insert(name.clone());
+        name
+    }
+
+    /// Predicts every kernel. What is large enough to pay for its transfers brings arrays to the device, and
+    /// smaller nests can use them there.
+    fn weigh(&mut self, plan: &mut Plan) {
+        let names = same_arrays(&self.findings.trials.input());
+        for _ in 0..3 {
+            let mut paying = BTreeMap::new();
+            for nest in &mut plan.nests {
+                self.weigh_nest(nest, &names, &mut paying);
+            }
+            self.on_device = paying;
+        }
+    }
+
+    fn weigh_nest(
+        &self,
+        nest: &mut Nest,
+        names: &HashMap<VarId, VarId>,
+        paying: &mut BTreeMap<VarId, String>,
+    ) {
+        let root = |place: &Place| names.get(&place.var).copied().unwrap_or(place.var);
+        for (at, choice) in nest.choices.iter_mut().enumerate() {
+            match choice {
+                Choice::Kernel(kernel) => {
+                    let Some((work, threads, launches)) = self.works.get(&kernel.name) else { continue };
+                    let resident = |place: &Place| {
+                        self.on_device.get(&root(place)).is_some_and(|first| *first != kernel.name)
+                    };
+                    kernel.prediction = work.predict(*threads, *launches, &resident);
+                    kernel.is_too_small = !kernel.prediction.pays() && !self.settings.force;
+                    if at == nest.taken && !kernel.is_too_small {
+                        for array in work.arrays.keys().map(root) {
+                            paying.entry(array).or_insert_with(|| kernel.name.clone());
+                        }
+                    }
+                }
+                Choice::Inside(nests) => {
+                    nests.iter_mut().for_each(|nest| self.weigh_nest(nest, names, paying))
+                }
+                Choice::Host => {}
+            }
+        }
+    }
+}
+
+/// Loops that nest in each other, at most.
+fn depth(at: &Loop) -> usize {
+    1 + at.inner.iter().map(depth).max().unwrap_or(0)
+}
+
+/// The functions that run when a statement does.
+fn callees(program: &Program, stmt: StmtId) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    let mut pending: Vec<Node> = vec![Node::Stmt(stmt)];
+    while let Some(node) = pending.pop() {
+        for expr in program.exprs_below(node) {
+            let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { continue };
+            let Some(function) = program.called_function(callee) else { continue };
+            if !found.contains(&function) {
+                found.push(function);
+                pending.extend(program.functions[function].body.map(Node::Stmt));
+            }
+        }
+    }
+    found
+}
+
+/// Parameters and what is passed for them, as one array: the first of each group.
+fn same_arrays(input: &Input<'_>) -> HashMap<VarId, VarId> {
+    let program = input.program;
+    let mut groups: HashMap<VarId, VarId> = HashMap::new();
+    let root = |groups: &HashMap<VarId, VarId>, mut var: VarId| {
+        while let Some(next) = groups.get(&var).copied().filter(|next| *next != var) {
+            var = next;
+        }
+        var
+    };
+    for (_, function) in program.functions.iter() {
+        let Some(body) = function.body else { continue };
+        for expr in program.exprs_below(body) {
+            let ExprKind::Call { callee, args } = &program.exprs[expr].kind else { continue };
+            let Some(named) = program.called_function(*callee) else { continue };
+            let params = &program.functions[input.definition(named)].params;
+            for (param, arg) in params.iter().zip(args) {
+                if let Some(place) = Place::of(program, *arg) {
+                    let (a, b) = (root(&groups, *param), root(&groups, place.var));
+                    groups.insert(a, b);
+                }
+            }
+        }
+    }
+    let vars: Vec<VarId> = groups.keys().copied().collect();
+    vars.into_iter().map(|var| (var, root(&groups, var))).collect()
+}
+
+/// The file and line of a span.
+fn place(sources: &Sources, span: hir::Span) -> (String, usize) {
+    let written = sources.expansions.outermost_call(span);
+    match sources.map.written_line_column(written.lo) {
+        Some((file, at)) => (sources.map.file(file).name.clone(), at.line as usize),
+        None => (String::new(), 0),
+    }
+}
+
+/// `file.c:12: a[i - 1]`
+fn told(sources: &Sources, span: hir::Span) -> String {
+    let (file, line) = place(sources, span);
+    let text = String::from_utf8_lossy(sources.map.text(sources.expansions.outermost_call(span)));
+    let first = text.lines().next().unwrap_or_default().trim();
+    format!("{file}:{line}: `{first}`")
+}

@@ -1,0 +1,129 @@
+//! A loop with directives that nobody wrote, for as long as it takes to ask about it.
+//!
+//! ```c
+//! #pragma hicuda kernel trial tblock(1024) thread(256)
+//! #pragma hicuda loop_partition over_tblock over_thread reduction(+: s)
+//! for (i = 0; i < n; i++) s += a[i];
+//! #pragma hicuda kernel_end
+//! ```
+//! [`Trials::of_loop`] puts these around a loop of the typed program, lets the checker of directives
+//! look at it ([`analyze::rehearsal`]) and takes them away again. So a loop is parallel here exactly
+//! when `check` would accept it as a partitioned one.
+//!
+//! Invariant: the statements of the program are the same before and after.
+
+use std::rc::Rc;
+
+use analyze::Input;
+use analyze::input::Known;
+use analyze::rehearsal::{Rehearsal, rehearse};
+use hir::{
+    Builder, Directive, DirectiveId, DirectiveKind, Distribution, FunctionId, KernelClauses,
+    PartitionClauses, Program, Reduction, ReductionOp, Section, SectionDim, Span, Stmt, StmtId, StmtKind,
+    VarId,
+};
+use source::Sources;
+
+/// Blocks and threads of a trial: many of both, so that iterations meet that could.
+const GRID: (i64, i64) = (1024, 256);
+
+/// A `reduction` clause: the operation, the variable, and how many dimensions it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Combined {
+    /// The operation.
+    pub op: ReductionOp,
+    /// The scalar or array.
+    pub var: VarId,
+    /// 0 for a scalar.
+    pub rank: usize,
+}
+
+/// The program to try things on.
+pub struct Trials<'a> {
+    /// The program.
+    pub program: &'a mut Program,
+    /// Its spellings.
+    pub sources: &'a mut Sources,
+    known: Rc<Known>,
+}
+
+impl<'a> Trials<'a> {
+    /// Trials on a program whose calls are expanded already.
+    pub fn new(program: &'a mut Program, sources: &'a mut Sources) -> Trials<'a> {
+        let known = Rc::new(Known::new(program, sources));
+        Trials { program, sources, known }
+    }
+
+    /// The program as the analyses see it.
+    pub fn input(&self) -> Input<'_> {
+        Input::again(self.program, self.sources, self.known.clone())
+    }
+
+    /// What `check` would say of this loop, shared out over blocks and threads.
+    pub fn of_loop(&mut self, function: FunctionId, stmt: StmtId, combined: &[Combined]) -> Rehearsal {
+        let original = self.program.stmts[stmt].clone();
+        let span = original.span;
+        let inner = self.program.stmts.alloc(original.clone());
+        let partition = self.partition(span, combined);
+        let annotated = StmtKind::Annotated { directive: partition, body: inner };
+        let annotated = self.program.stmts.alloc(Stmt { kind: annotated, span });
+        let body = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![annotated]), span });
+        let directive = kernel(self.program, self.sources, span);
+        self.program.stmts[stmt].kind = StmtKind::Kernel { directive, body, end: span.end() };
+        let found = rehearse(&self.input(), function, stmt);
+        self.program.stmts[stmt] = original;
+        found
+    }
+
+    fn partition(&mut self, span: Span, combined: &[Combined]) -> DirectiveId {
+        let reductions = combined.iter().map(|combined| self.clause(span, *combined)).collect();
+        let clauses = PartitionClauses {
+            over_tblock: Some(Distribution::Block),
+            names_distribution: false,
+            over_thread: true,
+            jam: None,
+            reductions,
+            independent: false,
+        };
+        let kind = DirectiveKind::LoopPartition(clauses);
+        self.program.directives.alloc(Directive { kind, span, line: span })
+    }
+
+    fn clause(&mut self, span: Span, combined: Combined) -> Reduction {
+        let mut b = Builder { program: self.program, sources: self.sources, origin: span };
+        let base = b.var(combined.var);
+        let dims = vec![SectionDim::All; combined.rank];
+        let section = Section { base, var: Some(combined.var), dims, span };
+        Reduction { op: combined.op, fast: false, vars: vec![section], span }
+    }
+}
+
+fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> DirectiveId {
+    let mut b = Builder { program, sources, origin: span };
+    let clauses = KernelClauses {
+        name: b.symbol("trial"),
+        name_span: span,
+        tblock: Some(vec![b.int(GRID.0)]),
+        thread: Some(vec![b.int(GRID.1)]),
+        nowait: false,
+        fastmath: false,
+    };
+    program.directives.alloc(Directive { kind: DirectiveKind::Kernel(clauses), span, line: span })
+}
+
+/// Gives the calls in these loops the bodies that they run, as those of kernels have.
+pub fn expand_calls(program: &mut Program, sources: &mut Sources, loops: &[StmtId]) {
+    let originals: Vec<Stmt> = loops.iter().map(|stmt| program.stmts[*stmt].clone()).collect();
+    for stmt in loops {
+        let span = program.stmts[*stmt].span;
+        let inner = program.stmts[*stmt].clone();
+        let inner = program.stmts.alloc(inner);
+        let body = program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![inner]), span });
+        let directive = kernel(program, sources, span);
+        program.stmts[*stmt].kind = StmtKind::Kernel { directive, body, end: span.end() };
+    }
+    expand::expand(program, sources, &Default::default());
+    for (stmt, original) in loops.iter().zip(originals) {
+        program.stmts[*stmt] = original;
+    }
+}
