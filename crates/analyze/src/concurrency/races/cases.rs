@@ -16,7 +16,7 @@ use crate::dependence::instances::{self, Renaming, second};
 use crate::phases::{Skipped, Together};
 use crate::region::declared_in;
 use crate::threads::{Dimension, Runner, Side, coordinate};
-use crate::{Access, SymbolKind};
+use crate::{Access, PartitionFacts, SymbolKind};
 
 use super::accesses::Memory;
 use super::launches::Choice;
@@ -159,7 +159,7 @@ impl<'a> Search<'a, '_> {
         }
         match (a, b) {
             (Runner::First, Runner::First) => Vec::new(),
-            (Runner::Loop(x), Runner::Loop(y)) if x == y => match self.numbers(question, x, names) {
+            (Runner::Loop(x), Runner::Loop(y)) => match self.numbers(question, x, y, names) {
                 Some((first, second)) => apart(&first, &second),
                 None => vec![base.clone()],
             },
@@ -174,8 +174,13 @@ impl<'a> Search<'a, '_> {
         &self,
         question: Question,
         stmt: StmtId,
+        other: StmtId,
         names: &Renaming,
     ) -> Option<(LinearExpr, LinearExpr)> {
+        if stmt != other {
+            let indices = (self.index(stmt, Side::First)?, self.index(other, Side::Second)?);
+            return self.are_shared_out_alike(stmt, other).then_some(indices);
+        }
         let indices = (self.index(stmt, Side::First)?, self.index(stmt, Side::Second)?);
         // A loop that nothing repeats has one range, whatever that is.
         if self.access(question, Side::First).loops.first() == Some(&stmt) {
@@ -193,6 +198,24 @@ impl<'a> Search<'a, '_> {
             return None;
         }
         Some((indices.0.minus(first).ok()?, indices.1.minus(&names.of_expr(first)?).ok()?))
+    }
+
+    /// Does every index value of one loop belong to the thread that has it in the other? Both
+    /// count the same values, which nothing in the kernel changes, and are divided by the same
+    /// rule among the same blocks and threads.
+    fn are_shared_out_alike(&self, stmt: StmtId, other: StmtId) -> bool {
+        let partition = |stmt| self.kernel.partitions.get(&stmt);
+        let (Some(a), Some(b)) = (partition(stmt), partition(other)) else { return false };
+        let rule = |p: &PartitionFacts| (p.over_block, p.over_thread, p.jam);
+        let counts = |p: &PartitionFacts| (p.canonical.step, p.canonical.op);
+        let bounds = |stmt| self.kernel.bounds.get(&stmt);
+        let (Some(range), Some(other_range)) = (bounds(stmt), bounds(other)) else { return false };
+        let fixed = |formula: &LinearExpr| formula.vars().all(|var| instances::is_shared(&self.symbols, var));
+        rule(a) == rule(b)
+            && counts(a) == counts(b)
+            && range == other_range
+            && fixed(&range.0)
+            && fixed(&range.1)
     }
 
     /// The index of a loop, as one side calls it.

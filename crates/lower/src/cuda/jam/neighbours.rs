@@ -13,12 +13,13 @@
 //! index moves along the rows of shared arrays, and device memory, where
 //! neighbouring threads should read neighbouring elements, is not accessed in
 //! loops. And nobody may rely on which thread has which iteration: shared
-//! memory is only written by transfers, which end in a barrier.
+//! memory is only written by transfers, which end in a barrier, and what another loop
+//! of the kernel does with an element of device memory is another thread's then.
 
 use std::collections::HashSet;
 
 use hir::{BinaryOp, ExprId, ExprKind, Node, Program, StmtKind, VarId};
-use kir::{Axis, Partition, Stmt};
+use kir::{Axis, ParamValue, Partition, Stmt};
 
 use super::Lowering;
 use crate::cuda::transposed::column_length;
@@ -34,7 +35,7 @@ impl Lowering<'_, '_> {
             self.threads.axes[share.dim] == Axis::X && self.threads.faster(share.dim).next().is_none();
         // Elsewhere only tiles have that order that were made for it.
         let may_pay = runs_along_warp || !self.transposed.is_empty();
-        if p.step != 1 || !may_pay || share.count.constant().is_none() {
+        if p.step != 1 || !may_pay || share.count.constant().is_none() || self.shares_elements(p, share.dim) {
             return 1;
         }
         let mut uses = Uses::new(self, batch.lane, p.index);
@@ -59,6 +60,42 @@ impl Lowering<'_, '_> {
         neighbours
     }
 
+    /// Does another loop over the same threads access an array that is written, and that this
+    /// one accesses too?
+    fn shares_elements(&self, p: &Partition, dim: usize) -> bool {
+        let written = |param: &&kir::KernelParam| match param.value {
+            ParamValue::Array { written, .. } => written,
+            ParamValue::Scalar(_) => false,
+        };
+        let arrays = self.kernel.params.iter().filter(written).map(|param| param.var);
+        let mut own = HashSet::new();
+        mentioned(self.b.program, &p.body, &mut own);
+        let shared: HashSet<VarId> = arrays.filter(|array| own.contains(array)).collect();
+        let mut pending = vec![&self.kernel.body];
+        while let Some(stmt) = pending.pop() {
+            match stmt {
+                Stmt::Partition(other) if other.index == p.index => {}
+                Stmt::Partition(other) => {
+                    let is_same_threads = other.over_thread.as_ref().is_some_and(|share| share.dim == dim);
+                    let mut there = HashSet::new();
+                    mentioned(self.b.program, &other.body, &mut there);
+                    if is_same_threads && !there.is_disjoint(&shared) {
+                        return true;
+                    }
+                    pending.push(&other.body);
+                }
+                Stmt::Block(stmts) => pending.extend(stmts),
+                Stmt::If { then, otherwise, .. } => {
+                    pending.push(then);
+                    pending.extend(otherwise.iter().map(|stmt| &**stmt));
+                }
+                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
+                Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+            }
+        }
+        false
+    }
+
     fn element_size(&self, tile: VarId) -> Option<u64> {
         let shared = self.kernel.shared.iter().find(|(_, shared)| shared.var == tile)?.1;
         self.b.program.size_of(shared.element)
@@ -72,6 +109,22 @@ impl Lowering<'_, '_> {
             false => shared.extents.last().copied().unwrap_or(1) + shared.pad,
         });
         inner * self.element_size(tile).unwrap_or(1)
+    }
+}
+
+/// The variables that a statement mentions.
+fn mentioned(program: &Program, stmt: &Stmt, found: &mut HashSet<VarId>) {
+    match stmt {
+        Stmt::Plain(plain) => found.extend(program.variables_below(*plain)),
+        Stmt::Block(stmts) => stmts.iter().for_each(|s| mentioned(program, s, found)),
+        Stmt::If { cond, then, otherwise } => {
+            found.extend(program.variables_below(*cond));
+            mentioned(program, then, found);
+            otherwise.iter().for_each(|s| mentioned(program, s, found));
+        }
+        Stmt::For { body, .. } | Stmt::Singular(body) => mentioned(program, body, found),
+        Stmt::Partition(p) => mentioned(program, &p.body, found),
+        Stmt::Barrier(_) | Stmt::Transfer(_) => {}
     }
 }
 
