@@ -133,3 +133,23 @@ fn sizes_that_are_known_at_run_time() {
     let own = region.replace("a[i-1]", "b[i-1]");
     assert_eq!(said_on("tblock((n + 63) / 64) thread(64)", &own), [""; 0]);
 }
+
+/// Two loops with the same directive, one behind the other in a third.
+fn twice(first: &str, bounds: &str, other: &str) -> String {
+    let partition = "#pragma hicuda loop_partition over_tblock over_thread\n";
+    format!(
+        "{partition}for (i = 0; i < n; i++) {{\n{partition}for (j = 0; j < {bounds}; j++) {first}\n\
+         {partition}for (j = 0; j < {other}; j++) m[i][j] = m[i][j] * 2;\n}}"
+    )
+}
+
+#[test]
+fn loops_that_are_shared_out_alike_have_the_same_threads() {
+    let clauses = "tblock((n + 15) / 16, (n + 15) / 16) thread(16, 16)";
+    assert_eq!(said_on(clauses, &twice("m[i][j] = 1;", "n", "n")), [""; 0]);
+    assert_eq!(said_on(clauses, &twice("m[i][j] = 1;", "i + 1", "i + 1")), [""; 0]);
+    // Another range is dealt out in another way.
+    assert_ne!(said_on(clauses, &twice("m[i][j] = 1;", "n", "n - 1")), [""; 0]);
+    assert_ne!(said_on(clauses, &twice("m[i][j + 1] = 1;", "n", "n")), [""; 0]);
+    assert_ne!(said_on(clauses, &twice("m[i][j] = m[i][j + 1];", "i", "i")), [""; 0]);
+}

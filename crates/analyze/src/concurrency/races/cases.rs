@@ -16,7 +16,7 @@ use crate::dependence::instances::{self, Renaming, second};
 use crate::phases::{Skipped, Together};
 use crate::region::declared_in;
 use crate::threads::{Dimension, Runner, Side, coordinate};
-use crate::{Access, PartitionFacts, SymbolKind};
+use crate::{Access, CanonicalLoop, SymbolKind};
 
 use super::accesses::Memory;
 use super::launches::Choice;
@@ -159,7 +159,7 @@ impl<'a> Search<'a, '_> {
         }
         match (a, b) {
             (Runner::First, Runner::First) => Vec::new(),
-            (Runner::Loop(x), Runner::Loop(y)) => match self.numbers(question, x, y, names) {
+            (Runner::Loop(x), Runner::Loop(y)) => match self.numbers(question, (x, y), names, base) {
                 Some((first, second)) => apart(&first, &second),
                 None => vec![base.clone()],
             },
@@ -167,29 +167,37 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    /// What tells apart who runs a partitioned loop: its index, or the number
-    /// of the iteration (times the step) where it does not begin at the same
+    /// What tells apart who runs a partitioned loop, or two that are shared out alike: the
+    /// index, or the number of the iteration (times the step) where it does not begin at the same
     /// value each time. `None` if equal numbers may still be different threads.
     fn numbers(
         &self,
         question: Question,
-        stmt: StmtId,
-        other: StmtId,
+        (stmt, other): (StmtId, StmtId),
         names: &Renaming,
+        base: &Set,
     ) -> Option<(LinearExpr, LinearExpr)> {
-        if stmt != other {
-            let indices = (self.index(stmt, Side::First)?, self.index(other, Side::Second)?);
-            return self.are_shared_out_alike(stmt, other).then_some(indices);
-        }
-        let indices = (self.index(stmt, Side::First)?, self.index(stmt, Side::Second)?);
+        let indices = (self.index(stmt, Side::First)?, self.index(other, Side::Second)?);
         // A loop that nothing repeats has one range, whatever that is.
-        if self.access(question, Side::First).loops.first() == Some(&stmt) {
+        if stmt == other && self.access(question, Side::First).loops.first() == Some(&stmt) {
             return Some(indices);
         }
         let (first, bound) = self.kernel.bounds.get(&stmt)?;
         let fixed = |formula: &LinearExpr| formula.vars().all(|var| instances::is_shared(&self.symbols, var));
-        if fixed(first) && fixed(bound) {
+        if stmt == other && fixed(first) && fixed(bound) {
             return Some(indices);
+        }
+        // Where both sides run over one range, equal indices are one thread's: in
+        // `for (j = 0; j <= i; j++)` when they have the same `i`, and in two loops over `0 <= j < n`.
+        let (other_first, other_bound) = self.kernel.bounds.get(&other)?;
+        let same = |own: &LinearExpr, theirs: &LinearExpr| {
+            names.of_expr(theirs).is_some_and(|theirs| base.implies_equal(own, &theirs).is_proven())
+        };
+        if self.are_shared_alike(stmt, other) && same(first, other_first) && same(bound, other_bound) {
+            return Some(indices);
+        }
+        if stmt != other {
+            return None;
         }
         // The length of chunks follows from the number of iterations.
         let partition = self.kernel.partitions.get(&stmt)?;
@@ -200,22 +208,14 @@ impl<'a> Search<'a, '_> {
         Some((indices.0.minus(first).ok()?, indices.1.minus(&names.of_expr(first)?).ok()?))
     }
 
-    /// Does every index value of one loop belong to the thread that has it in the other? Both
-    /// count the same values, which nothing in the kernel changes, and are divided by the same
-    /// rule among the same blocks and threads.
-    fn are_shared_out_alike(&self, stmt: StmtId, other: StmtId) -> bool {
-        let partition = |stmt| self.kernel.partitions.get(&stmt);
-        let (Some(a), Some(b)) = (partition(stmt), partition(other)) else { return false };
-        let rule = |p: &PartitionFacts| (p.over_block, p.over_thread, p.jam);
-        let counts = |p: &PartitionFacts| (p.canonical.step, p.canonical.op);
-        let bounds = |stmt| self.kernel.bounds.get(&stmt);
-        let (Some(range), Some(other_range)) = (bounds(stmt), bounds(other)) else { return false };
-        let fixed = |formula: &LinearExpr| formula.vars().all(|var| instances::is_shared(&self.symbols, var));
-        rule(a) == rule(b)
-            && counts(a) == counts(b)
-            && range == other_range
-            && fixed(&range.0)
-            && fixed(&range.1)
+    /// Does who runs an iteration follow from its number in the same way for both loops?
+    fn are_shared_alike(&self, stmt: StmtId, other: StmtId) -> bool {
+        let of = |stmt: StmtId| {
+            let partition = self.kernel.partitions.get(&stmt)?;
+            let CanonicalLoop { step, op, .. } = partition.canonical;
+            Some((step, op, partition.over_block, partition.over_thread, partition.jam))
+        };
+        of(stmt).is_some() && of(stmt) == of(other)
     }
 
     /// The index of a loop, as one side calls it.
