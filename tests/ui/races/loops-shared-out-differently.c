@@ -28,6 +28,16 @@ void f(int n, int m, int a[1000], int b[1000])
     for (int i = 0; i < n; i++)
         b[i] = a[i];
 #pragma hicuda kernel_end
+#pragma hicuda kernel fourth tblock(4) thread(32)
+    for (int k = 0; k < 10; k++) {
+#pragma hicuda loop_partition over_tblock over_thread
+        for (int i = k; i < 900; i++)
+            a[i] = i + k; //~ W1040 different threads
+#pragma hicuda loop_partition over_tblock over_thread
+        for (int i = k; i < 900; i++)
+            b[i] = a[i]; //~ W1040 different threads
+    }
+#pragma hicuda kernel_end
 #pragma hicuda global copyout a[*]
 #pragma hicuda global copyout b[*]
 #pragma hicuda global free a b

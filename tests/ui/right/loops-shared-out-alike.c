@@ -39,6 +39,18 @@ static void scaled_product(int n, float beta, const float a[N][N], const float b
                 c[i][j] += a[i][k] * b[k][j];
     }
 #pragma hicuda kernel_end
+#pragma hicuda kernel triangle
+#pragma hicuda loop_partition over_tblock
+    for (int i = 0; i < n; i++) {
+#pragma hicuda loop_partition over_thread
+        for (int j = 0; j <= i; j++)
+            c[i][j] *= beta;
+        for (int k = 0; k < n; k++)
+#pragma hicuda loop_partition over_thread
+            for (int j = 0; j <= i; j++)
+                c[i][j] += a[i][k] * a[j][k];
+    }
+#pragma hicuda kernel_end
 #pragma hicuda global copyout c[*][*]
 #pragma hicuda global free a b c
 }

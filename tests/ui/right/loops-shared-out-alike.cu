@@ -82,6 +82,17 @@ __global__ void rows(float (*__restrict__ c)[48], const float (*__restrict__ a)[
             c[i][j] += a[i][k] * b[k][j];
 }
 
+// loops-shared-out-alike.c:42: kernel triangle
+__global__ void triangle(float (*__restrict__ c)[48], const float (*__restrict__ a)[48], int n, float beta)
+{
+    int i = blockIdx.x;
+    for (int j = threadIdx.x; j < i + 1; j += 256)
+        c[i][j] *= beta;
+    for (int k = 0; k < n; k++)
+        for (int j = threadIdx.x; j < i + 1; j += 256)
+            c[i][j] += a[i][k] * a[j][k];
+}
+
 static void scaled_product(int n, float beta, const float a[N][N], const float b[N][N], float c[N][N])
 {
     float (*d_a)[48];
@@ -101,13 +112,17 @@ static void scaled_product(int n, float beta, const float a[N][N], const float b
         rows<<<n, 256>>>(d_c, d_a, d_b, n, beta);
         hicuda_launched(cudaGetLastError(), "loops-shared-out-alike.c:30: kernel rows");
     }
-    hicuda_check(cudaMemcpy(c, d_c, sizeof(float) * 48 * 48, cudaMemcpyDeviceToHost), "loops-shared-out-alike.c:42: global copyout c[*][*]");
-    hicuda_check(cudaFree(d_a), "loops-shared-out-alike.c:43: global free a b c");
-    hicuda_check(cudaFree(d_b), "loops-shared-out-alike.c:43: global free a b c");
-    hicuda_check(cudaFree(d_c), "loops-shared-out-alike.c:43: global free a b c");
+    if (n > 0) {
+        triangle<<<n, 256>>>(d_c, d_a, n, beta);
+        hicuda_launched(cudaGetLastError(), "loops-shared-out-alike.c:42: kernel triangle");
+    }
+    hicuda_check(cudaMemcpy(c, d_c, sizeof(float) * 48 * 48, cudaMemcpyDeviceToHost), "loops-shared-out-alike.c:54: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a), "loops-shared-out-alike.c:55: global free a b c");
+    hicuda_check(cudaFree(d_b), "loops-shared-out-alike.c:55: global free a b c");
+    hicuda_check(cudaFree(d_c), "loops-shared-out-alike.c:55: global free a b c");
 }
 
-// loops-shared-out-alike.c:51: kernel tiles
+// loops-shared-out-alike.c:63: kernel tiles
 __global__ void tiles(float (*__restrict__ c)[48], const float (*__restrict__ a)[48], const float (*__restrict__ b)[48])
 {
     __shared__ __align__(16) float a_tile[2][16][8];
@@ -173,20 +188,20 @@ __global__ void tiles(float (*__restrict__ c)[48], const float (*__restrict__ a)
 static void tiled(const float a[N][N], const float b[N][N], float c[N][N])
 {
     float (*d_a2)[48];
-    hicuda_check(cudaMalloc((void **)&d_a2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:48: global alloc a[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_a2, a, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:48: global alloc a[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:60: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a2, a, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:60: global alloc a[*][*] copyin");
     float (*d_b2)[48];
-    hicuda_check(cudaMalloc((void **)&d_b2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:49: global alloc b[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_b2, b, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:49: global alloc b[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_b2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:61: global alloc b[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_b2, b, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:61: global alloc b[*][*] copyin");
     float (*d_c2)[48];
-    hicuda_check(cudaMalloc((void **)&d_c2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:50: global alloc c[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_c2, c, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:50: global alloc c[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_c2, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:62: global alloc c[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_c2, c, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:62: global alloc c[*][*] copyin");
     tiles<<<dim3(3, 3), dim3(4, 4)>>>(d_c2, d_a2, d_b2);
-    hicuda_launched(cudaGetLastError(), "loops-shared-out-alike.c:51: kernel tiles tblock(3, 3) thread(4, 4)");
-    hicuda_check(cudaMemcpy(c, d_c2, sizeof(float) * 48 * 48, cudaMemcpyDeviceToHost), "loops-shared-out-alike.c:72: global copyout c[*][*]");
-    hicuda_check(cudaFree(d_a2), "loops-shared-out-alike.c:73: global free a b c");
-    hicuda_check(cudaFree(d_b2), "loops-shared-out-alike.c:73: global free a b c");
-    hicuda_check(cudaFree(d_c2), "loops-shared-out-alike.c:73: global free a b c");
+    hicuda_launched(cudaGetLastError(), "loops-shared-out-alike.c:63: kernel tiles tblock(3, 3) thread(4, 4)");
+    hicuda_check(cudaMemcpy(c, d_c2, sizeof(float) * 48 * 48, cudaMemcpyDeviceToHost), "loops-shared-out-alike.c:84: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a2), "loops-shared-out-alike.c:85: global free a b c");
+    hicuda_check(cudaFree(d_b2), "loops-shared-out-alike.c:85: global free a b c");
+    hicuda_check(cudaFree(d_c2), "loops-shared-out-alike.c:85: global free a b c");
 }
 
 int main(int argc, char **argv)
