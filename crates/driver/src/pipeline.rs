@@ -32,6 +32,8 @@ use crate::versions::{self, Reading};
 pub enum Goal {
     /// Diagnostics only.
     Check,
+    /// The same, and what is known of the program, for editors.
+    Examine,
     /// The life of each array on host and device, told line by line.
     ExplainData,
     /// What is proven about each directive.
@@ -74,6 +76,17 @@ pub struct Compiled {
     pub annotated: Option<Annotated>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
+    /// The program and what is known of it, for `Goal::Examine`.
+    pub examined: Option<Examined>,
+}
+
+/// A program that was read, and what is known of it.
+#[derive(Debug, Default)]
+pub struct Examined {
+    /// As it is meant, after recipes and with the kernels' calls expanded.
+    pub program: hir::Program,
+    /// The facts of each unit; empty where errors came before the analysis.
+    pub facts: Vec<analyze::Facts>,
 }
 
 impl Compiled {
@@ -188,6 +201,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     let mut program = hir::Program::default();
     let mut read = Vec::new();
     for &input in &reading.inputs {
+        if session.is_stale() {
+            break;
+        }
         let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
         read.extend(unit.map(|unit| (input, unit)));
     }
@@ -202,7 +218,8 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         compiled.raised = raising::raise_all(session, &mut program, &read);
         return Attempt::Done(Box::new(compiled));
     }
-    if !session.sink.has_errors() && !read.is_empty() {
+    let mut facts = Vec::new();
+    if !session.sink.has_errors() && !read.is_empty() && !session.is_stale() {
         let replaced = carry_out_recipes(session, &mut program);
         if !session.sink.has_errors() {
             expand(session, &mut program, &reading.placed);
@@ -211,7 +228,13 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
                 return Attempt::Done(Box::new(compiled));
             }
             choose_geometry(session, &mut program);
-            let facts = analyze(session, &mut program);
+            if session.is_stale() {
+                return Attempt::Done(Box::new(compiled));
+            }
+            facts = analyze(session, &mut program);
+            if session.is_stale() {
+                return Attempt::Done(Box::new(compiled));
+            }
             if let Some(again) = reading.again(session, &program, &facts) {
                 return Attempt::Again(again);
             }
@@ -222,6 +245,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         (goal, session.sink.has_errors() || session.options.may_be_plain)
     {
         translation::require_directives(session, &compiled.units, target);
+    }
+    if goal == Goal::Examine {
+        compiled.examined = Some(Examined { program, facts });
     }
     Attempt::Done(Box::new(compiled))
 }
@@ -259,7 +285,7 @@ fn back_end(
                 false => analyze::access_report::render(&input, &costs),
             };
         }
-        Goal::Check => analyze::access_report::tell(&input, gpu::TARGET, &mut session.sink),
+        Goal::Check | Goal::Examine => analyze::access_report::tell(&input, gpu::TARGET, &mut session.sink),
         _ => {}
     }
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());
@@ -341,9 +367,9 @@ fn stop_on_errors(session: &Session, before: usize) -> Option<()> {
 
 fn preprocess(session: &mut Session, input: Input) -> Vec<Token> {
     let options = preprocessing::options(session, input);
-    let Session { sources, sink, timings, read, .. } = session;
+    let Session { sources, sink, timings, read, overlay, .. } = session;
     timings.measure("preprocess", || {
-        syntax::preprocess::preprocess(input.file, &options, &mut Disk { read }, sources, sink)
+        syntax::preprocess::preprocess(input.file, &options, &mut Disk { read, overlay }, sources, sink)
     })
 }
 

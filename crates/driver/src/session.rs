@@ -3,11 +3,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use diagnostics::Sink;
 use source::{FileId, FileKind, Sources};
 use syntax::Dialect;
 
+use crate::loader::Overlay;
 use crate::options::Options;
 use crate::output::{Identity, identity};
 use crate::timings::Timings;
@@ -28,6 +30,11 @@ pub struct Session {
     pub timings: Timings,
     /// The files that were read, whatever they are called.
     pub read: Vec<Identity>,
+    /// Texts that were not saved yet.
+    pub overlay: Overlay,
+    /// Set by another thread when nobody waits for the result any more: the run ends
+    /// after the phase it is in.
+    pub stale: Arc<AtomicBool>,
     /// The inputs as they were named: names of files need not be text.
     paths: Vec<(FileId, PathBuf)>,
 }
@@ -57,16 +64,27 @@ impl Session {
     pub fn new(options: Options) -> Session {
         let mut timings = Timings::default();
         let toolchain = timings.measure("toolchain", || Toolchain::find(&options));
-        let sources = syntax::new_sources();
+        Session { timings, ..Session::with_toolchain(options, toolchain) }
+    }
+
+    /// The same, with a toolchain that was found before for such options.
+    pub fn with_toolchain(options: Options, toolchain: Toolchain) -> Session {
         Session {
             options,
             toolchain,
-            sources,
+            sources: syntax::new_sources(),
             sink: Sink::default(),
-            timings,
+            timings: Timings::default(),
             read: Vec::new(),
+            overlay: Overlay::default(),
+            stale: Arc::default(),
             paths: Vec::new(),
         }
+    }
+
+    /// Does nobody wait for the result any more?
+    pub fn is_stale(&self) -> bool {
+        self.stale.load(Ordering::Relaxed)
     }
 
     /// Loads an input file; `-` is standard input.
@@ -76,7 +94,10 @@ impl Session {
             return self.add_input("<stdin>", bytes);
         }
         let name = path.to_string_lossy();
-        let bytes = std::fs::File::open(path).and_then(read_bounded).map_err(|e| LoadError::new(&name, e))?;
+        let bytes = match self.overlay.text(path) {
+            Some(text) => text.to_vec(),
+            None => std::fs::File::open(path).and_then(read_bounded).map_err(|e| LoadError::new(&name, e))?,
+        };
         let input = self.add_input(&name, bytes)?;
         self.read.extend(identity(path));
         self.paths.push((input.file, path.to_path_buf()));

@@ -26,30 +26,52 @@ enum Verdict {
     Not(String),
 }
 
+/// A directive and what is known of it.
+pub struct Judged {
+    /// The directive.
+    pub directive: DirectiveId,
+    /// Where it is written.
+    pub span: Span,
+    /// `proven: …` and `not proven: …`, at least one.
+    pub lines: Vec<String>,
+}
+
 /// The verdicts on all directives of a program, in the order of its text.
 pub fn render(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> String {
-    let mut found: Vec<(Span, String)> = Vec::new();
-    for (id, directive) in input.program.directives.iter() {
-        let span = input.sources.expansions.outermost_call(directive.span);
+    let mut out = String::new();
+    for Judged { span, lines, .. } in judge(input, all_facts, said) {
         let Some((file, place)) = input.sources.map.written_line_column(span.lo) else { continue };
-        let asked = Asked { input, all_facts, said, directive: id, span: directive.span };
-        let verdicts = asked.verdicts();
-        if verdicts.is_empty() || found.iter().any(|(at, _)| *at == span) {
-            continue;
-        }
         let text = String::from_utf8_lossy(input.sources.map.text(span));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut lines = format!("{}:{}: {text}\n", input.sources.map.file(file).name, place.line);
-        for verdict in verdicts {
-            let _ = match verdict {
-                Verdict::Proven(what) => writeln!(lines, "    proven: {what}"),
-                Verdict::Not(why) => writeln!(lines, "    not proven: {why}"),
-            };
+        let _ = writeln!(out, "{}:{}: {text}", input.sources.map.file(file).name, place.line);
+        for line in lines {
+            let _ = writeln!(out, "    {line}");
         }
-        found.push((span, lines));
     }
-    found.sort_by_key(|(span, _)| span.lo);
-    found.into_iter().map(|(_, lines)| lines).collect()
+    out
+}
+
+/// What is known of each directive, in the order of the text.
+pub fn judge(input: &Input<'_>, all_facts: &[Facts], said: &[Diagnostic]) -> Vec<Judged> {
+    let mut found: Vec<Judged> = Vec::new();
+    for (id, directive) in input.program.directives.iter() {
+        let span = input.sources.expansions.outermost_call(directive.span);
+        if input.sources.map.written_line_column(span.lo).is_none() {
+            continue;
+        }
+        let asked = Asked { input, all_facts, said, directive: id, span: directive.span };
+        let verdicts = asked.verdicts();
+        if verdicts.is_empty() || found.iter().any(|judged| judged.span == span) {
+            continue;
+        }
+        let lines = verdicts.into_iter().map(|verdict| match verdict {
+            Verdict::Proven(what) => format!("proven: {what}"),
+            Verdict::Not(why) => format!("not proven: {why}"),
+        });
+        found.push(Judged { directive: id, span, lines: lines.collect() });
+    }
+    found.sort_by_key(|judged| judged.span.lo);
+    found
 }
 
 /// One directive, and what can be asked about it.

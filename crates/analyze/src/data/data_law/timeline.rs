@@ -88,30 +88,70 @@ pub enum What {
     Freed,
 }
 
+/// The life of one array.
+pub struct Life<'f> {
+    /// The array.
+    pub place: &'f Place,
+    /// Its name, and the function that makes its device copy: `a (main)`.
+    pub heading: String,
+    /// What happens to it, in the order of the program.
+    pub events: Vec<Event>,
+}
+
+/// One line of a life.
+pub struct Event {
+    /// Where.
+    pub span: Span,
+    /// The line of the file.
+    pub line: u32,
+    /// `copied to the device`
+    pub what: String,
+    /// How much memory it is about: `4096 bytes`, `n*4 bytes`; may be empty.
+    pub moved: String,
+    /// Who has the newest values afterwards; may be empty.
+    pub newest: &'static str,
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Event { line, what, moved, newest, .. } = self;
+        f.write_str(format!("  line {line:<5}{what:<38}{moved:<24}{newest}").trim_end())
+    }
+}
+
 /// The lives of all arrays of a unit, one paragraph for each.
 pub fn render(input: &Input<'_>, facts: &Facts) -> String {
+    let mut out = String::new();
+    for life in lives(input, facts) {
+        let _ = writeln!(out, "{}", life.heading);
+        for event in life.events {
+            let _ = writeln!(out, "{event}");
+        }
+    }
+    out
+}
+
+/// The lives of all arrays of a unit.
+pub fn lives<'f>(input: &Input<'_>, facts: &'f Facts) -> Vec<Life<'f>> {
     let mut places: Vec<&Place> = Vec::new();
     for happening in &facts.data {
         if !places.contains(&&happening.place) {
             places.push(&happening.place);
         }
     }
-    let mut out = String::new();
-    for place in places {
+    let told = |place: &'f Place| {
         let life: Vec<&Happening> = facts.data.iter().filter(|h| h.place == *place).collect();
         let owner = life.iter().find_map(|h| h.copy).map(|copy| facts.copies[copy.0].owner);
         let owner = owner.map_or(String::new(), |owner| format!(" ({})", input.function_name(owner)));
-        let _ = writeln!(out, "{}{owner}", input.place_name(place));
-        for happening in life {
-            let _ = writeln!(out, "{}", line(input, facts, happening).trim_end());
-        }
-    }
-    out
+        let events = life.iter().map(|happening| event(input, facts, happening));
+        Life { place, heading: format!("{}{owner}", input.place_name(place)), events: events.collect() }
+    };
+    places.into_iter().map(told).collect()
 }
 
-fn line(input: &Input<'_>, facts: &Facts, happening: &Happening) -> String {
+fn event(input: &Input<'_>, facts: &Facts, happening: &Happening) -> Event {
     let span = input.sources.expansions.outermost_call(happening.span);
-    let number = input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line);
+    let line = input.sources.map.written_line_column(span.lo).map_or(0, |(_, place)| place.line);
     let kernel = |stmt: StmtId| match &input.program.stmts[stmt].kind {
         StmtKind::Kernel { directive, .. } => match &input.program.directives[*directive].kind {
             DirectiveKind::Kernel(clauses) => input.sources.text(clauses.name).into_owned(),
@@ -139,7 +179,7 @@ fn line(input: &Input<'_>, facts: &Facts, happening: &Happening) -> String {
         _ => "",
     };
     let moved = bytes(input, facts, happening).unwrap_or_default();
-    format!("  line {number:<5}{what:<38}{moved:<24}{newest}")
+    Event { span, line, what, moved, newest }
 }
 
 /// How much memory an event is about: `4096 bytes`, `n*4 bytes`.
