@@ -16,7 +16,8 @@
 //! the pass tells which text it had, so that `translate` can replace it.
 //!
 //! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
-//! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out.
+//! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out;
+//! [`independence`] tells people what is in the way of a new order.
 
 pub mod collapse;
 pub mod counts;
@@ -24,6 +25,7 @@ pub mod duplicate;
 pub mod fission;
 pub mod fuse;
 pub mod geometry;
+pub mod independence;
 pub mod legality;
 pub mod nest;
 pub mod permute;
