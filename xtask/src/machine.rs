@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 9] = [
+const NEEDS: [Need; 10] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
@@ -26,6 +26,7 @@ const NEEDS: [Need; 9] = [
     Need { program: "make", package: "make", purpose: "building the example with make" },
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
     Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
+    Need { program: "nvim", package: "neovim", purpose: "an editor for the language server" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },
 ];
 

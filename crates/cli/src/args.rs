@@ -62,6 +62,7 @@ pub enum Command {
     Profile(ProfileArgs),
     Coalesce(CoalesceArgs),
     Raise(RaiseArgs),
+    Lsp(LspArgs),
     Annotate(AnnotateArgs),
     Cc(CcArgs),
     Cache(CacheArgs),
@@ -131,6 +132,19 @@ pub struct CompileArgs {
     #[command(flatten)]
     pub cc: CcFlags,
 }
+
+/// Serve an editor: diagnostics, fixes and hovers as you type
+#[derive(Args, Debug)]
+#[command(after_help = LSP_EXAMPLES)]
+pub struct LspArgs {
+    /// Talk on standard input and output, which is the only way; editors say it
+    #[arg(long)]
+    pub stdio: bool,
+}
+
+const LSP_EXAMPLES: &str = "\
+Examples:
+  warploom lsp                                     what an editor starts; see docs/editors.md";
 
 /// Tell the long story behind a diagnostic
 #[derive(Args, Debug)]

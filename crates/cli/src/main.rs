@@ -19,6 +19,7 @@ mod explain;
 mod fix;
 mod flags;
 mod levels;
+mod lsp;
 mod manual;
 mod profile;
 mod raise;
@@ -107,6 +108,7 @@ fn main() -> ExitCode {
         // Handled above, before anything was parsed.
         Command::Cc(_) => Status::Usage,
         Command::Cache(args) => cache::cache(args, &mut terminal),
+        Command::Lsp(_) => lsp::serve(&mut terminal),
         Command::Explain(args) => explain::explain(args, &mut terminal),
         Command::Completions(args) => manual::completions(args, &mut terminal),
         Command::Man(args) => manual::man(args, &mut terminal),

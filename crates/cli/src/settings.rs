@@ -6,6 +6,7 @@
 //! flags = ["-O2", "-Iinclude"]         # as on the command line; folders are relative to this file
 //! silence = ["W1103"]                  # as -Wno-W1103
 //! quiet = false                        # as -q
+//! files = ["main.c", "solver.c"]       # one program: editors read them together
 //! ```
 //!
 //! The nearest one upwards from the first input counts, and the command line comes after it.
@@ -29,6 +30,8 @@ pub struct Settings {
     silence: Vec<String>,
     #[serde(default)]
     quiet: bool,
+    #[serde(default)]
+    files: Vec<PathBuf>,
     #[serde(skip)]
     folder: PathBuf,
 }
@@ -102,6 +105,14 @@ impl Settings {
             options.push("--quiet".into());
         }
         options
+    }
+
+    /// The files of the program, if it names this one among them.
+    pub fn program_of(&self, file: &Path) -> Vec<PathBuf> {
+        let files: Vec<PathBuf> = self.files.iter().map(|name| self.folder.join(name)).collect();
+        let own = file.canonicalize().ok();
+        let is_one = files.iter().any(|other| own.is_some() && other.canonicalize().ok() == own);
+        if is_one { files } else { Vec::new() }
     }
 
     /// The target, if the file names one.

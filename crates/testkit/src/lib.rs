@@ -9,7 +9,7 @@
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`], [`sample`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
-//! [`coalesce`], [`explain`] and [`documents`].
+//! [`coalesce`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
 
 pub mod annotations;
 pub mod benchmarks;
@@ -25,6 +25,7 @@ pub mod explain;
 pub mod faithful;
 pub mod headers;
 pub mod kernels;
+pub mod lsp_client;
 pub mod modes;
 pub mod raise;
 pub mod random_programs;

@@ -1,0 +1,160 @@
+//! Fixes and rewrites, offered where the cursor is.
+//!
+//! Every fix of `check --fix` and those that need judgement; all safe ones of the file at once;
+//! and, in a CUDA kernel, what `coalesce` would make of it, computed when somebody picks it.
+
+use std::collections::HashMap;
+
+use diagnostics::located::Located;
+use diagnostics::{Fix, Safety};
+use driver::{CoalesceSettings, Goal, fixes};
+use hir::FunctionId;
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Position, Range, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use serde_json::{Value, json};
+use source::Edit;
+
+use crate::analysis::{Analysis, Asked};
+use crate::findings;
+use crate::positions;
+use crate::worker::{Answer, Failure, read, write};
+
+/// The actions for a range.
+pub(crate) fn answer(analysis: &Analysis, params: Value) -> Answer {
+    let params: CodeActionParams = read(params)?;
+    let is_wanted = |kind: &CodeActionKind| match &params.context.only {
+        Some(only) => only.iter().any(|wanted| kind.as_str().starts_with(wanted.as_str())),
+        None => true,
+    };
+    let mut actions = of_fixes(analysis, params.range);
+    actions.extend(all_fixes(analysis));
+    actions.extend(coalesce(analysis, params.range.start));
+    actions.retain(|action| action.kind.as_ref().is_some_and(is_wanted));
+    write(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect::<Vec<_>>())
+}
+
+/// The fix of each diagnostic that the range touches.
+fn of_fixes(analysis: &Analysis, asked: Range) -> Vec<CodeAction> {
+    let mut actions = Vec::new();
+    for found in analysis.session.sink.diagnostics() {
+        let Some(fix) = &found.fix else { continue };
+        let located = Located::new(found, &analysis.session.sources);
+        let is_here = located.primary.as_ref().is_some_and(|place| analysis.is_own(place.range.file));
+        let Some(diagnostic) = findings::diagnostic(analysis, &located).filter(|_| is_here) else { continue };
+        if !touches_lines(diagnostic.range, asked) {
+            continue;
+        }
+        let Some(edit) = edit_of(analysis, fix) else { continue };
+        actions.push(CodeAction {
+            title: fix.message.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            edit: Some(edit),
+            is_preferred: Some(fix.safety == Safety::Safe),
+            ..CodeAction::default()
+        });
+    }
+    actions.dedup_by(|a, b| a.title == b.title && a.edit == b.edit);
+    actions
+}
+
+/// Whole lines: the cursor need not stand on the very word.
+fn touches_lines(a: Range, b: Range) -> bool {
+    a.start.line <= b.end.line && b.start.line <= a.end.line
+}
+
+/// A fix whose edits are all outside of macros.
+fn edit_of(analysis: &Analysis, fix: &Fix) -> Option<WorkspaceEdit> {
+    let mut changes: Vec<(Uri, TextEdit)> = Vec::new();
+    for edit in &fix.edits {
+        let range = analysis.session.sources.map.written_range(edit.span);
+        let range = range.filter(|_| !edit.span.is_from_macro())?;
+        changes.push((
+            analysis.uri(range.file)?,
+            TextEdit::new(analysis.range(range), edit.replacement.clone()),
+        ));
+    }
+    Some(workspace_edit(changes))
+}
+
+/// Addresses have cells inside, which never change.
+#[allow(clippy::mutable_key_type)]
+fn workspace_edit(edits: Vec<(Uri, TextEdit)>) -> WorkspaceEdit {
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for (uri, edit) in edits {
+        changes.entry(uri).or_default().push(edit);
+    }
+    WorkspaceEdit::new(changes)
+}
+
+/// What `check --fix` does to the file in one round.
+fn all_fixes(analysis: &Analysis) -> Option<CodeAction> {
+    let fixed = fixes::apply(analysis.session.sink.diagnostics(), &analysis.session.sources);
+    let fixed = fixed.into_iter().find(|fixed| analysis.is_own(fixed.file))?;
+    let edits = text_edits(&analysis.text, &fixed.edits);
+    let edits = edits.into_iter().map(|edit| (analysis.uri.clone(), edit)).collect();
+    Some(CodeAction {
+        title: format!("apply all safe fixes of this file ({})", fixed.fixes),
+        kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+        edit: Some(workspace_edit(edits)),
+        ..CodeAction::default()
+    })
+}
+
+fn text_edits(text: &str, edits: &[Edit]) -> Vec<TextEdit> {
+    let starts = positions::line_starts(text.as_bytes());
+    let place = |offset: usize| positions::position(text.as_bytes(), &starts, offset as u32);
+    let edit = |edit: &Edit| {
+        let range = Range::new(place(edit.start), place(edit.end));
+        TextEdit::new(range, String::from_utf8_lossy(&edit.text).into_owned())
+    };
+    edits.iter().map(edit).collect()
+}
+
+/// The CUDA kernel around the cursor; its rewrite is computed when it is asked for.
+fn coalesce(analysis: &Analysis, at: Position) -> Option<CodeAction> {
+    let offset = positions::offset(analysis.text.as_bytes(), at);
+    let program = &analysis.examined.program;
+    let around = |function: &FunctionId| {
+        let span = program.functions[*function].def_span.and_then(|span| analysis.own(span));
+        span.is_some_and(|(start, end)| start <= offset && offset <= end)
+    };
+    let kernels = analyze::cuda_kernel::cuda_kernels(program);
+    let kernel = kernels.into_iter().find(around)?;
+    let name = analysis.session.sources.text(program.functions[kernel].name).into_owned();
+    Some(CodeAction {
+        title: format!("coalesce the accesses of `{name}`"),
+        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        data: Some(json!({ "uri": analysis.uri.as_str(), "kernel": name })),
+        ..CodeAction::default()
+    })
+}
+
+/// Rewrites the kernel that an action is about.
+pub(crate) fn resolve(asked: Asked<'_>, params: Value) -> Answer {
+    let kernel = params.pointer("/data/kernel").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut action: CodeAction = read(params)?;
+    let (text, uri) = (asked.document.text.clone(), asked.document.uri.clone());
+    let (mut session, inputs, name) = asked.load();
+    let settings = CoalesceSettings { gpu: gpu::TARGET, reassociate: false, long_rows: false };
+    let compiled = driver::compile(&mut session, &inputs, Goal::Coalesce(settings));
+    let compiled = compiled.map_err(|internal| Failure::new(internal.to_string()))?;
+    let of_text = |file: &source::FileId| session.sources.map.file(*file).name == name;
+    let rewritten = compiled.rewritten.into_iter().filter(|(file, _)| of_text(file)).flat_map(|(_, all)| all);
+    let edits: Vec<Edit> = rewritten.filter(|one| one.kernel == kernel).flat_map(|one| one.edits).collect();
+    if edits.is_empty() {
+        return Err(Failure::new(why_not(&session, &kernel)));
+    }
+    let edits = text_edits(&text, &edits).into_iter().map(|edit| (uri.clone(), edit)).collect();
+    action.edit = Some(workspace_edit(edits));
+    write(action)
+}
+
+/// What `coalesce` said about leaving a kernel as it is.
+fn why_not(session: &driver::Session, kernel: &str) -> String {
+    let said = session.sink.diagnostics().iter().map(|found| found.message.as_str());
+    let about = said.clone().find(|message| message.contains(&format!("`{kernel}`")));
+    about.or(said.clone().next_back()).unwrap_or("its accesses are as good as they get").to_owned()
+}
