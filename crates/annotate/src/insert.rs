@@ -35,6 +35,9 @@ pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result
         return Err("the loop stands in an included file, which is not rewritten".into());
     }
     let bytes = &sources.map.file(file).bytes;
+    if !bytes[start..].starts_with(b"for") {
+        return Err("the head of the loop comes out of a macro".into());
+    }
     let line = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let before = &bytes[line..start];
     if !before.iter().all(|b| matches!(b, b' ' | b'\t')) {

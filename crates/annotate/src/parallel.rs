@@ -167,9 +167,14 @@ fn worst(found: &[Diagnostic]) -> Option<&Diagnostic> {
     found.iter().min_by_key(|finding| (finding.severity(), rank(finding)))
 }
 
-/// Dependences between iterations come first: they are what a person can change.
+/// What cannot be in a kernel at all comes first, then dependences between iterations.
 fn rank(finding: &Diagnostic) -> usize {
-    let serial = [&codes::THREADS_COLLIDE, &codes::SCALAR_CARRIED, &codes::VALUE_AFTER_PARTITION];
+    let serial = [
+        &codes::CALL_IN_KERNEL,
+        &codes::THREADS_COLLIDE,
+        &codes::SCALAR_CARRIED,
+        &codes::VALUE_AFTER_PARTITION,
+    ];
     serial.iter().position(|code| code.id == finding.code.id).unwrap_or(serial.len())
 }
 
@@ -228,6 +233,10 @@ fn of_iterations(text: &str) -> String {
     let words = [
         ("threads collide in", "iterations depend on each other in"),
         ("this partitioned loop", "this loop"),
+        ("a partitioned loop", "a parallel loop"),
+        ("the value this kernel gives to", "what iterations give to"),
+        ("is lost", "is used after the loop"),
+        ("each thread changes a copy of its own", "set here"),
         ("by one thread and by another", "by one iteration and by another"),
         ("by one thread", "by one iteration"),
         ("by another thread", "by another"),

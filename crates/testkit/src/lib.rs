@@ -9,8 +9,9 @@
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`], [`sample`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
-//! [`coalesce`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
+//! [`coalesce`], [`annotate`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
 
+pub mod annotate;
 pub mod annotations;
 pub mod benchmarks;
 pub mod coalesce;

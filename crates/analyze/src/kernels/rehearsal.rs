@@ -109,15 +109,14 @@ fn combined(input: &Input<'_>, facts: &KernelFacts) -> Vec<(VarId, ReductionOp)>
     missing.into_iter().map(|(var, missing)| (var, missing.op)).collect()
 }
 
-/// The arrays, and pointers that the region leaves where they point, that it uses and
-/// does not declare.
+/// The arrays, and pointers that the region leaves where they point, that it and the functions that
+/// it calls use and do not declare, each with a mention.
 fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
     let program = input.program;
-    let own: HashSet<VarId> = declared_in(input, body).into_iter().collect();
-    let changed: HashSet<VarId> =
-        program.exprs_below(body).filter_map(|expr| program.changed_variable(expr)).collect();
+    let (exprs, own) = run_by(input, body);
+    let changed: HashSet<VarId> = exprs.iter().filter_map(|expr| program.changed_variable(*expr)).collect();
     let mut found = BTreeMap::new();
-    for expr in program.exprs_below(body) {
+    for expr in exprs {
         if !matches!(program.exprs[expr].kind, ExprKind::Var(_) | ExprKind::Member { .. }) {
             continue;
         }
@@ -129,4 +128,24 @@ fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
         }
     }
     found
+}
+
+/// Every expression of a region and of what its calls run, and the variables that are theirs.
+fn run_by(input: &Input<'_>, body: StmtId) -> (Vec<ExprId>, HashSet<VarId>) {
+    let program = input.program;
+    let mut own: HashSet<VarId> = HashSet::new();
+    let mut exprs = Vec::new();
+    let mut pending = vec![body];
+    while let Some(body) = pending.pop() {
+        own.extend(declared_in(input, body));
+        for expr in program.exprs_below(body) {
+            exprs.push(expr);
+            // Each call has an instance of its own, so that this ends.
+            if let Some(instance) = program.instances.get(&expr) {
+                own.extend(&instance.params);
+                pending.push(instance.body);
+            }
+        }
+    }
+    (exprs, own)
 }

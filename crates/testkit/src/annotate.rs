@@ -1,0 +1,144 @@
+//! The plain programs of `tests/annotate`, with directives written into them.
+//!
+//! Of each program four things are compared with files beside it or with itself: the annotated text
+//! (`NAME.annotated`) and the report (`NAME.report`); the annotated text with our lines left out, which is
+//! the original byte for byte; what a second run of `annotate` makes of it, which is the same. The annotated
+//! program passes `check` without a warning and prints on the CPU and the simulator what `cc` makes of
+//! the original. The options are in the first line: `// annotate: --force`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::command::{Ran, run};
+use crate::compare::{OnDifference, with_file};
+use crate::discover::files;
+use crate::suite::{self, Suite, trial};
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let folder = suite.root.join("tests/annotate");
+    let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("annotate-suite");
+    std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
+    let all = files(&folder)?;
+    let inputs: Vec<PathBuf> = all.iter().filter(|path| has_extension(path, "c")).cloned().collect();
+    let mut trials = Vec::new();
+    for golden in all.iter().filter(|path| !has_extension(path, "c")) {
+        let of = golden.with_extension("c");
+        let name = suite.name(&folder, golden);
+        let is_known = inputs.contains(&of);
+        if !is_known {
+            trials.push(trial(name, || Err("no program belongs to this file".into())));
+        }
+    }
+    for input in inputs {
+        let test = Test { warploom: suite.warploom.clone(), input, scratch: scratch.clone() };
+        trials.push(trial(suite.name(&folder, &test.input), move || test.run()));
+    }
+    Ok(trials)
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+struct Test {
+    warploom: PathBuf,
+    input: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Test {
+    fn run(&self) -> Result<(), String> {
+        let original = std::fs::read(&self.input).map_err(|e| e.to_string())?;
+        let options = options(&original)?;
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let output = self.scratch.join(&name);
+        let report = self.warploom(&["annotate", &name, "--report", "text"], &options)?;
+        let written = self.warploom(&["annotate", &name, "-o", &shown(&output)], &options)?;
+        if report.status != Some(0) || written.status != Some(0) {
+            return Err(format!("annotate fails:\n{}{}", report.stderr, written.stderr));
+        }
+        let annotated = std::fs::read(&output).map_err(|e| e.to_string())?;
+        without_ours(&original, &annotated)?;
+        let on_difference = OnDifference::from_environment();
+        let text = String::from_utf8_lossy(&annotated);
+        with_file(&text, &self.input.with_extension("annotated"), on_difference)?;
+        with_file(&report.stdout, &self.input.with_extension("report"), on_difference)?;
+        self.again(&output, &options)?;
+        self.checked(&output)?;
+        self.prints_the_same(&output)
+    }
+
+    fn warploom(&self, arguments: &[&str], options: &[String]) -> Result<Ran, String> {
+        let arguments: Vec<String> =
+            arguments.iter().map(|argument| argument.to_string()).chain(options.iter().cloned()).collect();
+        run(&self.warploom, &arguments, self.input.parent().unwrap_or(Path::new(".")))
+    }
+
+    /// Annotating what is annotated changes nothing.
+    fn again(&self, output: &Path, options: &[String]) -> Result<(), String> {
+        let again = self.warploom(&["annotate", &shown(output)], options)?;
+        match again.stdout.is_empty() && again.status == Some(0) {
+            true => Ok(()),
+            false => Err(format!("a second run changes it:\n{}{}", again.stdout, again.stderr)),
+        }
+    }
+
+    fn checked(&self, output: &Path) -> Result<(), String> {
+        let checked = self.warploom(&["check", "-Werror", &shown(output)], &[])?;
+        match checked.status {
+            Some(0) => Ok(()),
+            _ => Err(format!("check finds something:\n{}", checked.stderr)),
+        }
+    }
+
+    fn prints_the_same(&self, output: &Path) -> Result<(), String> {
+        let program = output.with_extension("");
+        let arguments = ["-O1", "-w", &shown(&self.input), "-o", &shown(&program), "-lm"].map(String::from);
+        let compiled = run(Path::new("gcc"), &arguments, &self.scratch)?;
+        if compiled.status != Some(0) {
+            return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
+        }
+        let wanted = run(&program, &[], &self.scratch)?;
+        for target in ["cpu", "sim"] {
+            let ran = self.warploom(&["run", "-q", "--target", target, &shown(output)], &[])?;
+            if (&ran.stdout, ran.status) != (&wanted.stdout, wanted.status) {
+                return Err(format!("{target} prints {}{}not {}", ran.stdout, ran.stderr, wanted.stdout));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words behind `// annotate:`.
+fn options(text: &[u8]) -> Result<Vec<String>, String> {
+    let first = text.split(|&b| b == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first).into_owned();
+    let words = first.strip_prefix("// annotate:").ok_or("the first line is not `// annotate: OPTIONS`")?;
+    Ok(words.split_whitespace().map(String::from).collect())
+}
+
+/// With our lines left out the text is the original; a program may have directives of its own.
+fn without_ours(original: &[u8], annotated: &[u8]) -> Result<(), String> {
+    let is_ours = |line: &&[u8]| {
+        let line = line.trim_ascii_start();
+        line.starts_with(b"#pragma hicuda") || line.starts_with(b"// warploom:")
+    };
+    let plain = |text: &[u8]| -> Vec<u8> {
+        text.split_inclusive(|&b| b == b'\n').filter(|line| !is_ours(line)).flatten().copied().collect()
+    };
+    match plain(original) == plain(annotated) {
+        true => Ok(()),
+        false => Err("without its directives the annotated text is not the original".into()),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,19 @@
+// annotate: --force
+// A region needs a place between two statements.
+#include <stdio.h>
+
+#define N 64
+
+static int a[N], b[N];
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 0)
+        for (int i = 0; i < N; i++)
+            a[i] = i;
+    for (int i = 0; i < N; i++) a[i]++; for (int i = 0; i < N; i++) b[i] = 2 * a[i];
+    for (int i = 0; i < N; i++) { b[i] += 1; } // a comment is no text
+    printf("%d %d\n", a[5], b[N - 1]);
+    return 0;
+}
