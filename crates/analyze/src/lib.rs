@@ -47,8 +47,8 @@ pub use reductions::reduction;
 use accesses::{guards, path_conditions, sections};
 use concurrency::{atomic, barriers, coverage, phases, races, threads, uniform};
 use data::{
-    aliases, arrivals, constant_memory, constants, elsewhere, inherited, reaching, releases, textures,
-    transfers, uncalled,
+    aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,
+    textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
 use kernels::{directive_values, kernel, limits, scalars, shared_sections};
@@ -125,6 +125,9 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         let found = data_law::check(&input, &graph, &facts, sink);
         for (unit, happening) in found.happenings {
             facts[unit].data.push(happening);
+        }
+        for (unit, copy) in found.completed {
+            completed::complete(&input, &mut facts[unit], copy, sink);
         }
         for (directive, reasons) in found.unproven {
             facts

@@ -413,6 +413,15 @@ pub static READS_CLEARED: Code =
 /// A transfer of older values.
 pub static COPY_OVER_NEWER: Code =
     code("E0697", "copy-over-newer", "a transfer overwrites newer values with older ones");
+/// A transfer of what may be older.
+pub static MAYBE_COPY_OVER_NEWER: Code =
+    code("W1153", "maybe-copy-over-newer", "a transfer may overwrite newer values with older ones");
+/// Values of the host are copied where a device copy may lack them.
+pub static COPY_COMPLETED: Code = code(
+    "R2049",
+    "copy-completed",
+    "a device copy gets the host's values, as it may be used before it is written",
+);
 
 // Warnings about directives.
 /// A partitioned loop that is empty.

@@ -233,6 +233,7 @@ static PAGES: &[Page] = &[
     Page { id: "R2040", text: include_str!("../explain/R2040.md") },
     Page { id: "R2041", text: include_str!("../explain/R2041.md") },
     Page { id: "R2042", text: include_str!("../explain/R2042.md") },
+    Page { id: "R2049", text: include_str!("../explain/R2049.md") },
     Page { id: "R2070", text: include_str!("../explain/R2070.md") },
     Page { id: "R2080", text: include_str!("../explain/R2080.md") },
     Page { id: "R2130", text: include_str!("../explain/R2130.md") },
@@ -276,6 +277,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1150", text: include_str!("../explain/W1150.md") },
     Page { id: "W1151", text: include_str!("../explain/W1151.md") },
     Page { id: "W1152", text: include_str!("../explain/W1152.md") },
+    Page { id: "W1153", text: include_str!("../explain/W1153.md") },
 ];
 
 /// The page of a code.

@@ -17,7 +17,7 @@ int main(void)
         a[i] = (i * 37) % 101;
 #pragma hicuda global alloc a[*] copyin
 #pragma hicuda global alloc b[*]
-#pragma hicuda global alloc c[*]
+#pragma hicuda global alloc c[*] //~ R2049 `c`
 #pragma hicuda global alloc d[*] copyin
 #pragma hicuda kernel triangle tblock(2) thread(16)
 #pragma hicuda loop_partition over_tblock(CYCLIC) over_thread jam(2)

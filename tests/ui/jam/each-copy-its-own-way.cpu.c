@@ -97,7 +97,8 @@ int main(void)
     int *d_a = hicuda_alloc(sizeof a, "each-copy-its-own-way.c:18: global alloc a[*] copyin");
     memcpy(d_a, a, sizeof a);
     int *d_b = hicuda_alloc(sizeof b, "each-copy-its-own-way.c:19: global alloc b[*]");
-    int *d_c = hicuda_alloc(sizeof c, "each-copy-its-own-way.c:20: global alloc c[*]");
+    int *d_c = hicuda_alloc(sizeof c, "each-copy-its-own-way.c:20: global alloc c[*] //~ R2049 `c`");
+    memcpy(d_c, c, sizeof c);
     int *d_d = hicuda_alloc(sizeof d, "each-copy-its-own-way.c:21: global alloc d[*] copyin");
     memcpy(d_d, d, sizeof d);
     triangle(d_a, d_b, d_c, d_d);

@@ -118,7 +118,8 @@ int main(void)
     int *d_b;
     hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "each-copy-its-own-way.c:19: global alloc b[*]");
     int *d_c;
-    hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "each-copy-its-own-way.c:20: global alloc c[*]");
+    hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "each-copy-its-own-way.c:20: global alloc c[*] //~ R2049 `c`");
+    hicuda_check(cudaMemcpy(d_c, c, sizeof c, cudaMemcpyHostToDevice), "each-copy-its-own-way.c:20: global alloc c[*] //~ R2049 `c`");
     int *d_d;
     hicuda_check(cudaMalloc((void **)&d_d, sizeof d), "each-copy-its-own-way.c:21: global alloc d[*] copyin");
     hicuda_check(cudaMemcpy(d_d, d, sizeof d, cudaMemcpyHostToDevice), "each-copy-its-own-way.c:21: global alloc d[*] copyin");

@@ -33,7 +33,7 @@ static void from_table(float *x)
 static void in_place(const float *from, float *to, int n)
 {
 #pragma hicuda global alloc from[0:n-1] copyin
-#pragma hicuda global alloc to[0:n-1]
+#pragma hicuda global alloc to[0:n-1] //~ R2049 `to`
 #pragma hicuda kernel squaring tblock(4) thread(16)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < n; i++)

@@ -126,7 +126,8 @@ static void in_place(const float *from, float *to, int n)
     float *d_from = hicuda_alloc(sizeof(float) * n, "one-array-under-two-names.c:35: global alloc from[0:n-1] copyin");
     memcpy(d_from, from, sizeof(float) * n);
     hicuda_require(0 <= n, "one-array-under-two-names.c:36: the section of `to` ends before it starts");
-    float *d_to = hicuda_alloc(sizeof(float) * n, "one-array-under-two-names.c:36: global alloc to[0:n-1]");
+    float *d_to = hicuda_alloc(sizeof(float) * n, "one-array-under-two-names.c:36: global alloc to[0:n-1] //~ R2049 `to`");
+    memcpy(d_to, to, sizeof(float) * n);
     squaring(d_to, d_from, n);
     hicuda_require(0 <= n, "one-array-under-two-names.c:42: the section of `to` ends before it starts");
     memcpy(to, d_to, sizeof(float) * n);

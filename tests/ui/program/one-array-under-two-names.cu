@@ -140,7 +140,8 @@ static void in_place(const float *from, float *to, int n)
     hicuda_check(cudaMemcpy(d_from, from, sizeof(float) * n, cudaMemcpyHostToDevice), "one-array-under-two-names.c:35: global alloc from[0:n-1] copyin");
     hicuda_require(0 <= n, "one-array-under-two-names.c:36: the section of `to` ends before it starts");
     float *d_to;
-    hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n), "one-array-under-two-names.c:36: global alloc to[0:n-1]");
+    hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n), "one-array-under-two-names.c:36: global alloc to[0:n-1] //~ R2049 `to`");
+    hicuda_check(cudaMemcpy(d_to, to, sizeof(float) * n, cudaMemcpyHostToDevice), "one-array-under-two-names.c:36: global alloc to[0:n-1] //~ R2049 `to`");
     squaring<<<4, 16>>>(d_to, d_from, n);
     hicuda_launched(cudaGetLastError(), "one-array-under-two-names.c:37: kernel squaring tblock(4) thread(16)");
     hicuda_require(0 <= n, "one-array-under-two-names.c:42: the section of `to` ends before it starts");

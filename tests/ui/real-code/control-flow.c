@@ -23,9 +23,9 @@ int main(void)
 {
     for (int i = 0; i < N; i++)
         text[i] = i * 29 % 13;
-#pragma hicuda global alloc steps[*]
-#pragma hicuda global alloc digits[*]
-#pragma hicuda global alloc first[*]
+#pragma hicuda global alloc steps[*] //~ R2049 `steps`
+#pragma hicuda global alloc digits[*] //~ R2049 `digits`
+#pragma hicuda global alloc first[*] //~ R2049 `first`
 #pragma hicuda global alloc text[*] copyin
 #pragma hicuda kernel walk tblock(8) thread(8)
 #pragma hicuda loop_partition over_tblock over_thread

@@ -68,9 +68,12 @@ int main(void)
 {
     for (int i = 0; i < N; i++)
         text[i] = i * 29 % 13;
-    unsigned int *d_steps = hicuda_alloc(sizeof steps, "control-flow.c:26: global alloc steps[*]");
-    int *d_digits = hicuda_alloc(sizeof digits, "control-flow.c:27: global alloc digits[*]");
-    int *d_first = hicuda_alloc(sizeof first, "control-flow.c:28: global alloc first[*]");
+    unsigned int *d_steps = hicuda_alloc(sizeof steps, "control-flow.c:26: global alloc steps[*] //~ R2049 `steps`");
+    memcpy(d_steps, steps, sizeof steps);
+    int *d_digits = hicuda_alloc(sizeof digits, "control-flow.c:27: global alloc digits[*] //~ R2049 `digits`");
+    memcpy(d_digits, digits, sizeof digits);
+    int *d_first = hicuda_alloc(sizeof first, "control-flow.c:28: global alloc first[*] //~ R2049 `first`");
+    memcpy(d_first, first, sizeof first);
     int *d_text = hicuda_alloc(sizeof text, "control-flow.c:29: global alloc text[*] copyin");
     memcpy(d_text, text, sizeof text);
     walk(d_steps, d_digits, d_text, d_first);

@@ -49,11 +49,14 @@ int main(void)
     for (int i = 0; i < N; i++)
         text[i] = i * 29 % 13;
     unsigned int *d_steps;
-    hicuda_check(cudaMalloc((void **)&d_steps, sizeof steps), "control-flow.c:26: global alloc steps[*]");
+    hicuda_check(cudaMalloc((void **)&d_steps, sizeof steps), "control-flow.c:26: global alloc steps[*] //~ R2049 `steps`");
+    hicuda_check(cudaMemcpy(d_steps, steps, sizeof steps, cudaMemcpyHostToDevice), "control-flow.c:26: global alloc steps[*] //~ R2049 `steps`");
     int *d_digits;
-    hicuda_check(cudaMalloc((void **)&d_digits, sizeof digits), "control-flow.c:27: global alloc digits[*]");
+    hicuda_check(cudaMalloc((void **)&d_digits, sizeof digits), "control-flow.c:27: global alloc digits[*] //~ R2049 `digits`");
+    hicuda_check(cudaMemcpy(d_digits, digits, sizeof digits, cudaMemcpyHostToDevice), "control-flow.c:27: global alloc digits[*] //~ R2049 `digits`");
     int *d_first;
-    hicuda_check(cudaMalloc((void **)&d_first, sizeof first), "control-flow.c:28: global alloc first[*]");
+    hicuda_check(cudaMalloc((void **)&d_first, sizeof first), "control-flow.c:28: global alloc first[*] //~ R2049 `first`");
+    hicuda_check(cudaMemcpy(d_first, first, sizeof first, cudaMemcpyHostToDevice), "control-flow.c:28: global alloc first[*] //~ R2049 `first`");
     int *d_text;
     hicuda_check(cudaMalloc((void **)&d_text, sizeof text), "control-flow.c:29: global alloc text[*] copyin");
     hicuda_check(cudaMemcpy(d_text, text, sizeof text, cudaMemcpyHostToDevice), "control-flow.c:29: global alloc text[*] copyin");

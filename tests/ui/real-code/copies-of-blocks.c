@@ -15,7 +15,7 @@ int main(void) {
     static float m[N][16], q[N][16];
     for (int i = 0; i < N; i++) { a[i].id = i; for (int k = 0; k < 4; k++) a[i].v[k] = i + k; for (int k = 0; k < 16; k++) m[i][k] = i * k % 11; }
 #pragma hicuda global alloc a[*] copyin
-#pragma hicuda global alloc b[*]
+#pragma hicuda global alloc b[*] //~ R2049 `b`
 #pragma hicuda global alloc m[*][*] copyin
 #pragma hicuda global alloc q[*][*]
 #pragma hicuda kernel k tblock(4) thread(25)

@@ -57,7 +57,8 @@ int main(void) {
     for (int i = 0; i < N; i++) { a[i].id = i; for (int k = 0; k < 4; k++) a[i].v[k] = i + k; for (int k = 0; k < 16; k++) m[i][k] = i * k % 11; }
     Item *d_a = hicuda_alloc(sizeof a, "copies-of-blocks.c:17: global alloc a[*] copyin");
     memcpy(d_a, a, sizeof a);
-    Item *d_b = hicuda_alloc(sizeof b, "copies-of-blocks.c:18: global alloc b[*]");
+    Item *d_b = hicuda_alloc(sizeof b, "copies-of-blocks.c:18: global alloc b[*] //~ R2049 `b`");
+    memcpy(d_b, b, sizeof b);
     float (*d_m)[16] = hicuda_alloc(sizeof m, "copies-of-blocks.c:19: global alloc m[*][*] copyin");
     memcpy(d_m, m, sizeof m);
     float (*d_q)[16] = hicuda_alloc(sizeof q, "copies-of-blocks.c:20: global alloc q[*][*]");

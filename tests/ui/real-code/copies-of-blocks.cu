@@ -59,7 +59,8 @@ int main(void) {
     hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "copies-of-blocks.c:17: global alloc a[*] copyin");
     hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "copies-of-blocks.c:17: global alloc a[*] copyin");
     Item *d_b;
-    hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "copies-of-blocks.c:18: global alloc b[*]");
+    hicuda_check(cudaMalloc((void **)&d_b, sizeof b), "copies-of-blocks.c:18: global alloc b[*] //~ R2049 `b`");
+    hicuda_check(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice), "copies-of-blocks.c:18: global alloc b[*] //~ R2049 `b`");
     float (*d_m)[16];
     hicuda_check(cudaMalloc((void **)&d_m, sizeof m), "copies-of-blocks.c:19: global alloc m[*][*] copyin");
     hicuda_check(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice), "copies-of-blocks.c:19: global alloc m[*][*] copyin");

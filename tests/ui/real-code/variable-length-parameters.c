@@ -8,7 +8,7 @@
 static void relax(int n, int m, float to[n][m], float from[static restrict n][m])
 {
 #pragma hicuda global alloc from[*][*] copyin
-#pragma hicuda global alloc to[*][*] clear
+#pragma hicuda global alloc to[*][*] clear //~ R2049 `to`
 #pragma hicuda kernel relaxed tblock(2,2) thread(4,8)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 1; i < n - 1; i++)

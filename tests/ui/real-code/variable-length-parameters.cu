@@ -35,8 +35,8 @@ static void relax(int n, int m, float to[n][m], float from[static restrict n][m]
     hicuda_check(cudaMalloc((void **)&d_from, sizeof(float) * n * m), "variable-length-parameters.c:10: global alloc from[*][*] copyin");
     hicuda_check(cudaMemcpy(d_from, from, sizeof(float) * n * m, cudaMemcpyHostToDevice), "variable-length-parameters.c:10: global alloc from[*][*] copyin");
     float *d_to;
-    hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n * m), "variable-length-parameters.c:11: global alloc to[*][*] clear");
-    hicuda_check(cudaMemset(d_to, 0, sizeof(float) * n * m), "variable-length-parameters.c:11: global alloc to[*][*] clear");
+    hicuda_check(cudaMalloc((void **)&d_to, sizeof(float) * n * m), "variable-length-parameters.c:11: global alloc to[*][*] clear //~ R2049 `to`");
+    hicuda_check(cudaMemcpy(d_to, to, sizeof(float) * n * m, cudaMemcpyHostToDevice), "variable-length-parameters.c:11: global alloc to[*][*] clear //~ R2049 `to`");
     hicuda_launched(launch_relaxed((dim3){2, 2, 1}, (dim3){8, 4, 1}, d_to, d_from, n, m), "variable-length-parameters.c:12: kernel relaxed tblock(2,2) thread(4,8)");
     hicuda_check(cudaMemcpy(to, d_to, sizeof(float) * n * m, cudaMemcpyDeviceToHost), "variable-length-parameters.c:19: global copyout to[*][*]");
     hicuda_check(cudaFree(d_from), "variable-length-parameters.c:20: global free from to");

@@ -1,7 +1,7 @@
 // The lower triangle, row by row, in a linear array.
 void f(float *a, int n)
 {
-#pragma hicuda global alloc a[0:n*n-1]
+#pragma hicuda global alloc a[0:n*n-1] //~ R2049 `a`
 #pragma hicuda kernel k tblock((n + 63) / 64) thread(64)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int i = 0; i < n; i++)

@@ -99,8 +99,8 @@ int main()
 #pragma hicuda global alloc x[*][*] copyin
 #pragma hicuda global alloc v[*][*] copyin
 #pragma hicuda global alloc f[*][*] copyin
-#pragma hicuda global alloc nb[*][*]
-#pragma hicuda global alloc nnb[*]
+#pragma hicuda global alloc nb[*][*] //~ R2049 `nb`
+#pragma hicuda global alloc nnb[*] //~ R2049 `nnb`
     for (t = 0; t < 10; t++) {
         if (t % 5 == 0) neighbours();
         epot = forces();

@@ -18,7 +18,10 @@ use kir::Extent;
 use crate::dependence::rows;
 use crate::index_expr::Values;
 use crate::path_conditions;
-use crate::{Access, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SymbolKind};
+use crate::{
+    Access, AccessMode, DeviceCopy, Facts, Input, KernelFacts, LastIndex, Place, SectionRange, SharedFacts,
+    SymbolKind,
+};
 
 /// Compares each access with the section of its copy. In a kernel with
 /// mistakes what cannot be decided may follow from them, and is not mentioned.
@@ -32,7 +35,7 @@ pub fn check(
     sink: &mut Sink,
 ) -> Vec<usize> {
     let mut open = Vec::new();
-    let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| s.accesses.iter().copied()).collect();
+    let served: BTreeSet<usize> = kernel.shared.iter().flat_map(|s| served(kernel, s)).collect();
     let mut reported = BTreeSet::new();
     let is_clean = sink.error_count() == errors_before;
     for (at, access) in kernel.accesses.iter().enumerate() {
@@ -57,6 +60,22 @@ pub fn check(
         }
     }
     open
+}
+
+/// The accesses that a copy in shared memory serves with values of its own. What is read before the
+/// first write comes from the device copy, and has to be in its section.
+fn served(kernel: &KernelFacts, shared: &SharedFacts) -> Vec<usize> {
+    let loaded = match (shared.copy, shared.copyin.is_some()) {
+        (Some(_), true) => {
+            let writes = |at: &usize| kernel.accesses[*at].mode == AccessMode::Write;
+            let first = shared.accesses.iter().position(writes).unwrap_or(shared.accesses.len());
+            let updates = |at: &usize| kernel.accesses[*at].mode == AccessMode::Update;
+            let update = shared.accesses.iter().position(updates).map_or(first, |at| at + 1);
+            first.min(update)
+        }
+        _ => 0,
+    };
+    shared.accesses.get(loaded..).unwrap_or_default().to_vec()
 }
 
 /// The first and last index a copy holds in each dimension, as formulas in the

@@ -19,6 +19,8 @@ mod calls;
 mod device_uses;
 mod directives;
 mod eval;
+mod flat;
+mod jumps;
 mod kernels;
 mod library;
 mod loops;
@@ -33,11 +35,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use affine::{LinearExpr, Set};
 use diagnostics::{Diagnostic, Sink};
-use hir::{DirectiveId, DirectiveKind, ExprId, FunctionId, GlobalAction, Init, Item, Span, StmtId, StmtKind};
+use hir::{
+    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Init, Item, Program, Span,
+    StmtId, StmtKind,
+};
 use hir::{VarId, VarStorage};
 
 use crate::call_graph::CallGraph;
-use crate::{AccessMode, Facts, Input, KernelFacts, Place};
+use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
 use state::{Object, State, Zeros, meet};
 use timeline::Happening;
@@ -54,6 +59,9 @@ pub struct Found {
     pub happenings: Vec<(usize, Happening)>,
     /// What is not proven, by directive.
     pub unproven: BTreeMap<DirectiveId, BTreeSet<String>>,
+    /// Device copies, each with its unit, that may be used where they have no value of their
+    /// own: they get the host's values when they are made.
+    pub completed: BTreeSet<(usize, CopyId)>,
 }
 
 /// Follows a whole program; reports what breaks the law.
@@ -67,12 +75,15 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         facts,
         kernels,
         named: named_variables(input),
+        addressed: addressed_functions(input.program),
         names: Names::new(shared_variables(input)),
         now: None,
         breaks: Vec::new(),
         continues: Vec::new(),
         switches: Vec::new(),
         returns: Vec::new(),
+        labels: jumps::Labels::new(),
+        row_tables: BTreeMap::new(),
         stack: Vec::new(),
         calls: Vec::new(),
         silent: 0,
@@ -82,6 +93,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         steps: 0,
         heap_units: HashMap::new(),
         captured: HashMap::new(),
+        moved_from: HashMap::new(),
         with_device: HashMap::new(),
         on_device: HashSet::new(),
         walked: HashSet::new(),
@@ -138,6 +150,23 @@ fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
     named
 }
 
+/// Functions that are named elsewhere than in their calls.
+fn addressed_functions(program: &Program) -> Vec<FunctionId> {
+    let mut called = HashSet::new();
+    for (_, expr) in program.exprs.iter() {
+        let ExprKind::Call { mut callee, .. } = expr.kind else { continue };
+        while let ExprKind::Cast { operand, .. } = program.exprs[callee].kind {
+            callee = operand;
+        }
+        called.insert(callee);
+    }
+    let named = program.exprs.iter().filter_map(|(id, expr)| match expr.kind {
+        ExprKind::Function(function) if !called.contains(&id) => Some(function),
+        _ => None,
+    });
+    named.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// Accesses of the host that wait for the end of their nest.
 #[derive(Default)]
 struct Nest {
@@ -152,6 +181,8 @@ struct Law<'a, 'p> {
     facts: &'a [Facts],
     kernels: HashMap<StmtId, (usize, &'a KernelFacts)>,
     named: HashSet<VarId>,
+    /// Functions whose address goes somewhere.
+    addressed: Vec<FunctionId>,
     names: Names,
     /// `None` where control never comes.
     now: Option<State>,
@@ -161,6 +192,10 @@ struct Law<'a, 'p> {
     switches: Vec<Option<State>>,
     /// What is known where each function that is being followed returns, and its value.
     returns: Vec<(Option<State>, Option<Value>)>,
+    /// What is known at the labels of the function that is being followed.
+    labels: jumps::Labels,
+    /// Arrays of pointers to rows that have a device copy, each with what its rows are part of.
+    row_tables: BTreeMap<Loc, Vec<Loc>>,
     stack: Vec<FunctionId>,
     calls: Vec<ExprId>,
     /// Loops that are walked to learn, not to report.
@@ -175,6 +210,8 @@ struct Law<'a, 'p> {
     heap_units: HashMap<Loc, u64>,
     /// Bounds of directives, as they were when these ran.
     captured: HashMap<ExprId, LinearExpr>,
+    /// Transfers to the host that may move what a device copy never got, and these copies.
+    moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.
@@ -194,14 +231,10 @@ impl Law<'_, '_> {
         self.walked.insert(function);
         self.now = Some(State::default());
         self.stack = vec![function];
-        self.returns.push((None, None));
         if self.input.function_name(function) == "main" {
             self.initial_values();
         }
-        self.stmt(body);
-        let returned = self.returns.pop().and_then(|(state, _)| state);
-        let now = self.now.take();
-        self.now = meet(now, returned, body.index(), &mut self.names);
+        self.body(body);
         if self.input.function_name(function) != "main" {
             self.left_to_callers();
         }
@@ -261,10 +294,8 @@ impl Law<'_, '_> {
                 self.now = meet(now, from_switch, stmt.index(), &mut self.names);
                 self.stmt(*body);
             }
-            StmtKind::Label { body, .. } => {
-                // Control comes from anywhere.
-                self.now.get_or_insert_default();
-                self.forget_everything();
+            StmtKind::Label { label, body } => {
+                self.at_label(*label, stmt);
                 self.stmt(*body);
             }
             StmtKind::Annotated { directive, body } => self.with_device_uses(*directive, *body),
@@ -275,10 +306,10 @@ impl Law<'_, '_> {
                 let value = value.map(|value| self.value(value));
                 self.returned(value);
             }
-            StmtKind::Goto(_) => self.now = None,
+            StmtKind::Goto(label) => self.jump(*label),
             StmtKind::GotoComputed(target) => {
                 self.value(*target);
-                self.now = None;
+                self.jump_anywhere();
             }
             StmtKind::Kernel { .. } => self.kernel(stmt),
             StmtKind::Directive(directive) => self.directive(*directive),
@@ -299,16 +330,13 @@ impl Law<'_, '_> {
     /// May control come into the statement from the side?
     fn has_label(&self, stmt: StmtId) -> bool {
         let program = self.input.program;
-        matches!(
-            program.stmts[stmt].kind,
-            StmtKind::Label { .. } | StmtKind::Case { .. } | StmtKind::Default(_)
-        ) || matches!(program.stmts[stmt].kind, StmtKind::Block(_))
-            && program.stmts_below(stmt).any(|below| {
-                matches!(
-                    program.stmts[below].kind,
-                    StmtKind::Label { .. } | StmtKind::Case { .. } | StmtKind::Default(_)
-                )
-            })
+        let is_label = |stmt: StmtId| {
+            matches!(
+                program.stmts[stmt].kind,
+                StmtKind::Label { .. } | StmtKind::Case { .. } | StmtKind::Default(_)
+            )
+        };
+        is_label(stmt) || program.stmts_below(stmt).any(is_label)
     }
 
     fn declared(&mut self, item: &Item) {
@@ -336,7 +364,7 @@ impl Law<'_, '_> {
         };
         let zeros = match init {
             Some(init) if self.is_all_zero(init) => Zeros::All,
-            Some(Init::List { .. }) => Zeros::Perhaps,
+            Some(Init::List { .. }) | None => Zeros::Perhaps,
             _ => Zeros::None,
         };
         if let Some(now) = &mut self.now {
@@ -469,7 +497,8 @@ impl Law<'_, '_> {
         let program = self.input.program;
         match self.names.kind(loc) {
             LocKind::Var(var) => self.named.contains(var) || program.types.is_array(program.vars[*var].ty),
-            LocKind::Heap(..) | LocKind::Behind(_) => true,
+            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) => true,
+            LocKind::Others(_) => false,
             LocKind::Member(outer, record, field) => {
                 let fields = program.records[*record].fields.as_deref().unwrap_or_default();
                 let is_array =
@@ -502,7 +531,8 @@ impl Law<'_, '_> {
     fn holds_many(&self, loc: Loc) -> bool {
         match self.names.kind(loc) {
             LocKind::Var(var) => self.input.program.types.is_array(self.input.program.vars[*var].ty),
-            LocKind::Member(..) | LocKind::Heap(..) | LocKind::Behind(_) => false,
+            LocKind::Others(_) => true,
+            LocKind::Member(..) | LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) => false,
         }
     }
 
@@ -533,17 +563,30 @@ impl Law<'_, '_> {
     }
 
     /// The host touches an object; `alone` if it can be no other.
-    fn touch(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: bool) {
+    fn touch(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: Zeros) {
         if !self.is_followed(target.loc) {
             return;
+        }
+        let rows = self.row_tables.iter().filter(|(_, parts)| parts.contains(&target.loc));
+        let tables: Vec<Loc> = rows.map(|(table, _)| *table).collect();
+        for table in tables {
+            let rows = Target { loc: self.names.loc(LocKind::Rows(table)), at: None, part: None, unit: None };
+            self.touch(&rows, false, mode, span, zero);
         }
         let span = self.site(span);
         let loc = self.holder(target.loc);
         let is_part = loc != target.loc;
         let Some(stmt) = self.current else { return };
+        let domain = self.nest.as_ref().map_or_else(Set::universe, |nest| nest.domain.clone());
+        let at = match is_part {
+            true => Some(Vec::new()),
+            false => self.taken_apart(loc, target.at.clone(), &domain),
+        };
         let mut touch = Touch {
             loc,
-            at: if is_part { Some(Vec::new()) } else { target.at.clone() },
+            at,
+            last: None,
+            part: target.part.clone(),
             mode,
             span,
             stmt,
@@ -555,10 +598,11 @@ impl Law<'_, '_> {
         };
         match &mut self.nest {
             Some(nest) => {
-                touch.domain = nest.domain.clone();
+                touch.domain = domain;
                 touch.loops = nest.rounds.clone();
                 let same = |known: &Touch| {
-                    (known.loc, &known.at, known.mode, known.stmt) == (touch.loc, &touch.at, mode, stmt)
+                    (known.loc, &known.at, &known.part, known.mode, known.stmt)
+                        == (touch.loc, &touch.at, &touch.part, mode, stmt)
                 };
                 if !nest.touches.iter().any(same) {
                     nest.touches.push(touch);
@@ -579,7 +623,7 @@ impl Law<'_, '_> {
                 let declared = &program.vars[self.input.linkage().initialised(program, *var)];
                 let starts_here = self.stack.first().is_some_and(|f| self.input.function_name(*f) == "main");
                 match declared.storage {
-                    VarStorage::Local => Zeros::None,
+                    VarStorage::Local => Zeros::Perhaps,
                     _ if !starts_here => Zeros::Perhaps,
                     VarStorage::Param => Zeros::Perhaps,
                     _ => match &declared.init {
@@ -606,6 +650,7 @@ impl Law<'_, '_> {
             return;
         }
         touches.retain(|touch| !self.on_device.contains(&touch.loc));
+        let touches = touches::joined_members(self.input.program, &touches, &self.elements(&touches));
         for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             let object = self.object(touch.loc);
             let found = touches::read(&touches, at, &object, &object.host);
@@ -613,7 +658,10 @@ impl Law<'_, '_> {
         }
         for touch in touches.iter().filter(|touch| touch.mode.writes()) {
             let mut object = self.object(touch.loc);
-            let area = touch.area(&object, false);
+            let mut area = touch.area(&object, false);
+            if let Some(whole) = &object.whole {
+                area = area.inside(whole);
+            }
             object.host_writes(&area, touch.span, touch.zero);
             let (has_copy, place) = (!object.copies.is_empty(), object.place.clone());
             self.set(touch.loc, object);
@@ -621,6 +669,21 @@ impl Law<'_, '_> {
                 self.happens(touch.loc, &place, touch.span, timeline::What::HostWrites, None);
             }
         }
+    }
+
+    /// The structs that elements of these objects are.
+    fn elements(&self, touches: &[Touch]) -> HashMap<Loc, hir::RecordId> {
+        let program = self.input.program;
+        let record = |loc: Loc| {
+            let place = self.now.as_ref()?.objects.get(&loc)?.place.clone()?;
+            let mut ty = crate::array_shape::place_type(program, &place)?;
+            while let Some(element) = program.types.element(ty).or_else(|| program.types.pointee(ty)) {
+                ty = element;
+            }
+            program.types.as_record(ty)
+        };
+        let parts = touches.iter().filter(|touch| touch.part.is_some());
+        parts.filter_map(|touch| Some((touch.loc, record(touch.loc)?))).collect()
     }
 
     /// A write through a pointer that may point to anything.
@@ -639,7 +702,8 @@ impl Law<'_, '_> {
     fn forget_everything(&mut self) {
         self.writes_anything();
         if let Some(now) = &mut self.now {
-            now.cells.clear();
+            now.cells.retain(|loc, _| self.names.starts_empty(*loc));
+            now.cells.values_mut().for_each(|value| *value = Value::Unknown);
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod aliases;
 pub mod arrivals;
+pub mod completed;
 pub mod constant_memory;
 pub mod constants;
 pub mod data_law;

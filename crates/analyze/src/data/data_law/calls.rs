@@ -32,11 +32,7 @@ impl Law<'_, '_> {
                 self.enter(call, function, &values)
             }
             Some(function) => self.library(call, function, args, &values),
-            None => {
-                self.unknown_arguments(args, &values);
-                self.anything_reachable();
-                Value::Unknown
-            }
+            None => self.through_pointer(call, args, &values),
         }
     }
 
@@ -63,19 +59,39 @@ impl Law<'_, '_> {
         self.walked.insert(function);
         self.stack.push(function);
         self.calls.push(call);
-        self.returns.push((None, None));
         let (current, doubt) = (self.current, self.doubt);
         let loops = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
         let switches = std::mem::take(&mut self.switches);
-        self.stmt(body);
+        let value = self.body(body);
         (self.breaks, self.continues, self.switches) = (loops.0, loops.1, switches);
         (self.current, self.doubt) = (current, doubt);
-        let (returned, value) = self.returns.pop().unwrap_or_default();
-        let now = self.now.take();
-        self.now = meet(now, returned, body.index(), &mut self.names);
         self.calls.pop();
         self.stack.pop();
         value.unwrap_or(Value::Unknown)
+    }
+
+    /// A call through a pointer: of any function whose address goes somewhere.
+    fn through_pointer(&mut self, call: ExprId, args: &[ExprId], values: &[Value]) -> Value {
+        let program = self.input.program;
+        let fits = |f: &FunctionId| program.functions[*f].params.len() == values.len();
+        let named = self.addressed.iter().map(|f| self.input.definition(*f)).filter(fits);
+        let (callees, others): (Vec<FunctionId>, Vec<FunctionId>) =
+            named.partition(|f| program.functions[*f].body.is_some());
+        let before = self.now.clone();
+        if callees.is_empty() || !others.is_empty() {
+            self.unknown_arguments(args, values);
+            self.anything_reachable();
+        } else {
+            self.now = None;
+        }
+        for function in callees {
+            let others = std::mem::replace(&mut self.now, before.clone());
+            self.enter(call, function, values);
+            let now = self.now.take();
+            let stmt = self.current.map_or(0, |stmt| stmt.index());
+            self.now = meet(now, others, stmt, &mut self.names);
+        }
+        Value::Unknown
     }
 
     /// A function that the program only declares.
@@ -99,7 +115,11 @@ impl Law<'_, '_> {
             self.anything_reachable();
             return Value::Unknown;
         }
-        let is_zero = name.contains("memset") && values.get(1).is_some_and(is_zero_value) || name == "bzero";
+        let zeros =
+            match name.contains("memset") && values.get(1).is_some_and(is_zero_value) || name == "bzero" {
+                true => Zeros::All,
+                false => Zeros::Perhaps,
+            };
         for (at, value) in values.iter().enumerate() {
             let does = if self.input.is_math(function) { None } else { library::does(&name, at) };
             let Value::Pointer(targets) = value else { continue };
@@ -113,12 +133,12 @@ impl Law<'_, '_> {
             };
             match does.unwrap_or(Does::Nothing) {
                 Does::Nothing => {}
-                Does::Reads(size) => self.bytes(targets, call, AccessMode::Read, times(size), false),
-                Does::Writes(size) => self.bytes(targets, call, AccessMode::Write, times(size), is_zero),
-                Does::MayWrite => self.bytes(targets, call, AccessMode::Write, None, false),
+                Does::Reads(size) => self.bytes(targets, call, AccessMode::Read, times(size), Zeros::Perhaps),
+                Does::Writes(size) => self.bytes(targets, call, AccessMode::Write, times(size), zeros),
+                Does::MayWrite => self.bytes(targets, call, AccessMode::Write, None, Zeros::Perhaps),
                 Does::Both => {
-                    self.bytes(targets, call, AccessMode::Read, None, false);
-                    self.bytes(targets, call, AccessMode::Write, None, false);
+                    self.bytes(targets, call, AccessMode::Read, None, Zeros::Perhaps);
+                    self.bytes(targets, call, AccessMode::Write, None, Zeros::Perhaps);
                 }
             }
         }
@@ -131,7 +151,7 @@ impl Law<'_, '_> {
     /// New memory.
     fn allocated(&mut self, call: ExprId, zeros: bool) -> Value {
         let loc = self.names.loc(LocKind::Heap(call, self.calls.clone()));
-        let zeros = if zeros { Zeros::All } else { Zeros::None };
+        let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         if let Some(now) = &mut self.now {
             now.objects.insert(loc, Object::new(zeros));
             now.cells.remove(&loc);
@@ -150,7 +170,7 @@ impl Law<'_, '_> {
         call: ExprId,
         mode: AccessMode,
         size: Option<(LinearExpr, LinearExpr)>,
-        zero: bool,
+        zero: Zeros,
     ) {
         let Some(stmt) = self.current else { return };
         let count = size.map(|(n, m)| self.names.product(&n, &m));
@@ -171,6 +191,8 @@ impl Law<'_, '_> {
             let mut touch = Touch {
                 loc,
                 at: None,
+                last: None,
+                part: None,
                 mode,
                 span: self.site(self.input.span(call)),
                 stmt,
@@ -209,7 +231,7 @@ impl Law<'_, '_> {
             let pointee = types.pointee(self.input.program.exprs[*arg].ty);
             let is_const = pointee.is_some_and(|ty| types.strip(ty).is_const() || ty.is_const());
             if !is_const {
-                self.forget(targets);
+                self.may_be_written(targets, *arg);
             }
         }
     }
@@ -217,11 +239,13 @@ impl Law<'_, '_> {
     /// A function that nothing is known of may read all of what it is given.
     fn may_be_read(&mut self, targets: &[Target], arg: ExprId) {
         let Some(stmt) = self.current.filter(|_| self.nest.is_none()) else { return };
-        for target in targets.iter().filter(|target| target.is_start()) {
+        for target in targets {
             let loc = self.holder(target.loc);
             let touch = Touch {
                 loc,
                 at: None,
+                last: None,
+                part: None,
                 mode: AccessMode::Read,
                 span: self.site(self.input.span(arg)),
                 stmt,
@@ -229,25 +253,32 @@ impl Law<'_, '_> {
                 by_others: true,
                 domain: Set::universe(),
                 loops: Vec::new(),
-                zero: false,
+                zero: Zeros::Perhaps,
             };
             self.host_touches(vec![touch]);
         }
     }
 
-    fn forget(&mut self, targets: &[Target]) {
+    /// It may write any of it, too.
+    fn may_be_written(&mut self, targets: &[Target], arg: ExprId) {
         for target in targets {
-            let loc = self.holder(target.loc);
-            if self.on_device.contains(&loc) {
+            if self.on_device.contains(&self.holder(target.loc)) {
                 continue;
             }
-            let mut object = self.object(loc);
-            object.forget();
-            self.set(loc, object);
-            if let Some(now) = &mut self.now {
-                now.cells.remove(&target.loc);
-                for (_, _, member) in self.names.members(target.loc) {
-                    now.cells.remove(&member);
+            self.touch(
+                &Target { at: None, part: None, ..target.clone() },
+                false,
+                AccessMode::Write,
+                self.input.span(arg),
+                Zeros::Perhaps,
+            );
+            let members = self.names.members(target.loc).into_iter().map(|(_, _, member)| member);
+            for loc in members.chain([target.loc]) {
+                let is_new = self.names.starts_empty(loc);
+                let Some(now) = &mut self.now else { continue };
+                match is_new {
+                    true => drop(now.cells.insert(loc, Value::Unknown)),
+                    false => drop(now.cells.remove(&loc)),
                 }
             }
         }

@@ -17,25 +17,21 @@ impl Law<'_, '_> {
         for unit in 0..self.facts.len() {
             for used in self.facts[unit].device_uses.get(&directive).into_iter().flatten() {
                 let copy = &self.facts[unit].copies[used.copy.0];
-                let Some((loc, offset)) = self.object_of(&used.place, directive) else { continue };
-                self.on_device.insert(loc);
-                let area = self.area_of(&copy.dims, copy, &offset);
-                let mut object = self.object(loc);
-                if used.reads {
-                    self.library_reads(&object, &area, directive, &self.input.place_name(&used.place));
+                for (loc, offset) in self.objects_of(&used.place, directive) {
+                    self.on_device.insert(loc);
+                    let area = self.area_of(&copy.dims, copy, &offset);
+                    let mut object = self.object(loc);
+                    if used.reads {
+                        self.library_reads(&object, &area, directive, &self.input.place_name(&used.place));
+                    }
+                    if used.writes {
+                        // How much of it is not known.
+                        object.kernel_writes(&area.in_doubt(), span);
+                    }
+                    self.set(loc, object);
+                    let what = What::Library { reads: used.reads, writes: used.writes };
+                    self.happens(loc, &used.place, span, what, Some((unit, used.copy)));
                 }
-                if used.writes {
-                    // How much of it is not known: on some path, all.
-                    object.host.sometimes.push(Piece {
-                        set: area.set.clone(),
-                        as_written: true,
-                        why: Why::Kernel(span),
-                    });
-                    object.kernel_writes(&area.in_doubt(), span);
-                }
-                self.set(loc, object);
-                let what = What::Library { reads: used.reads, writes: used.writes };
-                self.happens(loc, &used.place, span, what, Some((unit, used.copy)));
             }
         }
         self.stmt(body);
@@ -54,8 +50,13 @@ impl Law<'_, '_> {
             if let Some(place) = object.place.clone() {
                 self.say(&place, "device", message);
             }
-        } else if object.device.may_meet(area) {
-            self.not_proven(directive, format!("that the device has the newest value of `{name}`"));
+            return;
+        }
+        let possible: Vec<Piece> = object.device.possible(area).cloned().collect();
+        for piece in possible {
+            if !self.settle(object, &piece) {
+                self.not_proven(directive, format!("that the device has the newest value of `{name}`"));
+            }
         }
     }
 }
@@ -67,6 +68,7 @@ fn stale(name: &str, at: Span, piece: &Piece) -> Diagnostic {
         Why::Cleared(from) => (from, "cleared here; the host's values stay on the host"),
         Why::Host(from) => (from, "the host changes it here"),
         Why::Tile(from) | Why::Kernel(from) | Why::Moved(from) => (from, "the newer value is from here"),
+        Why::Unknown => (at, "cannot be followed"),
     };
     Diagnostic::new(&codes::STALE_ON_DEVICE, at, message)
         .label("the device's copy is old here")

@@ -7,15 +7,20 @@ use kir::Extent;
 use crate::{DataAction, DeviceCopy, LastIndex, Place, SectionRange, TransferFacts};
 
 use super::Law;
-use super::pieces::{Area, Why, certainly_read};
+use super::pieces::{Area, Piece, Stale, Why, certainly_read};
 use super::report;
 use super::state::DeviceSide;
 use super::timeline::What;
-use super::value::{Loc, Target, Value};
+use super::value::{Loc, LocKind, Value};
+
+/// The element that a pointer starts at, and whether there is no other it may be.
+pub(super) struct Offset {
+    first: Option<LinearExpr>,
+    alone: bool,
+}
 
 impl Law<'_, '_> {
     pub(super) fn directive(&mut self, directive: DirectiveId) {
-        let span = self.input.program.directives[directive].span;
         if let DirectiveKind::Shape(shapes) = &self.input.program.directives[directive].kind {
             let dims: Vec<_> = shapes.iter().flat_map(|shape| shape.dims.clone()).collect();
             dims.into_iter().for_each(|dim| drop(self.bound(Extent::Expr(dim))));
@@ -24,68 +29,91 @@ impl Law<'_, '_> {
             let facts = &self.facts[unit];
             for action in facts.actions.get(&directive).into_iter().flatten() {
                 let copy = &facts.copies[action.copy().0];
-                if copy.row_pointers {
-                    self.not_proven(directive, "what rows behind pointers hold is not followed");
-                    continue;
+                if copy.row_pointers && matches!(action, DataAction::Alloc(_)) {
+                    self.rows_are_followed(&copy.place);
                 }
-                let Some((loc, offset)) = self.object_of(&copy.place, directive) else { continue };
-                match action {
-                    DataAction::Alloc(id) => self.alloc(loc, &offset, copy, (unit, *id), directive, span),
-                    DataAction::Clear(id) => {
-                        let area = self.area_of(&copy.dims, copy, &offset);
-                        let mut object = self.object(loc);
-                        object.cleared(&area, span);
-                        self.set(loc, object);
-                        self.happens(loc, &copy.place, span, What::Cleared, Some((unit, *id)));
-                    }
-                    DataAction::CopyIn(transfer) => {
-                        self.copyin(loc, &offset, copy, transfer, directive, unit)
-                    }
-                    DataAction::CopyOut(transfer) => {
-                        self.copyout(loc, &offset, copy, transfer, directive, unit)
-                    }
-                    DataAction::Free(id) => {
-                        self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
-                        let area = self.area_of(&copy.dims, copy, &offset);
-                        let mut object = self.object(loc);
-                        object.freed(&copy.place, &area, span, directive);
-                        self.set(loc, object);
-                    }
+                for (loc, offset) in self.objects_of(&copy.place, directive) {
+                    self.act(loc, &offset, copy, action, directive, unit);
                 }
             }
         }
     }
 
-    /// The one object that a place of a directive is, and the element it starts at.
-    pub(super) fn object_of(&mut self, place: &Place, directive: DirectiveId) -> Option<(Loc, LinearExpr)> {
-        let name = self.input.place_name(place);
-        match self.denoted_by(place).as_deref() {
-            Some([Target { loc, at: Some(at), .. }]) => {
-                let offset = match at.as_slice() {
-                    [] => Some(LinearExpr::constant(0)),
-                    [first, rest @ ..] if rest.iter().all(|at| at.as_constant() == Some(0)) => {
-                        Some(first.clone())
-                    }
-                    _ => None,
-                };
-                if offset.is_none() {
-                    self.not_proven(directive, format!("where in its array `{name}` starts is not known"));
+    /// From now on the rows behind an array of pointers are one array.
+    fn rows_are_followed(&mut self, place: &Place) {
+        for table in self.denoted_by(place).unwrap_or_default() {
+            let others = self.names.loc(LocKind::Others(table.loc));
+            let mut parts = Vec::new();
+            for cell in [table.loc, others] {
+                if let Some(Value::Pointer(to)) = self.now.as_ref().and_then(|now| now.cells.get(&cell)) {
+                    parts.extend(to.iter().map(|target| target.loc));
                 }
-                Some((*loc, offset?))
             }
-            targets => {
-                for target in targets.unwrap_or_default() {
-                    let mut object = self.object(target.loc);
-                    object.forget();
-                    self.set(target.loc, object);
-                }
-                if targets.is_none() {
-                    self.writes_anything();
-                }
-                self.not_proven(directive, format!("which array `{name}` points to is not known"));
-                None
+            if !matches!(self.names.kind(table.loc), LocKind::Rows(_)) {
+                self.row_tables.entry(table.loc).or_insert(parts);
             }
         }
+    }
+
+    /// One thing that a directive does to one object that it may be about.
+    fn act(
+        &mut self,
+        loc: Loc,
+        offset: &Offset,
+        copy: &DeviceCopy,
+        action: &DataAction,
+        directive: DirectiveId,
+        unit: usize,
+    ) {
+        let span = self.input.program.directives[directive].span;
+        match action {
+            DataAction::Alloc(id) => self.alloc(loc, offset, copy, (unit, *id), directive, span),
+            DataAction::Clear(id) => {
+                let area = self.area_of(&copy.dims, copy, offset);
+                let mut object = self.object(loc);
+                object.cleared(&area, span);
+                self.set(loc, object);
+                self.happens(loc, &copy.place, span, What::Cleared, Some((unit, *id)));
+            }
+            DataAction::CopyIn(transfer) => self.copyin(loc, offset, copy, transfer, directive, unit),
+            DataAction::CopyOut(transfer) => self.copyout(loc, offset, copy, transfer, directive, unit),
+            DataAction::Free(id) => {
+                self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
+                let area = self.area_of(&copy.dims, copy, offset);
+                let mut object = self.object(loc);
+                object.freed(&copy.place, &area, span, directive);
+                self.set(loc, object);
+            }
+        }
+    }
+
+    /// The objects that a place of a directive may be, each with the element it starts at.
+    pub(super) fn objects_of(&mut self, place: &Place, directive: DirectiveId) -> Vec<(Loc, Offset)> {
+        let name = self.input.place_name(place);
+        let Some(targets) = self.denoted_by(place) else {
+            self.writes_anything();
+            self.not_proven(directive, format!("which array `{name}` points to is not known"));
+            return Vec::new();
+        };
+        let alone = targets.len() == 1;
+        if !alone {
+            self.not_proven(directive, format!("which array `{name}` points to is not known"));
+        }
+        let mut found = Vec::new();
+        for target in targets {
+            let first = match target.at.as_deref() {
+                Some([]) => Some(LinearExpr::constant(0)),
+                Some([first, rest @ ..]) if rest.iter().all(|at| at.as_constant() == Some(0)) => {
+                    Some(first.clone())
+                }
+                _ => None,
+            };
+            if first.is_none() {
+                self.not_proven(directive, format!("where in its array `{name}` starts is not known"));
+            }
+            found.push((target.loc, Offset { first, alone }));
+        }
+        found
     }
 
     /// The value of a bound when the directive runs.
@@ -109,9 +137,9 @@ impl Law<'_, '_> {
     }
 
     /// The elements of a section.
-    pub(super) fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &LinearExpr) -> Area {
+    pub(super) fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &Offset) -> Area {
         if dims.is_empty() {
-            return Area::scalar(true);
+            return Area::scalar(offset.alone);
         }
         let mut ranges = Vec::new();
         for (at, dim) in dims.iter().enumerate() {
@@ -124,19 +152,22 @@ impl Law<'_, '_> {
                     end.and_then(|end| end.plus_constant(-1).ok())
                 }
             };
-            let shift = |bound: LinearExpr| if at == 0 { bound.plus(offset).ok() } else { Some(bound) };
+            let shift = |bound: LinearExpr| match (at, &offset.first) {
+                (0, first) => bound.plus(first.as_ref()?).ok(),
+                _ => Some(bound),
+            };
             match (lo.and_then(shift), hi.and_then(shift)) {
                 (Some(lo), Some(hi)) => ranges.push((lo, hi)),
                 _ => return Area::anywhere(),
             }
         }
-        Area::of_ranges(&ranges, true)
+        Area::of_ranges(&ranges, offset.alone)
     }
 
     fn alloc(
         &mut self,
         loc: Loc,
-        offset: &LinearExpr,
+        offset: &Offset,
         copy: &DeviceCopy,
         id: (usize, crate::CopyId),
         directive: DirectiveId,
@@ -144,15 +175,20 @@ impl Law<'_, '_> {
     ) {
         let area = self.area_of(&copy.dims, copy, offset);
         let extents: Option<Vec<_>> = copy.host_extents.iter().map(|e| self.bound((*e)?)).collect();
+        let known = extents.clone().filter(|_| {
+            offset.alone && matches!(offset.first.as_ref().and_then(LinearExpr::as_constant), Some(0))
+        });
         let ranges: Option<Vec<_>> = extents.and_then(|extents| {
             let range = |e: LinearExpr| Some((LinearExpr::constant(0), e.plus_constant(-1).ok()?));
             extents.into_iter().map(range).collect()
         });
         let mut object = self.object(loc);
         let whole = ranges.filter(|ranges| !ranges.is_empty()).map(|ranges| Area::of_ranges(&ranges, true));
-        let is_all = offset.as_constant() == Some(0) && object.copies.is_empty();
+        let starts = offset.first.as_ref().and_then(LinearExpr::as_constant) == Some(0);
+        let is_all = starts && offset.alone && object.copies.is_empty();
         object.whole = whole.or_else(|| Some(area.clone())).filter(|_| is_all);
         let rank = copy.dims.len();
+        (object.rank, object.extents) = (Some(rank), known);
         let (made, place) = (span, copy.place.clone());
         object.allocated(DeviceSide { copy: id, directive, made, place, area, rank });
         self.set(loc, object);
@@ -162,7 +198,7 @@ impl Law<'_, '_> {
     fn copyin(
         &mut self,
         loc: Loc,
-        offset: &LinearExpr,
+        offset: &Offset,
         copy: &DeviceCopy,
         transfer: &TransferFacts,
         directive: DirectiveId,
@@ -181,11 +217,12 @@ impl Law<'_, '_> {
             let message = report::needless(self.input, &copy.place, transfer.span, &object, true);
             self.say(&copy.place, "again", message);
         }
-        if object.host.may_meet(&area) && object.filled {
-            self.not_proven(directive, "that no newer value of the device is overwritten");
+        if object.filled {
+            self.may_be_over(&copy.place, transfer.span, directive, &object.host, &area, true);
         }
         let host = object.host.clone();
         object.device.take_over(&area, &host, transfer.span);
+        object.no_more_cleared(&area);
         object.filled = true;
         self.set(loc, object);
         self.happens(
@@ -200,7 +237,7 @@ impl Law<'_, '_> {
     fn copyout(
         &mut self,
         loc: Loc,
-        offset: &LinearExpr,
+        offset: &Offset,
         copy: &DeviceCopy,
         transfer: &TransferFacts,
         directive: DirectiveId,
@@ -231,19 +268,46 @@ impl Law<'_, '_> {
             object.device.must.retain(|piece| !matches!(piece.why, Why::Host(_)));
         } else if object.filled
             && !object.idle_write
-            && object.host.may.iter().all(affine::Set::is_empty)
+            && object.host.may.iter().all(|piece| piece.set.is_empty())
             && self.is_equal(&object, &area)
         {
             let message = report::needless(self.input, &copy.place, transfer.span, &object, false);
             self.say(&copy.place, "again", message);
         }
-        if object.device.may_meet(&area) {
-            self.not_proven(directive, "that the device has the newest value of every element it moves");
+        for piece in object.device.possible(&area) {
+            // A remedy, if anyone reads them: see `settle`.
+            let lacking = self.lacking(&object, piece);
+            self.moved_from.entry(transfer.span).or_default().extend(lacking);
         }
+        self.may_be_over(&copy.place, transfer.span, directive, &object.device, &area, false);
         let device = object.device.clone();
         object.host.take_over(&area, &device, transfer.span);
         self.set(loc, object);
         self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
+    }
+
+    /// A transfer of what may be older than what it overwrites.
+    fn may_be_over(
+        &mut self,
+        place: &Place,
+        at: Span,
+        directive: DirectiveId,
+        stale: &Stale,
+        area: &Area,
+        copies_in: bool,
+    ) {
+        let newer = |piece: &Piece| match piece.why {
+            Why::Kernel(kernel) if copies_in => Some(kernel),
+            Why::Host(host) if !copies_in => Some(host),
+            _ => None,
+        };
+        if let Some(newer) = stale.possible(area).find_map(newer) {
+            let message = report::maybe_over_newer(self.input, place, at, newer, copies_in);
+            self.say(place, "over", message);
+        }
+        if stale.possible(area).any(|piece| piece.why == Why::Unknown) {
+            self.not_proven(directive, "that it overwrites no newer value");
+        }
     }
 
     fn is_equal(&self, object: &super::state::Object, area: &Area) -> bool {

@@ -9,14 +9,27 @@ use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, Init, Node, Type, UnaryO
 use crate::{AccessMode, Place};
 
 use super::Law;
+use super::state::Zeros;
+use super::touches::Part;
 use super::value::{Loc, LocKind, Target, Value, joined};
 
 /// What an lvalue denotes: every object that it may be, or `None` for anything.
 pub type Denoted = Option<Vec<Target>>;
 
 impl Law<'_, '_> {
-    /// Evaluates; reads and writes happen.
+    /// Evaluates; reads and writes happen. An integer that nothing is known of is a symbol: it
+    /// has one value.
     pub(super) fn value(&mut self, expr: ExprId) -> Value {
+        let types = &self.input.program.types;
+        match self.evaluated(expr) {
+            Value::Unknown if types.is_integer(self.input.program.exprs[expr].ty) => {
+                Value::Int(self.names.fresh())
+            }
+            value => value,
+        }
+    }
+
+    fn evaluated(&mut self, expr: ExprId) -> Value {
         let program = self.input.program;
         if let Some(value) = hir::const_eval::integer(program, expr)
             && program.types.is_integer(program.exprs[expr].ty)
@@ -49,13 +62,13 @@ impl Law<'_, '_> {
                 let old = self.load(&denoted, ty, *operand);
                 let by = LinearExpr::constant(if *op == IncDec::Inc { 1 } else { -1 });
                 let new = self.sum(&old, &Value::Int(by));
-                self.store(&denoted, &new, expr, false);
+                self.store(&denoted, &new, expr, Zeros::Perhaps);
                 if *prefix { new } else { old }
             }
             ExprKind::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs),
             ExprKind::Assign { lhs, rhs } => {
                 let value = self.value(*rhs);
-                let zero = self.is_zero(*rhs) || is_zero_value(&value);
+                let zero = self.zeros_of(*rhs, &value);
                 let denoted = self.lvalue(*lhs);
                 if program.types.as_record(ty).is_some() {
                     self.copy_members(&denoted, *rhs);
@@ -68,7 +81,7 @@ impl Law<'_, '_> {
                 let denoted = self.lvalue(*lhs);
                 let old = self.load(&denoted, ty, *lhs);
                 let new = self.combined(*op, &old, &by);
-                self.store(&denoted, &new, *lhs, false);
+                self.store(&denoted, &new, *lhs, Zeros::Perhaps);
                 new
             }
             ExprKind::Conditional { cond, then, otherwise } => {
@@ -118,6 +131,25 @@ impl Law<'_, '_> {
         let program = self.input.program;
         hir::const_eval::integer(program, expr) == Some(0)
             || hir::const_eval::float(program, expr) == Some(0.0)
+    }
+
+    /// Is what an expression gives zero? A formula in the index of a loop is not, but for a few
+    /// iterations.
+    fn zeros_of(&self, expr: ExprId, value: &Value) -> Zeros {
+        let program = self.input.program;
+        let constant = hir::const_eval::integer(program, expr).map(|number| number != 0);
+        let constant = constant.or(hir::const_eval::float(program, expr).map(|number| number != 0.0));
+        let counts = |number: &LinearExpr| {
+            let rounds = self.nest.iter().flat_map(|nest| &nest.rounds);
+            rounds.into_iter().any(|round| number.vars().any(|var| var == round.index))
+        };
+        match (constant, value) {
+            (Some(false), _) => Zeros::All,
+            (_, value) if is_zero_value(value) => Zeros::All,
+            (Some(true), _) => Zeros::None,
+            (None, Value::Int(number)) if counts(number) => Zeros::None,
+            _ => Zeros::Perhaps,
+        }
     }
 
     fn number(&mut self, value: affine::Exact<LinearExpr>) -> Value {
@@ -170,7 +202,11 @@ impl Law<'_, '_> {
                 Value::Pointer(targets.iter().map(|target| moved(target, by)).collect())
             }
             (Value::Pointer(targets), _) | (_, Value::Pointer(targets)) => {
-                Value::Pointer(targets.iter().map(|target| Target { at: None, ..target.clone() }).collect())
+                let somewhere = |target: &Target| match &target.part {
+                    Some(part) if part.indexed => target.clone(),
+                    _ => Target { at: None, part: None, ..target.clone() },
+                };
+                Value::Pointer(targets.iter().map(somewhere).collect())
             }
             _ => Value::Unknown,
         }
@@ -182,8 +218,10 @@ impl Law<'_, '_> {
             CastKind::ArrayDecay => {
                 let denoted = self.lvalue(operand);
                 let decayed = |mut target: Target| {
-                    if let Some(at) = &mut target.at {
-                        at.push(LinearExpr::constant(0));
+                    match (&mut target.at, &mut target.part) {
+                        (_, Some(part)) => part.indexed = true,
+                        (Some(at), None) => at.push(LinearExpr::constant(0)),
+                        (None, None) => {}
                     }
                     target
                 };
@@ -203,10 +241,10 @@ impl Law<'_, '_> {
                             self.heap_units.insert(target.loc, size);
                         }
                         let keeps = target.unit.is_none() && !is_row || target.is_start();
-                        Target { at: target.at.clone().filter(|_| keeps), unit: None, loc: target.loc }
+                        Target { at: target.at.clone().filter(|_| keeps), unit: None, ..target }
                     }
                     _ if target.is_start() => Target { unit: Some(size), ..target },
-                    _ => Target { at: None, unit: None, ..target },
+                    _ => Target { at: None, part: None, unit: None, ..target },
                 };
                 Value::Pointer(targets.into_iter().map(recounted).collect())
             }
@@ -249,7 +287,9 @@ impl Law<'_, '_> {
             LocKind::Member(_, record, field) => {
                 program.records[*record].fields.as_ref()?.get(*field as usize)?.ty
             }
-            LocKind::Heap(..) | LocKind::Behind(_) => return self.heap_units.get(&loc).copied(),
+            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) | LocKind::Others(_) => {
+                return self.heap_units.get(&loc).copied();
+            }
         };
         while let Some(element) = program.types.element(ty).filter(|_| program.types.is_array(ty)) {
             ty = element;
@@ -286,7 +326,7 @@ impl Law<'_, '_> {
                     true => {
                         Target::new(law.names.loc(LocKind::Member(target.loc, *record, *field)), Vec::new())
                     }
-                    false => target,
+                    false => within_element(target, *field),
                 };
                 outer.map(|targets| targets.into_iter().map(|target| member(self, target)).collect())
             }
@@ -336,7 +376,7 @@ impl Law<'_, '_> {
             return Value::Unknown;
         }
         for target in targets {
-            self.touch(target, targets.len() == 1, AccessMode::Read, self.input.span(expr), false);
+            self.touch(target, targets.len() == 1, AccessMode::Read, self.input.span(expr), Zeros::Perhaps);
         }
         let [target] = targets.as_slice() else {
             let values: Vec<Value> = targets.iter().map(|target| self.cell(target, ty)).collect();
@@ -352,9 +392,15 @@ impl Law<'_, '_> {
     fn cell(&mut self, target: &Target, ty: Type) -> Value {
         let program = self.input.program;
         let is_int = program.types.is_integer(ty);
+        if self.row_tables.contains_key(&target.loc) && program.types.is_pointer(ty) {
+            let rows = self.names.loc(LocKind::Rows(target.loc));
+            let row = target.at.as_ref().and_then(|at| at.last()).cloned();
+            let at = row.map(|row| vec![row, LinearExpr::constant(0)]);
+            return Value::Pointer(vec![Target { loc: rows, at, part: None, unit: None }]);
+        }
         if !target.is_start() {
             // Pointers in an array: whatever was put there.
-            let any = self.now.as_ref().and_then(|now| now.cells.get(&target.loc)).cloned();
+            let any = self.any_element(target);
             return match any {
                 Some(Value::Pointer(targets)) if program.types.is_pointer(ty) => Value::Pointer(targets),
                 _ if is_int => Value::Int(self.names.fresh()),
@@ -378,8 +424,42 @@ impl Law<'_, '_> {
         value
     }
 
+    /// Whatever was put into an array, but for what is only in its first element if that is not meant.
+    fn any_element(&mut self, target: &Target) -> Option<Value> {
+        let others = self.names.loc(LocKind::Others(target.loc));
+        let may_be_first = self.may_be_first(target);
+        let now = self.now.as_ref()?;
+        let first = now.cells.get(&target.loc).filter(|_| may_be_first);
+        match (first.cloned(), now.cells.get(&others).cloned()) {
+            (Some(a), Some(b)) => {
+                let names = &mut self.names;
+                Some(joined(&a, &b, || names.fresh()))
+            }
+            (first, others) => others.or(first).or_else(|| now.cells.get(&target.loc).cloned()),
+        }
+    }
+
+    /// May it be the first element?
+    fn may_be_first(&self, target: &Target) -> bool {
+        let Some([.., at]) = target.at.as_deref() else { return true };
+        let domain = self.nest.as_ref().map_or_else(affine::Set::universe, |nest| nest.domain.clone());
+        !domain.with_equal(at, &LinearExpr::constant(0)).is_empty()
+    }
+
+    /// Pointers that are put into an array, at another place than the first.
+    fn store_among(&mut self, target: &Target, value: &Value) {
+        let others = self.names.loc(LocKind::Others(target.loc));
+        let names = &mut self.names;
+        let Some(now) = &mut self.now else { return };
+        let either = match now.cells.get(&others) {
+            Some(old) => joined(old, value, || names.fresh()),
+            None => value.clone(),
+        };
+        now.cells.insert(others, either);
+    }
+
     /// Writes to what an lvalue denotes.
-    pub(super) fn store(&mut self, denoted: &Denoted, value: &Value, expr: ExprId, zero: bool) {
+    pub(super) fn store(&mut self, denoted: &Denoted, value: &Value, expr: ExprId, zero: Zeros) {
         let span = self.input.span(expr);
         let Some(targets) = denoted else {
             self.writes_anything();
@@ -388,6 +468,12 @@ impl Law<'_, '_> {
         let alone = targets.len() == 1;
         for target in targets {
             self.touch(target, alone, AccessMode::Write, span, zero);
+            if !target.is_start() && matches!(value, Value::Pointer(_) | Value::Unknown) {
+                self.store_among(target, value);
+                if !self.may_be_first(target) {
+                    continue;
+                }
+            }
             let certain = alone && self.doubt == 0 && target.is_start() && !self.holds_many(target.loc);
             let names = &mut self.names;
             let Some(now) = &mut self.now else { continue };
@@ -442,7 +528,16 @@ impl Law<'_, '_> {
                 *target = Target::new(loc, Vec::new());
             }
         }
-        if program.types.is_pointer(ty) { self.pointed_to(&targets, ty) } else { Some(targets) }
+        if !program.types.is_pointer(ty) {
+            return Some(targets);
+        }
+        let mut found = self.pointed_to(&targets, ty)?;
+        for target in &mut found {
+            if self.row_tables.contains_key(&target.loc) {
+                *target = Target::new(self.names.loc(LocKind::Rows(target.loc)), Vec::new());
+            }
+        }
+        Some(found)
     }
 
     fn pointed_to(&mut self, pointers: &[Target], ty: Type) -> Denoted {
@@ -485,9 +580,25 @@ pub(super) fn is_zero_value(value: &Value) -> bool {
     matches!(value, Value::Int(number) if number.as_constant() == Some(0))
 }
 
+/// A member of an element.
+fn within_element(mut target: Target, field: u32) -> Target {
+    let part = target.part.get_or_insert(Part { path: Vec::new(), indexed: false });
+    // Behind an index of a member that is an array, the path says no more.
+    if !part.indexed {
+        part.path.push(field);
+    }
+    target
+}
+
 /// A pointer moved by so many elements.
 fn moved(target: &Target, by: &LinearExpr) -> Target {
     let mut target = target.clone();
+    match &target.part {
+        // Inside a member that is an array.
+        Some(part) if part.indexed => return target,
+        Some(_) if by.as_constant() != Some(0) => (target.at, target.part) = (None, None),
+        _ => {}
+    }
     target.at = target.at.and_then(|mut at| {
         if by.as_constant() == Some(0) {
             return Some(at);

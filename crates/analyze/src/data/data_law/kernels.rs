@@ -8,13 +8,13 @@
 use std::collections::HashMap;
 
 use affine::{Constraint, LinearExpr, Relation, Set, Var};
-use hir::StmtId;
+use hir::{ExprKind, StmtId};
 
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
 use super::timeline::What;
-use super::touches::{self, Round, Touch};
+use super::touches::{self, Part, Round, Touch};
 use super::value::{Loc, LocKind, Target, Value};
 
 /// A kernel with more accesses to one array is taken to touch all of it.
@@ -38,13 +38,13 @@ impl Law<'_, '_> {
             };
             let alone = targets.len() == 1;
             for target in &targets {
-                for (access, is_part) in &own {
-                    let touch = self.touch_of(kernel, access, target, alone && !is_part, &mut mapped);
+                for access in &own {
+                    let touch = self.touch_of(kernel, access, target, alone, &mut mapped);
                     touched.push(touch);
                 }
                 touching.push((used, target.loc));
-                for (access, is_part) in self.lost_in_tiles(kernel, &used.place) {
-                    lost.push(self.touch_of(kernel, access, target, alone && !is_part, &mut mapped));
+                for access in self.lost_in_tiles(kernel, &used.place) {
+                    lost.push(self.touch_of(kernel, access, target, alone, &mut mapped));
                 }
             }
         }
@@ -77,9 +77,8 @@ impl Law<'_, '_> {
         }
     }
 
-    /// The accesses of a kernel to the device copy of a place, in order, each with whether it
-    /// touches only a part of an element.
-    fn accesses_of<'k>(&self, kernel: &'k KernelFacts, place: &Place) -> Vec<(&'k Access, bool)> {
+    /// The accesses of a kernel to the device copy of a place, in order.
+    fn accesses_of<'k>(&self, kernel: &'k KernelFacts, place: &Place) -> Vec<&'k Access> {
         let in_tiles = |at: usize| kernel.shared.iter().any(|shared| shared.accesses.contains(&at));
         let plain = kernel.accesses.iter().enumerate().filter(|(at, _)| !in_tiles(*at)).map(|(_, a)| a);
         let mut own: Vec<&Access> = plain.filter(|access| access.place == *place).collect();
@@ -88,15 +87,15 @@ impl Law<'_, '_> {
             let at = own.iter().position(|access| access.span.lo > moved.span.lo).unwrap_or(own.len());
             own.insert(at, moved);
         }
-        own.into_iter().map(|access| (access, access.mode.writes() && access.expr != access.lvalue)).collect()
+        own
     }
 
     /// Writes to copies in shared memory that nothing brings back.
-    fn lost_in_tiles<'k>(&self, kernel: &'k KernelFacts, place: &Place) -> Vec<(&'k Access, bool)> {
+    fn lost_in_tiles<'k>(&self, kernel: &'k KernelFacts, place: &Place) -> Vec<&'k Access> {
         let lost = kernel.shared.iter().filter(|shared| shared.copy.is_some() && shared.copyouts.is_empty());
         let accesses = lost.filter(|shared| shared.place == *place).flat_map(|shared| &shared.accesses);
         let accesses = accesses.filter_map(|at| kernel.accesses.get(*at));
-        accesses.filter(|a| a.mode.writes()).map(|a| (a, a.expr != a.lvalue)).collect()
+        accesses.filter(|access| access.mode.writes()).collect()
     }
 
     /// Copies in shared memory that are read before anything is put there.
@@ -134,12 +133,13 @@ impl Law<'_, '_> {
         for symbol in &symbols {
             self.map_symbol(kernel, *symbol, mapped);
         }
+        let last = self.all_up_to(kernel, access, mapped).filter(|_| target.is_start());
         let mut certain = certain;
         for symbol in &symbols {
             let Some((formula, true)) = mapped.get(symbol).cloned() else { continue };
             // A value that is not known takes one of all it could be.
             let is_product = matches!(kernel.symbols.kind(*symbol), Some(SymbolKind::Product(_)));
-            certain &= kernel.symbols.is_real(*symbol) && !is_product;
+            certain &= last.is_some() || kernel.symbols.is_real(*symbol) && !is_product;
             let Some(index) = formula.vars().next() else { continue };
             let (first, is_parallel) = match kernel.symbols.kind(*symbol) {
                 Some(SymbolKind::LoopIndex { loop_stmt, .. }) => {
@@ -177,6 +177,8 @@ impl Law<'_, '_> {
         Touch {
             loc: target.loc,
             at: at.and_then(|at| shifted(at, target)),
+            last,
+            part: self.part_of(access),
             mode: access.mode,
             span: access.span,
             stmt: access.stmt,
@@ -184,13 +186,36 @@ impl Law<'_, '_> {
             domain,
             loops,
             by_others: false,
-            zero: false,
+            zero: super::state::Zeros::Perhaps,
         }
+    }
+
+    /// `.f` of `a[i].f`.
+    fn part_of(&self, access: &Access) -> Option<Part> {
+        let program = self.input.program;
+        let mut part = Part { path: Vec::new(), indexed: false };
+        let mut at = access.lvalue;
+        while at != access.expr {
+            at = match &program.exprs[at].kind {
+                ExprKind::Member { base, field, .. } => {
+                    part.path.insert(0, *field);
+                    *base
+                }
+                ExprKind::Index { base, .. } => {
+                    // Only the members outside of it are told.
+                    (part.path, part.indexed) = (Vec::new(), true);
+                    *base
+                }
+                ExprKind::Cast { operand, .. } => *operand,
+                _ => return Some(Part { path: Vec::new(), indexed: true }),
+            };
+        }
+        (access.lvalue != access.expr).then_some(part)
     }
 
     /// What a symbol of a kernel is in values of the host; with `true`, a new symbol for
     /// something that only the kernel knows.
-    fn map_symbol(
+    pub(super) fn map_symbol(
         &mut self,
         kernel: &KernelFacts,
         symbol: Var,
@@ -256,6 +281,7 @@ impl Law<'_, '_> {
 
     /// The accesses of a kernel happen.
     fn device_touches(&mut self, kernel: &KernelFacts, touched: &[Touch]) {
+        let touched = &touches::joined_members(self.input.program, touched, &self.elements(touched));
         let counted = |loc: Loc| touched.iter().filter(|touch| touch.loc == loc).count();
         let span = self.input.program.directives[kernel.directive].span;
         for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {

@@ -15,7 +15,7 @@ use crate::canonical_loop::recognize;
 use super::Law;
 use super::state::{State, meet};
 use super::touches::Round;
-use super::value::{Loc, LocKind, Target, Value};
+use super::value::{Loc, LocKind, Names, Target, Value};
 
 /// Rounds that a loop with directives is walked at most.
 const MOST_ROUNDS: usize = 6;
@@ -110,6 +110,7 @@ impl Law<'_, '_> {
         self.widen(stmt, &entry);
         if is_outermost {
             let touches = self.nest.take().map_or_else(Vec::new, |nest| nest.touches);
+            self.touched_on_the_way_out(stmt, &touches);
             self.host_touches(touches);
             self.retire(stmt);
         }
@@ -243,13 +244,17 @@ impl Law<'_, '_> {
 
     /// The state at the end of a round with objects under the names of its start: where
     /// pointers were exchanged, so are the names.
-    fn with_old_names(&self, entry: &State, back: State) -> State {
+    fn with_old_names(&mut self, entry: &State, back: State) -> State {
         let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
         for (cell, value) in &entry.cells {
             let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.cells.get(cell)) else {
                 continue;
             };
             let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };
+            // A pointer that stays where it is tells nothing about those that are exchanged.
+            if old == new {
+                continue;
+            }
             if old.at != new.at || renamed.insert(new.loc, old.loc).is_some_and(|before| before != old.loc) {
                 return back;
             }
@@ -265,7 +270,15 @@ impl Law<'_, '_> {
         if moved.is_empty() || !is_exchange {
             return back;
         }
-        let name = |loc: Loc| renamed.get(&loc).copied().unwrap_or(loc);
+        let mut names: BTreeMap<Loc, Loc> = renamed.clone();
+        for (new, old) in &renamed {
+            // The rows of an array of pointers go with it.
+            if self.row_tables.contains_key(new) && self.row_tables.contains_key(old) {
+                let rows = |table: Loc, names: &mut Names| names.loc(LocKind::Rows(table));
+                names.insert(rows(*new, &mut self.names), rows(*old, &mut self.names));
+            }
+        }
+        let name = |loc: Loc| names.get(&loc).copied().unwrap_or(loc);
         let target = |target: Target| Target { loc: name(target.loc), ..target };
         let value = |value: Value| match value {
             Value::Pointer(targets) => Value::Pointer(targets.into_iter().map(target).collect()),

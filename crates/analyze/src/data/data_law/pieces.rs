@@ -7,7 +7,7 @@
 //! ```
 //! Element `a[i][j]` is the point `(i, j)`; sizes are symbols that have one value wherever
 //! they are compared. [`Stale::must`] holds only elements that are stale for certain, [`Stale::may`]
-//! all that can be. So an error needs an element of the first, and a proof needs
+//! all that can be, each with its reason. So an error needs an element of the first, and a proof needs
 //! the second to be empty; taking an access away from `must` takes all that it may
 //! touch, from `may` only what it touches for certain.
 
@@ -80,6 +80,16 @@ impl Area {
         Area { set: section.as_set(&indices), exact, corners, inhabited }
     }
 
+    /// Of its rectangle only these, and all of these.
+    pub fn shaped(self, set: Set) -> Area {
+        Area { set, exact: true, corners: Vec::new(), ..self }
+    }
+
+    /// Those that another area has, too.
+    pub fn inside(self, other: &Area) -> Area {
+        Area { set: self.set.intersect(&other.set), ..self }
+    }
+
     /// The same elements, touched only perhaps.
     pub fn in_doubt(self) -> Area {
         Area { exact: false, ..self }
@@ -106,6 +116,8 @@ pub enum Why {
     Moved(Span),
     /// A kernel has written it in shared memory, and not copied it out.
     Tile(Span),
+    /// Something that cannot be followed happened to it.
+    Unknown,
 }
 
 /// Elements that are stale for one reason.
@@ -124,16 +136,15 @@ pub struct Piece {
 pub struct Stale {
     /// Stale for certain.
     pub must: Vec<Piece>,
-    /// Stale for certain on some path that leads here.
-    pub sometimes: Vec<Piece>,
     /// Nothing else is.
-    pub may: Vec<Set>,
+    pub may: Vec<Piece>,
 }
 
 impl Stale {
     /// Nothing is known.
     pub fn unknown() -> Stale {
-        Stale { may: vec![Set::universe()], ..Stale::default() }
+        let anything = Piece { set: Set::universe(), as_written: false, why: Why::Unknown };
+        Stale { may: vec![anything], ..Stale::default() }
     }
 
     /// An access makes elements stale.
@@ -144,51 +155,69 @@ impl Stale {
             self.must.push(Piece { set, as_written: true, why });
             self.must.truncate(MOST_PIECES);
         }
-        self.add_possible(&area.set);
+        self.add_possible(Piece { set: area.set.clone(), as_written: area.exact, why });
     }
 
-    fn add_possible(&mut self, set: &Set) {
-        if !self.may.contains(set) {
-            self.may.push(set.clone());
+    fn add_possible(&mut self, piece: Piece) {
+        if self.may.iter().any(|known| (&known.set, known.why) == (&piece.set, piece.why)) {
+            return;
         }
-        if self.may.len() > MOST_PIECES {
-            self.may = vec![Set::universe()];
+        self.may.push(piece);
+        self.bounded();
+    }
+
+    /// Too many pieces: those of one reason become all of the object.
+    fn bounded(&mut self) {
+        while self.may.len() > MOST_PIECES {
+            let Some(why) = self.most_frequent() else { return };
+            self.may.retain(|piece| piece.why != why);
+            self.may.push(Piece { set: Set::universe(), as_written: false, why });
         }
+    }
+
+    /// The reason that several pieces have; if there is none, nothing is known any more.
+    fn most_frequent(&mut self) -> Option<Why> {
+        let count = |why: Why| self.may.iter().filter(|piece| piece.why == why).count();
+        let (why, most) =
+            self.may.iter().map(|piece| (piece.why, count(piece.why))).max_by_key(|(_, count)| *count)?;
+        if most < 2 {
+            *self = Stale { must: std::mem::take(&mut self.must), ..Stale::unknown() };
+            return None;
+        }
+        Some(why)
     }
 
     /// An access makes elements fresh.
     pub fn remove(&mut self, area: &Area) {
         self.must = must_without(&self.must, &area.set);
-        self.sometimes = must_without(&self.sometimes, &area.set);
         if area.exact {
-            self.may = self.may.iter().flat_map(|set| possible_without(set, &area.set)).collect();
-            if self.may.len() > MOST_PIECES {
-                self.may = vec![Set::universe()];
-            }
+            self.may = self.may.iter().flat_map(|piece| possible_without(piece, &area.set)).collect();
+            self.bounded();
         }
     }
 
     /// The elements of `area` become what they are in `other`, by a transfer.
     pub fn take_over(&mut self, area: &Area, other: &Stale, at: Span) {
         self.remove(area);
+        let moved = |piece: &Piece| {
+            let set = piece.set.intersect(&area.set);
+            let as_written = piece.as_written && piece.set.is_within(&area.set).is_proven();
+            let keeps = matches!(piece.why, Why::Moved(_) | Why::Tile(_) | Why::Unknown);
+            let why = if keeps { piece.why } else { Why::Moved(at) };
+            (!set.is_empty()).then_some(Piece { set, as_written, why })
+        };
         if area.exact {
-            let moved = |piece: &Piece| {
-                let set = piece.set.intersect(&area.set);
-                let as_written = piece.as_written && piece.set.is_within(&area.set).is_proven();
-                let keeps = matches!(piece.why, Why::Moved(_) | Why::Tile(_));
-                let why = if keeps { piece.why } else { Why::Moved(at) };
-                (!set.is_empty()).then_some(Piece { set, as_written, why })
-            };
             self.must.extend(other.must.iter().filter_map(moved));
-            self.sometimes.extend(other.sometimes.iter().filter_map(moved));
+            self.must.truncate(MOST_PIECES);
         }
-        self.sometimes.truncate(MOST_PIECES);
-        self.must.truncate(MOST_PIECES);
-        for set in &other.may {
-            let both = set.intersect(&area.set);
-            if !both.is_empty() {
-                self.add_possible(&both);
-            }
+        other.may.iter().filter_map(moved).for_each(|piece| self.add_possible(piece));
+    }
+
+    /// What can be stale in `other` can be so here.
+    pub fn also_possible(&mut self, area: &Area, other: &Stale) {
+        for piece in other.possible(area) {
+            let set = piece.set.intersect(&area.set);
+            self.add_possible(Piece { set, as_written: false, why: piece.why });
         }
     }
 
@@ -211,14 +240,8 @@ impl Stale {
             }
         }
         joined.must.truncate(MOST_PIECES);
-        for piece in [&self.must, &self.sometimes, &other.must, &other.sometimes].into_iter().flatten() {
-            if !joined.must.contains(piece) && !joined.sometimes.contains(piece) {
-                joined.sometimes.push(piece.clone());
-            }
-        }
-        joined.sometimes.truncate(MOST_PIECES);
         joined.may = self.may.clone();
-        other.may.iter().for_each(|set| joined.add_possible(set));
+        other.may.iter().for_each(|piece| joined.add_possible(piece.clone()));
         joined
     }
 
@@ -226,16 +249,21 @@ impl Stale {
     pub fn retire(&mut self, symbols: &HashSet<Var>) {
         let mentions = |set: &Set| set.vars().iter().any(|var| symbols.contains(var));
         self.must.retain(|piece| !mentions(&piece.set));
-        self.sometimes.retain(|piece| !mentions(&piece.set));
         let gone: Vec<Var> = symbols.iter().copied().collect();
-        for set in self.may.iter_mut().filter(|set| mentions(set)) {
-            *set = set.project_out(&gone);
+        for piece in self.may.iter_mut().filter(|piece| mentions(&piece.set)) {
+            piece.set = piece.set.project_out(&gone);
         }
     }
 
     /// May any element of the area be stale?
     pub fn may_meet(&self, area: &Area) -> bool {
-        self.may.iter().any(|set| !set.intersect(&area.set).is_empty())
+        self.possible(area).next().is_some()
+    }
+
+    /// The pieces of which the area may have an element.
+    pub fn possible<'s>(&'s self, area: &Area) -> impl Iterator<Item = &'s Piece> + use<'s> {
+        let set = area.set.clone();
+        self.may.iter().filter(move |piece| !piece.set.intersect(&set).is_empty())
     }
 }
 
@@ -254,11 +282,13 @@ pub fn must_without(pieces: &[Piece], taken: &Set) -> Vec<Piece> {
     left
 }
 
-fn possible_without(set: &Set, taken: &Set) -> Vec<Set> {
-    if set.intersect(taken).is_empty() {
-        return vec![set.clone()];
+/// What can be stale after all of `taken` became fresh.
+pub fn possible_without(piece: &Piece, taken: &Set) -> Vec<Piece> {
+    if piece.set.intersect(taken).is_empty() {
+        return vec![piece.clone()];
     }
-    set.minus(taken).unwrap_or_else(|| vec![set.clone()])
+    let rest = piece.set.minus(taken).unwrap_or_else(|| vec![piece.set.clone()]);
+    rest.into_iter().map(|set| Piece { set, as_written: false, why: piece.why }).collect()
 }
 
 /// A piece of which a read finds an element for certain, whenever loops and sections

@@ -1,6 +1,8 @@
 //! What is said where the law is broken, and what happens to arrays, for
 //! `--explain-data`.
 
+use std::collections::BTreeSet;
+
 use diagnostics::{Diagnostic, Safety, codes};
 use hir::{Span, StmtKind};
 
@@ -16,59 +18,70 @@ use super::value::{Loc, LocKind};
 impl Law<'_, '_> {
     /// A read of the host was found to be like this.
     pub(super) fn host_read(&mut self, object: &Object, span: Span, found: &ReadOf) {
-        let Some(mut place) = object.place.clone() else { return };
-        if let Some(piece) = found.certain.as_ref().or(found.sometimes.as_ref())
-            && let Some(copy) = object.copy_for(&piece.set)
-        {
-            place = copy.place.clone();
+        let Some(place) = place_of(object, found) else { return };
+        if let Some(piece) = &found.certain {
+            let message = stale_on_host(self.input, object, &place, span, piece, true);
+            self.say(&place, "host", message);
+            return;
         }
-        match &found.certain {
-            Some(piece) => {
-                let message = stale_on_host(self.input, object, &place, span, piece, true);
-                self.say(&place, "host", message);
-            }
-            None if found.sometimes.as_ref().is_some_and(|p| matches!(p.why, Why::Kernel(_))) => {
-                let Some(piece) = &found.sometimes else { return };
-                let message = stale_on_host(self.input, object, &place, span, piece, false);
-                self.say(&place, "host", message);
-            }
-            None if found.possible => {
-                if let Some((_, directive)) = object.released {
-                    let name = self.input.place_name(&place);
-                    self.not_proven(directive, format!("that no newer value of `{name}` is lost"));
-                }
-            }
-            None => {}
+        let is_newer = |piece: &&Piece| matches!(piece.why, Why::Kernel(_) | Why::Tile(_));
+        if let Some(piece) = found.possible.iter().find(is_newer) {
+            let message = stale_on_host(self.input, object, &place, span, piece, false);
+            self.say(&place, "host", message);
+        }
+        for piece in &found.possible {
+            self.settle(object, piece);
+        }
+        if !found.possible.is_empty()
+            && let Some((_, directive)) = object.released
+        {
+            let name = self.input.place_name(&place);
+            self.not_proven(directive, format!("that no newer value of `{name}` is lost"));
         }
     }
 
     /// A read of a kernel was found to be like this.
     pub(super) fn device_read(&mut self, kernel: &KernelFacts, object: &Object, span: Span, found: &ReadOf) {
-        let Some(mut place) = object.place.clone() else { return };
-        if let Some(piece) = found.certain.as_ref().or(found.sometimes.as_ref())
-            && let Some(copy) = object.copy_for(&piece.set)
-        {
-            place = copy.place.clone();
+        let Some(place) = place_of(object, found) else { return };
+        if let Some(piece) = &found.certain {
+            let message = stale_on_device(self.input, object, &place, span, piece, true);
+            self.say(&place, "device", message);
+            return;
         }
-        let name = self.input.place_name(&place);
-        match &found.certain {
-            Some(piece) => {
-                let message = stale_on_device(self.input, object, &place, span, piece, true);
-                self.say(&place, "device", message);
+        for piece in &found.possible {
+            if self.settle(object, piece) {
+                continue;
             }
-            // That nobody put it there on some path: such a path is hardly ever taken.
-            None if found.sometimes.as_ref().is_some_and(|p| matches!(p.why, Why::Host(_))) => {
-                let Some(piece) = &found.sometimes else { return };
+            if piece.why == Why::Unknown {
+                let name = self.input.place_name(&place);
+                let what = format!("that the device has the newest value of all it reads of `{name}`");
+                self.not_proven(kernel.directive, what);
+            } else {
                 let message = stale_on_device(self.input, object, &place, span, piece, false);
                 self.say(&place, "device", message);
             }
-            None if found.possible => {
-                self.not_proven(
-                    kernel.directive,
-                    format!("that the device has the newest value of all it reads of `{name}`"),
-                );
+        }
+    }
+
+    /// Where a device copy may lack values that the host has, they are copied when it is made:
+    /// then it lacks none. `false` if this is no remedy.
+    pub(super) fn settle(&mut self, object: &Object, piece: &Piece) -> bool {
+        let lacking = self.lacking(object, piece);
+        let is_remedy = !lacking.is_empty();
+        self.found.completed.extend(lacking);
+        is_remedy
+    }
+
+    /// The device copies for lack of whose values a piece is stale.
+    pub(super) fn lacking(&self, object: &Object, piece: &Piece) -> BTreeSet<(usize, CopyId)> {
+        match piece.why {
+            // The host's values of that time are not those that the zeros stand for now.
+            Why::Cleared(_) if object.zeros_written => BTreeSet::new(),
+            Why::Never(made) | Why::Cleared(made) => {
+                object.copies.iter().filter(|copy| copy.made == made).map(|copy| copy.copy).collect()
             }
-            None => {}
+            Why::Moved(by) => self.moved_from.get(&by).cloned().unwrap_or_default(),
+            _ => BTreeSet::new(),
         }
     }
 
@@ -83,6 +96,9 @@ impl Law<'_, '_> {
                 && !object.host.may.is_empty()
                 && !matches!(self.names.kind(loc), LocKind::Heap(..))
             {
+                for piece in &object.host.may {
+                    self.settle(&object, piece);
+                }
                 self.not_proven(directive, "that callers need none of the values it loses");
             }
         }
@@ -123,6 +139,13 @@ impl Law<'_, '_> {
     }
 }
 
+/// The array whose copy a read is about.
+fn place_of(object: &Object, found: &ReadOf) -> Option<Place> {
+    let piece = found.certain.as_ref().or(found.possible.first())?;
+    let copy = object.copy_for(&piece.set).map(|copy| copy.place.clone());
+    copy.or_else(|| object.place.clone())
+}
+
 /// The host reads what a kernel has newer.
 fn stale_on_host(
     input: &Input<'_>,
@@ -140,7 +163,9 @@ fn stale_on_host(
             .related(span, "the host reads one of them here")
             .help(format!("copy `{name}` in before the kernel, or copy out only what the kernel writes"));
     }
-    if let (Why::Tile(written), true) = (piece.why, certain) {
+    if let Why::Tile(written) = piece.why
+        && certain
+    {
         let message = format!("the host reads `{name}`, but what the kernel wrote was only in shared memory");
         return Diagnostic::new(&codes::STALE_ON_HOST, span, message)
             .label("the host's copy is old here")
@@ -160,6 +185,7 @@ fn stale_on_host(
     let mut found = Diagnostic::new(code, span, message).label("the host's copy is old here");
     let kernel = match piece.why {
         Why::Kernel(kernel) => kernel,
+        Why::Tile(written) => return found.related(written, "the kernel writes it here, in shared memory"),
         _ => return found,
     };
     found = found.related(kernel, "this kernel writes it, on the device");
@@ -256,6 +282,7 @@ fn stale_on_device(
                 .related(from, "written here, in shared memory")
                 .help(format!("write `#pragma hicuda shared copyout {name}…` in that kernel"))
         }
+        Why::Unknown => maybe_stale_on_device(&name, object, span, piece),
         Why::Kernel(from) | Why::Moved(from) => {
             let message = format!("the kernel reads an old `{name}`: an old value was copied to the device");
             Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
@@ -277,16 +304,30 @@ pub(super) fn empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Spa
 }
 
 fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece) -> Diagnostic {
-    let message = format!("the kernel may read an old `{name}`: the host may have changed it since");
+    let (since, related) = match piece.why {
+        Why::Host(written) => {
+            ("the host may have changed it since", Some((written, "the host changes it here")))
+        }
+        Why::Moved(from) => {
+            ("an old value may have been copied there", Some((from, "this may move an old value")))
+        }
+        Why::Kernel(from) => {
+            ("its newest value may be in a copy that is gone", Some((from, "this kernel writes it")))
+        }
+        Why::Tile(from) => {
+            ("the new value may be in shared memory alone", Some((from, "written here, in shared memory")))
+        }
+        Why::Never(_) | Why::Cleared(_) | Why::Unknown => ("its newest value may be elsewhere", None),
+    };
     let label = match object.filled {
         true => "the device's copy is old here",
         false => "the device's copy has no values yet",
     };
-    let found = Diagnostic::new(&codes::MAYBE_STALE_ON_DEVICE, span, message).label(label);
-    let found = match piece.why {
-        Why::Host(written) => found.related(written, "the host changes it here"),
-        _ => found,
-    };
+    let message = format!("the kernel may read an old `{name}`: {since}");
+    let mut found = Diagnostic::new(&codes::MAYBE_STALE_ON_DEVICE, span, message).label(label);
+    if let Some((at, what)) = related {
+        found = found.related(at, what);
+    }
     found.help(format!("write `#pragma hicuda global copyin {name}…` before the kernel"))
 }
 
@@ -311,6 +352,24 @@ pub(super) fn over_newer(
     Diagnostic::new(&codes::COPY_OVER_NEWER, at, message)
         .label("the values it moves are older")
         .related(newer, written)
+        .help(format!("`{other}` the newer values before, or move only the others"))
+}
+
+/// A transfer may overwrite what is newer on the other side.
+pub(super) fn maybe_over_newer(
+    input: &Input<'_>,
+    place: &Place,
+    at: Span,
+    newer: Span,
+    copies_in: bool,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    let (side, writer) = if copies_in { ("device", "kernel") } else { ("host", "host") };
+    let other = if copies_in { "copyout" } else { "copyin" };
+    let message = format!("this may overwrite newer values of `{name}` on the {side}");
+    Diagnostic::new(&codes::MAYBE_COPY_OVER_NEWER, at, message)
+        .label("some values it moves may be older")
+        .related(newer, format!("the {writer} writes `{name}` here"))
         .help(format!("`{other}` the newer values before, or move only the others"))
 }
 

@@ -9,12 +9,12 @@
 
 use std::collections::BTreeMap;
 
-use affine::Set;
+use affine::{LinearExpr, Set};
 use hir::{DirectiveId, Span};
 
 use crate::{CopyId, Place};
 
-use super::pieces::{Area, Piece, Stale, Why, must_without};
+use super::pieces::{Area, Piece, Stale, Why, must_without, possible_without};
 use super::value::{Loc, Names, Value, joined};
 
 /// A device copy.
@@ -61,6 +61,14 @@ pub struct Object {
     pub whole: Option<Area>,
     /// Its name, once it has or had a device copy.
     pub place: Option<Place>,
+    /// How many dimensions the sections of its device copies have or had.
+    pub rank: Option<usize>,
+    /// Its extents, where they are known.
+    pub extents: Option<Vec<LinearExpr>>,
+    /// Elements of which the device has the zeros that `clear` made.
+    pub cleared: Vec<Set>,
+    /// The host wrote zeros where the device has them.
+    pub zeros_written: bool,
 }
 
 impl Object {
@@ -85,26 +93,40 @@ impl Object {
             released: None,
             whole: None,
             place: None,
+            rank: None,
+            extents: None,
+            cleared: Vec::new(),
+            zeros_written: false,
         }
     }
 
     /// The host writes.
-    pub fn host_writes(&mut self, area: &Area, span: Span, zero: bool) {
+    pub fn host_writes(&mut self, area: &Area, span: Span, zero: Zeros) {
         self.host.remove(area);
-        if !self.copies.is_empty() {
+        if zero == Zeros::All && self.cleared.iter().any(|set| area.set.is_within(set).is_proven()) {
+            // Zeros where the device has zeros: both have the newest.
+            self.device.remove(area);
+            self.zeros_written = true;
+        } else if !self.copies.is_empty() {
             self.device.add(area, Why::Host(span));
         }
         self.by_host = Some(span);
-        self.not_zero(area, zero);
+        self.now_zero(area, zero);
     }
 
     /// A kernel writes.
     pub fn kernel_writes(&mut self, area: &Area, span: Span) {
+        // It touches nothing that its copy does not hold.
+        let area = &match self.copies.as_slice() {
+            [only] => area.clone().inside(&only.area),
+            _ => area.clone(),
+        };
         self.device.remove(area);
         self.host.add(area, Why::Kernel(span));
+        self.no_more_cleared(area);
         (self.by_kernel, self.filled) = (Some(span), true);
         self.idle_write |= area.set.is_empty();
-        self.not_zero(area, false);
+        self.now_zero(area, Zeros::Perhaps);
     }
 
     /// A kernel writes in shared memory alone: neither side has the value.
@@ -112,26 +134,26 @@ impl Object {
         for stale in [&mut self.host, &mut self.device] {
             stale.add(area, Why::Tile(span));
         }
-        self.not_zero(area, false);
+        self.now_zero(area, Zeros::Perhaps);
     }
 
-    fn not_zero(&mut self, area: &Area, zero: bool) {
-        let without = |sets: &[Set]| -> Vec<Set> {
-            let pieces: Vec<Piece> = sets
-                .iter()
-                .map(|set| Piece { set: set.clone(), as_written: false, why: Why::Never(Span::BUILTIN) })
-                .collect();
-            must_without(&pieces, &area.set).into_iter().map(|piece| piece.set).collect()
-        };
-        self.zero = without(&self.zero);
-        if area.exact && !zero {
-            self.maybe_zero = without(&self.maybe_zero);
-        }
-        if zero {
-            self.maybe_zero.push(area.set.clone());
-            if area.exact {
-                self.zero.push(area.set.clone());
+    /// Something else than the zeros of `clear` may be in the device copy.
+    pub fn no_more_cleared(&mut self, area: &Area) {
+        self.cleared = sets_without(&self.cleared, &area.set);
+    }
+
+    fn now_zero(&mut self, area: &Area, zero: Zeros) {
+        self.zero = sets_without(&self.zero, &area.set);
+        match zero {
+            Zeros::None if area.exact => {
+                let left = |set: &Set| set.minus(&area.set).unwrap_or_else(|| vec![set.clone()]);
+                self.maybe_zero = self.maybe_zero.iter().flat_map(left).collect();
             }
+            Zeros::None => {}
+            Zeros::All | Zeros::Perhaps => self.maybe_zero.push(area.set.clone()),
+        }
+        if zero == Zeros::All && area.exact {
+            self.zero.push(area.set.clone());
         }
         self.zero.truncate(8);
         if self.maybe_zero.len() > 8 {
@@ -141,12 +163,12 @@ impl Object {
 
     /// Nothing is known of its values any more.
     pub fn forget(&mut self) {
+        let has_copy = !self.copies.is_empty();
         for stale in [&mut self.host, &mut self.device] {
             stale.must.clear();
-            stale.sometimes.clear();
-        }
-        if !self.copies.is_empty() {
-            (self.host, self.device) = (Stale::unknown(), Stale::unknown());
+            if has_copy {
+                stale.add(&Area::anywhere(), Why::Unknown);
+            }
         }
         self.zero.clear();
         self.maybe_zero = vec![Set::universe()];
@@ -160,7 +182,10 @@ impl Object {
         let area = if is_there { copy.area.clone().in_doubt() } else { copy.area.clone() };
         self.device.remove(&area);
         self.device.add(&area, Why::Never(copy.made));
+        // What it lacks may be copied from the host, which has it no newer than this.
+        self.device.also_possible(&area, &self.host);
         (self.filled, self.released) = (false, None);
+        (self.cleared, self.zeros_written) = (Vec::new(), false);
         (self.by_kernel, self.by_host) = (None, None);
         self.place = Some(copy.place.clone());
         self.copies.retain(|other| other.area != copy.area);
@@ -171,7 +196,9 @@ impl Object {
     pub fn freed(&mut self, place: &Place, area: &Area, at: Span, directive: DirectiveId) {
         let is_it = |copy: &DeviceSide| copy.area == *area || copy.place == *place;
         let is_only = self.copies.len() == 1;
-        self.copies.retain(|copy| !is_only && !is_it(copy));
+        // It may be another object's copy that goes.
+        let is_certain = area.exact || self.copies.iter().any(|copy| copy.area == *area);
+        self.copies.retain(|copy| !is_certain || !is_only && !is_it(copy));
         self.device.remove(area);
         self.released = Some((at, directive));
     }
@@ -193,13 +220,15 @@ impl Object {
             device.must = must_without(&device.must, set);
         }
         for set in &self.zero {
-            device.may =
-                device.may.iter().flat_map(|may| may.minus(set).unwrap_or(vec![may.clone()])).collect();
+            device.may = device.may.iter().flat_map(|may| possible_without(may, set)).collect();
         }
         device.must.extend(must);
         device.may.extend(may);
         self.device = device;
         self.filled = true;
+        if area.exact {
+            self.cleared = vec![area.set.clone()];
+        }
     }
 
     fn join(&self, other: &Object) -> Object {
@@ -223,10 +252,11 @@ impl Object {
         let (host, mut device) = (self.host.join(&other.host), self.device.join(&other.device));
         if !same_copy {
             device.must.clear();
-            device.sometimes.clear();
         }
+        let mut copies = self.copies.clone();
+        copies.extend(other.copies.iter().filter(|copy| !self.copies.contains(copy)).cloned());
         Object {
-            copies: if self.copies.is_empty() { other.copies.clone() } else { self.copies.clone() },
+            copies,
             host,
             device,
             zero,
@@ -238,8 +268,19 @@ impl Object {
             released: self.released.or(other.released),
             whole: self.whole.clone().or_else(|| other.whole.clone()),
             place: self.place.clone().or_else(|| other.place.clone()),
+            rank: self.rank.or(other.rank),
+            extents: if self.extents == other.extents { self.extents.clone() } else { None },
+            cleared: if self.cleared == other.cleared { self.cleared.clone() } else { Vec::new() },
+            zeros_written: self.zeros_written || other.zeros_written,
         }
     }
+}
+
+/// What is left of sets for certain when all of `taken` may have gone.
+fn sets_without(sets: &[Set], taken: &Set) -> Vec<Set> {
+    let piece = |set: &Set| Piece { set: set.clone(), as_written: false, why: Why::Unknown };
+    let pieces: Vec<Piece> = sets.iter().map(piece).collect();
+    must_without(&pieces, taken).into_iter().map(|piece| piece.set).collect()
 }
 
 /// Which elements of a new object are zero.
@@ -267,9 +308,17 @@ impl State {
     pub fn join(&self, other: &State, stmt: usize, names: &mut Names) -> State {
         let mut state = State::default();
         for (loc, value) in &self.cells {
-            // A value that only one path knows is not known.
-            if let Some(twin) = other.cells.get(loc) {
-                state.cells.insert(*loc, joined(value, twin, || names.phi(stmt, *loc)));
+            match other.cells.get(loc) {
+                Some(twin) => drop(state.cells.insert(*loc, joined(value, twin, || names.phi(stmt, *loc)))),
+                // On the other path nobody has put anything into new memory, and nobody may read it.
+                None if names.starts_empty(*loc) => drop(state.cells.insert(*loc, value.clone())),
+                // A value that only one path knows is not known.
+                None => {}
+            }
+        }
+        for (loc, value) in &other.cells {
+            if !self.cells.contains_key(loc) && names.starts_empty(*loc) {
+                state.cells.insert(*loc, value.clone());
             }
         }
         for (loc, object) in &self.objects {

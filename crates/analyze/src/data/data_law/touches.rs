@@ -7,17 +7,35 @@
 //! written by nobody before. It writes `a[1]` to `a[n-1]`. A kernel is the same, but for its partitioned loops: their
 //! iterations read nothing that others write.
 
+use std::collections::HashMap;
+
 use affine::{LinearExpr, Section, Set, Var};
-use hir::{Span, StmtId};
+use hir::{Program, RecordId, RecordKind, Span, StmtId};
 
 use crate::AccessMode;
 
-use super::pieces::{Area, Piece, certainly_read, must_without};
-use super::state::Object;
+use super::pieces::{self, Area, Piece, certainly_read, must_without};
+use super::state::{Object, Zeros};
 use super::value::Loc;
 
 /// Reads of an object that a nest writes in more places are not followed.
 const MOST_WRITES: usize = 64;
+
+/// A part of an element: `.x` of `a[i].x`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The members, outermost first.
+    pub path: Vec<u32>,
+    /// Only some elements of that member, which is an array.
+    pub indexed: bool,
+}
+
+impl Part {
+    /// Is all of `other` in it?
+    fn holds(&self, other: &Part) -> bool {
+        !self.indexed && other.path.starts_with(&self.path)
+    }
+}
 
 /// One access.
 #[derive(Clone, Debug)]
@@ -26,6 +44,10 @@ pub struct Touch {
     pub loc: Loc,
     /// The element; `None` for some element.
     pub at: Option<Vec<LinearExpr>>,
+    /// It is all elements from the first to this one.
+    pub last: Option<LinearExpr>,
+    /// The part of it; `None` for all of it.
+    pub part: Option<Part>,
     /// Read, written or both.
     pub mode: AccessMode,
     /// Where.
@@ -40,8 +62,8 @@ pub struct Touch {
     pub domain: Set,
     /// The loops around it.
     pub loops: Vec<Round>,
-    /// What is written is zero.
-    pub zero: bool,
+    /// Is what is written zero?
+    pub zero: Zeros,
 }
 
 /// A loop around an access.
@@ -60,54 +82,125 @@ impl Touch {
     pub fn area(&self, object: &Object, first: bool) -> Area {
         let whole = || object.whole.clone().unwrap_or_else(Area::anywhere).in_doubt();
         let Some(at) = &self.at else { return whole() };
-        if object.copies.first().is_some_and(|copy| copy.rank != at.len()) {
+        if object.rank.is_some_and(|rank| rank != at.len()) {
             return whole();
         }
         if at.is_empty() {
             return Area::scalar(self.certain && self.domain.is_exact());
         }
         let mut domain = self.domain.clone();
-        let mut certain = self.certain;
+        // A write to a part leaves the rest of the element as it is.
+        let mut certain = self.certain && (self.part.is_none() || !self.mode.writes());
         for round in self.loops.iter().filter(|round| first && !round.is_parallel) {
             match &round.first {
                 Some(first) => domain = domain.with_equal(&LinearExpr::var(round.index), first),
                 None => certain = false,
             }
         }
-        let over: Vec<Var> = self.loops.iter().map(|round| round.index).collect();
-        match Section::of_access(at, &domain, &over) {
-            Ok(section) => Area::of_section(&section, certain && domain.is_exact()),
-            Err(_) => whole(),
+        if let (Some(last), false) = (&self.last, first) {
+            let all = (LinearExpr::constant(0), last.clone());
+            return Area::of_ranges(&[all], certain);
         }
+        let over: Vec<Var> = self.loops.iter().map(|round| round.index).collect();
+        area_of(at, &domain, &over, certain).unwrap_or_else(whole)
     }
 
-    /// Does it write, just before, what `later` reads?
-    fn covers(&self, later: &Touch) -> bool {
-        let constraints = self.domain.constraints();
-        self.mode.writes()
-            && self.certain
-            && self.loc == later.loc
-            && self.at.is_some()
-            && self.at == later.at
-            && later.loops.starts_with(&self.loops)
-            && constraints.iter().all(|constraint| later.domain.constraints().contains(constraint))
+    /// The points `(i, j, …)` that it touches, in terms of its loops.
+    fn points(&self) -> Option<Set> {
+        let at = self.at.as_ref()?;
+        let named = |set: Set, (dim, at): (usize, &LinearExpr)| {
+            set.with_equal(&LinearExpr::var(pieces::index(dim)), at)
+        };
+        Some(at.iter().enumerate().fold(self.domain.clone(), named))
     }
+
+    /// What it has written for certain when `later` runs, in the same round of the loops that are
+    /// around both.
+    fn written_before(&self, later: &Touch) -> Option<Set> {
+        let holds_part = match (&self.part, &later.part) {
+            (None, _) => true,
+            (Some(own), Some(other)) => own.holds(other),
+            (Some(_), None) => false,
+        };
+        if !(self.mode.writes() && self.certain && self.loc == later.loc && holds_part) {
+            return None;
+        }
+        // The formula of one element holds symbols that stand for products.
+        if self.last.is_some() {
+            let same = self.at == later.at && later.loops.starts_with(&self.loops);
+            return same.then(Set::universe);
+        }
+        let shared = self.loops.iter().zip(&later.loops).take_while(|(a, b)| a == b).count();
+        let own: Vec<Var> = self.loops[shared..].iter().map(|round| round.index).collect();
+        let set = self.points()?.project_out(&own);
+        set.is_exact().then_some(set)
+    }
+}
+
+/// The elements of an access.
+fn area_of(at: &[LinearExpr], domain: &Set, over: &[Var], certain: bool) -> Option<Area> {
+    let section = Section::of_access(at, domain, over).ok()?;
+    let area = Area::of_section(&section, certain && domain.is_exact());
+    if area.exact || !certain {
+        return Some(area);
+    }
+    // No rectangle: a triangle, or what a condition leaves.
+    let named =
+        |set: Set, (dim, at): (usize, &LinearExpr)| set.with_equal(&LinearExpr::var(pieces::index(dim)), at);
+    let set = at.iter().enumerate().fold(domain.clone(), named).project_out(over);
+    Some(if set.is_exact() { area.shaped(set) } else { area })
+}
+
+/// Writes to all members of one element are a write to the element.
+pub fn joined_members(program: &Program, touches: &[Touch], elements: &HashMap<Loc, RecordId>) -> Vec<Touch> {
+    let mut joined = touches.to_vec();
+    for last in 0..joined.len() {
+        let touch = &joined[last];
+        let Some(record) = elements.get(&touch.loc).filter(|_| touch.part.is_some() && touch.certain) else {
+            continue;
+        };
+        let is_sibling = |other: &&Touch| {
+            other.mode.writes()
+                && other.certain
+                && (other.loc, &other.at, &other.domain, &other.loops)
+                    == (touch.loc, &touch.at, &touch.domain, &touch.loops)
+        };
+        let parts = joined[..=last].iter().filter(is_sibling).filter_map(|other| other.part.as_ref());
+        let paths: Vec<&[u32]> = parts.filter(|part| !part.indexed).map(|part| &part.path[..]).collect();
+        if touch.mode.writes() && all_members(program, *record, &paths) {
+            let all = Touch { part: None, mode: AccessMode::Write, ..touch.clone() };
+            joined.push(all);
+        }
+    }
+    joined
+}
+
+/// Are these all members of a struct?
+fn all_members(program: &Program, record: RecordId, paths: &[&[u32]]) -> bool {
+    let declared = &program.records[record];
+    let Some(fields) = declared.fields.as_ref().filter(|_| declared.kind == RecordKind::Struct) else {
+        return false;
+    };
+    fields.iter().enumerate().all(|(at, field)| {
+        let own = paths.iter().filter(|path| path.first() == Some(&(at as u32)));
+        let inner: Vec<&[u32]> = own.map(|path| &path[1..]).collect();
+        let nested = program.types.as_record(field.ty);
+        inner.iter().any(|path| path.is_empty()) || nested.is_some_and(|r| all_members(program, r, &inner))
+    })
 }
 
 /// What is found about a read.
 pub struct ReadOf {
     /// A stale piece that it reads for certain.
     pub certain: Option<Piece>,
-    /// A piece that it reads on some path, or if it reads at all.
-    pub sometimes: Option<Piece>,
-    /// It may read something stale.
-    pub possible: bool,
+    /// The pieces of which it may read an element.
+    pub possible: Vec<Piece>,
 }
 
 /// What the read `touches[at]` finds in an object whose copy on that side has these
 /// stale elements.
 pub fn read(touches: &[Touch], at: usize, object: &Object, stale: &super::pieces::Stale) -> ReadOf {
-    let nothing = ReadOf { certain: None, sometimes: None, possible: false };
+    let nothing = ReadOf { certain: None, possible: Vec::new() };
     if stale.must.is_empty() && stale.may.is_empty() {
         return nothing;
     }
@@ -115,10 +208,10 @@ pub fn read(touches: &[Touch], at: usize, object: &Object, stale: &super::pieces
     let own = |other: &(usize, &Touch)| other.1.loc == read.loc && other.1.mode.writes();
     let writes: Vec<(usize, &Touch)> = touches.iter().enumerate().filter(own).collect();
     if writes.len() > MOST_WRITES {
-        return ReadOf { possible: true, ..nothing };
+        return ReadOf { possible: stale.may.clone(), ..nothing };
     }
     let is_before = |(other, touch): &&(usize, &Touch)| *other < at && touch.stmt != read.stmt;
-    if writes.iter().filter(is_before).any(|(_, touch)| touch.covers(read)) {
+    if is_covered(read, writes.iter().filter(is_before).map(|(_, touch)| *touch)) {
         return nothing;
     }
     let all = read.area(object, false);
@@ -134,11 +227,19 @@ pub fn read(touches: &[Touch], at: usize, object: &Object, stale: &super::pieces
             certainly_read(first.as_ref()?, &before).cloned()
         })
     };
-    let mut certain = meets(&stale.must);
-    let mut sometimes = if certain.is_none() { meets(&stale.sometimes) } else { None };
-    if read.by_others {
-        sometimes = sometimes.or(certain.take());
+    let certain = meets(&stale.must).filter(|_| !read.by_others);
+    ReadOf { certain, possible: stale.possible(&all).cloned().collect() }
+}
+
+/// Is everything that is read written before, in the same nest?
+fn is_covered<'t>(read: &Touch, earlier: impl Iterator<Item = &'t Touch>) -> bool {
+    let Some(points) = read.points() else { return false };
+    let mut left = vec![points];
+    for written in earlier.filter_map(|write| write.written_before(read)) {
+        left = left.iter().flat_map(|set| set.minus(&written).unwrap_or(vec![set.clone()])).collect();
+        if left.is_empty() {
+            return true;
+        }
     }
-    let possible = certain.is_some() || stale.may_meet(&all);
-    ReadOf { certain, sometimes, possible }
+    false
 }

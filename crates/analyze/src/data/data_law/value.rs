@@ -7,10 +7,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use affine::{LinearExpr, Polynomial, Products, Var};
+use affine::{LinearExpr, Polynomial, Products, Set, Var};
 use hir::{ExprId, RecordId, VarId};
 
 use super::pieces::FIRST_VALUE;
+use super::touches::Part;
 
 /// An object, or a member of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,6 +28,10 @@ pub enum LocKind {
     Behind(Loc),
     /// A member.
     Member(Loc, RecordId, u32),
+    /// The rows that an array of pointers points to, as one array of two dimensions.
+    Rows(Loc),
+    /// The elements of an array of pointers, but for the first.
+    Others(Loc),
 }
 
 /// A value.
@@ -47,6 +52,8 @@ pub struct Target {
     pub loc: Loc,
     /// The element; `None` for some element.
     pub at: Option<Vec<LinearExpr>>,
+    /// The part of the element; `None` for all of it.
+    pub part: Option<Part>,
     /// The pointer counts in units of so many bytes, the object in other ones.
     pub unit: Option<u64>,
 }
@@ -54,12 +61,13 @@ pub struct Target {
 impl Target {
     /// The object as a whole, or its first element of dimension 0.
     pub fn new(loc: Loc, at: Vec<LinearExpr>) -> Target {
-        Target { loc, at: Some(at), unit: None }
+        Target { loc, at: Some(at), part: None, unit: None }
     }
 
     /// Is it the first element, or the object?
     pub fn is_start(&self) -> bool {
-        self.at.as_ref().is_some_and(|at| at.iter().all(|at| at.as_constant() == Some(0)))
+        self.part.is_none()
+            && self.at.as_ref().is_some_and(|at| at.iter().all(|at| at.as_constant() == Some(0)))
     }
 }
 
@@ -108,6 +116,15 @@ impl Names {
         &self.kinds[loc.0]
     }
 
+    /// Is it memory of `malloc`, which holds what was put there and nothing else?
+    pub fn starts_empty(&self, loc: Loc) -> bool {
+        match self.kind(loc) {
+            LocKind::Heap(..) => true,
+            LocKind::Others(table) => self.starts_empty(*table),
+            _ => false,
+        }
+    }
+
     /// The members of an object that were met.
     pub fn members(&self, of: Loc) -> Vec<(RecordId, u32, Loc)> {
         let member = |(at, kind): (usize, &LocKind)| match kind {
@@ -154,6 +171,19 @@ impl Names {
         found.unwrap_or_else(|_| self.fresh())
     }
 
+    /// One subscript as one for each dimension.
+    pub fn apart(
+        &mut self,
+        flat: &LinearExpr,
+        extents: &[LinearExpr],
+        context: &Set,
+    ) -> Option<Vec<LinearExpr>> {
+        let offset = self.spelled(flat);
+        let dims: Vec<Polynomial> = extents.iter().map(|extent| self.spelled(extent)).collect();
+        let found = affine::delinearize(&offset, &dims, context, &mut self.products)?;
+        found.indices.iter().map(|index| self.products.linearize(index).ok()).collect()
+    }
+
     /// The formula with products written out.
     fn spelled(&self, expr: &LinearExpr) -> Polynomial {
         let plain = Polynomial::from(expr);
@@ -176,7 +206,7 @@ pub fn joined(a: &Value, b: &Value, phi: impl FnOnce() -> LinearExpr) -> Value {
             for target in b {
                 match targets.iter_mut().find(|known| known.loc == target.loc) {
                     Some(known) if known == target => {}
-                    Some(known) => (known.at, known.unit) = (None, None),
+                    Some(known) => (known.at, known.part, known.unit) = (None, None, None),
                     None => targets.push(target.clone()),
                 }
             }
