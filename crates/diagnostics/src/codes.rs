@@ -800,6 +800,33 @@ pub static NOT_CPP: Code = code("E0930", "not-cpp", "the C++ compiler refuses a 
 pub static HEADER_OF_A_LIBRARY: Code =
     code("E0931", "header-of-a-library", "a CUDA program includes a header that this machine does not have");
 
+/// `__global__ int k()`
+pub static KERNEL_RETURNS: Code = code("E0932", "kernel-returns", "a kernel returns a value");
+/// `rand()` in a kernel.
+pub static HOST_FUNCTION_ON_DEVICE: Code =
+    code("E0933", "host-function-on-device", "a function of the host is called on the device");
+/// A global without `__device__` in a kernel.
+pub static HOST_VARIABLE_ON_DEVICE: Code =
+    code("E0934", "host-variable-on-device", "a variable of the host is used on the device");
+/// A call of a `__device__` function in `main`.
+pub static DEVICE_FUNCTION_ON_HOST: Code =
+    code("E0935", "device-function-on-host", "a function of the device is called on the host");
+/// `__shared__ int n = 0;`
+pub static SHARED_INITIALISED: Code =
+    code("E0936", "shared-initialised", "a shared variable has an initialiser");
+/// `__shared__ float tile[128][128];`
+pub static TOO_MUCH_SHARED: Code =
+    code("E0937", "too-much-shared", "a kernel declares more than 48 KB of shared memory");
+/// `int *a = malloc(4);`
+pub static CAST_MISSING: Code =
+    code("E0938", "cast-missing", "a `void *` becomes another pointer without a cast in a CUDA file");
+/// `goto` over `int n = 4;`
+pub static JUMP_PAST_INITIALISER: Code =
+    code("E0939", "jump-past-initialiser", "a jump passes the initialiser of a variable in a CUDA file");
+/// The host has another variable of that name.
+pub static DEVICE_VARIABLE_ON_HOST: Code =
+    code("W1160", "device-variable-on-host", "the host uses a variable of the device by its name");
+
 /// The loops are right, but directives on them would not be accepted.
 pub static RAISED_WITHOUT_DIRECTIVES: Code =
     code("R2200", "raised-without-directives", "raised kernels are plain loops, without directives");
@@ -1089,6 +1116,15 @@ pub static ALL: &[&Code] = &[
     &NOTHING_TO_RAISE,
     &NOT_CPP,
     &HEADER_OF_A_LIBRARY,
+    &KERNEL_RETURNS,
+    &HOST_FUNCTION_ON_DEVICE,
+    &HOST_VARIABLE_ON_DEVICE,
+    &DEVICE_FUNCTION_ON_HOST,
+    &SHARED_INITIALISED,
+    &TOO_MUCH_SHARED,
+    &CAST_MISSING,
+    &JUMP_PAST_INITIALISER,
+    &DEVICE_VARIABLE_ON_HOST,
     &RAISED_WITHOUT_DIRECTIVES,
 ];
 

@@ -9,7 +9,7 @@
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{
-    CONSTANT_OUT_OF_RANGE, DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES,
+    CAST_MISSING, CONSTANT_OUT_OF_RANGE, DISCARDED_QUALIFIER, INCOMPATIBLE_POINTERS, INCOMPATIBLE_TYPES,
     POINTER_FROM_INTEGER,
 };
 use hir::{
@@ -274,6 +274,14 @@ impl Resolver<'_> {
             return;
         }
         let types = &self.program.types;
+        if self.options.cuda
+            && types.is_void(source)
+            && !types.is_void(target)
+            && !self.in_system_header(self.span(expr))
+        {
+            self.report(cast_missing(self, expr, to));
+            return;
+        }
         let through_void = types.is_void(source) || types.is_void(target);
         if !through_void
             && !self.compatible_unqualified(source, target)
@@ -360,6 +368,15 @@ pub(crate) fn to_unsigned(builtin: BuiltinType) -> BuiltinType {
         B::Int128 => B::UInt128,
         other => other,
     }
+}
+
+/// C++ wants a cast where C does not.
+fn cast_missing(resolver: &Resolver<'_>, expr: ExprId, to: Type) -> Diagnostic {
+    let text = type_text(resolver.program, resolver.sources, to);
+    let message = format!("a `void *` becomes `{text}` only by a cast");
+    Diagnostic::new(&CAST_MISSING, resolver.span(expr), message)
+        .note("CUDA files are C++, which does not convert it by itself")
+        .help(format!("write `({text})` before it"))
 }
 
 /// `in the assignment`, `for argument 2 of `f``.

@@ -15,6 +15,7 @@ mod overload_sets;
 mod overloads;
 mod prelude;
 mod references;
+pub(crate) mod rules;
 mod streams;
 mod templates;
 mod textures;

@@ -66,11 +66,15 @@ pub fn resolve(
         directives::check_pairing(unit, sources, sink);
     }
     let regions_fit = sink.error_count() == errors;
+    let known = program.functions.len();
     let mut resolver = resolver::Resolver::new(unit, options, program, sources, sink);
     if options.cuda {
         cuda::declare_prelude(&mut resolver);
     }
     let unit = resolver.unit();
+    if options.cuda && sink.error_count() == errors {
+        cuda::rules::check(program, known, sources, sink);
+    }
     if has_directives && regions_fit {
         directives::check_unit(program, unit, sources, sink);
     }

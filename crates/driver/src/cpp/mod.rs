@@ -27,8 +27,17 @@ use crate::session::{Input, Session};
 use crate::translation::{Target, UnitOutput};
 
 /// Rules of CUDA that a C++ compiler does not know.
-const RULES: [&diagnostics::Code; 3] =
-    [&codes::LAUNCH_CONFIGURATION, &codes::NOT_A_KERNEL, &codes::KERNEL_CALLED];
+const RULES: [&diagnostics::Code; 9] = [
+    &codes::LAUNCH_CONFIGURATION,
+    &codes::NOT_A_KERNEL,
+    &codes::KERNEL_CALLED,
+    &codes::KERNEL_RETURNS,
+    &codes::HOST_FUNCTION_ON_DEVICE,
+    &codes::HOST_VARIABLE_ON_DEVICE,
+    &codes::DEVICE_FUNCTION_ON_HOST,
+    &codes::SHARED_INITIALISED,
+    &codes::TOO_MUCH_SHARED,
+];
 
 /// The program by way of the C++ compiler, after our own front end refused it. `None`
 /// if this is no way, or our own messages are the better ones; they are in the sink.

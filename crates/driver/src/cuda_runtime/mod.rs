@@ -67,6 +67,24 @@ const CPP: &[(&str, &str)] = &[
     ("warploom/device.h", include_str!("cpp/device.h")),
     ("warploom/launch.h", include_str!("cpp/launch.h")),
     ("warploom/runtime.h", include_str!("cpp/runtime.h")),
+    ("warploom/half.h", include_str!("cpp/half.h")),
+    ("warploom/cub.h", include_str!("cpp/cub.h")),
+    ("cooperative_groups.h", include_str!("cpp/cooperative_groups.h")),
+    ("cooperative_groups/reduce.h", "#include \"cooperative_groups.h\"\n"),
+    ("cooperative_groups/scan.h", "#include \"cooperative_groups.h\"\n"),
+    ("cooperative_groups/memcpy_async.h", "#include \"cooperative_groups.h\"\n"),
+    ("curand_kernel.h", include_str!("cpp/curand_kernel.h")),
+    ("cuda_fp16.h", HALF),
+    ("cuda_bf16.h", HALF),
+    ("cub/cub.cuh", CUB),
+    ("cub/block/block_load.cuh", CUB),
+    ("cub/block/block_reduce.cuh", CUB),
+    ("cub/block/block_scan.cuh", CUB),
+    ("cub/block/block_store.cuh", CUB),
+    ("cub/device/device_reduce.cuh", CUB),
+    ("cub/device/device_scan.cuh", CUB),
+    ("cub/device/device_select.cuh", CUB),
+    ("cub/warp/warp_reduce.cuh", CUB),
     ("cuda.h", ONLY_RUNTIME),
     ("cuda_runtime_api.h", ONLY_RUNTIME),
     ("cuda_device_runtime_api.h", ONLY_RUNTIME),
@@ -84,4 +102,6 @@ const CPP: &[(&str, &str)] = &[
     ("math_constants.h", include_str!("../../headers/cuda/math_constants.h")),
 ];
 
+const HALF: &str = "#include \"warploom/half.h\"\n";
+const CUB: &str = "#include \"warploom/cub.h\"\n";
 const ONLY_RUNTIME: &str = "#include \"cuda_runtime.h\"\n";

@@ -163,6 +163,17 @@ inline float4 atomicAdd(float4 *address, float4 value)
             atomicAdd(&address->w, value.w)};
 }
 
+/* The same with an order and a scope, as GCC spells it; the order is the strictest. */
+enum { __NV_ATOMIC_RELAXED, __NV_ATOMIC_CONSUME, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_RELEASE, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_SEQ_CST };
+enum { __NV_THREAD_SCOPE_THREAD, __NV_THREAD_SCOPE_BLOCK, __NV_THREAD_SCOPE_CLUSTER, __NV_THREAD_SCOPE_DEVICE, __NV_THREAD_SCOPE_SYSTEM };
+template <class T> inline T __nv_atomic_load_n(const T *at, int, int = 0) { T value; __atomic_load((T *)at, &value, __ATOMIC_SEQ_CST); return value; }
+template <class T> inline void __nv_atomic_store_n(T *at, ::warploom::Same<T> value, int, int = 0) { __atomic_store(at, &value, __ATOMIC_SEQ_CST); }
+template <class T> inline T __nv_atomic_fetch_add(T *at, ::warploom::Same<T> value, int, int = 0) { return atomicAdd(at, value); }
+template <class T> inline T __nv_atomic_fetch_max(T *at, ::warploom::Same<T> value, int, int = 0) { return atomicMax(at, value); }
+template <class T> inline T __nv_atomic_fetch_min(T *at, ::warploom::Same<T> value, int, int = 0) { return atomicMin(at, value); }
+template <class T> inline T __nv_atomic_exchange_n(T *at, ::warploom::Same<T> value, int, int = 0) { return atomicExch(at, value); }
+inline void __nv_atomic_thread_fence(int, int = 0) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
 /* Loads and stores with hints to caches. */
 #define WARPLOOM_LOAD(NAME) template <class T> inline T NAME(const T *address) { return *address; }
 WARPLOOM_LOAD(__ldg) WARPLOOM_LOAD(__ldcg) WARPLOOM_LOAD(__ldca) WARPLOOM_LOAD(__ldcs) WARPLOOM_LOAD(__ldlu) WARPLOOM_LOAD(__ldcv)
@@ -277,6 +288,14 @@ inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 
 #define __double2ull_rz(x) ((unsigned long long)(double)(x))
 #define __double2uint_rn(x) warploom_to_unsigned(__builtin_rint(x))
 #define __double2uint_rz(x) warploom_to_unsigned(x)
+#define __double2uint_ru(x) warploom_to_unsigned(__builtin_ceil(x))
+#define __double2uint_rd(x) warploom_to_unsigned(__builtin_floor(x))
+#define __double2ll_ru(x) ((long long)__builtin_ceil(x))
+#define __double2ull_ru(x) ((unsigned long long)__builtin_ceil(x))
+#define __double2ull_rd(x) ((unsigned long long)__builtin_floor(x))
+#define __float2ll_ru(x) ((long long)__builtin_ceilf(x))
+#define __float2ull_ru(x) ((unsigned long long)__builtin_ceilf(x))
+#define __float2ull_rd(x) ((unsigned long long)__builtin_floorf(x))
 #define __double2int_rn warploom_double2int_rn
 #define __double2int_rz warploom_double2int_rz
 #define __double2int_ru warploom_double2int_ru
@@ -307,7 +326,6 @@ inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 
 #define __double2loint warploom_double2loint
 #define __hiloint2double warploom_hiloint2double
 #define __frsqrt_rn warploom_frsqrt_rn
-inline float __exp2f_(float x) { return __builtin_exp2f(x); }
 #define WARPLOOM_DIRECTIONS(X) X(rn) X(rz) X(ru) X(rd)
 #define WARPLOOM_ARITHMETIC(D)                                                                     \
     inline float __fadd_##D(float a, float b) { return warploom_fadd_##D(a, b); }                  \
