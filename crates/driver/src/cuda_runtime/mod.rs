@@ -85,6 +85,31 @@ const CPP: &[(&str, &str)] = &[
     ("cub/device/device_scan.cuh", CUB),
     ("cub/device/device_select.cuh", CUB),
     ("cub/warp/warp_reduce.cuh", CUB),
+    ("warploom/thrust.h", include_str!("cpp/thrust.h")),
+    ("thrust/copy.h", THRUST),
+    ("thrust/count.h", THRUST),
+    ("thrust/device_free.h", THRUST),
+    ("thrust/device_malloc.h", THRUST),
+    ("thrust/device_ptr.h", THRUST),
+    ("thrust/device_vector.h", THRUST),
+    ("thrust/equal.h", THRUST),
+    ("thrust/execution_policy.h", THRUST),
+    ("thrust/extrema.h", THRUST),
+    ("thrust/fill.h", THRUST),
+    ("thrust/for_each.h", THRUST),
+    ("thrust/functional.h", THRUST),
+    ("thrust/host_vector.h", THRUST),
+    ("thrust/inner_product.h", THRUST),
+    ("thrust/iterator/counting_iterator.h", THRUST),
+    ("thrust/reduce.h", THRUST),
+    ("thrust/remove.h", THRUST),
+    ("thrust/scan.h", THRUST),
+    ("thrust/sequence.h", THRUST),
+    ("thrust/sort.h", THRUST),
+    ("thrust/transform.h", THRUST),
+    ("thrust/transform_reduce.h", THRUST),
+    ("thrust/unique.h", THRUST),
+    ("thrust/version.h", THRUST),
     ("cuda.h", ONLY_RUNTIME),
     ("cuda_runtime_api.h", ONLY_RUNTIME),
     ("cuda_device_runtime_api.h", ONLY_RUNTIME),
@@ -104,4 +129,5 @@ const CPP: &[(&str, &str)] = &[
 
 const HALF: &str = "#include \"warploom/half.h\"\n";
 const CUB: &str = "#include \"warploom/cub.h\"\n";
+const THRUST: &str = "#include \"warploom/thrust.h\"\n";
 const ONLY_RUNTIME: &str = "#include \"cuda_runtime.h\"\n";
