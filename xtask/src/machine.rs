@@ -27,6 +27,7 @@ const NEEDS: [Need; 10] = [
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
     Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
     Need { program: "nvim", package: "neovim", purpose: "an editor for the language server" },
+    Need { program: "hipcc", package: "hipcc", purpose: "compiling what the HIP target writes" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },
 ];
 

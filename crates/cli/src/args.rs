@@ -487,6 +487,8 @@ impl DumpPhase {
 pub enum TranslateTarget {
     /// CUDA C
     Cuda,
+    /// HIP C++, for AMD's GPUs
+    Hip,
     /// C with OpenMP, for machines without a GPU
     Cpu,
     /// Plain C, printed from the resolved program
@@ -501,6 +503,8 @@ pub enum BuildTarget {
     Auto,
     /// NVIDIA GPUs; needs nvcc
     Cuda,
+    /// AMD GPUs; needs hipcc
+    Hip,
     /// This machine's processors; needs a C compiler
     Cpu,
 }
@@ -512,6 +516,8 @@ pub enum RunTarget {
     Auto,
     /// NVIDIA GPUs; needs nvcc
     Cuda,
+    /// AMD GPUs; needs hipcc
+    Hip,
     /// This machine's processors; needs a C compiler
     Cpu,
     /// A simulated GPU that checks every access
@@ -552,6 +558,7 @@ impl RunTarget {
         match self {
             RunTarget::Auto => Some(BuildTarget::Auto),
             RunTarget::Cuda => Some(BuildTarget::Cuda),
+            RunTarget::Hip => Some(BuildTarget::Hip),
             RunTarget::Cpu => Some(BuildTarget::Cpu),
             RunTarget::Sim => None,
         }

@@ -215,6 +215,7 @@ pub(crate) fn choose(target: BuildTarget, terminal: &mut Terminal) -> Target {
     let cuda = Target::Cuda(Layout::Split);
     match target {
         BuildTarget::Cuda => cuda,
+        BuildTarget::Hip => Target::Hip(Layout::Split),
         BuildTarget::Cpu => Target::Cpu,
         BuildTarget::Auto if has_gpu() && cuda_compiler().is_ok() => {
             terminal.say("target cuda: a GPU and nvcc were found");

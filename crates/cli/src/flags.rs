@@ -118,6 +118,7 @@ pub const FLAGS: &[Flag] = &[
     flag("-Xpreprocessor", Value::Next, Use::Host),
     flag("-Xassembler", Value::Next, Use::Host),
     // nvcc's.
+    flag("--offload-arch", Value::Equals, Use::Device),
     flag("-arch", Value::Equals, Use::Device),
     flag("-code", Value::Equals, Use::Device),
     flag("-gencode", Value::Equals, Use::Device),

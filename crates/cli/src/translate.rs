@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use ::translate::Role;
 use ::translate::cuda::Layout;
 use clap::ArgMatches;
+use driver::build::kernels_ending;
 use driver::output::{OutputFile, Outputs};
 use driver::{Goal, Target, UnitOutput};
 
@@ -21,21 +22,23 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
     // Files of one program call each other by their C names: their hosts stay C.
     let is_alone = args.compile.files.iter().filter(|file| !is_linked(file)).count() == 1;
     let layout = if args.split || !is_alone { Layout::Split } else { Layout::OneFile };
-    let goal = match args.target {
-        TranslateTarget::C => Goal::PlainC,
-        TranslateTarget::Cpu => Goal::Translate(Target::Cpu),
-        TranslateTarget::Cuda => Goal::Translate(Target::Cuda(layout)),
+    let target = match args.target {
+        TranslateTarget::C => None,
+        TranslateTarget::Cpu => Some(Target::Cpu),
+        TranslateTarget::Cuda => Some(Target::Cuda(layout)),
+        TranslateTarget::Hip => Some(Target::Hip(layout)),
     };
+    let goal = target.map_or(Goal::PlainC, Goal::Translate);
     let done = match compile::run(&args.compile, matches, goal, Format::Text, terminal) {
         Ok(done) => done,
         Err(status) => return status,
     };
-    let files = match args.target {
-        TranslateTarget::C => {
+    let files = match target {
+        None => {
             let output = named_file(args.output.as_deref());
             vec![(output.map(Path::to_owned), done.compiled.text.clone().into_bytes())]
         }
-        _ => match outputs(args, &done) {
+        Some(target) => match outputs(args, &done, target) {
             Ok(files) => files,
             Err(problem) => {
                 terminal.error(problem);
@@ -70,7 +73,7 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
 type Output = (Option<PathBuf>, Vec<u8>);
 
 /// Where each output file goes.
-fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
+fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>, String> {
     let units: Vec<&UnitOutput> = done.compiled.units.iter().collect();
     let output = named_file(args.output.as_deref());
     let folder = output.filter(|path| is_folder(path));
@@ -101,8 +104,8 @@ fn outputs(args: &TranslateArgs, done: &Done) -> Result<Vec<Output>, String> {
         }
         for file in &unit.files {
             let path = match (folder, output) {
-                (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, args.target))),
-                (None, Some(output)) => Some(beside(output, file.role)),
+                (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, target))),
+                (None, Some(output)) => Some(beside(output, file.role, target)),
                 (None, None) => None,
             };
             files.push((path, file.bytes.clone()));
@@ -122,12 +125,13 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with('/')
 }
 
-fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
+fn file_name(stem: &str, role: Role, target: Target) -> String {
     match (role, target) {
         (Role::Cpp, _) => format!("{stem}.cpp"),
         (Role::CppHeader(number), _) => driver::copy_name(number),
-        (Role::Whole, TranslateTarget::Cuda) => format!("{stem}.cu"),
-        (Role::Kernels, _) => format!("{stem}.kernels.cu"),
+        (Role::Whole, Target::Cuda(_)) => format!("{stem}.cu"),
+        (Role::Whole, Target::Hip(_)) => format!("{stem}.hip"),
+        (Role::Kernels, _) => format!("{stem}.{}", kernels_ending(target)),
         (Role::Launchers, _) => format!("{stem}.launchers.c"),
         (Role::Whole | Role::Host, _) => format!("{stem}.c"),
     }
@@ -135,12 +139,12 @@ fn file_name(stem: &str, role: Role, target: TranslateTarget) -> String {
 
 /// The name for a part when one name was given: `out.cu` becomes `out.c` and
 /// `out.kernels.cu`.
-fn beside(output: &Path, role: Role) -> PathBuf {
+fn beside(output: &Path, role: Role, target: Target) -> PathBuf {
     match role {
         Role::Whole | Role::Cpp => output.to_path_buf(),
         Role::CppHeader(number) => output.with_file_name(driver::copy_name(number)),
         Role::Host => output.with_extension("c"),
-        Role::Kernels => output.with_extension("kernels.cu"),
+        Role::Kernels => output.with_extension(kernels_ending(target)),
         Role::Launchers => output.with_extension("launchers.c"),
     }
 }

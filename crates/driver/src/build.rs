@@ -24,7 +24,7 @@ use translate::Role;
 
 use crate::cache::Key;
 pub use crate::compilers::cuda_compiler;
-use crate::compilers::{Compiler, c_compiler, cpp_compiler};
+use crate::compilers::{Compiler, c_compiler, cpp_compiler, hip_compiler};
 use crate::cpp::copy_name;
 use crate::language::{self, FileUse, use_of};
 use crate::options::{MacroOption, Options};
@@ -173,7 +173,11 @@ impl Build<'_> {
     }
 
     fn compilers(&self) -> [Option<Compiler>; 2] {
-        let device = matches!(self.target, Target::Cuda(_)).then(cuda_compiler).and_then(Result::ok);
+        let device = match self.target {
+            Target::Cuda(_) => cuda_compiler().ok(),
+            Target::Hip(_) => hip_compiler().ok(),
+            Target::Cpu | Target::Sim => None,
+        };
         [c_compiler(), device.or_else(cpp_compiler)]
     }
 
@@ -201,7 +205,7 @@ impl Build<'_> {
                     Role::Cpp => format!("{i}-{stem}.cpp"),
                     Role::CppHeader(number) => copy_name(number),
                     Role::Whole | Role::Host => format!("{i}-{stem}.c"),
-                    Role::Kernels => format!("{i}-{stem}.kernels.cu"),
+                    Role::Kernels => format!("{i}-{stem}.{}", kernels_ending(self.target)),
                     Role::Launchers => format!("{i}-{stem}.launchers.c"),
                 };
                 let written = write(folder, &name, &file.bytes)?;
@@ -226,7 +230,7 @@ impl Build<'_> {
 }
 
 /// Variables that compilers listen to.
-const HEARD: [&str; 12] = [
+const HEARD: [&str; 15] = [
     "CPATH",
     "C_INCLUDE_PATH",
     "LIBRARY_PATH",
@@ -239,6 +243,9 @@ const HEARD: [&str; 12] = [
     "OMPI_CC",
     "MPICH_CC",
     "CUDA_HOME",
+    "ROCM_PATH",
+    "HIPCC_COMPILE_FLAGS_APPEND",
+    "HIPCC_LINK_FLAGS_APPEND",
 ];
 
 /// What a compiler is given.
@@ -300,14 +307,17 @@ struct Tools<'a> {
     build: &'a Build<'a>,
     cc: Compiler,
     nvcc: Option<Compiler>,
+    /// Takes C, HIP and the flags of `cc`.
+    hipcc: Option<Compiler>,
 }
 
 impl<'a> Tools<'a> {
     fn find(build: &'a Build<'a>) -> Result<Tools<'a>, BuildError> {
         let nvcc = matches!(build.target, Target::Cuda(_)).then(cuda_compiler).transpose()?;
+        let hipcc = matches!(build.target, Target::Hip(_)).then(hip_compiler).transpose()?;
         let cc = c_compiler()
             .ok_or(BuildError::Missing("a C compiler", "install gcc or clang, or set CC to one"))?;
-        Ok(Tools { build, cc, nvcc })
+        Ok(Tools { build, cc, nvcc, hipcc })
     }
 
     fn options(&self) -> &'a Options {
@@ -426,15 +436,16 @@ impl<'a> Tools<'a> {
         flags.extend(options.threads.then(|| "-pthread".into()));
         let level = match self.build.target {
             Target::Sim => "-O2",
-            Target::Cpu | Target::Cuda(_) => "-O3",
+            Target::Cpu | Target::Cuda(_) | Target::Hip(_) => "-O3",
         };
         let level = options.optimize.as_ref().map_or_else(|| level.to_string(), |level| format!("-O{level}"));
         let mut command = match &self.nvcc {
             None => {
-                let mut command = self.cc.command();
+                let mut command = self.hipcc.as_ref().unwrap_or(&self.cc).command();
                 command.arg(level);
                 command.args((self.build.target == Target::Cpu).then_some("-fopenmp"));
                 command.args(flags);
+                command.args(self.hipcc.iter().flat_map(|_| &options.passed.device));
                 command
             }
             Some(nvcc) => {
@@ -551,7 +562,15 @@ fn behind_nvcc(flags: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn is_kernels(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending == "cu")
+    file.extension().is_some_and(|ending| ending == "cu" || ending == "hip")
+}
+
+/// How the names of files with kernels end: compilers know a language by that.
+pub fn kernels_ending(target: Target) -> &'static str {
+    match target {
+        Target::Hip(_) => "kernels.hip",
+        Target::Cuda(_) | Target::Cpu | Target::Sim => "kernels.cu",
+    }
 }
 
 fn object_of(file: &Path) -> PathBuf {
@@ -565,6 +584,7 @@ pub fn mark(target: Target) -> &'static str {
     match target {
         Target::Cpu => "warploom object for cpu",
         Target::Cuda(_) => "warploom object for cuda",
+        Target::Hip(_) => "warploom object for hip",
         Target::Sim => "warploom object for sim",
     }
 }

@@ -8,6 +8,7 @@
 //! CC="warploom cc"           this program itself: not a compiler to call, so the next one is
 //! WARPLOOM_CC=clang          the compiler behind, whatever CC says
 //! NVCC="nvcc -ccbin g++-12"
+//! HIPCC=/opt/rocm/bin/hipcc
 //! ```
 
 use std::ffi::{OsStr, OsString};
@@ -99,6 +100,20 @@ pub fn cuda_compiler() -> Result<Compiler, BuildError> {
         compiler.arguments.extend(behind);
     }
     Ok(compiler)
+}
+
+/// `$HIPCC`, or `hipcc` of the path, of `$ROCM_PATH` or of the usual folder.
+pub fn hip_compiler() -> Result<Compiler, BuildError> {
+    let set = variable("HIPCC").and_then(|line| Compiler::of(&line));
+    let home = variable("ROCM_PATH").map(|home| Path::new(&home).join("bin/hipcc"));
+    let usual = [home, Some(PathBuf::from("/opt/rocm/bin/hipcc"))].into_iter().flatten();
+    let plain = |path: PathBuf| Compiler { path, arguments: Vec::new() };
+    set.or_else(|| on_path(Path::new("hipcc")).map(plain))
+        .or_else(|| usual.filter(|hipcc| hipcc.is_file()).map(plain).next())
+        .ok_or(BuildError::Missing(
+            "hipcc",
+            "install HIP (on Debian the package hipcc), or set HIPCC; `--target cpu` needs neither",
+        ))
 }
 
 /// The arguments in a variable such as `CFLAGS`.

@@ -307,14 +307,18 @@ fn back_end(
         }
     }
     if several {
-        compiled.beside.push((translate::prelude::HEADER, translate::prelude::header(&shared)));
+        let language = match goal {
+            Goal::Translate(target) => target.language(),
+            _ => lower::Language::Cuda,
+        };
+        compiled.beside.push((translate::prelude::HEADER, translate::prelude::header(language, &shared)));
     }
     let Goal::Translate(target) = goal else { return };
     if session.sink.has_errors() {
         return;
     }
     match target {
-        Target::Cuda(_) => {}
+        Target::Cuda(_) | Target::Hip(_) => {}
         Target::Sim => {
             compiled.device = Some(load_device(session, program, parts));
             cuda_in_c(session, program, read, cuda_host::Device::Elsewhere, &mut compiled.units);

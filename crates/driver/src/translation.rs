@@ -1,6 +1,7 @@
 //! Spelling a unit for a target, and what is said about it.
 
 use diagnostics::{Diagnostic, Sink, codes};
+use lower::Language;
 use source::{FileRange, Sources};
 use syntax::Dialect;
 use translate::cuda::Layout;
@@ -14,10 +15,22 @@ use crate::simulation::Parts;
 pub enum Target {
     /// CUDA C, in one file if the host can be C++.
     Cuda(Layout),
+    /// The same in HIP.
+    Hip(Layout),
     /// C with OpenMP.
     Cpu,
     /// Host C, and kernels for the simulator.
     Sim,
+}
+
+impl Target {
+    /// The language of its kernels; the simulator's are CUDA's.
+    pub fn language(self) -> Language {
+        match self {
+            Target::Hip(_) => Language::Hip,
+            Target::Cuda(_) | Target::Cpu | Target::Sim => Language::Cuda,
+        }
+    }
 }
 
 /// What one input became.
@@ -47,15 +60,17 @@ pub(crate) fn spell(
     }
     let spelled = match target {
         Target::Cpu => translate::cpu::translate(unit),
-        Target::Cuda(layout) => translate::cuda::translate(unit, layout).map(|output| {
-            if layout == Layout::OneFile
-                && let Some(obstacle) = output.obstacles.first()
-            {
-                sink.push(host_stays_c(obstacle));
-            }
-            output.files
-        }),
-        Target::Sim => translate::cuda::translate(unit, Layout::Simulated).map(|output| {
+        Target::Cuda(layout) | Target::Hip(layout) => {
+            translate::cuda::translate(unit, target.language(), layout).map(|output| {
+                if layout == Layout::OneFile
+                    && let Some(obstacle) = output.obstacles.first()
+                {
+                    sink.push(host_stays_c(obstacle, target));
+                }
+                output.files
+            })
+        }
+        Target::Sim => translate::cuda::translate(unit, target.language(), Layout::Simulated).map(|output| {
             parts.kernels.extend(output.kernels);
             parts.constants.extend(output.constants);
             output.files
@@ -102,8 +117,12 @@ fn nothing_to_translate(sources: &Sources, input: Input, files: usize) -> Diagno
         .help("mark a loop with `#pragma hicuda kernel NAME tblock(…) thread(…)` and `loop_partition`")
 }
 
-fn host_stays_c(obstacle: &translate::cxx::Obstacle) -> Diagnostic {
+fn host_stays_c(obstacle: &translate::cxx::Obstacle, target: Target) -> Diagnostic {
+    let note = match target {
+        Target::Hip(_) => "HIP files are C++; the kernels go to a second file with C launchers",
+        _ => "nvcc compiles `.cu` files as C++; the kernels go to a second file with C launchers",
+    };
     Diagnostic::new(&codes::HOST_STAYS_C, obstacle.span, "the host part stays C, in a file of its own")
         .label(format!("{} is not C++", obstacle.what))
-        .note("nvcc compiles `.cu` files as C++; the kernels go to a second file with C launchers")
+        .note(note)
 }

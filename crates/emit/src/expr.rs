@@ -333,6 +333,9 @@ impl Printer<'_> {
                 self.list(args);
                 self.out.write(")");
             }
+            ExprKind::Grid(query, axis) if self.is_open_cl() => {
+                self.out.write(&crate::open_cl::work_item(*query, *axis));
+            }
             ExprKind::Grid(query, axis) => self.out.write(&grid_query(*query, *axis)),
             // Nothing is printed of a program with errors, except its dump.
             ExprKind::Error => self.out.write("/* error */ 0"),

@@ -11,6 +11,7 @@ use hir::{
 };
 
 use crate::Printer;
+use crate::style::Dialect;
 use crate::types::{join, record_keyword};
 
 /// Attributes that the printed type says already.
@@ -103,7 +104,7 @@ impl Printer<'_> {
             words.push("static".to_owned());
         }
         words.extend(self.cuda_specs(var.cuda));
-        if var.register && !self.is_cuda() {
+        if var.register && self.is_c() {
             words.push("register".to_owned());
         }
         if var.thread_local {
@@ -201,10 +202,10 @@ impl Printer<'_> {
         } else if function.is_extern {
             words.push("extern".to_owned());
         }
-        if function.is_inline {
+        if function.is_inline && !self.is_open_cl() {
             words.push("inline".to_owned());
         }
-        if function.is_noreturn {
+        if function.is_noreturn && !self.is_open_cl() {
             words.push(if self.is_cuda() { "__attribute__((noreturn))" } else { "_Noreturn" }.to_owned());
         }
         words.iter().map(|word| format!("{word} ")).collect()
@@ -323,7 +324,11 @@ impl Printer<'_> {
         let by_attribute = attrs.iter().any(|attr| self.text(attr.name) == "aligned");
         let align = align.filter(|_| !by_attribute)?;
         // `alignas` would have to come before `extern` and `__shared__`.
-        Some(if self.is_cuda() { format!("__align__({align})") } else { format!("_Alignas({align})") })
+        Some(match self.style.dialect {
+            Dialect::Cuda => format!("__align__({align})"),
+            Dialect::OpenCl => format!("__attribute__((aligned({align})))"),
+            Dialect::C => format!("_Alignas({align})"),
+        })
     }
 
     fn asm_label(&mut self, label: Option<hir::Symbol>) {
@@ -334,6 +339,9 @@ impl Printer<'_> {
     }
 
     fn cuda_specs(&self, specs: CudaSpecs) -> Vec<String> {
+        if self.is_open_cl() {
+            return crate::open_cl::specifiers(specs);
+        }
         let words = [
             (CudaSpecs::EXTERN_C, "extern \"C\""),
             (CudaSpecs::GLOBAL, "__global__"),

@@ -8,7 +8,7 @@
 //!
 //! Reading order: [`style`], [`printer`], [`types`], [`precedence`], [`expr`],
 //! [`implied`], [`literal`], [`init`], [`stmt`], [`directive`], [`item`];
-//! [`writer`] below them all.
+//! [`open_cl`] the words of OpenCL C; [`writer`] below them all.
 
 #[cfg(test)]
 mod build;
@@ -20,6 +20,7 @@ pub mod init;
 pub mod item;
 pub mod literal;
 pub mod macros;
+pub mod open_cl;
 pub mod precedence;
 pub mod printer;
 pub mod stmt;

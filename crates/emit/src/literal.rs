@@ -22,12 +22,18 @@ impl Printer<'_> {
 
     pub(crate) fn int_literal(&mut self, value: i128, text: Option<Symbol>, ty: Type) {
         if let Some(text) = text {
-            return self.write_symbol(text);
+            let text = self.text(text);
+            // OpenCL C has `long`, of 64 bits, and no `long long`.
+            return match self.is_open_cl() {
+                true => self.out.write(&text.replace("ll", "l").replace("LL", "L")),
+                false => self.out.write(&text),
+            };
         }
         let builtin = self.program.types.as_builtin(ty);
         let spelled = match builtin {
             Some(BuiltinType::Int128) => wide_int(value, "__int128"),
             Some(BuiltinType::UInt128) => wide_int(value, "unsigned __int128"),
+            _ if self.is_open_cl() => narrow_int(value, &int_suffix(builtin).replace("ll", "l")),
             _ => narrow_int(value, int_suffix(builtin)),
         };
         self.out.write(&spelled);

@@ -90,6 +90,15 @@ impl<'a> Printer<'a> {
         self.style.dialect == Dialect::Cuda
     }
 
+    pub(crate) fn is_open_cl(&self) -> bool {
+        self.style.dialect == Dialect::OpenCl
+    }
+
+    /// GNU C, with all its words?
+    pub(crate) fn is_c(&self) -> bool {
+        self.style.dialect == Dialect::C
+    }
+
     pub(crate) fn shows_casts(&self) -> bool {
         self.style.implicit_casts == ImplicitCasts::Show
     }
@@ -101,8 +110,13 @@ impl<'a> Printer<'a> {
             None => {
                 let name = self.program.vars[var].name;
                 let name = name.map_or(String::new(), |name| self.text(name).into_owned());
-                // CUDA is C++: `class` is a name in C only.
-                if self.is_cuda() && CXX_KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+                // CUDA is C++, where `class` is no name; in OpenCL C `local` is none.
+                let taken = match self.style.dialect {
+                    Dialect::C => false,
+                    Dialect::Cuda => CXX_KEYWORDS.contains(&name.as_str()),
+                    Dialect::OpenCl => crate::open_cl::is_keyword(&name),
+                };
+                if taken { name + "_" } else { name }
             }
         }
     }

@@ -76,6 +76,7 @@ impl Printer<'_> {
                 self.stmt(*body);
             }
             StmtKind::Directive(directive) => self.directive(*directive),
+            StmtKind::Barrier if self.is_open_cl() => self.out.line(crate::open_cl::BARRIER),
             StmtKind::Barrier => self.out.line("__syncthreads();"),
             StmtKind::Comment(text) => self.out.line(&format!("// {text}")),
             StmtKind::Error => self.out.line("/* error */;"),

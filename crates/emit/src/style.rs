@@ -15,8 +15,10 @@ pub enum Dialect {
     /// GNU C, as `cc` takes it.
     #[default]
     C,
-    /// CUDA C++, as `nvcc` takes it.
+    /// CUDA C++, as `nvcc` takes it; HIP's is the same.
     Cuda,
+    /// OpenCL C 1.2.
+    OpenCl,
 }
 
 /// What happens to conversions the user did not write.

@@ -156,7 +156,7 @@ impl<'a> Printer<'a> {
         for &var in vars {
             let name = self.var_name(var);
             let param = &self.program.vars[var];
-            let register = if param.register && !self.is_cuda() { "register " } else { "" };
+            let register = if param.register && self.is_c() { "register " } else { "" };
             // Qualifiers of the parameter stand inside the brackets of an array
             // (`a[const n]`), which a pointer says more plainly.
             let written = param.written.filter(|_| param.ty.quals == Qualifiers::NONE);
@@ -215,12 +215,15 @@ impl<'a> Printer<'a> {
             (Qualifiers::VOLATILE, "volatile"),
             (Qualifiers::RESTRICT, restrict),
         ];
-        let set: Vec<&str> = words.iter().filter(|(q, _)| quals.has(*q)).map(|(_, word)| *word).collect();
+        let words =
+            words.iter().chain(self.is_open_cl().then_some(&crate::open_cl::SPACES).into_iter().flatten());
+        let set: Vec<&str> = words.filter(|(q, _)| quals.has(*q)).map(|(_, word)| *word).collect();
         set.join(" ")
     }
 
     fn builtin(&self, builtin: BuiltinType) -> &'static str {
         match builtin {
+            _ if self.is_open_cl() => crate::open_cl::builtin(builtin),
             BuiltinType::Bool if self.is_cuda() => "bool",
             BuiltinType::Float128 if self.is_cuda() => "__float128",
             _ => builtin.text(),

@@ -8,10 +8,13 @@ mod atomic_update;
 pub mod cpu;
 pub mod cuda;
 mod jumps;
+pub mod language;
 mod names;
 mod registers;
 mod scopes;
 mod wrap;
+
+pub use language::Language;
 
 use hir::{Program, StmtId, VarId};
 

@@ -1,9 +1,9 @@
-//! Everything the CUDA target writes, compiled by NVIDIA's compiler without a
-//! warning.
+//! Everything the targets CUDA and HIP write, compiled by NVIDIA's and AMD's compiler without a
+//! warning; no GPU is needed for that.
 //!
 //! The programs are the examples, the UI tests with kernels and without
 //! errors, the benchmarks, and random kernels; each is translated to one file and to two, and
-//! both are compiled for `sm_90`:
+//! both are compiled, for `sm_90` or for `gfx90a` and `gfx1030`:
 //!
 //! ```text
 //! test translate/nowait.c, one file ... ok
@@ -13,9 +13,8 @@
 //! Kernels with jammed loops must keep their copies in registers: no memory of a
 //! thread's own, nothing spilled to it.
 //!
-//! Without a CUDA compiler the trials are ignored, and say so in their names;
-//! `cargo xtask ci` installs one and names it in `WARPLOOM_NVCC`, and then they
-//! run or fail. Programs that include the same headers are compiled in one go, and
+//! Without the compiler the trials are ignored, and say so in their names; `cargo xtask ci`
+//! installs both (it names NVIDIA's in `WARPLOOM_NVCC`), and then they run or fail. Programs that include the same headers are compiled in one go, and
 //! one by one if that fails. What compiled once is not compiled again while its text stays
 //! the same: the digests are kept below the target folder.
 
@@ -48,26 +47,88 @@ const LARGEST_BATCH: usize = 12;
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
-    suite::run(trials(&Suite::new(warploom)))
+    suite::run(trials(&Suite::new(warploom), Target::Cuda))
 }
 
-fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
-    let nvcc = cuda_compiler(suite)?;
-    let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("cuda-suite");
+/// The same for HIP.
+pub fn main_for_hip(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom), Target::Hip))
+}
+
+/// For whom it is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Target {
+    Cuda,
+    Hip,
+}
+
+impl Target {
+    /// As the command line and the endings of files say it.
+    fn name(self) -> &'static str {
+        match self {
+            Target::Cuda => "cuda",
+            Target::Hip => "hip",
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Target::Cuda => "cu",
+            Target::Hip => "hip",
+        }
+    }
+
+    fn compiler(self, suite: &Suite) -> Result<Option<PathBuf>, String> {
+        match self {
+            Target::Cuda => cuda_compiler(suite),
+            Target::Hip => Ok(on_path("hipcc")),
+        }
+    }
+
+    /// Who gets the compiler for those who have none.
+    fn advice(self) -> &'static str {
+        match self {
+            Target::Cuda => "no CUDA compiler (see `cargo xtask cuda`)",
+            Target::Hip => "no hipcc (Debian's package of that name)",
+        }
+    }
+
+    /// Warnings are errors, but for those about what a program's author may do.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Target::Cuda => &["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", AUTHORS_OWN],
+            Target::Hip => &[
+                "--offload-arch=gfx90a",
+                "--offload-arch=gfx1030",
+                "-Wall",
+                "-Werror",
+                "-Wno-unused",
+                "-Wno-unknown-pragmas",
+                // hipcc names libraries to whoever does not link, too.
+                "-Wno-unused-command-line-argument",
+            ],
+        }
+    }
+}
+
+fn trials(suite: &Suite, target: Target) -> Result<Vec<Trial>, String> {
+    let compiler = target.compiler(suite)?;
+    let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join(format!("{}-suite", target.name()));
     let mut batches: Vec<Batch> = Vec::new();
     let mut ignored = Vec::new();
     let sample = Sample::from_environment();
     for program in programs(suite, &scratch)?.into_iter().filter(|program| sample.has(&program.name)) {
         for layout in [Layout::OneFile, Layout::Split] {
             let name = format!("{}, {}", program.name, layout.name());
-            let Some(nvcc) = nvcc.clone() else {
-                let name = format!("{name}: no CUDA compiler (see `cargo xtask cuda`)");
+            let Some(compiler) = compiler.clone() else {
+                let name = format!("{name}: {}", target.advice());
                 ignored.push(trial(name, || Ok(())).with_ignored_flag(true));
                 continue;
             };
             let test = Test {
                 warploom: suite.warploom.clone(),
-                nvcc,
+                target,
+                compiler,
                 program: program.clone(),
                 layout,
                 digests: scratch.join("compiled"),
@@ -100,11 +161,14 @@ pub(crate) fn cuda_compiler(suite: &Suite) -> Result<Option<PathBuf>, String> {
         let missing = format!("WARPLOOM_NVCC names {}, which is not there", named.display());
         return if named.is_file() { Ok(Some(named)) } else { Err(missing) };
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join("nvcc"));
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(suite.root.join("target"), PathBuf::from);
-    let wheel = target.join("cuda/nvidia/cu13/bin/nvcc");
-    Ok(on_path.chain([wheel]).find(|nvcc| nvcc.is_file()))
+    let wheel = Some(target.join("cuda/nvidia/cu13/bin/nvcc")).filter(|nvcc| nvcc.is_file());
+    Ok(on_path("nvcc").or(wheel))
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 #[derive(Clone, Debug)]
@@ -243,9 +307,9 @@ impl Batch {
         written: &[Result<Vec<PathBuf>, String>],
     ) -> Result<(), String> {
         let files = group.iter().filter_map(|nth| written[*nth].as_ref().ok()).flatten();
-        let cuda: Vec<&Path> = files.filter(|file| is_cuda(file)).map(PathBuf::as_path).collect();
         let Some(test) = group.first().map(|nth| &self.tests[*nth]) else { return Ok(()) };
-        let all = test.folder.join("all.cu");
+        let cuda: Vec<&Path> = files.filter(|file| test.is_kernels(file)).map(PathBuf::as_path).collect();
+        let all = test.folder.join("all").with_extension(test.target.ending());
         std::fs::write(&all, together(&cuda, &[])?).map_err(|e| e.to_string())?;
         test.compile(&all)
     }
@@ -254,7 +318,8 @@ impl Batch {
 struct Test {
     name: String,
     warploom: PathBuf,
-    nvcc: PathBuf,
+    target: Target,
+    compiler: PathBuf,
     program: Program,
     layout: Layout,
     /// One empty file per text that compiled.
@@ -274,9 +339,9 @@ impl Test {
         std::fs::create_dir_all(&self.folder).map_err(|e| e.to_string())?;
         self.translate()?;
         let written = files(&self.folder)?;
-        match written.iter().any(|file| is_cuda(file)) {
+        match written.iter().any(|file| self.is_kernels(file)) {
             true => Ok(written),
-            false => Err(String::from("no CUDA file is written")),
+            false => Err(String::from("no file with kernels is written")),
         }
     }
 
@@ -288,7 +353,7 @@ impl Test {
     /// Compiles what has not been.
     fn finish(&self, written: &[PathBuf], is_compiled: bool) -> Result<(), String> {
         if !self.is_known(written) {
-            let is_left = |file: &&PathBuf| match is_cuda(file) {
+            let is_left = |file: &&PathBuf| match self.is_kernels(file) {
                 true => !is_compiled,
                 false => file.extension().is_none_or(|e| e != "h"),
             };
@@ -300,7 +365,7 @@ impl Test {
     }
 
     fn translate(&self) -> Result<(), String> {
-        let mut arguments = ["translate", "--target", "cuda"].map(String::from).to_vec();
+        let mut arguments = ["translate", "--target", self.target.name()].map(String::from).to_vec();
         if self.layout == Layout::Split {
             arguments.push(String::from("--split"));
         }
@@ -315,7 +380,7 @@ impl Test {
     /// written and the headers that it may include.
     fn digest(&self, written: &[PathBuf]) -> Result<String, String> {
         let mut hasher = DefaultHasher::new();
-        (&self.nvcc, &self.program.flags, AUTHORS_OWN, written).hash(&mut hasher);
+        (&self.compiler, &self.program.flags, self.target.flags(), written).hash(&mut hasher);
         if self.is_jammed() {
             "in registers".hash(&mut hasher);
         }
@@ -327,19 +392,19 @@ impl Test {
         Ok(format!("{:016x}", hasher.finish()))
     }
 
-    /// Kernels and mixed files with nvcc, a host that stayed C with the C compiler.
+    /// Kernels and mixed files with nvcc or hipcc, a host that stayed C with the C compiler.
     fn compile(&self, file: &Path) -> Result<(), String> {
-        let (compiler, own): (&Path, &[&str]) = if is_cuda(file) {
-            (&self.nvcc, &["-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", AUTHORS_OWN])
+        let (compiler, own): (&Path, &[&str]) = if self.is_kernels(file) {
+            (&self.compiler, self.target.flags())
         } else {
             (Path::new("cc"), &["-std=gnu17", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas"])
         };
         let mut arguments: Vec<String> = own.iter().map(ToString::to_string).collect();
         arguments.extend(self.program.flags.iter().cloned());
-        if is_cuda(file) && self.is_jammed() {
+        if self.is_kernels(file) && self.is_jammed() && self.target == Target::Cuda {
             arguments.extend(["-Xptxas", "-v"].map(String::from));
         }
-        let toolkit = self.nvcc.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+        let toolkit = self.compiler.parent().and_then(Path::parent).unwrap_or(Path::new("."));
         for folder in [self.beside(), &toolkit.join("include")] {
             arguments.push(format!("-I{}", folder.display()));
         }
@@ -361,13 +426,13 @@ impl Test {
         self.program.name.starts_with("jam/") || self.program.name.contains("matmul")
     }
 
+    fn is_kernels(&self, file: &Path) -> bool {
+        file.extension().is_some_and(|e| e == self.target.ending())
+    }
+
     fn beside(&self) -> &Path {
         self.program.source.parent().unwrap_or(Path::new("."))
     }
-}
-
-fn is_cuda(file: &Path) -> bool {
-    file.extension().is_some_and(|e| e == "cu")
 }
 
 /// Does a line of the assembler tell of memory that a thread has for itself?

@@ -10,6 +10,7 @@ use hir::{ExprId, FunctionId, Program, Span, Type, VarId};
 use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
 use source::Sources;
 
+use crate::api::Api;
 use crate::constants::Constant;
 use crate::host_text::HostText;
 use crate::names::HostNames;
@@ -87,6 +88,8 @@ pub(crate) struct Host<'a> {
     pub names: HostNames,
     /// The type of the host's pointer to each device array.
     pub pointers: HashMap<DeviceArrayId, Type>,
+    /// Whose runtime it calls.
+    pub api: Api,
 }
 
 impl<'a> Host<'a> {

@@ -128,7 +128,7 @@ fn declaration(host: &Host<'_>, constant: Constant, dialect: Dialect) -> String 
             let align = struct_alignment(host, ty).map(|align| format!("__align__({align}) "));
             format!("__constant__ {}{};", align.unwrap_or_default(), printer.declaration(ty, &name))
         }
-        (Dialect::C, _) => format!("static {};", printer.declaration(ty, &name)),
+        (Dialect::C | Dialect::OpenCl, _) => format!("static {};", printer.declaration(ty, &name)),
     }
 }
 
@@ -140,17 +140,21 @@ fn struct_alignment(host: &Host<'_>, ty: Type) -> Option<u64> {
     kir::vector_alignment(host.program, element, 1).filter(|_| is_record)
 }
 
-/// `cudaMemcpyToSymbol(c_weight, weight, sizeof weight)`
+/// The function that fills a constant.
+pub(crate) const FILL: &str = "cudaMemcpyToSymbol";
+
+/// The arguments for it: `c_weight, weight, sizeof weight`.
 pub(crate) fn fill(host: &Host<'_>, constant: Constant, from: &str, bytes: &str) -> String {
     let store = host.names.constant_store();
-    match constant.offset {
-        Some(0) => format!("cudaMemcpyToSymbol({store}, {from}, {bytes})"),
-        Some(offset) => format!("cudaMemcpyToSymbol({store}, {from}, {bytes}, {offset})"),
+    let (symbol, offset) = match constant.offset {
+        Some(0) => (store.to_string(), String::new()),
+        Some(offset) => (store.to_string(), format!(", {offset}")),
         None => {
             let name = host.printer(Dialect::Cuda).var_name(constant.var);
-            format!("cudaMemcpyToSymbol({name}, {from}, {bytes})")
+            (name, String::new())
         }
-    }
+    };
+    format!("{}, {from}, {bytes}{offset}", host.api.symbol(&symbol))
 }
 
 /// The functions of other files by which directives of a function fill the
@@ -191,7 +195,7 @@ pub(crate) fn setter_name(host: &Host<'_>, constant: Constant) -> String {
 
 /// `cudaError_t set_c_A(const void *host)`
 pub(crate) fn setter(host: &Host<'_>, constant: Constant) -> String {
-    format!("cudaError_t {}(const void *host)", setter_name(host, constant))
+    format!("{} {}(const void *host)", host.api.spell("cudaError_t"), setter_name(host, constant))
 }
 
 /// The constant and the function that fills it.
@@ -199,5 +203,5 @@ pub(crate) fn definition(host: &Host<'_>, constant: Constant) -> String {
     let name = host.printer(Dialect::Cuda).var_name(constant.var);
     let declaration = declaration(host, constant, Dialect::Cuda);
     let (setter, fill) = (setter(host, constant), fill(host, constant, "host", &format!("sizeof {name}")));
-    format!("{declaration}\n\nextern \"C\" {setter}\n{{\n    return {fill};\n}}")
+    format!("{declaration}\n\nextern \"C\" {setter}\n{{\n    return {}({fill});\n}}", host.api.spell(FILL))
 }

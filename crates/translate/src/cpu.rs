@@ -7,10 +7,12 @@ use diagnostics::Diagnostic;
 use emit::{Dialect, Names};
 use hir::FunctionId;
 use kir::KernelId;
+use lower::Language;
 use lower::cpu::CpuKernel;
 use source::FileId;
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
+use crate::api::Api;
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::constants::{self, Constant};
 use crate::device_functions::{self, original};
@@ -35,8 +37,9 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     }
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
-    let host =
-        Host { program, kir: unit.kir, sources, names: HostNames::new(unit.kir, program, sources), pointers };
+    let names = HostNames::new(unit.kir, program, sources);
+    // What it calls is C's library, which is called the same everywhere.
+    let host = Host { program, kir: unit.kir, sources, names, pointers, api: Api(Language::Cuda) };
     let runtime = CpuRuntime { host: &host, kernels: &kernels };
     let mut text = HostText::new(sources, unit.file);
     host.spell_sites(sites, &runtime, &mut text);
@@ -91,7 +94,8 @@ fn opening(
     if host.copies_rows(sites) {
         pieces.push(Support::CpuRows);
     }
-    prelude::opening(text, &["stdio.h", "stdlib.h", "string.h"], &pieces, shared)
+    let headers = ["stdio.h", "stdlib.h", "string.h"];
+    prelude::opening(Api(Language::Cuda), "", (text, &headers), &pieces, shared)
 }
 
 /// Functions made for kernels. All others are the host's own, unless a clone

@@ -1,5 +1,5 @@
-//! The CUDA target: one `.cu` with host and kernels, or host C and a `.cu`
-//! with kernels and launchers.
+//! The targets CUDA and HIP: one `.cu` with host and kernels, or host C and a `.cu`
+//! with kernels and launchers. The texts are CUDA's; [`Api`] puts HIP's names in them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -7,10 +7,12 @@ use diagnostics::{Diagnostic, codes};
 use emit::{Dialect, Names};
 use hir::{FunctionId, Symbol};
 use kir::{HostUnit, KernelId};
+use lower::Language;
 use lower::cuda::{CudaKernel, Helpers, ResultMemory};
 use source::{EditError, FileId};
 
 use crate::actions::{Direction, Host, Launch, Runtime, Texture};
+use crate::api::Api;
 use crate::assemble::{functions_with_sites, insert, kernel_comment};
 use crate::constants::{self, Constant};
 use crate::cxx::{self, Obstacle};
@@ -50,8 +52,12 @@ pub enum Layout {
     Simulated,
 }
 
-/// Spells a unit for CUDA.
-pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<Diagnostic>> {
+/// Spells a unit in CUDA or a language like it.
+pub fn translate(
+    mut unit: Unit<'_>,
+    language: Language,
+    layout: Layout,
+) -> Result<CudaOutput, Box<Diagnostic>> {
     let mut output =
         CudaOutput { files: Vec::new(), obstacles: Vec::new(), kernels: Vec::new(), constants: Vec::new() };
     let Some(sites) = host_unit(&unit) else { return Ok(output) };
@@ -60,7 +66,7 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
         Layout::Split | Layout::Simulated => Err(Vec::new()),
     };
-    let mut helpers = Helpers::new(unit.sources);
+    let mut helpers = Helpers::new(language, unit.sources);
     let mut kernels = HashMap::new();
     let mut functions: Vec<FunctionId> = Vec::new();
     for (id, kernel) in unit.kir.kernels.iter() {
@@ -80,7 +86,7 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
-    let host = Host { program, kir: unit.kir, sources, names, pointers };
+    let host = Host { program, kir: unit.kir, sources, names, pointers, api: Api(language) };
     let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
     let work = Work { host: &host, kernels, functions, file, sites, macros, helpers: &helpers };
     let collide = |error| edits_collide(&error, unit.file, sources);
@@ -106,7 +112,10 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<CudaOutput, Box<D
                 // A file that only moves data has no kernels.
                 let kernels = work.kernel_file();
                 if !kernels.trim().is_empty() {
-                    output.files.push(OutputFile { role: Role::Kernels, bytes: kernels.into_bytes() });
+                    output.files.push(OutputFile {
+                        role: Role::Kernels,
+                        bytes: format!("{}{kernels}", host.api.kernels_opening()).into_bytes(),
+                    });
                 }
             }
         }
@@ -188,7 +197,7 @@ impl Work<'_> {
             }
             parts
         };
-        let mut opening = self.opening(&[], None);
+        let mut opening = self.opening(self.host.api.kernels_opening(), None);
         let helpers = self.helpers();
         if !helpers.is_empty() {
             opening.push_str(&helpers);
@@ -204,14 +213,16 @@ impl Work<'_> {
         let mut text = HostText::new(self.host.sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
-        let opening = self.opening(&["cuda_runtime.h"], shared);
+        let opening = self.opening(&self.host.api.host_opening(), shared);
         let mut parts = |owner| {
             let mut lines: Vec<String> = Vec::new();
             for constant in constants::filled_by(self.host, owner) {
                 lines.push(format!("{};", constants::setter(self.host, constant)));
             }
             let fills = constants::fills(self.host, owner).into_iter();
-            lines.extend(fills.map(|name| format!("cudaError_t {name}(const void *host);")));
+            lines.extend(
+                fills.map(|name| self.host.api.spell(&format!("cudaError_t {name}(const void *host);"))),
+            );
             for (id, _) in self.host.kir.kernels.iter().filter(|(_, k)| k.owner == owner) {
                 lines.push(format!(
                     "{};",
@@ -289,7 +300,11 @@ impl Work<'_> {
             let names = Names::default();
             function_text(program, sources, function, Dialect::Cuda, &comment, names, &|_| false)
         };
-        let copies = self.kernels.values().any(|kernel| kernel.loads_ahead).then_some(prelude::CUDA_COPIES);
+        let copies = match self.host.api.0 {
+            Language::Cuda => prelude::CUDA_COPIES,
+            Language::Hip | Language::OpenCl => prelude::HIP_COPIES,
+        };
+        let copies = self.kernels.values().any(|kernel| kernel.loads_ahead).then_some(copies);
         let whole = self.kernels.values().any(|kernel| kernel.reads_whole).then_some(prelude::CUDA_WHOLE);
         let memory = copies.into_iter().chain(whole).map(String::from);
         memory.chain(self.helpers.functions().map(text)).collect::<Vec<_>>().join("\n")
@@ -315,10 +330,9 @@ impl Work<'_> {
     }
 
     /// What stands before the first function with directives.
-    fn opening(&self, own_headers: &[&str], shared: Option<&mut BTreeSet<Support>>) -> String {
+    fn opening(&self, own_header: &str, shared: Option<&mut BTreeSet<Support>>) -> String {
         let has_textures = self.host.kir.arrays.iter().any(|(_, a)| a.is_texture());
-        let mut headers = own_headers.to_vec();
-        headers.extend(["stdio.h", "stdlib.h"]);
+        let mut headers = vec!["stdio.h", "stdlib.h"];
         headers.extend(has_textures.then_some("string.h"));
         let original = &self.host.sources.map.file(self.file).bytes;
         let mut pieces = vec![Support::Cuda];
@@ -337,10 +351,10 @@ impl Work<'_> {
         if prelude::is_mpi_program(self.host.sources) {
             pieces.push(Support::CudaDevice);
         }
-        let mut opening = prelude::opening(original, &headers, &pieces, shared);
+        let mut opening = prelude::opening(self.host.api, own_header, (original, &headers), &pieces, shared);
         let places = self.kernels.values().map(|kernel| kernel.reductions.len()).max().unwrap_or(0);
         if self.kernels.values().any(|kernel| kernel.reductions.iter().any(|r| r.memory.is_some())) {
-            opening.push_str(&reductions::memory(places));
+            opening.push_str(&self.host.api.spell(&reductions::memory(places)));
         }
         opening
     }
@@ -374,15 +388,22 @@ struct CudaRuntime<'a> {
     split: bool,
 }
 
-/// `hicuda_check(call, place);`
-fn checked(call: &str, place: &str) -> String {
-    format!("hicuda_check({call}, {place});")
-}
+impl CudaRuntime<'_> {
+    /// `hicuda_check(cudaFree(d_a), place);`
+    fn checked(&self, function: &str, args: &str, place: &str) -> String {
+        format!("hicuda_check({}({args}), {place});", self.spell(function))
+    }
 
-/// The host goes on while the kernel runs: what follows on the device waits for it there, and a
-/// copy back to the host waits here.
-fn launched(call: &str, place: &str) -> String {
-    format!("hicuda_launched({call}, {place});")
+    /// A text in CUDA's words, in those of the target.
+    fn spell(&self, text: &str) -> String {
+        self.host.api.spell(text)
+    }
+
+    /// The host goes on while the kernel runs: what follows on the device waits for it there, and
+    /// a copy back to the host waits here.
+    fn launched(&self, call: &str, place: &str) -> String {
+        format!("hicuda_launched({call}, {place});")
+    }
 }
 
 impl Runtime for CudaRuntime<'_> {
@@ -393,7 +414,7 @@ impl Runtime for CudaRuntime<'_> {
     fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String> {
         let mut lines = self.choose_device(place);
         lines.push(format!("{declaration};"));
-        lines.push(checked(&format!("cudaMalloc((void **)&{name}, {bytes})"), place));
+        lines.push(self.checked("cudaMalloc", &format!("(void **)&{name}, {bytes}"), place));
         lines
     }
 
@@ -402,7 +423,7 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {
-        vec![checked(&format!("cudaMemset({name}, 0, {bytes})"), place)]
+        vec![self.checked("cudaMemset", &format!("{name}, 0, {bytes}"), place)]
     }
 
     fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String> {
@@ -410,36 +431,40 @@ impl Runtime for CudaRuntime<'_> {
             Direction::ToDevice => (&plan.device, &plan.host, "cudaMemcpyHostToDevice"),
             Direction::ToHost => (&plan.host, &plan.device, "cudaMemcpyDeviceToHost"),
         };
-        let call = match &plan.rows {
-            None => format!("cudaMemcpy({to}, {from}, {}, {kind})", plan.width),
+        let kind = self.spell(kind);
+        let (function, args) = match &plan.rows {
+            None => ("cudaMemcpy", format!("{to}, {from}, {}, {kind}", plan.width)),
             Some(rows) => {
                 let (to_pitch, from_pitch) = match direction {
                     Direction::ToDevice => (&rows.device_pitch, &rows.host_pitch),
                     Direction::ToHost => (&rows.host_pitch, &rows.device_pitch),
                 };
                 let (width, count) = (&plan.width, &rows.count);
-                format!("cudaMemcpy2D({to}, {to_pitch}, {from}, {from_pitch}, {width}, {count}, {kind})")
+                let args = format!("{to}, {to_pitch}, {from}, {from_pitch}, {width}, {count}, {kind}");
+                ("cudaMemcpy2D", args)
             }
         };
-        vec![plan.in_loops(&checked(&call, place))]
+        vec![plan.in_loops(&self.checked(function, &args, place))]
     }
 
     fn set_constant(&self, constant: Constant, host: &str, bytes: &str, place: &str) -> Vec<String> {
         let mut lines = self.choose_device(place);
-        let call = match self.split {
-            true => format!("{}({host})", constants::setter_name(self.host, constant)),
-            false => constants::fill(self.host, constant, host, bytes),
-        };
-        lines.push(checked(&call, place));
+        lines.push(match self.split {
+            true => self.checked(&constants::setter_name(self.host, constant), host, place),
+            false => {
+                let args = constants::fill(self.host, constant, host, bytes);
+                self.checked(constants::FILL, &args, place)
+            }
+        });
         lines
     }
 
     fn fill(&self, setter: &str, host: &str, place: &str) -> Vec<String> {
-        vec![checked(&format!("{setter}({host})"), place)]
+        vec![self.checked(setter, host, place)]
     }
 
     fn free(&self, name: &str, place: &str) -> Vec<String> {
-        vec![checked(&format!("cudaFree({name})"), place)]
+        vec![self.checked("cudaFree", name, place)]
     }
 
     fn make_texture(&self, texture: &Texture, place: &str) -> Vec<String> {
@@ -449,9 +474,9 @@ impl Runtime for CudaRuntime<'_> {
         };
         let element = &texture.element;
         let format = if self.split {
-            split::channel_format(element)
+            split::channel_format(self.host.api, element)
         } else {
-            format!("cudaCreateChannelDesc<{element}>()")
+            format!("{}<{element}>()", self.spell("cudaCreateChannelDesc"))
         };
         let address = match texture.address {
             hir::TextureAddress::Clamp => "cudaAddressModeClamp",
@@ -463,6 +488,7 @@ impl Runtime for CudaRuntime<'_> {
             hir::TextureFilter::Linear if texture.extents.len() > 1 => "cudaFilterModeLinear",
             _ => "cudaFilterModePoint",
         };
+        let (address, filter) = (self.spell(address), self.spell(filter));
         let pitch = match &texture.plan.rows {
             Some(rows) => rows.host_pitch.clone(),
             None => product(&[format!("sizeof({element})"), width.clone()]),
@@ -472,7 +498,7 @@ impl Runtime for CudaRuntime<'_> {
             "{host}, {pitch}, {width}, {height}, {format}, sizeof({element}), {address}, {filter}, {place}"
         );
         let mut lines = self.choose_device(place);
-        lines.push(format!("cudaTextureObject_t {name} = hicuda_texture({args});"));
+        lines.push(format!("{} {name} = hicuda_texture({args});", self.spell("cudaTextureObject_t")));
         lines
     }
 
@@ -481,7 +507,7 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn texture_of(&self, handle: &str) -> String {
-        format!("(cudaTextureObject_t)(size_t){handle}")
+        format!("({})(size_t){handle}", self.spell("cudaTextureObject_t"))
     }
 
     fn free_texture(&self, name: &str, place: &str) -> Vec<String> {
@@ -502,25 +528,28 @@ impl Runtime for CudaRuntime<'_> {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args = vec![split::dim3_literal(&grid), split::dim3_literal(&block)];
             args.extend(own_args);
-            lines.push(launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
+            lines.push(self.launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {
             let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
-            lines.extend(
-                shared_attribute(&launch.name, kernel.dynamic_shared).map(|call| checked(&call, place)),
-            );
+            let attribute = shared_attribute(self.host.api, &launch.name, kernel.dynamic_shared);
+            lines.extend(attribute.map(|args| self.checked(SET_ATTRIBUTE, &args, place)));
             let config = launch_config(&grid, &block, kernel.dynamic_shared);
             lines.push(format!("{}<<<{config}>>>({});", launch.name, own_args.join(", ")));
-            lines.push(launched("cudaGetLastError()", place));
+            lines.push(self.launched(&self.spell("cudaGetLastError()"), place));
         }
         lines.extend(reductions.after);
         self.unless_empty(launch.kernel, lines, !kernel.reductions.is_empty())
     }
 }
 
-/// The call that a kernel with much shared memory needs first.
-pub(crate) fn shared_attribute(kernel: &str, bytes: u64) -> Option<String> {
-    let attribute = "cudaFuncAttributeMaxDynamicSharedMemorySize";
-    (bytes > 48 * 1024).then(|| format!("cudaFuncSetAttribute({kernel}, {attribute}, {bytes})"))
+/// The function that lets a kernel have much shared memory.
+pub(crate) const SET_ATTRIBUTE: &str = "cudaFuncSetAttribute";
+
+/// The arguments for it, where a kernel needs that.
+pub(crate) fn shared_attribute(api: Api, kernel: &str, bytes: u64) -> Option<String> {
+    let attribute = api.spell("cudaFuncAttributeMaxDynamicSharedMemorySize");
+    let kernel = api.kernel_address(kernel);
+    (bytes > 48 * 1024).then(|| format!("{kernel}, {attribute}, {bytes}"))
 }
 
 /// What stands between `<<<` and `>>>`.
@@ -592,11 +621,13 @@ impl CudaRuntime<'_> {
             let Some(host) = reduction.host.map(|host| printer.expr_text(host)) else { continue };
             let host_bytes = format!("sizeof({element})");
             if memory == ResultMemory::One {
-                let call = format!("cudaMemcpy({name}, &{host}, {host_bytes}, cudaMemcpyHostToDevice)");
-                launched.before.push(checked(&call, place));
+                let kind = self.spell("cudaMemcpyHostToDevice");
+                let args = format!("{name}, &{host}, {host_bytes}, {kind}");
+                launched.before.push(self.checked("cudaMemcpy", &args, place));
             }
-            let call = format!("cudaMemcpy(&{host}, {name}, {host_bytes}, cudaMemcpyDeviceToHost)");
-            launched.after.push(checked(&call, place));
+            let kind = self.spell("cudaMemcpyDeviceToHost");
+            let args = format!("&{host}, {name}, {host_bytes}, {kind}");
+            launched.after.push(self.checked("cudaMemcpy", &args, place));
         }
         launched
     }

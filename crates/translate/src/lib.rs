@@ -8,6 +8,7 @@
 //! combine the values of threads.
 
 mod actions;
+mod api;
 mod assemble;
 mod constants;
 pub mod cpp_text;

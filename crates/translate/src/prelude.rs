@@ -8,7 +8,10 @@
 
 use std::collections::BTreeSet;
 
+use lower::Language;
 use source::Sources;
+
+use crate::api::Api;
 
 /// The name of the header that the files of a program share.
 pub const HEADER: &str = "warploom_runtime.h";
@@ -52,8 +55,9 @@ impl Support {
 /// What stands before the first function with directives: the pieces, or the
 /// header that has them.
 pub(crate) fn opening(
-    original: &[u8],
-    headers: &[&str],
+    api: Api,
+    own_header: &str,
+    (original, headers): (&[u8], &[&str]),
     pieces: &[Support],
     shared: Option<&mut BTreeSet<Support>>,
 ) -> String {
@@ -62,21 +66,27 @@ pub(crate) fn opening(
             shared.extend(pieces);
             format!("#include \"{HEADER}\"\n\n")
         }
-        None => pieces.iter().fold(missing_includes(original, headers), |text, piece| text + piece.text()),
+        None => {
+            let missing = missing_includes(original, headers);
+            let gap = if missing.is_empty() && !own_header.is_empty() { "\n" } else { "" };
+            let includes = format!("{own_header}{missing}{gap}");
+            pieces.iter().fold(includes, |text, piece| text + &api.spell(piece.text()))
+        }
     }
 }
 
 /// The header with all pieces that the files of a program need.
-pub fn header(pieces: &BTreeSet<Support>) -> String {
+pub fn header(language: Language, pieces: &BTreeSet<Support>) -> String {
+    let api = Api(language);
     let is_cuda = pieces.contains(&Support::Cuda);
-    let includes = if is_cuda { "#include <cuda_runtime.h>\n" } else { "" };
+    let includes = if is_cuda { api.host_opening() } else { String::new() };
     let guard = "#ifndef WARPLOOM_RUNTIME_H\n#define WARPLOOM_RUNTIME_H\n";
     let about = "// What the translated files of this program share.\n";
     let mut text =
         format!("{about}{guard}\n{includes}#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
     for piece in pieces {
         // Not every file uses every function; the table is one for all.
-        let piece = piece.text().replace("\nstatic ", "\nstatic inline ");
+        let piece = api.spell(piece.text()).replace("\nstatic ", "\nstatic inline ");
         text += &piece.replace(
             "static inline struct hicuda_copy {",
             "// Weak: every file has it, the program has one.\n\
@@ -156,6 +166,19 @@ static __device__ void hicuda_await_copies(void)
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" : : : "memory");
 #endif
+}
+"#;
+
+/// The same where no GPU copies by itself.
+pub(crate) const HIP_COPIES: &str = r#"// Copies 4, 8 or 16 bytes to shared memory.
+static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
+{
+    memcpy(to, from, bytes);
+}
+
+// The thread has done its copies itself.
+static __device__ void hicuda_await_copies(void)
+{
 }
 "#;
 

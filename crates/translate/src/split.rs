@@ -10,8 +10,9 @@ use lower::cuda::CudaKernel;
 use source::FileId;
 
 use crate::actions::Host;
+use crate::api::Api;
 use crate::constants;
-use crate::cuda::{launch_config, shared_attribute};
+use crate::cuda::{SET_ATTRIBUTE, launch_config, shared_attribute};
 use crate::device_functions::original;
 
 /// `cudaError_t launch_k(dim3 grid, dim3 block, …)`
@@ -30,7 +31,8 @@ pub(crate) fn launcher_heading(
         let ty = host.program.vars[param].ty.unqualified();
         params.push(printer.declaration(ty, &name));
     }
-    format!("cudaError_t launch_{}({})", host.sources.text(kernel.name), params.join(", "))
+    let status = host.api.spell("cudaError_t");
+    format!("{status} launch_{}({})", host.sources.text(kernel.name), params.join(", "))
 }
 
 /// `grid` and `block`, or what a kernel with parameters of these names leaves.
@@ -56,17 +58,17 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
     let args: Vec<String> =
         host.program.functions[kernel.function].params.iter().map(|p| printer.var_name(*p)).collect();
     let mut body = String::new();
-    if let Some(call) = shared_attribute(&name, kernel.dynamic_shared) {
+    let (status, success) = (host.api.spell("cudaError_t"), host.api.spell("cudaSuccess"));
+    if let Some(args) = shared_attribute(host.api, &name, kernel.dynamic_shared) {
+        let set = host.api.spell(SET_ATTRIBUTE);
         body.push_str(&format!(
-            "    cudaError_t status = {call};\n    if (status != cudaSuccess)\n        return status;\n"
+            "    {status} status = {set}({args});\n    if (status != {success})\n        return status;\n"
         ));
     }
     let (grid, block) = size_names(host, kernel.function);
     let config = launch_config(&grid, &block, kernel.dynamic_shared);
-    body.push_str(&format!(
-        "    {name}<<<{config}>>>({});\n    return cudaGetLastError();\n",
-        args.join(", ")
-    ));
+    let error = host.api.spell("cudaGetLastError()");
+    body.push_str(&format!("    {name}<<<{config}>>>({});\n    return {error};\n", args.join(", ")));
     format!("extern \"C\" {heading}\n{{\n{body}}}")
 }
 
@@ -76,13 +78,14 @@ pub(crate) fn dim3_literal(sizes: &[String]) -> String {
 }
 
 /// `cudaCreateChannelDesc` without templates.
-pub(crate) fn channel_format(element: &str) -> String {
+pub(crate) fn channel_format(api: Api, element: &str) -> String {
     let kind = match element {
         "float" => "cudaChannelFormatKindFloat",
         _ if element.starts_with("unsigned") => "cudaChannelFormatKindUnsigned",
         _ => "cudaChannelFormatKindSigned",
     };
-    format!("cudaCreateChannelDesc(8 * sizeof({element}), 0, 0, 0, {kind})")
+    let (create, kind) = (api.spell("cudaCreateChannelDesc"), api.spell(kind));
+    format!("{create}(8 * sizeof({element}), 0, 0, 0, {kind})")
 }
 
 /// The struct, enum and typedef declarations that the kernels mention, in

@@ -116,11 +116,12 @@ impl Tables {
             let text = printer.finish();
             let text = text.trim_start().trim_start_matches("static ");
             let space = match dialect {
-                Dialect::C => "",
-                Dialect::Cuda if self.in_constant.contains(table) => "__constant__ ",
-                Dialect::Cuda => "__device__ ",
+                Dialect::C => "static ",
+                Dialect::Cuda if self.in_constant.contains(table) => "static __constant__ ",
+                Dialect::Cuda => "static __device__ ",
+                Dialect::OpenCl => "__constant ",
             };
-            lines.push(format!("static {space}{text}"));
+            lines.push(format!("{space}{text}"));
         }
         lines
     }
@@ -169,7 +170,8 @@ pub(crate) fn numbers(
         let ty = program.vars[var].ty;
         printer.item(&Item::Var { var, with_init: true, is_extern: false, ty });
         let text = printer.finish();
-        lines.push(format!("static {}", text.trim_start().trim_start_matches("static ").trim_end()));
+        let space = if dialect == Dialect::OpenCl { "__constant" } else { "static" };
+        lines.push(format!("{space} {}", text.trim_start().trim_start_matches("static ").trim_end()));
     }
     if lines.is_empty() { lines } else { vec![lines.join("\n")] }
 }

@@ -66,7 +66,11 @@ impl Lowering<'_, '_> {
         let (one, present) = (self.b.int(1), self.b.var(buffer));
         let other = self.b.binary(BinaryOp::Sub, one, present);
 
-        let mut body = vec![self.call(AWAIT_COPIES, Vec::new()), self.b.stmt(StmtKind::Barrier)];
+        let mut body = Vec::new();
+        if self.helpers.language.moves_bytes() {
+            body.push(self.call(AWAIT_COPIES, Vec::new()));
+        }
+        body.push(self.b.stmt(StmtKind::Barrier));
         let next = Loading { index: ahead.index, value: ahead.next, buffer: other };
         body.extend(self.start_loads(next, sections, cond));
         let work = self.sequence(sections.work);
@@ -111,6 +115,9 @@ impl Lowering<'_, '_> {
 
     /// Starts the copy of so many bytes to shared memory.
     pub(super) fn start_copy(&mut self, to: ExprId, from: ExprId, bytes: u64) -> StmtId {
+        if !self.helpers.language.moves_bytes() {
+            return self.b.assign(to, from);
+        }
         let [to, from] = [to, from].map(|place| self.address(place));
         let bytes = self.b.int(i64::try_from(bytes).unwrap_or(i64::MAX));
         self.call(START_COPY, vec![to, from, bytes])

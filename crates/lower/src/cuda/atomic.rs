@@ -34,7 +34,7 @@ impl Spelling<'_, '_> {
         let value = copy::expr(self, value);
         let ty = self.b.program.exprs[target].ty.unqualified();
         let builtin = self.b.program.types.as_builtin(ty);
-        let call = match native(builtin, update.op) {
+        let call = match self.helpers.language.atomic(builtin, update.op) {
             Some((function, word)) => {
                 let (place, value, ty) = match word {
                     None => (self.address(target, ty), value, ty),
@@ -60,7 +60,9 @@ impl Spelling<'_, '_> {
         use BuiltinType as B;
         let UpdateValue::If(cond) = update.value else { return None };
         let ty = self.b.program.exprs[target].ty.unqualified();
-        if !matches!(self.b.program.types.as_builtin(ty)?, B::Int | B::UInt | B::ULongLong | B::Float) {
+        let builtin = self.b.program.types.as_builtin(ty)?;
+        let is_wide = builtin == B::ULongLong && self.helpers.language.is_cpp();
+        if !matches!(builtin, B::Int | B::UInt | B::Float) && !is_wide {
             return None;
         }
         let number = if update.op == ReductionOp::And { 0 } else { 1 };
@@ -68,7 +70,7 @@ impl Spelling<'_, '_> {
         let value =
             self.b.expr(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand: number }, ty);
         let place = self.address(target, ty);
-        let exchange = self.b.call("atomicExch", vec![place, value], ty);
+        let exchange = self.b.call(self.helpers.language.exchange(), vec![place, value], ty);
         let exchange = self.b.stmt(StmtKind::Expr(exchange));
         let cond = copy::expr(self, cond);
         let span = self.b.program.stmts[body].span;
@@ -91,30 +93,4 @@ impl Spelling<'_, '_> {
         let operand = self.address(target, own);
         self.b.expr(ExprKind::Cast { kind: CastKind::Pointer, implicit: false, operand }, pointer)
     }
-}
-
-/// The device's function, and the type it wants if that is another one of the same
-/// size.
-fn native(ty: Option<BuiltinType>, op: ReductionOp) -> Option<(&'static str, Option<BuiltinType>)> {
-    use BuiltinType as B;
-    let function = match op {
-        ReductionOp::Add => "atomicAdd",
-        ReductionOp::Min => "atomicMin",
-        ReductionOp::Max => "atomicMax",
-        ReductionOp::BitAnd => "atomicAnd",
-        ReductionOp::BitOr => "atomicOr",
-        ReductionOp::BitXor => "atomicXor",
-        ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => return None,
-    };
-    let is_extreme = matches!(op, ReductionOp::Min | ReductionOp::Max);
-    let word = match ty? {
-        B::Int | B::UInt | B::ULongLong => None,
-        B::ULong => Some(B::ULongLong),
-        B::LongLong if is_extreme => None,
-        B::Long if is_extreme => Some(B::LongLong),
-        B::Long | B::LongLong => Some(B::ULongLong),
-        B::Float | B::Double if op == ReductionOp::Add => None,
-        _ => return None,
-    };
-    Some((function, word))
 }

@@ -13,6 +13,7 @@ use hir::{
 use source::Sources;
 
 use super::combining_bodies::{self, Body};
+use crate::Language;
 
 /// A function of the generated file that kernels call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -135,6 +136,8 @@ const OPERATIONS: [ReductionOp; 9] = [
 /// The helpers of a file.
 #[derive(Debug)]
 pub struct Helpers {
+    /// The language they are in.
+    pub(super) language: Language,
     /// What keeps their names apart from the user's.
     prefix: &'static str,
     made: Vec<Made>,
@@ -149,7 +152,7 @@ struct Made {
 
 impl Helpers {
     /// None yet. Their names begin with `hicuda_` if the user has one of them.
-    pub fn new(sources: &Sources) -> Helpers {
+    pub fn new(language: Language, sources: &Sources) -> Helpers {
         let of = |op| {
             [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Atomic]
                 .map(|helper| helper(op))
@@ -161,7 +164,7 @@ impl Helpers {
         ]);
         let mut names = all.map(Helper::name);
         let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());
-        Helpers { prefix: if is_taken { "hicuda_" } else { "" }, made: Vec::new() }
+        Helpers { language, prefix: if is_taken { "hicuda_" } else { "" }, made: Vec::new() }
     }
 
     /// The comment above each function, and the function; callees first.
@@ -194,13 +197,18 @@ impl Helpers {
             return made.function;
         }
         let body = combining_bodies::body(self, b, helper, Type::builtin(of));
-        let function = self.define(b, helper, body);
+        let function = self.define(b, helper, of, body);
         self.made.push(Made { helper, of, function });
         function
     }
 
-    fn define(&self, b: &mut Builder<'_>, helper: Helper, body: Body) -> FunctionId {
-        let name = b.symbol(&format!("{}{}", self.prefix, helper.name()));
+    fn define(&self, b: &mut Builder<'_>, helper: Helper, of: BuiltinType, body: Body) -> FunctionId {
+        let mut name = format!("{}{}", self.prefix, helper.name());
+        if !self.language.is_cpp() {
+            // One name is one function: `block_sum_float`.
+            name = format!("{name}_{}", of.text().replace(' ', "_"));
+        }
+        let name = b.symbol(&name);
         let params = body.params.iter().map(|&param| b.program.vars[param].ty.unqualified()).collect();
         let signature = FunctionType { result: body.result, params, variadic: false, prototype: true };
         let ty = b.program.types.intern(TypeKind::Function(signature));

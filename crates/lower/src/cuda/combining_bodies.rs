@@ -19,6 +19,7 @@ use kir::{combine_into, neutral};
 
 use super::combining::{Helper, Helpers};
 use super::reduction::library_extreme;
+use crate::Language;
 
 /// A function before it has a name.
 pub(super) struct Body {
@@ -31,12 +32,13 @@ pub(super) struct Body {
 pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, of: Type) -> Body {
     match helper {
         Helper::Warp(op) => warp(b, op, of),
-        Helper::Block(op) => block(helpers, b, op, of),
+        Helper::Block(op) if helpers.language.has_shuffles() => block(helpers, b, op, of),
+        Helper::Block(op) => whole_block(helpers, b, op, of),
         Helper::BlockOf(op) => block_of(helpers, b, op, of),
         Helper::Lanes(op) => lanes(b, op, of),
         Helper::Group(op) => group(b, op, of),
-        Helper::LastBlock => last_block(b),
-        Helper::Atomic(op) => atomic(b, op, of),
+        Helper::LastBlock => last_block(b, helpers.language),
+        Helper::Atomic(op) => atomic(b, op, of, helpers.language),
         Helper::Quotient => quotient(b, of),
         Helper::SmallQuotient => small_quotient(b, of),
     }
@@ -114,6 +116,14 @@ fn block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) 
     stmts.push(b.stmt(StmtKind::Barrier));
     stmts.push(b.stmt(StmtKind::Return(Some(first_slot))));
     Body { params: vec![value], result: of, stmts }
+}
+
+/// Without shuffles: the group that has all threads.
+fn whole_block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let value = b.local("value", of);
+    let (own, threads) = (b.var(value), all_threads(b));
+    let total = helpers.call(b, Helper::Group(op), of, vec![own, threads]);
+    Body { params: vec![value], result: of, stmts: vec![b.stmt(StmtKind::Return(Some(total)))] }
 }
 
 fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
@@ -203,7 +213,7 @@ fn group(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
 }
 
 /// The counter counts to the last block, and is 0 again for the next launch.
-fn last_block(b: &mut Builder<'_>) -> Body {
+fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
     let pointer = b.program.types.pointer_to(Type::UINT);
     let counter = b.local("blocks_done", pointer);
     let mut stmts = Vec::new();
@@ -220,13 +230,22 @@ fn last_block(b: &mut Builder<'_>) -> Body {
         b.binary(BinaryOp::Eq, index, zero)
     });
     let fence = |b: &mut Builder<'_>| {
-        let call = b.call("__threadfence", Vec::new(), Type::VOID);
+        let call = b.call(language.fence(), Vec::new(), Type::VOID);
         b.stmt(StmtKind::Expr(call))
     };
     let (counter_value, is_last_value) = (b.var(counter), b.var(is_last));
-    let number = b.call("atomicInc", vec![counter_value, last], Type::UINT);
+    let number = match language.is_cpp() {
+        true => b.call("atomicInc", vec![counter_value, last], Type::UINT),
+        false => b.call("atomic_inc", vec![counter_value], Type::UINT),
+    };
     let answer = b.binary(BinaryOp::Eq, number, last);
-    let one_thread = vec![fence(b), b.assign(is_last_value, answer), fence(b)];
+    let mut one_thread = vec![fence(b), b.assign(is_last_value, answer), fence(b)];
+    if !language.is_cpp() {
+        // No operation counts and begins again: the last one does that.
+        let counted = b.expr(ExprKind::Deref(counter_value), Type::UINT);
+        let again = b.assign(counted, zero);
+        one_thread.push(b.if_then(is_last_value, vec![again]));
+    }
     if let Some(is_first) = b.all_of(&tests) {
         stmts.push(b.if_then(is_first, one_thread));
     }
@@ -236,12 +255,13 @@ fn last_block(b: &mut Builder<'_>) -> Body {
 }
 
 /// Compares and swaps the word until no other thread came between.
-fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let word = Type::builtin(match b.program.size_of(of) {
+fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) -> Body {
+    let word_type = match b.program.size_of(of) {
         Some(2) => hir::BuiltinType::UShort,
         Some(8) => hir::BuiltinType::ULongLong,
         _ => hir::BuiltinType::UInt,
-    });
+    };
+    let word = Type::builtin(word_type);
     let pointer = b.program.types.pointer_to(of);
     let (target, other) = (b.local("target", pointer), b.local("other", of));
     let mut stmts = Vec::new();
@@ -262,7 +282,7 @@ fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
     let value_now = b.var(value);
     let new = reinterpreted(b, value_now, of, word);
     let place = pointer_cast(b, target_value, word);
-    let swap = b.call("atomicCAS", vec![place, expected_value, new], word);
+    let swap = b.call(language.compare_and_swap(word_type), vec![place, expected_value, new], word);
     inside.push(b.assign(seen, swap));
     let body = b.block(inside);
     let cond = b.binary(BinaryOp::Ne, seen, expected_value);

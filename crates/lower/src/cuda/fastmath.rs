@@ -98,7 +98,7 @@ impl Spelling<'_, '_> {
                 }
                 if let Some(root) = self.square_root(rhs) {
                     let argument = self.explicit(root);
-                    let inverse = self.b.call("rsqrtf", vec![argument], Type::FLOAT);
+                    let inverse = self.fast_call("rsqrtf", vec![argument]);
                     if self.is_one(lhs) {
                         return Some(inverse);
                     }
@@ -108,7 +108,7 @@ impl Spelling<'_, '_> {
                     );
                 }
                 let (lhs, rhs) = (self.explicit(lhs), self.explicit(rhs));
-                Some(self.b.call("__fdividef", vec![lhs, rhs], Type::FLOAT))
+                Some(self.fast_call("__fdividef", vec![lhs, rhs]))
             }
             ExprKind::Call { callee, args } => {
                 let name = library_name(self.b, callee)?;
@@ -117,18 +117,22 @@ impl Spelling<'_, '_> {
                 }
                 let fast = kir::fast_counterpart(&name)?;
                 let args = args.into_iter().map(|arg| self.explicit(arg)).collect();
-                Some(self.b.call(fast, args, Type::FLOAT))
+                Some(self.fast_call(fast, args))
             }
             _ => None,
         }
     }
 
+    fn fast_call(&mut self, name: &'static str, args: Vec<ExprId>) -> ExprId {
+        self.b.call(self.helpers.language.fast_function(name), args, Type::FLOAT)
+    }
+
     /// The inverse of the inverse: also right for 0 and for infinity.
     fn fast_root(&mut self, argument: ExprId) -> ExprId {
         let argument = self.explicit(argument);
-        let inverse = self.b.call("rsqrtf", vec![argument], Type::FLOAT);
+        let inverse = self.fast_call("rsqrtf", vec![argument]);
         let one = self.b.expr(ExprKind::Float { value: 1.0, text: None }, Type::FLOAT);
-        self.b.call("__fdividef", vec![one, inverse], Type::FLOAT)
+        self.fast_call("__fdividef", vec![one, inverse])
     }
 
     /// A quotient whose divisor is a constant, a variable by which more is

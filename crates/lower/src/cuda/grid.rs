@@ -155,12 +155,15 @@ impl Lowering<'_, '_> {
     /// `extern __shared__ …` and a pointer to each array's place in it.
     fn dynamic_shared_arrays(&mut self) -> Vec<StmtId> {
         let byte = Type::builtin(hir::BuiltinType::UChar);
-        let ty = self.b.program.types.intern(TypeKind::Array(byte, ArrayLen::Unknown));
+        // OpenCL C has no arrays whose size the launch tells, and no need for them.
+        let is_extern = self.helpers.language.is_cpp();
+        let len = if is_extern { ArrayLen::Unknown } else { ArrayLen::Fixed(self.dynamic_shared()) };
+        let ty = self.b.program.types.intern(TypeKind::Array(byte, len));
         let store = self.names.local(self.b, "shared_memory", ty);
         let var = &mut self.b.program.vars[store];
         var.cuda = CudaSpecs::SHARED;
         var.align = Some(16);
-        let item = Item::Var { var: store, with_init: false, is_extern: true, ty };
+        let item = Item::Var { var: store, with_init: false, is_extern, ty };
         let mut stmts = vec![self.b.stmt(StmtKind::Decl(vec![item]))];
         for (_, shared) in self.kernel.shared.iter() {
             let array = shared_type(self.b, shared);

@@ -145,7 +145,8 @@ pub fn lower(
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
     let Lowering { blocks_done, launch_reductions: reductions, reads_whole, .. } = lowering;
-    let loads_ahead = kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);
+    let loads_ahead =
+        helpers.language.moves_bytes() && kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);
     CudaKernel { function, grid, block, dynamic_shared, loads_ahead, reads_whole, blocks_done, reductions }
 }
 

@@ -5,9 +5,10 @@
 //! variable, so it stands before it; a value that is safe to compute for any
 //! thread (it reads no memory) stays with it.
 
-use hir::{ExprId, ExprKind, Init, InitEntry, Item, StmtId, StmtKind, Type, VarId};
+use hir::{ExprId, ExprKind, Init, InitEntry, Item, ReductionOp, StmtId, StmtKind, Type, VarId};
 
 use super::Lowering;
+use super::combining::Helper;
 use crate::jumps::{has_loose_jump, last_breaks};
 use crate::registers::is_register_only;
 
@@ -31,7 +32,10 @@ impl Lowering<'_, '_> {
         let before: Vec<StmtId> = before[..leaving].iter().copied().chain(last).collect();
         all.extend(self.guarded(guard, &before));
         let flag = self.b.var(leaves);
-        let any = self.b.call("__syncthreads_or", vec![flag], Type::INT);
+        let any = match self.helpers.language.barrier_with_flag() {
+            Some(function) => self.b.call(function, vec![flag], Type::INT),
+            None => self.helpers.call(self.b, Helper::Block(ReductionOp::Or), Type::INT, vec![flag]),
+        };
         let leave = self.b.stmt(StmtKind::Break);
         all.push(self.b.if_then(any, vec![leave]));
         all.extend(self.predicated(rest));

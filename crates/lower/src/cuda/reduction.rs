@@ -154,7 +154,9 @@ impl Lowering<'_, '_> {
         match count {
             Extent::Constant(1) => value,
             _ if slower => self.helper(Helper::Block(op), vec![value], ty),
-            Extent::Constant(lanes) if lanes <= 32 && lanes.count_ones() == 1 => {
+            Extent::Constant(lanes)
+                if lanes <= 32 && lanes.count_ones() == 1 && self.helpers.language.has_shuffles() =>
+            {
                 let lanes = self.b.int(lanes);
                 self.helper(Helper::Lanes(op), vec![value, lanes], ty)
             }
@@ -236,7 +238,7 @@ impl Lowering<'_, '_> {
     fn grid_parameters(&mut self, r: &GridReduction) -> InGrid {
         let element = self.b.program.vars[r.var].ty.unqualified();
         let name = self.b.name_of(r.var);
-        let atomic = atomic_function(self.b.program.types.as_builtin(element), r.op).filter(|_| r.fast);
+        let atomic = self.fast_update(element, r.op).filter(|_| r.fast);
         let pointer = self.b.program.types.pointer_to(element);
         let mut launch = LaunchReduction { var: r.var, element, before: None, memory: None, host: None };
         let one_block = self.kernel.blocks.volume() == Some(1);
@@ -279,6 +281,14 @@ impl Lowering<'_, '_> {
         };
         self.launch_reductions.push(launch);
         in_grid
+    }
+
+    /// The atomic operation that the device has for a type.
+    fn fast_update(&self, of: Type, op: ReductionOp) -> Option<&'static str> {
+        use BuiltinType as B;
+        let of = self.b.program.types.as_builtin(of);
+        let is_usual = matches!(of, Some(B::Int | B::UInt | B::Float | B::Double));
+        self.helpers.language.atomic(of, op).filter(|_| is_usual).map(|(function, _)| function)
     }
 
     fn pointee(&mut self, pointer: VarId, element: Type) -> ExprId {
@@ -404,19 +414,4 @@ pub(super) fn library_extreme(
 ) -> ExprId {
     let ty = b.program.exprs[left].ty.unqualified();
     b.call(if op == ReductionOp::Min { "min" } else { "max" }, vec![left, right], ty)
-}
-
-/// The atomic operation that the device has for a type.
-fn atomic_function(ty: Option<BuiltinType>, op: ReductionOp) -> Option<&'static str> {
-    use BuiltinType as B;
-    let is_word = matches!(ty, Some(B::Int | B::UInt));
-    match op {
-        ReductionOp::Add if is_word || matches!(ty, Some(B::Float | B::Double)) => Some("atomicAdd"),
-        ReductionOp::Min if is_word => Some("atomicMin"),
-        ReductionOp::Max if is_word => Some("atomicMax"),
-        ReductionOp::BitAnd if is_word => Some("atomicAnd"),
-        ReductionOp::BitOr if is_word => Some("atomicOr"),
-        ReductionOp::BitXor if is_word => Some("atomicXor"),
-        _ => None,
-    }
 }

@@ -14,6 +14,7 @@ use super::Lowering;
 use super::array_reduction::Redirection;
 use super::combining::Helpers;
 use super::fastmath::{divisors, roots};
+use crate::Language;
 
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.
@@ -26,7 +27,7 @@ impl Lowering<'_, '_> {
         });
         let textures: HashMap<VarId, Type> = textures.collect();
         for &texture in textures.keys() {
-            let ty = texture_object_type(self.b);
+            let ty = texture_object_type(self.b, self.helpers.language);
             self.b.program.vars[texture].ty = ty;
         }
         let lanes = std::mem::take(&mut self.lanes);
@@ -199,8 +200,8 @@ fn element_name(b: &Builder<'_>, ty: Type) -> &'static str {
 }
 
 /// `cudaTextureObject_t`
-fn texture_object_type(b: &mut Builder<'_>) -> Type {
-    let name = b.symbol("cudaTextureObject_t");
+fn texture_object_type(b: &mut Builder<'_>, language: Language) -> Type {
+    let name = b.symbol(language.texture_object());
     let existing = b.program.typedefs.iter().find(|(_, t)| t.name == name).map(|(id, _)| id);
     let typedef = existing.unwrap_or_else(|| {
         let ty = Type::builtin(hir::BuiltinType::ULongLong);

@@ -51,6 +51,9 @@ impl Lowering<'_, '_> {
     /// index is not used to find anything else.
     pub(super) fn vectors(&mut self, p: &Partition, stride: ExprId) -> Option<Vectors> {
         let is_cyclic = p.over_block.is_none_or(|share| share.distribution == Distribution::Cyclic);
+        if !self.helpers.language.moves_bytes() {
+            return None;
+        }
         if p.step != 1 || self.b.constant(p.first) != Some(0) || p.over_thread.is_none() || !is_cyclic {
             return None;
         }

@@ -22,6 +22,9 @@ const WHOLE: &str = "hicuda_whole";
 impl Lowering<'_, '_> {
     /// The statements with such reads; notes whether there are any.
     pub(super) fn structs_read_whole(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        if !self.helpers.language.moves_bytes() {
+            return stmts;
+        }
         let begins_aligned = |param: &&kir::KernelParam| match param.value {
             ParamValue::Array { array, .. } => {
                 self.arrays[array].space == MemorySpace::Global && !self.arrays[array].by_address

@@ -24,7 +24,8 @@ impl Lowering<'_, '_> {
         let shared = &self.kernel.shared[t.shared];
         let is_number = self.b.program.types.as_builtin(shared.element).is_some();
         let size = self.b.program.size_of(shared.element).filter(|size| *size > 0 && is_number);
-        let Some(size) = size.filter(|_| !self.transposed.contains(&shared.var)) else { return 1 };
+        let is_movable = !self.transposed.contains(&shared.var) && self.helpers.language.moves_bytes();
+        let Some(size) = size.filter(|_| is_movable) else { return 1 };
         let widths = [WIDEST, WIDEST / 2].into_iter().map(|bytes| bytes / size);
         widths.filter(|width| *width > 1).find(|width| self.fits(t, *width)).unwrap_or(1)
     }

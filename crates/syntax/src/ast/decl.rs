@@ -115,6 +115,12 @@ impl Qualifiers {
     pub const RESTRICT: Qualifiers = Qualifiers(4);
     /// `_Atomic` as a qualifier.
     pub const ATOMIC: Qualifiers = Qualifiers(8);
+    /// `__global`, of OpenCL: never written by the user, as the next two.
+    pub const GLOBAL: Qualifiers = Qualifiers(16);
+    /// `__local`
+    pub const LOCAL: Qualifiers = Qualifiers(32);
+    /// `__constant`
+    pub const CONSTANT: Qualifiers = Qualifiers(64);
 
     /// Are all these set?
     pub fn has(self, other: Qualifiers) -> bool {
