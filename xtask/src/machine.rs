@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 10] = [
+const NEEDS: [Need; 11] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },

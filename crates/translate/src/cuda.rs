@@ -419,7 +419,7 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn wait(&self, place: &str) -> Vec<String> {
-        vec![checked("cudaDeviceSynchronize()", place)]
+        vec![self.checked("cudaDeviceSynchronize", "", place)]
     }
 
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String> {
