@@ -67,6 +67,9 @@ impl Printer<'_> {
             DirectiveKind::Unroll(None) => "unroll(full)".to_owned(),
             DirectiveKind::Unroll(Some(times)) => format!("unroll({})", self.expr_text(*times)),
             DirectiveKind::Collapse(depth) => format!("collapse({})", self.expr_text(*depth)),
+            DirectiveKind::Stage { length, arrays } => {
+                format!("stage({}: {})", self.expr_text(*length), self.list_text(arrays))
+            }
             DirectiveKind::Fuse => "fuse".to_owned(),
             DirectiveKind::Fission => "fission".to_owned(),
             DirectiveKind::CudaLite(annotation) => return format!("cudalite {}", self.cuda_lite(annotation)),

@@ -61,6 +61,13 @@ pub enum DirectiveKind {
     Unroll(Option<ExprId>),
     /// `collapse(n)`
     Collapse(ExprId),
+    /// `stage(n: SYM, …)`
+    Stage {
+        /// Iterations of a strip.
+        length: ExprId,
+        /// The arrays that come through shared memory.
+        arrays: Vec<ExprId>,
+    },
     /// `fuse`
     Fuse,
     /// `fission`

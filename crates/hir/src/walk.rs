@@ -339,6 +339,10 @@ impl Children<'_> {
             DirectiveKind::Tile(sizes) => self.exprs(sizes),
             DirectiveKind::Unroll(times) => self.found.extend(times.map(Node::Expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),
+            DirectiveKind::Stage { length, arrays } => {
+                self.expr(*length);
+                self.exprs(arrays);
+            }
             DirectiveKind::CudaLite(annotation) => match annotation {
                 CudaLite::Kernel(threads, blocks) => self.exprs(&[*threads, *blocks]),
                 CudaLite::Array { extents, .. } => self.exprs(extents),

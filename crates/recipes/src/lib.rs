@@ -30,6 +30,7 @@ pub mod legality;
 pub mod nest;
 pub mod permute;
 pub mod registers;
+pub mod stage;
 pub mod streaming;
 pub mod tile;
 pub mod unroll;
@@ -210,6 +211,10 @@ impl Kitchen<'_> {
             DirectiveKind::Unroll(times) => self.unroll(stmt, times),
             DirectiveKind::Collapse(depth) => self.collapse(stmt, depth),
             DirectiveKind::Fission => self.fission(stmt, place),
+            DirectiveKind::Stage { length, arrays } => {
+                let span = self.program.directives[directive].span;
+                self.stage(stmt, length, &arrays, (place, span))
+            }
             _ => Ok(stmt),
         }
     }
@@ -258,6 +263,7 @@ pub fn is_recipe(kind: &DirectiveKind) -> bool {
             | DirectiveKind::Permute(_)
             | DirectiveKind::Unroll(_)
             | DirectiveKind::Collapse(_)
+            | DirectiveKind::Stage { .. }
             | DirectiveKind::Fuse
             | DirectiveKind::Fission
     )

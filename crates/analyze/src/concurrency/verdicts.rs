@@ -105,6 +105,7 @@ impl Asked<'_, '_> {
             | DirectiveKind::Permute(_)
             | DirectiveKind::Unroll(_)
             | DirectiveKind::Collapse(_)
+            | DirectiveKind::Stage { .. }
             | DirectiveKind::Fuse
             | DirectiveKind::Fission => {
                 proven("every dependence still goes from an earlier iteration to a later one")

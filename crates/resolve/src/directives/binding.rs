@@ -49,6 +49,10 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 writes: list(resolver, writes),
             })
         }
+        Ast::Stage { length, arrays } => DirectiveKind::Stage {
+            length: operands::factor(resolver, *length, "the length of a strip"),
+            arrays: variables(resolver, arrays),
+        },
         Ast::Fuse => DirectiveKind::Fuse,
         Ast::Fission => DirectiveKind::Fission,
         Ast::Shape(items) => {

@@ -123,6 +123,7 @@ fn side(kind: &DirectiveKind) -> Side {
         | DirectiveKind::Permute(_)
         | DirectiveKind::Unroll(_)
         | DirectiveKind::Collapse(_)
+        | DirectiveKind::Stage { .. }
         | DirectiveKind::Fuse
         | DirectiveKind::Fission
         | DirectiveKind::CudaLite(_)
@@ -179,6 +180,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Permute(_) => "permute",
         DirectiveKind::Unroll(_) => "unroll",
         DirectiveKind::Collapse(_) => "collapse",
+        DirectiveKind::Stage { .. } => "stage",
         DirectiveKind::Fuse => "fuse",
         DirectiveKind::Fission => "fission",
         DirectiveKind::CudaLite(_) => "cudalite",

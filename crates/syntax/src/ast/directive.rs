@@ -132,6 +132,13 @@ pub enum DirectiveKind {
     Unroll(UnrollFactor),
     /// `collapse(n)`
     Collapse(ExprId),
+    /// `stage(n: SYM, …)`
+    Stage {
+        /// Iterations of a strip.
+        length: ExprId,
+        /// The arrays that come through shared memory.
+        arrays: Vec<ExprId>,
+    },
     /// `fuse`
     Fuse,
     /// `fission`
@@ -170,6 +177,7 @@ impl DirectiveKind {
             DirectiveKind::Permute(_) => "permute",
             DirectiveKind::Unroll(_) => "unroll",
             DirectiveKind::Collapse(_) => "collapse",
+            DirectiveKind::Stage { .. } => "stage",
             DirectiveKind::Fuse => "fuse",
             DirectiveKind::Fission => "fission",
             DirectiveKind::CudaLite(_) => "cudalite",
@@ -186,6 +194,7 @@ impl DirectiveKind {
                 | DirectiveKind::Permute(_)
                 | DirectiveKind::Unroll(_)
                 | DirectiveKind::Collapse(_)
+                | DirectiveKind::Stage { .. }
                 | DirectiveKind::Fuse
                 | DirectiveKind::Fission
         )

@@ -46,6 +46,8 @@ pub(in crate::cuda) enum Segment {
     Loop(StmtId),
     /// A block with loops in it.
     Block(StmtId),
+    /// A test that is the same for all copies, around loops.
+    Branch(StmtId),
     /// Run for one copy after the other.
     Group(Vec<StmtId>),
 }
@@ -132,6 +134,7 @@ impl Copies {
                 _ if self.is_common(program, stmt) => Segment::Once(stmt),
                 StmtKind::For { .. } if self.is_common_loop(program, stmt) => Segment::Loop(stmt),
                 StmtKind::Block(inner) if self.has_common_loop(program, inner) => Segment::Block(stmt),
+                StmtKind::If { .. } if self.is_common_branch(program, stmt) => Segment::Branch(stmt),
                 _ => {
                     group.push(stmt);
                     continue;
@@ -201,9 +204,32 @@ impl Copies {
         stmts.iter().any(|&stmt| match &program.stmts[stmt].kind {
             StmtKind::For { .. } => self.is_common_loop(program, stmt),
             StmtKind::Block(inner) => self.has_common_loop(program, inner),
+            StmtKind::If { .. } => self.is_common_branch(program, stmt),
             _ => false,
         })
     }
+
+    /// A branch that all copies take or none, with a loop in it that they go through together.
+    fn is_common_branch(&self, program: &Program, stmt: StmtId) -> bool {
+        let StmtKind::If { cond, then, otherwise } = program.stmts[stmt].kind else { return false };
+        let changes = |expr: ExprId| !matches!(written(program, expr), Written::Nothing);
+        !self.varies(program, cond)
+            && !program.exprs_below(cond).any(changes)
+            && std::iter::once(then).chain(otherwise).any(|branch| self.has_common_loop(program, &[branch]))
+    }
+}
+
+/// The branches of an `if`, each as its statements.
+pub(in crate::cuda) fn branches(
+    program: &Program,
+    stmt: StmtId,
+) -> Option<(ExprId, Vec<StmtId>, Option<Vec<StmtId>>)> {
+    let StmtKind::If { cond, then, otherwise } = program.stmts[stmt].kind else { return None };
+    let inside = |branch: StmtId| match &program.stmts[branch].kind {
+        StmtKind::Block(stmts) => stmts.clone(),
+        _ => vec![branch],
+    };
+    Some((cond, inside(then), otherwise.map(inside)))
 }
 
 /// Does it leave an iteration of the loop around it?
@@ -397,6 +423,10 @@ impl Search<'_> {
                 cond.iter().chain(step).for_each(|expr| self.all_written(*expr));
                 self.all_written(*body);
             }
+            StmtKind::If { then, otherwise, .. } if !split && self.copies.is_common_branch(program, stmt) => {
+                self.plain(*then, false);
+                otherwise.iter().for_each(|otherwise| self.plain(*otherwise, false));
+            }
             _ => self.all_written(stmt),
         }
     }
@@ -564,6 +594,12 @@ impl Census<'_> {
                     if let StmtKind::Block(inner) = &self.program.stmts[stmt].kind {
                         self.run(inner);
                     }
+                }
+                Segment::Branch(stmt) => {
+                    let Some((cond, then, otherwise)) = branches(self.program, stmt) else { continue };
+                    self.alone(cond);
+                    self.run(&then);
+                    otherwise.iter().for_each(|stmts| self.run(stmts));
                 }
                 Segment::Group(stmts) => {
                     self.group += 1;

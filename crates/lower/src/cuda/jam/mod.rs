@@ -34,7 +34,7 @@ use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Typ
 use kir::{Batch, Extent, Partition, Stmt};
 
 use self::common_terms::Dependent;
-use self::copies::{Copies, Segment};
+use self::copies::{Copies, Segment, branches};
 use super::Lowering;
 use super::again::again;
 use super::partition::every_block_has_iterations;
@@ -237,6 +237,14 @@ impl Lowering<'_, '_> {
                     let StmtKind::Block(inner) = self.b.program.stmts[stmt].kind.clone() else { continue };
                     let inner = self.in_copies(&inner);
                     out.push(self.b.stmt(StmtKind::Block(inner)));
+                }
+                Segment::Branch(stmt) => {
+                    let Some((cond, then, otherwise)) = branches(self.b.program, stmt) else { continue };
+                    let then = self.in_copies(&then);
+                    let then = self.b.block(then);
+                    let otherwise = otherwise.map(|stmts| self.in_copies(&stmts));
+                    let otherwise = otherwise.map(|stmts| self.b.block(stmts));
+                    out.push(self.b.stmt(StmtKind::If { cond, then, otherwise }));
                 }
                 Segment::Loop(stmt) => out.extend(self.common_loop(stmt)),
                 Segment::Group(stmts) => out.extend(self.group(&stmts)),

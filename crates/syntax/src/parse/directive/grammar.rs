@@ -31,6 +31,7 @@ const DIRECTIVES: &[&str] = &[
     "permute",
     "unroll",
     "collapse",
+    "stage",
     "fuse",
     "fission",
 ];
@@ -68,6 +69,7 @@ impl Parser<'_> {
             "permute" => DirectiveKind::Permute(self.permuted_names()?),
             "unroll" => DirectiveKind::Unroll(self.unroll_factor()?),
             "collapse" => DirectiveKind::Collapse(self.clause_value("collapse", "collapse(2)")?),
+            "stage" => self.stage()?,
             "fuse" => DirectiveKind::Fuse,
             _ => DirectiveKind::Fission,
         })
@@ -150,6 +152,22 @@ impl Parser<'_> {
         }
         self.close_clause(open)?;
         Ok(names)
+    }
+
+    /// `(n: SYM, …)`
+    fn stage(&mut self) -> Parsed<DirectiveKind> {
+        let example = "stage(16: a, b)";
+        let open = self.clause_open("stage", example)?;
+        let length = self.nested(Self::assignment)?;
+        if !self.eat(Punct::Colon) {
+            return Err(self.malformed(
+                "`:` and arrays after the length of a strip",
+                &format!("write for instance `{example}`"),
+            ));
+        }
+        let arrays = self.nested(Self::expr_list)?;
+        self.close_clause(open)?;
+        Ok(DirectiveKind::Stage { length, arrays })
     }
 
     /// `(n)` or `(full)`
