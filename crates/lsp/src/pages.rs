@@ -2,38 +2,29 @@
 //!
 //! They are those of `docs/directives`, so that an editor says what the documentation says.
 
-/// The page of each directive.
-const PAGES: &[(&str, &str)] = &[
-    ("atomic", include_str!("../../../docs/directives/atomic.md")),
-    ("barrier", include_str!("../../../docs/directives/barrier.md")),
-    ("constant", include_str!("../../../docs/directives/constant.md")),
-    ("global", include_str!("../../../docs/directives/global.md")),
-    ("kernel", include_str!("../../../docs/directives/kernel.md")),
-    ("loop_partition", include_str!("../../../docs/directives/loop_partition.md")),
-    ("shape", include_str!("../../../docs/directives/shape.md")),
-    ("shared", include_str!("../../../docs/directives/shared.md")),
-    ("singular", include_str!("../../../docs/directives/singular.md")),
-    ("texture", include_str!("../../../docs/directives/texture.md")),
-    ("use_device", include_str!("../../../docs/directives/use_device.md")),
-    ("tile", RECIPES),
-    ("permute", RECIPES),
-    ("collapse", RECIPES),
-    ("fuse", RECIPES),
-    ("fission", RECIPES),
-    ("unroll", RECIPES),
+/// The pages; each begins with the forms of its directives.
+const PAGES: &[&str] = &[
+    include_str!("../../../docs/directives/atomic.md"),
+    include_str!("../../../docs/directives/barrier.md"),
+    include_str!("../../../docs/directives/constant.md"),
+    include_str!("../../../docs/directives/global.md"),
+    include_str!("../../../docs/directives/kernel.md"),
+    include_str!("../../../docs/directives/loop_partition.md"),
+    include_str!("../../../docs/directives/recipes.md"),
+    include_str!("../../../docs/directives/shape.md"),
+    include_str!("../../../docs/directives/shared.md"),
+    include_str!("../../../docs/directives/singular.md"),
+    include_str!("../../../docs/directives/texture.md"),
+    include_str!("../../../docs/directives/use_device.md"),
 ];
-
-const RECIPES: &str = include_str!("../../../docs/directives/recipes.md");
-
-/// The page of a directive; `kernel_end` has that of `kernel`.
-pub(crate) fn page(directive: &str) -> Option<&'static str> {
-    let directive = directive.strip_suffix("_end").unwrap_or(directive);
-    PAGES.iter().find(|(name, _)| *name == directive).map(|(_, page)| *page)
-}
 
 /// How a directive is written: the lines of its page that begin with it.
 pub(crate) fn forms(directive: &str) -> Vec<&'static str> {
-    let fence = page(directive).and_then(|page| page.split("```").nth(1)).unwrap_or_default();
+    PAGES.iter().map(|page| forms_in(page, directive)).find(|forms| !forms.is_empty()).unwrap_or_default()
+}
+
+fn forms_in(page: &'static str, directive: &str) -> Vec<&'static str> {
+    let fence = page.split("```").nth(1).unwrap_or_default();
     let lines = fence.lines().filter_map(|line| line.strip_prefix("#pragma hicuda "));
     let is_it = |line: &&str| {
         let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next();
@@ -44,7 +35,8 @@ pub(crate) fn forms(directive: &str) -> Vec<&'static str> {
 
 /// What it does, in a paragraph.
 pub(crate) fn summary(directive: &str) -> Option<String> {
-    let after = page(directive)?.split("```").nth(2)?;
+    let page = PAGES.iter().find(|page| !forms_in(page, directive).is_empty())?;
+    let after = page.split("```").nth(2)?;
     let paragraph = after.trim_start().split("\n\n").next()?;
     Some(without_links(&paragraph.replace('\n', " ")))
 }
