@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::shell::Shell;
-use crate::{cuda_toolkit, machine, mutate, tidy};
+use crate::{cuda_toolkit, editors, machine, mutate, tidy};
 
 /// What the steps found so far.
 #[derive(Default)]
@@ -49,6 +49,7 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
         Extent::Everything => String::new(),
     };
     tests(shell, &mut tally, nvcc.as_deref(), &sample);
+    step(shell, &mut tally, "editors", || editors::editors(shell));
     step(shell, &mut tally, "single mistakes", || mutate::sample(shell));
     if extent == Extent::Everything {
         note(shell, commit.trim(), &tally)?;

@@ -5,10 +5,12 @@
 
 mod bench;
 mod bench_cpu;
+mod bench_lsp;
 mod bench_simulator;
 mod benchmarks;
 mod ci;
 mod cuda_toolkit;
+mod editors;
 mod gpu_kit;
 mod machine;
 mod measure;
@@ -34,8 +36,10 @@ cargo xtask TASK
   bench whole-program    translation of a program of many files, and how it grows
   bench accesses     `check` of kernels with many accesses, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
+  bench lsp [debug]  how long an editor waits for diagnostics after a keystroke
   bench simulator    lane instructions a second of the simulator
   bench oclgrind     the simulator beside Oclgrind, on two of its kernels
+  editors            build, test and package the extension for Visual Studio Code
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-dependence N  analyse N random nests and compare with their enumeration
   fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
@@ -64,6 +68,9 @@ fn main() -> ExitCode {
         ["bench", "whole-program"] => bench::whole_program(&shell),
         ["bench", "accesses"] => bench::accesses(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
+        ["bench", "lsp"] => bench_lsp::lsp(&shell, "release"),
+        ["bench", "lsp", "debug"] => bench_lsp::lsp(&shell, "debug"),
+        ["editors"] => editors::editors(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),
         ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
