@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         ["full"] => ci::ci(&shell, Extent::Everything),
         ["tidy"] => tidy::tidy(&shell),
         ["bless", filter @ ..] => {
-            bless(&shell, "ui", filter).and_then(|()| bless(&shell, "examples", filter))
+            ["ui", "examples", "annotate"].into_iter().try_for_each(|suite| bless(&shell, suite, filter))
         }
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),

@@ -22,6 +22,7 @@ pub mod mapping;
 pub mod nests;
 pub mod parallel;
 pub mod plan;
+mod products;
 pub mod report;
 pub mod strides;
 pub mod survey;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `i`, `j` parallel, `j` runs over neighbours | `over_tblock over_thread` on both |
 //! | `i`, `j` parallel, `i` runs over neighbours | `i` alone |
+//! | `i`, `j` parallel, inside `k` reads rows of one array and columns of another | tiles: `jam` on both, `stage` on `k` |
 //! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j` |
 //! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
 //! | only `i` parallel | `i` |
@@ -18,7 +19,7 @@ use crate::parallel::Findings;
 use crate::strides::{Stride, stride};
 use crate::trial::Combined;
 
-const PARTITION: &str = "loop_partition over_tblock over_thread";
+pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
 /// One way to share out a nest.
 #[derive(Clone, Debug)]
@@ -59,6 +60,7 @@ impl Findings<'_> {
         if let Some(second) = self.second(at) {
             let (inner, outer) = (self.neighbours(at, second.index), self.neighbours(at, index));
             if inner >= outer {
+                found.extend(self.product(at, index));
                 found.extend(self.third(at, index));
                 found.push(self.both(at, index, second));
             }
@@ -281,7 +283,7 @@ impl Findings<'_> {
     }
 
     /// The loop that is all of another's body.
-    fn only_loop(&self, stmt: StmtId) -> Option<StmtId> {
+    pub(crate) fn only_loop(&self, stmt: StmtId) -> Option<StmtId> {
         let body = body_of(self.trials.program, stmt)?;
         match statements(self.trials.program, body).as_slice() {
             [only] => Some(*only),
@@ -321,7 +323,7 @@ impl Findings<'_> {
         analyze::canonical_loop::recognize(&self.trials.input(), stmt).ok().map(|canonical| canonical.index)
     }
 
-    fn name(&self, var: VarId) -> String {
+    pub(crate) fn name(&self, var: VarId) -> String {
         self.trials.input().name(var)
     }
 }

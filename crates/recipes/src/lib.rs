@@ -32,6 +32,7 @@ pub mod permute;
 pub mod registers;
 pub mod stage;
 pub mod streaming;
+mod sums;
 pub mod tile;
 pub mod unroll;
 

@@ -18,7 +18,7 @@
 use analyze::CanonicalLoop;
 use hir::const_eval;
 use hir::{
-    BinaryOp, Directive, DirectiveKind, ExprId, ExprKind, Node, Padding, Section, SectionDim, SharedAction,
+    BinaryOp, Directive, DirectiveKind, ExprId, ExprKind, Padding, Section, SectionDim, SharedAction,
     SharedCopyin, Span, StmtId, StmtKind, VarId,
 };
 
@@ -75,12 +75,19 @@ impl Kitchen<'_> {
             block.push(self.directive(DirectiveKind::Shared(action), directive, stmt));
             names.push(array);
         }
+        // A sum that is kept in memory would cross a barrier in every strip.
+        let sum = self.sum_in_register(&canonical);
         block.push(self.strip(&canonical, strip, length));
         block.push(self.directive(DirectiveKind::Shared(SharedAction::Remove(names)), directive, stmt));
         let op = upwards(canonical.op, 1);
         let mut b = self.builder(stmt);
         let body = b.block(block);
-        Ok(counted_loop(&mut b, (strip, true), (canonical.first, op, canonical.bound, length), body))
+        let strips =
+            counted_loop(&mut b, (strip, true), (canonical.first, op, canonical.bound, length), body);
+        Ok(match sum {
+            Some(sum) => b.block(vec![sum.before, strips, sum.after]),
+            None => strips,
+        })
     }
 
     fn strip_index(&mut self, canonical: &CanonicalLoop) -> VarId {
@@ -173,9 +180,7 @@ impl Kitchen<'_> {
         let mut accesses = Vec::new();
         let mut counted = 0;
         let mut mentioned = 0;
-        let mut nodes = program.nodes(body);
-        while let Some(node) = nodes.next() {
-            let Node::Expr(expr) = node else { continue };
+        for expr in program.exprs_below(body) {
             if let Some(target) = program.assigned_or_addressed(expr)
                 && is_it(target)
             {

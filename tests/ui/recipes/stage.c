@@ -26,6 +26,18 @@ static void product(int n, float c[N][N], const float a[N][N], const float b[N][
             c[i][j] = sum;
         }
 #pragma hicuda kernel_end
+    // A sum that is kept in memory stays in registers while the loop runs.
+#pragma hicuda kernel sums thread(8, 8)
+#pragma hicuda loop_partition over_tblock over_thread jam(4)
+    for (int i = 0; i < n; i++)
+#pragma hicuda loop_partition over_tblock over_thread jam(4)
+        for (int j = 0; j < n; j++) {
+            c[i][j] *= 0.5f;
+#pragma hicuda stage(16: a, b)
+            for (int k = 0; k < n; k++)
+                c[i][j] += a[i][k] * b[k][j];
+        }
+#pragma hicuda kernel_end
 #pragma hicuda global copyout c[*][*]
 #pragma hicuda global free a b c
 }

@@ -142,6 +142,107 @@ __global__ void tiles(const float (*__restrict__ a)[96], const float (*__restric
     }
 }
 
+// stage.c:30: kernel sums
+__global__ void sums(float (*__restrict__ c)[96], const float (*__restrict__ a)[96], const float (*__restrict__ b)[96], int n)
+{
+    __shared__ __align__(16) float a_tile[2][32][20];
+    __shared__ __align__(16) float b_tile[2][16][32];
+    int thread = threadIdx.y * 8 + threadIdx.x;
+    int i_base = blockIdx.y * 32;
+    int i = i_base + threadIdx.y;
+    int j_base = blockIdx.x * 32;
+    int j = j_base + threadIdx.x * 4;
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++) {
+            if (i + 8 * u < n && j + v < n)
+                c[i + 8 * u][j + v] *= 0.5f;
+        }
+    }
+    float c_sum[4][4] = {};
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++) {
+            if (i + 8 * u < n && j + v < n)
+                c_sum[u][v] = c[i + 8 * u][j + v];
+        }
+    }
+    __syncthreads();
+    if (0 < n) {
+        for (int row = 0; row < 32; row += 4) {
+            int from_row = i_base + row + thread / 16;
+            int from_column = thread % 16;
+            if (from_row < 96 && from_column < 96)
+                hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+            else
+                a_tile[0][row + thread / 16][thread % 16] = 0;
+        }
+        for (int row = 0; row < 16; row += 2) {
+            int from_row = row + thread / 32;
+            int from_column = j_base + thread % 32;
+            if (from_row < 96 && from_column < 96)
+                hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+            else
+                b_tile[0][row + thread / 32][thread % 32] = 0;
+        }
+    }
+    int buffer = 0;
+    for (int k_stage2 = 0; k_stage2 < n; k_stage2 += 16) {
+        hicuda_await_copies();
+        __syncthreads();
+        if (k_stage2 + 16 < n) {
+            for (int row = 0; row < 32; row += 4) {
+                int from_row = i_base + row + thread / 16;
+                int from_column = k_stage2 + 16 + thread % 16;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+                else
+                    a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+            }
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = k_stage2 + 16 + row + thread / 32;
+                int from_column = j_base + thread % 32;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+                else
+                    b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
+            }
+        }
+        if (k_stage2 + 15 < n)
+            for (int k = 0; k < 16; k++) {
+                #pragma unroll
+                for (int u = 0; u < 4; u++) {
+                    #pragma unroll
+                    for (int v = 0; v < 4; v++)
+                        c_sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v];
+                }
+            }
+        else
+            for (int k = k_stage2; k < n; k++) {
+                #pragma unroll
+                for (int u = 0; u < 4; u++) {
+                    #pragma unroll
+                    for (int v = 0; v < 4; v++)
+                        c_sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k - k_stage2] * b_tile[buffer][k - k_stage2][threadIdx.x * 4 + v];
+                }
+            }
+        buffer = 1 - buffer;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++) {
+            if (i + 8 * u < n && j + v < n) {
+                if (0 < n)
+                    c[i + 8 * u][j + v] = c_sum[u][v];
+            }
+        }
+    }
+}
+
 static void product(int n, float c[N][N], const float a[N][N], const float b[N][N])
 {
     float (*d_a)[96];
@@ -157,13 +258,18 @@ static void product(int n, float c[N][N], const float a[N][N], const float b[N][
         tiles<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_a, d_b, d_c, n);
         hicuda_launched(cudaGetLastError(), "stage.c:17: kernel tiles tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8)");
     }
-    hicuda_check(cudaMemcpy(c, d_c, sizeof(float) * 96 * 96, cudaMemcpyDeviceToHost), "stage.c:29: global copyout c[*][*]");
-    hicuda_check(cudaFree(d_a), "stage.c:30: global free a b c");
-    hicuda_check(cudaFree(d_b), "stage.c:30: global free a b c");
-    hicuda_check(cudaFree(d_c), "stage.c:30: global free a b c");
+    // A sum that is kept in memory stays in registers while the loop runs.
+    if ((n + 31) / 32 > 0) {
+        sums<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_c, d_a, d_b, n);
+        hicuda_launched(cudaGetLastError(), "stage.c:30: kernel sums thread(8, 8)");
+    }
+    hicuda_check(cudaMemcpy(c, d_c, sizeof(float) * 96 * 96, cudaMemcpyDeviceToHost), "stage.c:41: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a), "stage.c:42: global free a b c");
+    hicuda_check(cudaFree(d_b), "stage.c:42: global free a b c");
+    hicuda_check(cudaFree(d_c), "stage.c:42: global free a b c");
 }
 
-// stage.c:39: kernel rows
+// stage.c:51: kernel rows
 __global__ void rows(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, int n, int m)
 {
     __shared__ __align__(16) float a_tile[2][32][20];
@@ -254,21 +360,21 @@ __global__ void rows(const float *__restrict__ a, const float *__restrict__ b, f
 static void linear(int n, int m, float *c, const float *a, const float *b)
 {
     float *d_a2;
-    hicuda_check(cudaMalloc((void **)&d_a2, sizeof(float) * n * m), "stage.c:36: global alloc a[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_a2, a, sizeof(float) * n * m, cudaMemcpyHostToDevice), "stage.c:36: global alloc a[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a2, sizeof(float) * n * m), "stage.c:48: global alloc a[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_a2, a, sizeof(float) * n * m, cudaMemcpyHostToDevice), "stage.c:48: global alloc a[*][*] copyin");
     float *d_b2;
-    hicuda_check(cudaMalloc((void **)&d_b2, sizeof(float) * m * n), "stage.c:37: global alloc b[*][*] copyin");
-    hicuda_check(cudaMemcpy(d_b2, b, sizeof(float) * m * n, cudaMemcpyHostToDevice), "stage.c:37: global alloc b[*][*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_b2, sizeof(float) * m * n), "stage.c:49: global alloc b[*][*] copyin");
+    hicuda_check(cudaMemcpy(d_b2, b, sizeof(float) * m * n, cudaMemcpyHostToDevice), "stage.c:49: global alloc b[*][*] copyin");
     float *d_c2;
-    hicuda_check(cudaMalloc((void **)&d_c2, sizeof(float) * n * n), "stage.c:38: global alloc c[*][*]");
+    hicuda_check(cudaMalloc((void **)&d_c2, sizeof(float) * n * n), "stage.c:50: global alloc c[*][*]");
     if ((n + 31) / 32 > 0) {
         rows<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_a2, d_b2, d_c2, n, m);
-        hicuda_launched(cudaGetLastError(), "stage.c:39: kernel rows tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8)");
+        hicuda_launched(cudaGetLastError(), "stage.c:51: kernel rows tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8)");
     }
-    hicuda_check(cudaMemcpy(c, d_c2, sizeof(float) * n * n, cudaMemcpyDeviceToHost), "stage.c:51: global copyout c[*][*]");
-    hicuda_check(cudaFree(d_a2), "stage.c:52: global free a b c");
-    hicuda_check(cudaFree(d_b2), "stage.c:52: global free a b c");
-    hicuda_check(cudaFree(d_c2), "stage.c:52: global free a b c");
+    hicuda_check(cudaMemcpy(c, d_c2, sizeof(float) * n * n, cudaMemcpyDeviceToHost), "stage.c:63: global copyout c[*][*]");
+    hicuda_check(cudaFree(d_a2), "stage.c:64: global free a b c");
+    hicuda_check(cudaFree(d_b2), "stage.c:64: global free a b c");
+    hicuda_check(cudaFree(d_c2), "stage.c:64: global free a b c");
 }
 
 int main(int argc, char **argv)

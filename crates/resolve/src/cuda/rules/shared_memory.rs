@@ -64,10 +64,10 @@ fn shared_of(rules: &Rules<'_>, kernel: FunctionId) -> Vec<VarId> {
         let Some(body) = body else { continue };
         for expr in program.exprs_below(body) {
             match program.exprs[expr].kind {
-                ExprKind::Var(var) if program.vars[var].cuda.has(CudaSpecs::SHARED) => {
-                    if !shared.contains(&var) {
-                        shared.push(var);
-                    }
+                ExprKind::Var(var)
+                    if program.vars[var].cuda.has(CudaSpecs::SHARED) && !shared.contains(&var) =>
+                {
+                    shared.push(var);
                 }
                 ExprKind::Call { callee, .. } => {
                     let called = program.called_function(callee).map(|id| linkage.definition(program, id));
