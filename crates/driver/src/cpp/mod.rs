@@ -43,7 +43,8 @@ const RULES: [&diagnostics::Code; 9] = [
 /// if this is no way, or our own messages are the better ones; they are in the sink.
 pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Option<Compiled> {
     let is_cuda = |input: &Input| input.dialect == Dialect::Cuda;
-    let is_possible = matches!(goal, Goal::Check | Goal::Translate(Target::Cpu | Target::Cuda(_)));
+    let is_possible =
+        matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Cuda(_)));
     if !is_possible || !inputs.iter().any(is_cuda) || cpp_compiler().is_none() {
         return None;
     }

@@ -562,6 +562,20 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrMultiProcessorCount: *value = properties.multiProcessorCount; break;
     case cudaDevAttrComputeCapabilityMajor: *value = properties.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = properties.minor; break;
+    case cudaDevAttrConcurrentKernels: *value = properties.concurrentKernels; break;
+    case cudaDevAttrMemoryClockRate: *value = properties.memoryClockRate; break;
+    case cudaDevAttrGlobalMemoryBusWidth: *value = properties.memoryBusWidth; break;
+    case cudaDevAttrL2CacheSize: *value = properties.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = properties.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrUnifiedAddressing: *value = properties.unifiedAddressing; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)properties.sharedMemPerMultiprocessor; break;
+    case cudaDevAttrManagedMemory: *value = properties.managedMemory; break;
+    case cudaDevAttrConcurrentManagedAccess: *value = properties.concurrentManagedAccess; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)properties.sharedMemPerBlockOptin; break;
+    /* Blocks do not wait for each other, and there are no pools. */
+    case cudaDevAttrComputeMode:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrMemoryPoolsSupported: *value = 0; break;
     default: return warploom_note(cudaErrorInvalidValue);
     }
     return cudaSuccess;

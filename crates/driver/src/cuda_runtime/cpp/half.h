@@ -46,6 +46,8 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
         NAME() = default;                                                                                   \
         NAME(RAW raw) : bits(raw.x) {}                                                                      \
         template <class T, ::warploom::IfNumber<T> = 0> NAME(T value) : bits(::warploom::BITS((float)value)) {} \
+        template <class T, typename std::enable_if<!std::is_arithmetic<T>::value && std::is_convertible<T, float>::value, int>::type = 0> \
+        explicit NAME(T value) : bits(::warploom::BITS((float)value)) {}                                    \
         operator float() const { return ::warploom::VALUE(bits); }                                          \
         operator RAW() const { return RAW{bits}; }                                                          \
         template <class T, ::warploom::IfNumber<T> = 0,                                                     \
@@ -193,6 +195,8 @@ inline __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
 inline __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
 inline __half2 __lowhigh2highlow(__half2 a) { return {a.y, a.x}; }
 inline float __bfloat162float(__nv_bfloat16 a) { return a; }
+inline int __bfloat162int_rn(__nv_bfloat16 a) { return __float2int_rn(a); }
+inline int __bfloat162int_rz(__nv_bfloat16 a) { return (int)(float)a; }
 inline __nv_bfloat16 __float2bfloat16(float a) { return a; }
 inline __nv_bfloat16 __float2bfloat16_rn(float a) { return a; }
 inline __nv_bfloat16 __double2bfloat16(double a) { return a; }

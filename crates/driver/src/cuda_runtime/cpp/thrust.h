@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -95,6 +96,7 @@ template <class T, class Allocator = std::allocator<T>> using host_vector = vect
 using std::plus; using std::minus; using std::multiplies; using std::divides; using std::negate; using std::modulus;
 using std::less; using std::greater; using std::equal_to; using std::not_equal_to; using std::less_equal; using std::greater_equal;
 using std::logical_and; using std::logical_or; using std::pair; using std::make_pair;
+using std::tuple; using std::make_tuple; using std::get; using std::tie;
 template <class T = void> struct maximum { template <class A> A operator()(const A &a, const A &b) const { return a < b ? b : a; } };
 template <class T = void> struct minimum { template <class A> A operator()(const A &a, const A &b) const { return b < a ? b : a; } };
 template <class T = void> struct identity { template <class A> A operator()(const A &a) const { return a; } };
@@ -183,6 +185,9 @@ template <class I, class = if_iterator<I>> I max_element(I a, I b) { return std:
 template <class I, class = if_iterator<I>> I min_element(I a, I b) { return std::min_element(a, b); }
 template <class I, class T, class = if_iterator<I>> ptrdiff_t count(I a, I b, const T &v) { return std::count(a, b, v); }
 template <class I, class P, class = if_iterator<I>> ptrdiff_t count_if(I a, I b, P p) { return std::count_if(a, b, p); }
+template <class I, class T, class = if_iterator<I>> I find(I a, I b, const T &v) { return std::find(a, b, v); }
+template <class I, class P, class = if_iterator<I>> I find_if(I a, I b, P p) { return std::find_if(a, b, p); }
+template <class I, class = if_iterator<I>> void reverse(I a, I b) { std::reverse(a, b); }
 template <class I, class = if_iterator<I>> I unique(I a, I b) { return std::unique(a, b); }
 template <class I, class P, class = if_iterator<I>> I remove_if(I a, I b, P p) { return std::remove_if(a, b, p); }
 template <class I, class J, class = if_iterator<I>> bool equal(I a, I b, J j) { return std::equal(a, b, j); }
@@ -191,6 +196,7 @@ WARPLOOM_ANYWHERE(transform) WARPLOOM_ANYWHERE(transform_reduce) WARPLOOM_ANYWHE
 WARPLOOM_ANYWHERE(sort) WARPLOOM_ANYWHERE(stable_sort) WARPLOOM_ANYWHERE(sort_by_key) WARPLOOM_ANYWHERE(stable_sort_by_key)
 WARPLOOM_ANYWHERE(inclusive_scan) WARPLOOM_ANYWHERE(exclusive_scan) WARPLOOM_ANYWHERE(max_element) WARPLOOM_ANYWHERE(min_element)
 WARPLOOM_ANYWHERE(count) WARPLOOM_ANYWHERE(count_if) WARPLOOM_ANYWHERE(unique) WARPLOOM_ANYWHERE(remove_if) WARPLOOM_ANYWHERE(equal)
+WARPLOOM_ANYWHERE(find) WARPLOOM_ANYWHERE(find_if) WARPLOOM_ANYWHERE(reverse)
 
 }
 #endif
