@@ -38,6 +38,9 @@ pub struct Facts {
     pub data: Vec<Happening>,
     /// What the data law leaves open, by directive; the first unit has it for all.
     pub unproven: BTreeMap<DirectiveId, BTreeSet<String>>,
+    /// Copies that are made while others live of which it is not proven that they are of other
+    /// memory: it is tested when they are made.
+    pub overlaps: BTreeMap<CopyId, BTreeSet<CopyId>>,
     /// Functions that need a version for each kind of caller.
     pub splits: Vec<crate::versions::Split>,
     /// Calls in kernels whose function must stand in their place.

@@ -126,6 +126,9 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         for (unit, happening) in found.happenings {
             facts[unit].data.push(happening);
         }
+        for ((unit, first), (_, second)) in found.overlaps {
+            facts[unit].overlaps.entry(second).or_default().insert(first);
+        }
         for (unit, copy) in found.completed {
             completed::complete(&input, &mut facts[unit], copy, sink);
         }

@@ -320,6 +320,41 @@ fn what_only_the_run_knows_is_tested_at_its_line() {
     }
 }
 
+const COPIES_THAT_OVERLAP: &str = "#include <stdio.h>
+static void add(int n, const int *x, int *y)
+{
+#pragma hicuda global alloc x[0:n-1] copyin
+#pragma hicuda global alloc y[0:n-1] copyin
+#pragma hicuda kernel k tblock(2) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread independent
+    for (int i = 0; i < n; i++)
+        y[i] += x[i];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout y[0:n-1]
+#pragma hicuda global free x y
+}
+int main(int argc, char **argv)
+{
+    int a[128] = { 1, 2 };
+    add(64, argc > 1 ? a + 1 : a + 64, a);
+    printf(\"%d\\n\", a[1]);
+    return 0;
+}
+";
+
+#[test]
+fn copies_of_the_same_memory_are_found_when_they_are_made() {
+    let folder = folder("copies-that-overlap");
+    std::fs::write(folder.join("a.c"), COPIES_THAT_OVERLAP).unwrap();
+    for target in ["cpu", "sim"] {
+        let ends = |arguments: &str| warploom(&format!("run --target {target} a.c -- {arguments}"), &folder);
+        assert_eq!(ends("").stdout, "2\n");
+        let overlap = ends("1");
+        let message = "a.c:5: `y` overlaps `x`, which line 4 has on the device already\n";
+        assert!(overlap.status == Some(1) && overlap.stderr.starts_with(message), "{}", overlap.stderr);
+    }
+}
+
 #[test]
 fn verdicts_tell_what_is_proven() {
     let folder = folder("verdicts");

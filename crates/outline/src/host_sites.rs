@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use analyze::{Check, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts};
+use analyze::{
+    Check, CopyId, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts,
+};
 use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
 use kir::{
     DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer,
@@ -115,6 +117,7 @@ impl Outliner<'_> {
                 DataAction::Alloc(copy) => {
                     let facts = self.facts.copies[copy.0].clone();
                     self.section_checks(&facts, &mut actions);
+                    self.overlap_checks(*copy, &mut actions);
                     actions.push(HostAction::Alloc(self.arrays[copy]));
                 }
                 DataAction::Clear(copy) => actions.push(HostAction::Clear(self.arrays[copy])),
@@ -130,6 +133,49 @@ impl Outliner<'_> {
             }
         }
         HostSite { place, actions }
+    }
+
+    /// Run-time checks that a copy is of other memory than those that live.
+    fn overlap_checks(&mut self, second: CopyId, actions: &mut Vec<HostAction>) {
+        let others = self.facts.overlaps.get(&second).cloned().unwrap_or_default();
+        for first in others {
+            let pair = [first, second].map(|id| self.facts.copies[id.0].clone());
+            let [Some(a), Some(b)] = [&pair[0], &pair[1]].map(|copy| self.ends(copy)) else { continue };
+            let before = self.b.binary(BinaryOp::Le, a.1, b.0);
+            let behind = self.b.binary(BinaryOp::Le, b.1, a.0);
+            let cond = self.b.binary(BinaryOp::Or, before, behind);
+            let [first, second] =
+                [&pair[0], &pair[1]].map(|c| c.place.display(self.b.program, self.b.sources));
+            let made = self.b.program.directives[pair[0].directive].span;
+            let line = self.b.sources.map.written_line_column(made.lo).map_or(0, |(_, place)| place.line);
+            let message =
+                format!("`{second}` overlaps `{first}`, which line {line} has on the device already");
+            let span = self.b.program.directives[pair[1].directive].span;
+            actions.push(HostAction::Require { cond, message, span });
+        }
+    }
+
+    /// The addresses of the first byte that a copy holds, and of the one behind its last.
+    fn ends(&mut self, copy: &DeviceCopy) -> Option<(ExprId, ExprId)> {
+        let outermost = *copy.dims.first()?;
+        let is_array = self.b.program.types.is_array(self.b.program.exprs[copy.host].ty);
+        // A pointer that a `shape` gives further dimensions counts elements, not rows.
+        if copy.dims.len() > 1 && !is_array {
+            return None;
+        }
+        let extent = copy.host_extents.first().copied().flatten();
+        let (first, last) = (self.first(&outermost), self.last(&outermost, extent));
+        let one = self.b.int(1);
+        let beyond = self.b.add(last, one);
+        let constant_char = hir::Type::CHAR;
+        let pointer = self.b.program.types.pointer_to(constant_char);
+        let mut address = |at: ExprId| {
+            let element = self.b.index(copy.host, &[at]);
+            let ty = self.b.program.types.pointer_to(self.b.program.exprs[element].ty);
+            let place = self.b.expr(hir::ExprKind::AddrOf(element), ty);
+            self.b.cast(place, pointer)
+        };
+        Some((address(first), address(beyond)))
     }
 
     /// Run-time checks of an alloc section against the host array.

@@ -25,6 +25,11 @@ pub fn complete(input: &Input<'_>, facts: &mut Facts, id: CopyId, sink: &mut Sin
     else {
         return;
     };
+    // Where it is not known which array it is, a `copyin` is not known to fill it either.
+    let is_whole = |action: &DataAction| matches!(action, DataAction::CopyIn(moved) if moved.copy == id && moved.dims == dims);
+    if actions.iter().any(is_whole) {
+        return;
+    }
     let fills = |action: &DataAction| {
         matches!(action, DataAction::Clear(_) | DataAction::CopyIn(_)) && action.copy() == id
     };

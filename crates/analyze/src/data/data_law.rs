@@ -24,6 +24,7 @@ mod jumps;
 mod kernels;
 mod library;
 mod loops;
+mod overlaps;
 pub mod pieces;
 mod report;
 pub mod state;
@@ -62,6 +63,9 @@ pub struct Found {
     /// Device copies, each with its unit, that may be used where they have no value of their
     /// own: they get the host's values when they are made.
     pub completed: BTreeSet<(usize, CopyId)>,
+    /// Pairs of copies of one function that may be of memory that overlaps, of which a kernel
+    /// writes one; the second is made while the first lives.
+    pub overlaps: BTreeSet<((usize, CopyId), (usize, CopyId))>,
 }
 
 /// Follows a whole program; reports what breaks the law.
@@ -94,6 +98,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         heap_units: HashMap::new(),
         captured: HashMap::new(),
         moved_from: HashMap::new(),
+        written: BTreeSet::new(),
         with_device: HashMap::new(),
         on_device: HashSet::new(),
         walked: HashSet::new(),
@@ -109,6 +114,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
             law.root(function);
         }
     }
+    law.keep_written_overlaps();
     law.said.drain(..).for_each(|message| sink.push(message));
     law.found
 }
@@ -212,6 +218,8 @@ struct Law<'a, 'p> {
     captured: HashMap<ExprId, LinearExpr>,
     /// Transfers to the host that may move what a device copy never got, and these copies.
     moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
+    /// Copies that kernels write.
+    written: BTreeSet<(usize, CopyId)>,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.

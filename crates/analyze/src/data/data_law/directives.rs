@@ -32,7 +32,11 @@ impl Law<'_, '_> {
                 if copy.row_pointers && matches!(action, DataAction::Alloc(_)) {
                     self.rows_are_followed(&copy.place);
                 }
-                for (loc, offset) in self.objects_of(&copy.place, directive) {
+                let objects = self.objects_of(&copy.place, directive);
+                if let (DataAction::Alloc(id), true) = (action, objects.is_empty()) {
+                    self.may_overlap_anything((unit, *id));
+                }
+                for (loc, offset) in objects {
                     self.act(loc, &offset, copy, action, directive, unit);
                 }
             }
@@ -174,6 +178,7 @@ impl Law<'_, '_> {
         span: Span,
     ) {
         let area = self.area_of(&copy.dims, copy, offset);
+        self.may_overlap(loc, &area, offset.first.as_ref(), id);
         let extents: Option<Vec<_>> = copy.host_extents.iter().map(|e| self.bound((*e)?)).collect();
         let known = extents.clone().filter(|_| {
             offset.alone && matches!(offset.first.as_ref().and_then(LinearExpr::as_constant), Some(0))
@@ -190,7 +195,8 @@ impl Law<'_, '_> {
         let rank = copy.dims.len();
         (object.rank, object.extents) = (Some(rank), known);
         let (made, place) = (span, copy.place.clone());
-        object.allocated(DeviceSide { copy: id, directive, made, place, area, rank });
+        let start = offset.first.clone();
+        object.allocated(DeviceSide { copy: id, directive, made, place, area, rank, start });
         self.set(loc, object);
         self.happens(loc, &copy.place, span, What::Allocated, Some(id));
     }

@@ -300,6 +300,7 @@ impl Law<'_, '_> {
                 false => touch.area(&object, false),
             };
             object.kernel_writes(&area, span);
+            self.written.extend(object.copies.iter().map(|copy| copy.copy));
             self.set(touch.loc, object);
         }
     }

@@ -32,6 +32,8 @@ pub struct DeviceSide {
     pub area: Area,
     /// How many dimensions it has.
     pub rank: usize,
+    /// The element of the object that its name starts at.
+    pub start: Option<LinearExpr>,
 }
 
 /// What is known of one object.
