@@ -171,6 +171,10 @@ pub struct TranslateArgs {
     /// Keep the host in C, and write kernels to a file of their own
     #[arg(long)]
     pub split: bool,
+    /// Write where each line came from, as a source map (version 3); a folder, with `/` at its end,
+    /// gets one for each file
+    #[arg(long, value_name = "MAP")]
+    pub source_map: Option<PathBuf>,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

@@ -124,6 +124,7 @@ impl CcFlags {
             separate: false,
             may_be_plain: false,
             annotate: driver::AnnotateSettings::default(),
+            source_map: false,
             dump: None,
         }
     }

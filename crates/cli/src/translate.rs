@@ -7,7 +7,7 @@ use ::translate::cuda::Layout;
 use clap::ArgMatches;
 use driver::build::kernels_ending;
 use driver::output::{OutputFile, Outputs};
-use driver::{Goal, Target, UnitOutput};
+use driver::{Goal, Options, Target, UnitOutput};
 
 use source::shown;
 
@@ -15,6 +15,7 @@ use crate::Status;
 use crate::args::{Format, TranslateArgs, TranslateTarget, named_file};
 use crate::compile::{self, Done, is_linked};
 use crate::dependencies::Dependencies;
+use crate::levels::Remarks;
 use crate::terminal::Terminal;
 
 /// Translates the inputs and writes what they became.
@@ -29,7 +30,15 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
         TranslateTarget::Hip => Some(Target::Hip(layout)),
     };
     let goal = target.map_or(Goal::PlainC, Goal::Translate);
-    let done = match compile::run(&args.compile, matches, goal, Format::Text, terminal) {
+    if args.source_map.is_some() && goal == Goal::PlainC {
+        terminal.error("`--source-map` is for targets with kernels, and `--target c` has none");
+        return Status::Usage;
+    }
+    let goal = args.compile.dump.map_or(goal, |dump| Goal::Dump(dump.phase()));
+    let options = Options { source_map: args.source_map.is_some(), ..args.compile.cc.options(matches) };
+    let done = compile::attempt(&args.compile, options, goal, terminal)
+        .and_then(|attempt| attempt.finish(&args.compile, goal, Format::Text, Remarks::Short, terminal));
+    let done = match done {
         Ok(done) => done,
         Err(status) => return status,
     };
@@ -85,6 +94,7 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
             .map_err(|error| format!("cannot make `{}`: {error}", shown(folder)))?;
     }
     let mut files = Vec::new();
+    files.extend(maps(args, done, target)?);
     for (name, text) in &done.compiled.beside {
         let folder = folder.ok_or("this needs a runtime beside it, so a folder to write to: `-o DIR/`")?;
         let path = folder.join(name);
@@ -119,6 +129,39 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
         }
     }
     Ok(files)
+}
+
+/// The source map of each file, and its place.
+fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>, String> {
+    let Some(wanted) = &args.source_map else { return Ok(Vec::new()) };
+    let mut maps = Vec::new();
+    for (unit, of_unit) in done.compiled.units.iter().zip(&done.compiled.line_maps) {
+        let input = Path::new(&done.session.sources.map.file(unit.input.file).name);
+        let stem = input.file_stem().map_or_else(|| "input".into(), |stem| stem.to_string_lossy());
+        for (file, map) in unit.files.iter().zip(of_unit) {
+            let output = named_file(args.output.as_deref()).filter(|path| !is_folder(path));
+            let name = match output.map(|output| beside(output, file.role, target)) {
+                Some(path) => {
+                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+                }
+                None => file_name(&stem, file.role, target),
+            };
+            let text = format!("{}\n", map.json(&name, &done.session.sources));
+            maps.push((name, text.into_bytes()));
+        }
+    }
+    if !is_folder(wanted) && maps.len() > 1 {
+        return Err("several files are written, so the maps need a folder: `--source-map DIR/`".into());
+    }
+    if is_folder(wanted) {
+        std::fs::create_dir_all(wanted)
+            .map_err(|error| format!("cannot make `{}`: {error}", shown(wanted)))?;
+    }
+    let place = |name: &str| match is_folder(wanted) {
+        true => wanted.join(format!("{name}.map")),
+        false => wanted.clone(),
+    };
+    Ok(maps.into_iter().map(|(name, text)| (Some(place(&name)), text)).collect())
 }
 
 fn is_folder(path: &Path) -> bool {

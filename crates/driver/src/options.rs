@@ -40,6 +40,8 @@ pub struct Options {
     pub may_be_plain: bool,
     /// How directives are to be written.
     pub annotate: annotate::Settings,
+    /// Lines of translated files are led back to where they came from.
+    pub source_map: bool,
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
 }

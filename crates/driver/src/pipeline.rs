@@ -18,6 +18,7 @@ use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::habits;
 use crate::language;
+use crate::line_map::{self, LineMap};
 use crate::loader::Disk;
 use crate::options::Phase;
 use crate::preprocessing;
@@ -76,6 +77,8 @@ pub struct Compiled {
     pub annotated: Option<Annotated>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
+    /// For each of the units and each of its files where the lines came from, if that was asked.
+    pub line_maps: Vec<Vec<LineMap>>,
     /// The program and what is known of it, for `Goal::Examine`.
     pub examined: Option<Examined>,
 }
@@ -292,6 +295,7 @@ fn back_end(
     let with_directives = facts.iter().filter(has_directives).count();
     let several = with_directives > 1 || session.options.separate && with_directives > 0;
     let mut shared = BTreeSet::new();
+    session.sources.traced = session.options.source_map && matches!(goal, Goal::Translate(_));
     let macros = translate::MacroTable::of(program, &session.sources);
     let mut parts = Parts::default();
     for &(input, unit) in read {
@@ -303,7 +307,10 @@ fn back_end(
             let work = translate::Unit { program, kir, sources, unit, file, shared, macros };
             let output =
                 timings.measure("translate", || translation::spell(sink, work, input, target, &mut parts));
-            compiled.units.extend(output);
+            if let Some(mut output) = output {
+                compiled.line_maps.push(line_map::take(&mut output.files, program, sources));
+                compiled.units.push(output);
+            }
         }
     }
     if several {

@@ -162,6 +162,7 @@ impl Printer<'_> {
         let name = self.function_name(id);
         let front = self.function_front(function);
         self.out.newline();
+        self.trace(function.span);
         // C++ has no definitions of the old style.
         if function.old_style && !self.is_cuda() {
             let heading = self.old_style_heading(ty, &name, &function.params);

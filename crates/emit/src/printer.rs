@@ -44,6 +44,14 @@ impl<'a> Printer<'a> {
         &mut self.out
     }
 
+    /// Says where the next line comes from, if somebody wants to know.
+    pub(crate) fn trace(&mut self, span: source::Span) {
+        let at = self.sources.expansions.outermost_call(span);
+        if self.sources.traced && !at.is_builtin() {
+            self.out.mark(source::trace::mark(at.lo));
+        }
+    }
+
     /// The names, to add to.
     pub fn names(&mut self) -> &mut crate::Names {
         &mut self.style.names

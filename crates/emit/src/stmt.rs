@@ -13,6 +13,7 @@ impl Printer<'_> {
     /// A statement on lines of its own.
     pub fn stmt(&mut self, stmt: StmtId) {
         let program = self.program;
+        self.trace(program.stmts[stmt].span);
         match &program.stmts[stmt].kind {
             StmtKind::Block(stmts) => self.block_with_braces(stmts),
             StmtKind::Decl(items) => self.declarations(items),

@@ -15,6 +15,10 @@ pub struct Writer {
     fresh: bool,
     /// Where this line starts in `text`.
     line_start: usize,
+    /// A mark for the line that is about to begin.
+    pending: Option<String>,
+    /// Bytes of marks on this line, which are no text.
+    marked: usize,
 }
 
 impl Writer {
@@ -31,6 +35,9 @@ impl Writer {
         if self.fresh {
             self.fresh = false;
             self.text.extend(std::iter::repeat_n(' ', STEP * self.depth));
+            let mark = self.pending.take().unwrap_or_default();
+            self.text.push_str(&mark);
+            self.marked = mark.len();
         }
         self.text.push_str(piece);
     }
@@ -40,6 +47,14 @@ impl Writer {
         self.text.push('\n');
         self.fresh = true;
         self.line_start = self.text.len();
+        self.marked = 0;
+    }
+
+    /// Marks the line that is about to begin; one that has begun stays as it is.
+    pub fn mark(&mut self, mark: String) {
+        if self.fresh {
+            self.pending = Some(mark);
+        }
     }
 
     /// Adds a piece and ends the line.
@@ -70,7 +85,7 @@ impl Writer {
 
     /// How many bytes this line has.
     pub fn column(&self) -> usize {
-        self.text.len() - self.line_start
+        self.text.len() - self.line_start - self.marked
     }
 
     /// Is nothing written on this line yet?

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::analysis::Asked;
 use crate::worker::{Answer, Failure, read};
 
-/// The text as CUDA: `[uri]`.
+/// The text as CUDA, with a source map: `[uri]`.
 pub(crate) const SHOW_CUDA: &str = "warploom.showCuda";
 /// The page of a code: `[code]`.
 pub(crate) const EXPLAIN: &str = "warploom.explain";
@@ -50,6 +50,7 @@ fn unknown(command: &str) -> Failure {
 /// The text of the first input, translated; an error says what is wrong with the program.
 fn show_cuda(asked: Asked<'_>) -> Answer {
     let (mut session, inputs, _) = asked.load();
+    session.options.source_map = true;
     let goal = Goal::Translate(Target::Cuda(CudaLayout::OneFile));
     let compiled = driver::compile(&mut session, &inputs, goal);
     let compiled = compiled.map_err(|internal| Failure::new(internal.to_string()))?;
@@ -57,10 +58,11 @@ fn show_cuda(asked: Asked<'_>) -> Answer {
     if let Some(error) = errors.into_iter().next() {
         return Err(Failure::new(error.message.clone()));
     }
-    let unit = compiled.units.iter().find(|unit| inputs.first().is_some_and(|input| unit.input == *input));
-    // Versions of functions are written into a text of their own: then it is the first unit.
-    let unit = unit.or(compiled.units.first()).ok_or_else(|| Failure::new("nothing was translated"))?;
+    // The text was loaded first, and is the first unit, also where versions of functions are written.
+    let unit = compiled.units.first().ok_or_else(|| Failure::new("nothing was translated"))?;
+    let map = compiled.line_maps.first().and_then(|maps| maps.first());
+    let map = map.map(|map| map.json("generated", &session.sources));
     let text: Vec<String> =
         unit.files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect();
-    Ok(json!({ "text": text.join("\n"), "languageId": "cuda-cpp" }))
+    Ok(json!({ "text": text.join("\n"), "languageId": "cuda-cpp", "sourceMap": map }))
 }

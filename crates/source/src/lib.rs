@@ -6,7 +6,7 @@
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
 //! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
-//! [`edit`], [`origin`], [`shown`].
+//! [`edit`], [`origin`], [`trace`], [`shown`].
 
 pub mod arena;
 pub mod edit;
@@ -17,6 +17,7 @@ pub mod source_map;
 pub mod sources;
 pub mod span;
 pub mod symbol;
+pub mod trace;
 
 pub use arena::{Arena, Id};
 pub use edit::{Edit, EditError, apply_edits, declaration_start};

@@ -14,6 +14,8 @@ pub struct Sources {
     pub symbols: Interner,
     /// The macro expansions.
     pub expansions: ExpansionTable,
+    /// Texts that are made carry marks of where their lines came from ([`crate::trace`]).
+    pub traced: bool,
 }
 
 impl Sources {

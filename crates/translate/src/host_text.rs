@@ -31,7 +31,10 @@ impl<'a> HostText<'a> {
         }
         let indent = self.indentation(start, end);
         let from = if only_blanks { line_start } else { start };
-        let text = lines.iter().map(|line| indented(line, &indent)).collect::<Vec<_>>().join(self.newline());
+        let mark = self.mark(start);
+        let lines = lines.iter().flat_map(|line| line.split('\n'));
+        let text = lines.map(|line| format!("{mark}{}", indented(line, &indent))).collect::<Vec<_>>();
+        let text = text.join(self.newline());
         self.edits.push(Edit { start: from, end, text: text.into_bytes() });
     }
 
@@ -59,8 +62,29 @@ impl<'a> HostText<'a> {
     }
 
     /// The edited file.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, source::EditError> {
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>, source::EditError> {
+        if self.sources.traced {
+            self.mark_lines();
+        }
         apply_edits(self.bytes(), &self.edits)
+    }
+
+    /// Marks each line that is copied with its place in the file.
+    fn mark_lines(&mut self) {
+        let starts = self.sources.map.file(self.file).line_starts();
+        let is_copied = |at: usize| !self.edits.iter().any(|edit| edit.start <= at && at < edit.end);
+        let marks = starts.iter().map(|start| *start as usize).filter(|start| is_copied(*start));
+        let marks: Vec<Edit> =
+            marks.map(|start| Edit { start, end: start, text: self.mark(start).into_bytes() }).collect();
+        self.edits.extend(marks);
+    }
+
+    /// The mark of an offset; empty where nobody asks.
+    fn mark(&self, offset: usize) -> String {
+        match self.sources.traced {
+            true => source::trace::mark(self.sources.map.file(self.file).start + offset as u32),
+            false => String::new(),
+        }
     }
 
     fn bytes(&self) -> &'a [u8] {
