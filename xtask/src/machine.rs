@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 12] = [
+const NEEDS: [Need; 14] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
@@ -27,6 +27,12 @@ const NEEDS: [Need; 12] = [
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
     Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
     Need { program: "nvim", package: "neovim", purpose: "an editor for the language server" },
+    Need { program: "CL/cl.h", package: "ocl-icd-opencl-dev", purpose: "programs of the OpenCL target" },
+    Need {
+        program: "/etc/OpenCL/vendors/pocl.icd",
+        package: "pocl-opencl-icd",
+        purpose: "running them without a GPU",
+    },
     Need { program: "hipcc", package: "hipcc", purpose: "compiling what the HIP target writes" },
     Need { program: "npm", package: "npm", purpose: "the extension for Visual Studio Code" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },

@@ -331,6 +331,9 @@ pub struct RunArgs {
     /// Build anew, and keep nothing
     #[arg(long)]
     pub no_cache: bool,
+    /// With `--target opencl`: the device, by its number or a part of its name
+    #[arg(long = "device", value_name = "DEVICE")]
+    pub open_cl_device: Option<String>,
     /// Build and run again whenever a file that was read changes
     #[arg(long)]
     pub watch: bool,
@@ -493,6 +496,8 @@ pub enum TranslateTarget {
     Cuda,
     /// HIP C++, for AMD's GPUs
     Hip,
+    /// OpenCL 1.2: a host in C with its kernels
+    Opencl,
     /// C with OpenMP, for machines without a GPU
     Cpu,
     /// Plain C, printed from the resolved program
@@ -509,6 +514,8 @@ pub enum BuildTarget {
     Cuda,
     /// AMD GPUs; needs hipcc
     Hip,
+    /// Any device with an OpenCL driver; needs a C compiler and CL/cl.h
+    Opencl,
     /// This machine's processors; needs a C compiler
     Cpu,
 }
@@ -522,6 +529,8 @@ pub enum RunTarget {
     Cuda,
     /// AMD GPUs; needs hipcc
     Hip,
+    /// Any device with an OpenCL driver; needs a C compiler and CL/cl.h
+    Opencl,
     /// This machine's processors; needs a C compiler
     Cpu,
     /// A simulated GPU that checks every access
@@ -563,6 +572,7 @@ impl RunTarget {
             RunTarget::Auto => Some(BuildTarget::Auto),
             RunTarget::Cuda => Some(BuildTarget::Cuda),
             RunTarget::Hip => Some(BuildTarget::Hip),
+            RunTarget::Opencl => Some(BuildTarget::Opencl),
             RunTarget::Cpu => Some(BuildTarget::Cpu),
             RunTarget::Sim => None,
         }

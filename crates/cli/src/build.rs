@@ -16,7 +16,7 @@ use crate::Status;
 use crate::args::{BuildArgs, BuildTarget, CompileArgs, Format, RunArgs};
 use crate::compile::{self, Done, is_linked};
 use crate::dependencies::Dependencies;
-use crate::execute::execute;
+use crate::execute::{execute, execute_with};
 use crate::levels::Remarks;
 use crate::simulate;
 use crate::terminal::Terminal;
@@ -126,8 +126,19 @@ pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Sta
     };
     match target {
         Target::Sim => simulate::run(done, &made.executable, args, terminal),
+        Target::OpenCl(_) => {
+            let variables = device_variables(args, terminal);
+            execute_with(&made.executable, &args.arguments, args.timeout, &variables, terminal)
+        }
         _ => execute(&made.executable, &args.arguments, args.timeout, terminal),
     }
+}
+
+/// What an OpenCL program is told about devices.
+fn device_variables(args: &RunArgs, terminal: &Terminal) -> Vec<(&'static str, String)> {
+    let chosen = args.open_cl_device.iter().map(|device| ("WARPLOOM_DEVICE", device.clone()));
+    let listed = terminal.is_verbose().then(|| ("WARPLOOM_LIST_DEVICES", String::from("1")));
+    chosen.chain(listed).collect()
 }
 
 /// The program and its executable, in the cache unless it is not wanted or not possible.
@@ -216,10 +227,15 @@ pub(crate) fn choose(target: BuildTarget, terminal: &mut Terminal) -> Target {
     match target {
         BuildTarget::Cuda => cuda,
         BuildTarget::Hip => Target::Hip(Layout::Split),
+        BuildTarget::Opencl => Target::OpenCl(Layout::OneFile),
         BuildTarget::Cpu => Target::Cpu,
         BuildTarget::Auto if has_gpu() && cuda_compiler().is_ok() => {
             terminal.say("target cuda: a GPU and nvcc were found");
             cuda
+        }
+        BuildTarget::Auto if driver::devices::has_open_cl_gpu() => {
+            terminal.say("target opencl: a GPU with an OpenCL driver was found");
+            Target::OpenCl(Layout::OneFile)
         }
         BuildTarget::Auto => {
             terminal.say("target cpu: no GPU with nvcc was found");

@@ -59,6 +59,9 @@ pub fn plan(own: &OsStr, arguments: &[OsString], terminal: &mut Terminal) -> Pla
     if ours.is_empty() {
         return match line.marked() {
             Some(Target::Cuda(_)) if !line.compiles_only => Plan::Build(build(own, &compiler, "cuda", words)),
+            Some(Target::OpenCl(_)) if !line.compiles_only => {
+                Plan::Build(build(own, &compiler, "opencl", words))
+            }
             Some(Target::Hip(_)) if !line.compiles_only => Plan::Build(build(own, &compiler, "hip", words)),
             Some(_) if !line.compiles_only => {
                 Plan::Done(replace(&compiler, arguments, &["-fopenmp", "-lm"], terminal))
@@ -178,7 +181,12 @@ impl Line {
 
     /// The target that one of the objects and archives was built for.
     fn marked(&self) -> Option<Target> {
-        let targets = [Target::Cuda(CudaLayout::Split), Target::Hip(CudaLayout::Split), Target::Cpu];
+        let targets = [
+            Target::Cuda(CudaLayout::Split),
+            Target::Hip(CudaLayout::Split),
+            Target::OpenCl(CudaLayout::OneFile),
+            Target::Cpu,
+        ];
         // Archives of the project; a shared library brings what it needs.
         let archives = self.libraries.iter().filter_map(|name| {
             let file = format!("lib{}.a", name.display());

@@ -28,7 +28,20 @@ pub fn execute(
     timeout: Option<f64>,
     terminal: &mut Terminal,
 ) -> Status {
-    let waited = Command::new(executable).args(arguments).spawn().and_then(|mut program| {
+    execute_with(executable, arguments, timeout, &[], terminal)
+}
+
+/// The same with further variables in its environment.
+pub fn execute_with(
+    executable: &Path,
+    arguments: &[OsString],
+    timeout: Option<f64>,
+    variables: &[(&str, String)],
+    terminal: &mut Terminal,
+) -> Status {
+    let mut command = Command::new(executable);
+    command.args(arguments).envs(variables.iter().map(|(name, value)| (name, value)));
+    let waited = command.spawn().and_then(|mut program| {
         let started = Started::new(program.id());
         let ended = wait(&mut program, seconds(timeout));
         drop(started);

@@ -28,6 +28,9 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
         TranslateTarget::Cpu => Some(Target::Cpu),
         TranslateTarget::Cuda => Some(Target::Cuda(layout)),
         TranslateTarget::Hip => Some(Target::Hip(layout)),
+        // Its host is C in any case.
+        TranslateTarget::Opencl if args.split => Some(Target::OpenCl(Layout::Split)),
+        TranslateTarget::Opencl => Some(Target::OpenCl(Layout::OneFile)),
     };
     let goal = target.map_or(Goal::PlainC, Goal::Translate);
     if args.source_map.is_some() && goal == Goal::PlainC {

@@ -757,6 +757,15 @@ pub static ARRAY_REDUCED_IN_PLACE: Code =
 /// `kernel` without sizes.
 pub static GEOMETRY_CHOSEN: Code =
     code("R2080", "geometry-chosen", "the compiler chose the sizes of a kernel's grid");
+/// A pointer of OpenCL C knows its memory.
+pub static POINTER_OF_TWO_MEMORIES: Code = code(
+    "E0860",
+    "pointer-of-two-memories",
+    "a pointer leads to different memories, which OpenCL C cannot say",
+);
+/// What OpenCL C lacks.
+pub static NOT_IN_OPENCL: Code =
+    code("E0861", "not-in-opencl", "the OpenCL target cannot say what a kernel does");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -1093,6 +1102,8 @@ pub static ALL: &[&Code] = &[
     &REFERENCE_NOT_BOUND,
     &NO_OVERLOAD,
     &GEOMETRY_CHOSEN,
+    &POINTER_OF_TWO_MEMORIES,
+    &NOT_IN_OPENCL,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &KERNEL_THROUGH_CALL,

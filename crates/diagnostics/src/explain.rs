@@ -196,6 +196,8 @@ static PAGES: &[Page] = &[
     Page { id: "E0684", text: include_str!("../explain/E0684.md") },
     Page { id: "E0691", text: include_str!("../explain/E0691.md") },
     Page { id: "E0692", text: include_str!("../explain/E0692.md") },
+    Page { id: "E0860", text: include_str!("../explain/E0860.md") },
+    Page { id: "E0861", text: include_str!("../explain/E0861.md") },
     Page { id: "E0695", text: include_str!("../explain/E0695.md") },
     Page { id: "E0696", text: include_str!("../explain/E0696.md") },
     Page { id: "E0697", text: include_str!("../explain/E0697.md") },

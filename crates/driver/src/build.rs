@@ -176,7 +176,7 @@ impl Build<'_> {
         let device = match self.target {
             Target::Cuda(_) => cuda_compiler().ok(),
             Target::Hip(_) => hip_compiler().ok(),
-            Target::Cpu | Target::Sim => None,
+            Target::Cpu | Target::Sim | Target::OpenCl(_) => None,
         };
         [c_compiler(), device.or_else(cpp_compiler)]
     }
@@ -357,6 +357,7 @@ impl<'a> Tools<'a> {
         }
         let mut command = self.compiler(sources, folder, sources.plain.is_empty() && !files.is_empty());
         command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
+        command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         run_compiler(command).map(drop)
     }
 
@@ -436,7 +437,7 @@ impl<'a> Tools<'a> {
         flags.extend(options.threads.then(|| "-pthread".into()));
         let level = match self.build.target {
             Target::Sim => "-O2",
-            Target::Cpu | Target::Cuda(_) | Target::Hip(_) => "-O3",
+            Target::Cpu | Target::Cuda(_) | Target::Hip(_) | Target::OpenCl(_) => "-O3",
         };
         let level = options.optimize.as_ref().map_or_else(|| level.to_string(), |level| format!("-O{level}"));
         let mut command = match &self.nvcc {
@@ -532,7 +533,7 @@ impl<'a> Tools<'a> {
         for file in &options.forced_include {
             flags.extend(["-include".into(), file.clone().into_os_string()]);
         }
-        if let (Some(standard), Target::Cpu) = (&options.standard, self.build.target) {
+        if let (Some(standard), Target::Cpu | Target::OpenCl(_)) = (&options.standard, self.build.target) {
             flags.extend(language::of_translated(standard).into_iter().map(Into::into));
         }
         flags
@@ -569,6 +570,7 @@ fn is_kernels(file: &Path) -> bool {
 pub fn kernels_ending(target: Target) -> &'static str {
     match target {
         Target::Hip(_) => "kernels.hip",
+        Target::OpenCl(_) => "cl",
         Target::Cuda(_) | Target::Cpu | Target::Sim => "kernels.cu",
     }
 }
@@ -585,6 +587,7 @@ pub fn mark(target: Target) -> &'static str {
         Target::Cpu => "warploom object for cpu",
         Target::Cuda(_) => "warploom object for cuda",
         Target::Hip(_) => "warploom object for hip",
+        Target::OpenCl(_) => "warploom object for opencl",
         Target::Sim => "warploom object for sim",
     }
 }

@@ -23,6 +23,7 @@ pub mod clock;
 pub mod compilers;
 mod cpp;
 mod cuda_runtime;
+pub mod devices;
 pub mod fixes;
 pub mod guard;
 mod habits;

@@ -325,7 +325,7 @@ fn back_end(
         return;
     }
     match target {
-        Target::Cuda(_) | Target::Hip(_) => {}
+        Target::Cuda(_) | Target::Hip(_) | Target::OpenCl(_) => {}
         Target::Sim => {
             compiled.device = Some(load_device(session, program, parts));
             cuda_in_c(session, program, read, cuda_host::Device::Elsewhere, &mut compiled.units);

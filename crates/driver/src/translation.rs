@@ -17,6 +17,8 @@ pub enum Target {
     Cuda(Layout),
     /// The same in HIP.
     Hip(Layout),
+    /// C, with kernels in OpenCL C.
+    OpenCl(Layout),
     /// C with OpenMP.
     Cpu,
     /// Host C, and kernels for the simulator.
@@ -28,6 +30,7 @@ impl Target {
     pub fn language(self) -> Language {
         match self {
             Target::Hip(_) => Language::Hip,
+            Target::OpenCl(_) => Language::OpenCl,
             Target::Cuda(_) | Target::Cpu | Target::Sim => Language::Cuda,
         }
     }
@@ -54,12 +57,14 @@ pub(crate) fn spell(
     if unit.kir.host.iter().all(|host| host.sites.is_empty()) {
         // A text that was made from the file has versions of its functions.
         let text = unit.sources.map.file(input.file);
-        let role = if target == Target::Cpu { Role::Whole } else { Role::Host };
+        let is_whole = matches!(target, Target::Cpu | Target::OpenCl(_));
+        let role = if is_whole { Role::Whole } else { Role::Host };
         let made = text.origin.is_some().then(|| OutputFile { role, bytes: text.bytes.to_vec() });
         return Some(UnitOutput { input, files: made.into_iter().collect() });
     }
     let spelled = match target {
         Target::Cpu => translate::cpu::translate(unit),
+        Target::OpenCl(layout) => translate::open_cl::translate(unit, layout),
         Target::Cuda(layout) | Target::Hip(layout) => {
             translate::cuda::translate(unit, target.language(), layout).map(|output| {
                 if layout == Layout::OneFile

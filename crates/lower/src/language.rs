@@ -11,7 +11,7 @@
 //! ```
 //! What a lowering may use it asks here, so that no other file compares languages.
 
-use hir::{BuiltinType, ReductionOp};
+use hir::{BuiltinType, Qualifiers, ReductionOp};
 
 /// A language that kernels are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +62,17 @@ impl Language {
             (Language::OpenCl, _) => "atomic_cmpxchg",
             _ => "atomicCAS",
         }
+    }
+
+    /// How results of blocks are held that another block reads in the same launch. OpenCL 1.2
+    /// promises order between work groups to nobody; volatile accesses at least keep theirs.
+    pub(crate) fn of_other_blocks(self) -> Qualifiers {
+        if self == Language::OpenCl { Qualifiers::VOLATILE } else { Qualifiers::NONE }
+    }
+
+    /// Can 16 bits be compared and swapped?
+    pub(crate) fn swaps_halves(self) -> bool {
+        self == Language::Cuda
     }
 
     /// Stores a word, and says what was there.

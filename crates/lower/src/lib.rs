@@ -1,7 +1,7 @@
 //! Kernels to functions: `kir::Kernel -> hir::Function`, per target.
 //!
 //! What a partition, a batch or a shared transfer *is* in CUDA ([`cuda`]) or
-//! in C with OpenMP ([`cpu`]) is decided here; the result is ordinary `hir`
+//! in C with OpenMP ([`cpu`]) is decided here, and in [`open_cl`] what OpenCL C cannot say of it; the result is ordinary `hir`
 //! that the one printer prints.
 
 mod atomic_update;
@@ -10,6 +10,7 @@ pub mod cuda;
 mod jumps;
 pub mod language;
 mod names;
+pub mod open_cl;
 mod registers;
 mod scopes;
 mod wrap;

@@ -34,7 +34,7 @@ fn trials(suite: &Suite) -> Vec<Trial> {
 }
 
 /// Words that say how an example is run, if not by `check`.
-const COMMANDS: [&str; 4] = ["translate", "simulate", "coalesce", "raise"];
+const COMMANDS: [&str; 5] = ["translate", "simulate", "coalesce", "raise", "opencl"];
 
 fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -67,6 +67,7 @@ fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>
             "simulate" => &["run", "--target", "sim"],
             "coalesce" => &["coalesce", "--diff"],
             "raise" => &["raise"],
+            "opencl" => &["translate", "--target", "opencl"],
             _ => &["translate", "--target", "cuda"],
         };
         let ran = run(warploom, &with(command), folder)?;

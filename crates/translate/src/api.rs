@@ -1,7 +1,7 @@
 //! The runtime that a translated host calls, by its names.
 //!
-//! HIP's runtime is CUDA's under another prefix, so that a text in CUDA's words is all there is,
-//! and [`Api::spell`] puts the names in it:
+//! HIP's runtime is CUDA's under another prefix, and what stands before OpenCL has the same shape,
+//! so that a text in CUDA's words is all there is, and [`Api::spell`] puts the names in it:
 //!
 //! ```text
 //! cudaMalloc((void **)&d_a, n)     hipMalloc((void **)&d_a, n)
@@ -56,6 +56,11 @@ impl Api {
                 with_prefix(text, self.prefix()).replace("A failed CUDA call", "A failed HIP call")
             }
         }
+    }
+
+    /// The type of sizes of grids and blocks.
+    pub(crate) fn dim3(self) -> &'static str {
+        if self.0 == Language::OpenCl { "oclDim3" } else { "dim3" }
     }
 
     /// A variable of the device as an argument of the runtime's functions.

@@ -66,23 +66,7 @@ pub fn translate(
         Layout::OneFile => cxx::convert(unit.program, unit.sources, unit.file),
         Layout::Split | Layout::Simulated => Err(Vec::new()),
     };
-    let mut helpers = Helpers::new(language, unit.sources);
-    let mut kernels = HashMap::new();
-    let mut functions: Vec<FunctionId> = Vec::new();
-    for (id, kernel) in unit.kir.kernels.iter() {
-        let lowered = lower::cuda::lower(kernel, &unit.kir.arrays, &mut helpers, unit.program, unit.sources);
-        kernels.insert(id, lowered);
-        functions
-            .extend(kernel.functions.iter().filter(|f| !functions.contains(f)).copied().collect::<Vec<_>>());
-    }
-    for &function in &functions {
-        let mut b = hir::Builder { program: unit.program, sources: unit.sources, origin: hir::Span::BUILTIN };
-        // A clone belongs to one kernel.
-        let is_clone = b.program.functions[function].def_span.is_none();
-        let is_fast = |kernel: &kir::Kernel| kernel.fastmath && kernel.functions.contains(&function);
-        let fastmath = is_clone && unit.kir.kernels.iter().any(|(_, kernel)| is_fast(kernel));
-        lower::cuda::spelling::spell_device_function(&mut b, function, fastmath, &mut helpers);
-    }
+    let Lowered { kernels, functions, helpers } = lower_unit(&mut unit, language);
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
@@ -132,6 +116,36 @@ fn require_own_memory(sites: &HostUnit) -> Result<(), Box<Diagnostic>> {
             .label("`use_device` hands over this address")
             .help("run the program with `--target cpu`, where device memory is memory of the program"),
     ))
+}
+
+/// What the kernels of a unit became.
+pub(crate) struct Lowered {
+    pub kernels: HashMap<KernelId, CudaKernel>,
+    /// Device functions, callees first.
+    pub functions: Vec<FunctionId>,
+    pub helpers: Helpers,
+}
+
+/// Lowers the kernels of a unit and the functions that they call.
+pub(crate) fn lower_unit(unit: &mut Unit<'_>, language: Language) -> Lowered {
+    let mut helpers = Helpers::new(language, unit.sources);
+    let mut kernels = HashMap::new();
+    let mut functions: Vec<FunctionId> = Vec::new();
+    for (id, kernel) in unit.kir.kernels.iter() {
+        let lowered = lower::cuda::lower(kernel, &unit.kir.arrays, &mut helpers, unit.program, unit.sources);
+        kernels.insert(id, lowered);
+        functions
+            .extend(kernel.functions.iter().filter(|f| !functions.contains(f)).copied().collect::<Vec<_>>());
+    }
+    for &function in &functions {
+        let mut b = hir::Builder { program: unit.program, sources: unit.sources, origin: hir::Span::BUILTIN };
+        // A clone belongs to one kernel.
+        let is_clone = b.program.functions[function].def_span.is_none();
+        let is_fast = |kernel: &kir::Kernel| kernel.fastmath && kernel.functions.contains(&function);
+        let fastmath = is_clone && unit.kir.kernels.iter().any(|(_, kernel)| is_fast(kernel));
+        lower::cuda::spelling::spell_device_function(&mut b, function, fastmath, &mut helpers);
+    }
+    Lowered { kernels, functions, helpers }
 }
 
 /// Everything that is spelled.
@@ -335,26 +349,10 @@ impl Work<'_> {
         let mut headers = vec!["stdio.h", "stdlib.h"];
         headers.extend(has_textures.then_some("string.h"));
         let original = &self.host.sources.map.file(self.file).bytes;
-        let mut pieces = vec![Support::Cuda];
-        if uses(self.sites, |a| matches!(a, kir::HostAction::Launch(_))) {
-            pieces.push(Support::CudaLaunch);
-        }
-        if uses(self.sites, |a| matches!(a, kir::HostAction::Require { .. })) {
-            pieces.push(Support::Require);
-        }
-        if self.host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
-            pieces.push(Support::ByAddress);
-        }
-        if has_textures {
-            pieces.push(Support::CudaTexture);
-        }
-        if prelude::is_mpi_program(self.host.sources) {
-            pieces.push(Support::CudaDevice);
-        }
+        let pieces = support(self.host, self.sites);
         let mut opening = prelude::opening(self.host.api, own_header, (original, &headers), &pieces, shared);
-        let places = self.kernels.values().map(|kernel| kernel.reductions.len()).max().unwrap_or(0);
-        if self.kernels.values().any(|kernel| kernel.reductions.iter().any(|r| r.memory.is_some())) {
-            opening.push_str(&self.host.api.spell(&reductions::memory(places)));
+        if let Some(memory) = reductions::memory_of(self.kernels.values()) {
+            opening.push_str(&self.host.api.spell(&memory));
         }
         opening
     }
@@ -381,11 +379,32 @@ impl Work<'_> {
     }
 }
 
-struct CudaRuntime<'a> {
-    host: &'a Host<'a>,
-    kernels: &'a HashMap<KernelId, CudaKernel>,
+/// The pieces of support that the actions of a unit need.
+pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
+    let mut pieces = vec![Support::Cuda];
+    if uses(sites, |a| matches!(a, kir::HostAction::Launch(_))) {
+        pieces.push(Support::CudaLaunch);
+    }
+    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
+        pieces.push(Support::Require);
+    }
+    if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
+        pieces.push(Support::ByAddress);
+    }
+    if host.kir.arrays.iter().any(|(_, a)| a.is_texture()) {
+        pieces.push(Support::CudaTexture);
+    }
+    if prelude::is_mpi_program(host.sources) {
+        pieces.push(Support::CudaDevice);
+    }
+    pieces
+}
+
+pub(crate) struct CudaRuntime<'a> {
+    pub host: &'a Host<'a>,
+    pub kernels: &'a HashMap<KernelId, CudaKernel>,
     /// Kernels are in a file of their own.
-    split: bool,
+    pub split: bool,
 }
 
 impl CudaRuntime<'_> {
@@ -526,7 +545,8 @@ impl Runtime for CudaRuntime<'_> {
         own_args.extend(reductions.args);
         if self.split {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
-            let mut args = vec![split::dim3_literal(&grid), split::dim3_literal(&block)];
+            let mut args =
+                vec![split::dim3_literal(self.host.api, &grid), split::dim3_literal(self.host.api, &block)];
             args.extend(own_args);
             lines.push(self.launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {

@@ -4,7 +4,7 @@
 //! Host text is copied byte for byte; each [`kir::HostSite`] is replaced by
 //! the target's statements, and kernels are inserted before the function they
 //! came from. [`host_text`] makes the edits, [`transfer`] plans copies,
-//! [`cuda`] and [`cpu`] spell the actions; [`reductions`] holds what CUDA needs to
+//! [`cuda`], [`open_cl`] and [`cpu`] spell the actions; [`reductions`] holds what CUDA needs to
 //! combine the values of threads.
 
 mod actions;
@@ -21,6 +21,7 @@ mod host_text;
 mod kernels;
 mod names;
 mod on_processor;
+pub mod open_cl;
 pub mod prelude;
 mod reductions;
 mod simulated;

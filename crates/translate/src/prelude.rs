@@ -19,6 +19,8 @@ pub const HEADER: &str = "warploom_runtime.h";
 /// A piece of support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Support {
+    /// OpenCL, in the shape of CUDA's runtime.
+    OpenCl,
     /// Checked CUDA calls.
     Cuda,
     /// Checked launches.
@@ -38,8 +40,10 @@ pub enum Support {
 }
 
 impl Support {
-    fn text(self) -> &'static str {
-        match self {
+    fn text(self, api: Api) -> String {
+        let text = match self {
+            Support::OpenCl => return OPEN_CL.replace("\nstatic ocl", "\nstatic inline ocl"),
+            Support::Cuda if api.0 == Language::OpenCl => OPEN_CL_CHECK,
             Support::Cuda => CUDA,
             Support::CudaLaunch => CUDA_LAUNCH,
             Support::Cpu => CPU,
@@ -48,7 +52,8 @@ impl Support {
             Support::CudaTexture => CUDA_TEXTURE,
             Support::CpuRows => CPU_ROWS,
             Support::CudaDevice => CUDA_DEVICE,
-        }
+        };
+        api.spell(text)
     }
 }
 
@@ -70,7 +75,7 @@ pub(crate) fn opening(
             let missing = missing_includes(original, headers);
             let gap = if missing.is_empty() && !own_header.is_empty() { "\n" } else { "" };
             let includes = format!("{own_header}{missing}{gap}");
-            pieces.iter().fold(includes, |text, piece| text + &api.spell(piece.text()))
+            pieces.iter().fold(includes, |text, piece| text + &piece.text(api))
         }
     }
 }
@@ -86,11 +91,10 @@ pub fn header(language: Language, pieces: &BTreeSet<Support>) -> String {
         format!("{about}{guard}\n{includes}#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
     for piece in pieces {
         // Not every file uses every function; the table is one for all.
-        let piece = api.spell(piece.text()).replace("\nstatic ", "\nstatic inline ");
+        let piece = piece.text(api).replace("\nstatic ", "\nstatic inline ");
         text += &piece.replace(
-            "static inline struct hicuda_copy {",
-            "// Weak: every file has it, the program has one.\n\
-             __attribute__((weak)) struct hicuda_copy {",
+            "\nstatic inline struct ",
+            "\n// Weak: every file has it, the program has one.\n__attribute__((weak)) struct ",
         );
     }
     text + "#endif\n"
@@ -123,6 +127,21 @@ static void hicuda_check(cudaError_t status, const char *directive)
         fprintf(stderr, "%s: %s\n", directive, cudaGetErrorString(status));
         if ((status == cudaErrorIllegalAddress || status == cudaErrorLaunchFailure) && !getenv("WARPLOOM_SYNC"))
             fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
+        exit(EXIT_FAILURE);
+    }
+}
+
+"#;
+
+/// OpenCL behind the functions that hosts call.
+const OPEN_CL: &str = include_str!("open_cl_runtime.c");
+
+/// Before the first function that uses OpenCL.
+const OPEN_CL_CHECK: &str = r#"// A failed OpenCL call ends the program and names the directive behind it.
+static void hicuda_check(oclError_t status, const char *directive)
+{
+    if (status != oclSuccess) {
+        fprintf(stderr, "%s: %s\n", directive, oclGetErrorString(status));
         exit(EXIT_FAILURE);
     }
 }

@@ -1,8 +1,14 @@
 //! Device memory for what the blocks of a kernel reduce, in CUDA's words.
 
-/// Device memory for results, with so many places.
-pub(crate) fn memory(places: usize) -> String {
-    MEMORY.replace("PLACES", &places.to_string())
+use lower::cuda::CudaKernel;
+
+/// Device memory for the results of these kernels, if they have any.
+pub(crate) fn memory_of<'a>(kernels: impl Iterator<Item = &'a CudaKernel> + Clone) -> Option<String> {
+    let places = kernels.clone().map(|kernel| kernel.reductions.len()).max().unwrap_or(0);
+    let mut reductions = kernels.flat_map(|kernel| &kernel.reductions);
+    reductions
+        .any(|reduction| reduction.memory.is_some())
+        .then(|| MEMORY.replace("PLACES", &places.to_string()))
 }
 
 const MEMORY: &str = r#"// Device memory for the results of blocks, kept from launch to launch.

@@ -22,11 +22,22 @@ pub(crate) fn launcher_heading(
     function: FunctionId,
     dialect: Dialect,
 ) -> String {
+    launcher_heading_of(host, id, &host.program.functions[function].params, dialect)
+}
+
+/// The same with these parameters.
+pub(crate) fn launcher_heading_of(
+    host: &Host<'_>,
+    id: KernelId,
+    of_kernel: &[hir::VarId],
+    dialect: Dialect,
+) -> String {
     let kernel = &host.kir.kernels[id];
     let mut printer = host.printer(dialect);
-    let (grid, block) = size_names(host, function);
-    let mut params = vec![format!("dim3 {grid}"), format!("dim3 {block}")];
-    for &param in &host.program.functions[function].params {
+    let (grid, block) = size_names_of(host, of_kernel);
+    let dim3 = host.api.dim3();
+    let mut params = vec![format!("{dim3} {grid}"), format!("{dim3} {block}")];
+    for &param in of_kernel {
         let name = printer.var_name(param);
         let ty = host.program.vars[param].ty.unqualified();
         params.push(printer.declaration(ty, &name));
@@ -37,8 +48,12 @@ pub(crate) fn launcher_heading(
 
 /// `grid` and `block`, or what a kernel with parameters of these names leaves.
 pub(crate) fn size_names(host: &Host<'_>, function: FunctionId) -> (String, String) {
+    size_names_of(host, &host.program.functions[function].params)
+}
+
+/// The same beside these parameters.
+pub(crate) fn size_names_of(host: &Host<'_>, params: &[hir::VarId]) -> (String, String) {
     let printer = host.printer(Dialect::C);
-    let params = &host.program.functions[function].params;
     let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).collect();
     let free = |wanted: &str| {
         let mut name = wanted.to_string();
@@ -73,8 +88,8 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
 }
 
 /// `(dim3){4, 2, 1}`
-pub(crate) fn dim3_literal(sizes: &[String]) -> String {
-    format!("(dim3){{{}}}", sizes.join(", "))
+pub(crate) fn dim3_literal(api: Api, sizes: &[String]) -> String {
+    format!("({}){{{}}}", api.dim3(), sizes.join(", "))
 }
 
 /// `cudaCreateChannelDesc` without templates.
@@ -145,12 +160,19 @@ impl Needed<'_> {
         let mut printed: Vec<&Item> = Vec::new();
         for item in program.units.iter().flat_map(|u| &u.items).filter(|item| self.has(item)) {
             let is_known = |known: &Item| declares_the_same(program, known, item);
-            if !declared.iter().any(is_known) && !printed.iter().any(|known| is_known(known)) {
+            let is_builtin = dialect == Dialect::OpenCl && self.is_in_open_cl(item);
+            if !is_builtin && !declared.iter().any(is_known) && !printed.iter().any(|known| is_known(known)) {
                 printer.item(item);
                 printed.push(item);
             }
         }
         printer.finish()
+    }
+
+    /// Does OpenCL C have a type of this name?
+    fn is_in_open_cl(&self, item: &Item) -> bool {
+        let Item::Typedef(id) = item else { return false };
+        emit::open_cl::has_typedef(&self.host.sources.text(self.host.program.typedefs[*id].name))
     }
 
     fn function(&mut self, id: FunctionId) {

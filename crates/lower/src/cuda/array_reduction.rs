@@ -167,7 +167,8 @@ impl Lowering<'_, '_> {
     /// The parameter for the results of blocks.
     fn results_of_blocks(&mut self, r: &ArrayReduction) -> VarId {
         let element = self.arrays[r.array].element.unqualified();
-        let pointer = self.b.program.types.pointer_to(element);
+        let held = element.qualified(self.helpers.language.of_other_blocks());
+        let pointer = self.b.program.types.pointer_to(held);
         let name = self.b.name_of(r.device);
         let of_blocks = self.names.local(self.b, &format!("{name}_of_blocks"), pointer);
         self.extra_params.push(of_blocks);

@@ -127,7 +127,8 @@ fn whole_block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: 
 }
 
 fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let read_only = b.program.types.pointer_to(of.qualified(Qualifiers::CONST));
+    let held = of.qualified(helpers.language.of_other_blocks()).qualified(Qualifiers::CONST);
+    let read_only = b.program.types.pointer_to(held);
     let (values, count) = (b.local("values", read_only), b.local("count", Type::UINT));
     let mut stmts = Vec::new();
     let array = b.var(values);
@@ -229,11 +230,20 @@ fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
         let index = b.grid(GridQuery::ThreadIndex, axis);
         b.binary(BinaryOp::Eq, index, zero)
     });
+    let counter_value = b.var(counter);
     let fence = |b: &mut Builder<'_>| {
-        let call = b.call(language.fence(), Vec::new(), Type::VOID);
+        let call = match language.is_cpp() {
+            true => b.call(language.fence(), Vec::new(), Type::VOID),
+            // The fence of OpenCL 1.2 is for a work group; drivers keep the order of atomic operations.
+            false => {
+                let nothing = b.int(0);
+                let nothing = b.cast(nothing, Type::UINT);
+                b.call("atomic_add", vec![counter_value, nothing], Type::UINT)
+            }
+        };
         b.stmt(StmtKind::Expr(call))
     };
-    let (counter_value, is_last_value) = (b.var(counter), b.var(is_last));
+    let is_last_value = b.var(is_last);
     let number = match language.is_cpp() {
         true => b.call("atomicInc", vec![counter_value, last], Type::UINT),
         false => b.call("atomic_inc", vec![counter_value], Type::UINT),
@@ -256,6 +266,9 @@ fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
 
 /// Compares and swaps the word until no other thread came between.
 fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) -> Body {
+    if b.program.size_of(of) == Some(2) && !language.swaps_halves() {
+        return atomic_half(b, op, of, language);
+    }
     let word_type = match b.program.size_of(of) {
         Some(2) => hir::BuiltinType::UShort,
         Some(8) => hir::BuiltinType::ULongLong,
@@ -286,6 +299,55 @@ fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) ->
     inside.push(b.assign(seen, swap));
     let body = b.block(inside);
     let cond = b.binary(BinaryOp::Ne, seen, expected_value);
+    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
+    Body { params: vec![target, other], result: Type::VOID, stmts }
+}
+
+/// The same for a half of a word where only words can be swapped: its other half stays what it is.
+fn atomic_half(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) -> Body {
+    let pointer = b.program.types.pointer_to(of);
+    let (target, other) = (b.local("target", pointer), b.local("other", of));
+    let mut stmts = Vec::new();
+    let operand = b.var(target);
+    let kind = ExprKind::Cast { kind: CastKind::PointerToInt, implicit: false, operand };
+    let (address, two) = (b.expr(kind, Type::ULONG), b.int(2));
+    let behind = b.binary(BinaryOp::BitAnd, address, two);
+    let behind = named(b, "behind", Type::ULONG, behind, &mut stmts);
+    let bytes = pointer_cast(b, operand, Type::CHAR);
+    let bytes_type = b.program.exprs[bytes].ty;
+    let start = b.expr(ExprKind::Binary { op: BinaryOp::Sub, lhs: bytes, rhs: behind }, bytes_type);
+    let word = pointer_cast(b, start, Type::UINT);
+    let eight = b.int(8);
+    let shift = b.binary(BinaryOp::Mul, behind, eight);
+    let shift = named(b, "shift", Type::ULONG, shift, &mut stmts);
+    let guess = b.int(0);
+    let seen = named(b, "seen", Type::UINT, guess, &mut stmts);
+    let expected = b.local("expected", Type::UINT);
+    stmts.push(b.declare(expected, None));
+    let expected = b.var(expected);
+
+    let mut inside = vec![b.assign(expected, seen)];
+    let shifted = b.binary(BinaryOp::Shr, expected, shift);
+    let old = b.cast(shifted, of);
+    let value = b.local("value", of);
+    inside.push(b.declare(value, Some(old)));
+    let other_value = b.var(other);
+    inside.push(combined_with(b, op, value, other_value));
+    let value = b.var(value);
+    let half = b.cast(value, Type::builtin(hir::BuiltinType::UShort));
+    let half = b.cast(half, Type::UINT);
+    let half = b.binary(BinaryOp::Shl, half, shift);
+    let text = Some(b.symbol("0xffffu"));
+    let mask = b.expr(ExprKind::Int { value: 0xffff, text }, Type::UINT);
+    let mask = b.binary(BinaryOp::Shl, mask, shift);
+    let mask = b.expr(ExprKind::Unary { op: hir::UnaryOp::BitNot, operand: mask }, Type::UINT);
+    let kept = b.binary(BinaryOp::BitAnd, expected, mask);
+    let new = b.binary(BinaryOp::BitOr, kept, half);
+    let swap = language.compare_and_swap(hir::BuiltinType::UInt);
+    let swap = b.call(swap, vec![word, expected, new], Type::UINT);
+    inside.push(b.assign(seen, swap));
+    let body = b.block(inside);
+    let cond = b.binary(BinaryOp::Ne, seen, expected);
     stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
     Body { params: vec![target, other], result: Type::VOID, stmts }
 }

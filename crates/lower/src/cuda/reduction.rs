@@ -239,7 +239,8 @@ impl Lowering<'_, '_> {
         let element = self.b.program.vars[r.var].ty.unqualified();
         let name = self.b.name_of(r.var);
         let atomic = self.fast_update(element, r.op).filter(|_| r.fast);
-        let pointer = self.b.program.types.pointer_to(element);
+        let held = element.qualified(self.helpers.language.of_other_blocks());
+        let pointer = self.b.program.types.pointer_to(held);
         let mut launch = LaunchReduction { var: r.var, element, before: None, memory: None, host: None };
         let one_block = self.kernel.blocks.volume() == Some(1);
         let in_grid = match r.home {

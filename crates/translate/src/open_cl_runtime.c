@@ -1,0 +1,283 @@
+// OpenCL behind the few functions that this file calls: one device, one queue in order. A device
+// address is a number that can be computed with: which buffer, and where in it.
+typedef cl_int oclError_t;
+typedef struct { size_t x, y, z; } oclDim3;
+// A value of so many bytes, or 0 for a device address and OCL_OFFSET for how far it is from the
+// start of its buffer.
+typedef struct { const void *value; size_t bytes; } oclArgument;
+enum { oclSuccess = CL_SUCCESS, oclMemcpyHostToDevice = 1, oclMemcpyDeviceToHost = 2 };
+#define OCL_OFFSET ((size_t)-1)
+
+// The bits of an address that count bytes; a buffer begins in the middle of what they reach, since an
+// array of which only a part is on the device begins before its part.
+#define OCL_BITS 40
+
+struct ocl_buffer {
+    char *address;
+    size_t bytes;
+    cl_mem memory;
+    struct ocl_buffer *next;
+};
+
+static struct ocl_state {
+    cl_context context;
+    cl_device_id device;
+    cl_command_queue queue;
+    struct ocl_buffer *buffers;
+    size_t numbers;
+    int wanted;
+} ocl;
+
+static const char *oclGetErrorString(oclError_t status)
+{
+    static char text[40];
+    switch (status) {
+    case CL_SUCCESS: return "no error";
+    case CL_DEVICE_NOT_FOUND: return "no OpenCL device was found";
+    case CL_DEVICE_NOT_AVAILABLE: return "the device is not available";
+    case CL_COMPILER_NOT_AVAILABLE: return "the device has no compiler";
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "out of device memory";
+    case CL_OUT_OF_RESOURCES: return "out of resources on the device";
+    case CL_OUT_OF_HOST_MEMORY: return "out of host memory";
+    case CL_BUILD_PROGRAM_FAILURE: return "the kernels do not compile on this device";
+    case CL_INVALID_VALUE: return "a copy beyond the memory of an array";
+    case CL_INVALID_MEM_OBJECT: return "an address that is not on the device";
+    case CL_INVALID_BUFFER_SIZE: return "more memory than the device gives at once";
+    case CL_INVALID_WORK_GROUP_SIZE: return "more threads in a block than the device can have";
+    case CL_INVALID_WORK_ITEM_SIZE: return "a block larger than the device can have";
+    case CL_INVALID_KERNEL_NAME: return "no kernel of this name";
+    case -1001: return "no OpenCL driver is installed";
+    }
+    snprintf(text, sizeof text, "OpenCL error %d", (int)status);
+    return text;
+}
+
+// All devices of all platforms; how many there are.
+static int ocl_devices(cl_device_id *devices, int room)
+{
+    cl_platform_id platforms[16];
+    cl_uint platform_count = 0, count;
+    int found = 0;
+    if (clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS)
+        return 0;
+    for (cl_uint i = 0; i < platform_count && i < 16; i++) {
+        count = 0;
+        if (found < room && clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, (cl_uint)(room - found), devices + found, &count) == CL_SUCCESS)
+            found += (int)count < room - found ? (int)count : room - found;
+    }
+    return found;
+}
+
+static int ocl_is_gpu(cl_device_id device)
+{
+    cl_device_type type = 0;
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    return (type & CL_DEVICE_TYPE_GPU) != 0;
+}
+
+// The device that WARPLOOM_DEVICE names, by its number or a part of its name; else the first GPU,
+// else the first device.
+static oclError_t ocl_choose(void)
+{
+    cl_device_id devices[64];
+    char name[256];
+    const char *wish = getenv("WARPLOOM_DEVICE");
+    int count = ocl_devices(devices, 64), chosen = -1;
+    for (int i = 0; i < count; i++) {
+        name[0] = 0;
+        clGetDeviceInfo(devices[i], CL_DEVICE_NAME, sizeof name, name, NULL);
+        if (getenv("WARPLOOM_LIST_DEVICES"))
+            fprintf(stderr, "OpenCL device %d: %s%s\n", i, name, ocl_is_gpu(devices[i]) ? " (GPU)" : "");
+        if (wish && *wish) {
+            char *end;
+            long number = strtol(wish, &end, 10);
+            if (chosen < 0 && (*end ? strstr(name, wish) != NULL : number == i))
+                chosen = i;
+        } else if (chosen < 0 && ocl_is_gpu(devices[i]))
+            chosen = i;
+    }
+    if (wish && *wish && chosen < 0 && count > 0) {
+        fprintf(stderr, "WARPLOOM_DEVICE: no OpenCL device is `%s`\n", wish);
+        return CL_DEVICE_NOT_FOUND;
+    }
+    if (count == 0)
+        return CL_DEVICE_NOT_FOUND;
+    ocl.device = devices[(wish && *wish) || ocl.wanted == 0 ? (chosen < 0 ? 0 : chosen) : ocl.wanted % count];
+    return CL_SUCCESS;
+}
+
+static oclError_t ocl_start(void)
+{
+    oclError_t status;
+    if (ocl.queue)
+        return CL_SUCCESS;
+    status = ocl_choose();
+    if (status != CL_SUCCESS)
+        return status;
+    ocl.context = clCreateContext(NULL, 1, &ocl.device, NULL, NULL, &status);
+    if (status == CL_SUCCESS)
+        ocl.queue = clCreateCommandQueue(ocl.context, ocl.device, 0, &status);
+    return status;
+}
+
+static struct ocl_buffer *ocl_find(const void *address)
+{
+    struct ocl_buffer *buffer = ocl.buffers;
+    while (buffer && (size_t)buffer->address >> OCL_BITS != (size_t)address >> OCL_BITS)
+        buffer = buffer->next;
+    return buffer;
+}
+
+static oclError_t oclMalloc(void **address, size_t bytes)
+{
+    oclError_t status = ocl_start();
+    struct ocl_buffer *buffer;
+    if (status != CL_SUCCESS)
+        return status;
+    buffer = (struct ocl_buffer *)malloc(sizeof *buffer);
+    if (!buffer)
+        return CL_OUT_OF_HOST_MEMORY;
+    buffer->bytes = bytes ? bytes : 1;
+    do
+        buffer->address = (char *)(((++ocl.numbers & 0x3fffff) << OCL_BITS) + ((size_t)1 << (OCL_BITS - 1)));
+    while (ocl_find(buffer->address));
+    buffer->memory = clCreateBuffer(ocl.context, CL_MEM_READ_WRITE, buffer->bytes, NULL, &status);
+    if (status != CL_SUCCESS) {
+        free(buffer);
+        return status;
+    }
+    buffer->next = ocl.buffers;
+    ocl.buffers = buffer;
+    *address = buffer->address;
+    return CL_SUCCESS;
+}
+
+static oclError_t oclFree(void *address)
+{
+    for (struct ocl_buffer **at = &ocl.buffers; *at; at = &(*at)->next)
+        if ((*at)->address == address) {
+            struct ocl_buffer *buffer = *at;
+            oclError_t status = clReleaseMemObject(buffer->memory);
+            *at = buffer->next;
+            free(buffer);
+            return status;
+        }
+    return address ? CL_INVALID_MEM_OBJECT : CL_SUCCESS;
+}
+
+static oclError_t oclMemset(void *address, int byte, size_t bytes)
+{
+    struct ocl_buffer *buffer = ocl_find(address);
+    unsigned char pattern = (unsigned char)byte;
+    if (bytes == 0)
+        return CL_SUCCESS;
+    if (!buffer)
+        return CL_INVALID_MEM_OBJECT;
+    return clEnqueueFillBuffer(ocl.queue, buffer->memory, &pattern, 1, (size_t)((char *)address - buffer->address), bytes, 0, NULL, NULL);
+}
+
+static oclError_t oclMemcpy(void *to, const void *from, size_t bytes, int direction)
+{
+    const char *device = (const char *)(direction == oclMemcpyHostToDevice ? to : from);
+    struct ocl_buffer *buffer = ocl_find(device);
+    size_t offset;
+    if (bytes == 0)
+        return CL_SUCCESS;
+    if (!buffer)
+        return CL_INVALID_MEM_OBJECT;
+    offset = (size_t)(device - buffer->address);
+    if (direction == oclMemcpyHostToDevice)
+        return clEnqueueWriteBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL);
+    return clEnqueueReadBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+}
+
+static oclError_t oclMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows, int direction)
+{
+    const char *device = (const char *)(direction == oclMemcpyHostToDevice ? to : from);
+    struct ocl_buffer *buffer = ocl_find(device);
+    size_t here[3] = { 0, 0, 0 }, there[3] = { 0, 0, 0 }, region[3];
+    if (width == 0 || rows == 0)
+        return CL_SUCCESS;
+    if (!buffer)
+        return CL_INVALID_MEM_OBJECT;
+    there[0] = (size_t)(device - buffer->address);
+    region[0] = width;
+    region[1] = rows;
+    region[2] = 1;
+    if (direction == oclMemcpyHostToDevice)
+        return clEnqueueWriteBufferRect(ocl.queue, buffer->memory, CL_TRUE, there, here, region, to_pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
+    return clEnqueueReadBufferRect(ocl.queue, buffer->memory, CL_TRUE, there, here, region, from_pitch, 0, to_pitch, 0, to, 0, NULL, NULL);
+}
+
+static oclError_t oclDeviceSynchronize(void)
+{
+    return ocl.queue ? clFinish(ocl.queue) : CL_SUCCESS;
+}
+
+static oclError_t oclGetDeviceCount(int *count)
+{
+    cl_device_id devices[64];
+    *count = ocl_devices(devices, 64);
+    return *count > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+}
+
+static oclError_t oclSetDevice(int number)
+{
+    ocl.wanted = number;
+    return CL_SUCCESS;
+}
+
+// The kernel of a program that is compiled when its first kernel is launched.
+static oclError_t ocl_kernel(cl_program *program, const char *source, const char *name, cl_kernel *kernel)
+{
+    oclError_t status = ocl_start();
+    if (status != CL_SUCCESS || *kernel)
+        return status;
+    if (!*program) {
+        *program = clCreateProgramWithSource(ocl.context, 1, &source, NULL, &status);
+        if (status != CL_SUCCESS)
+            return status;
+        status = clBuildProgram(*program, 1, &ocl.device, "-cl-std=CL1.2", NULL, NULL);
+        if (status != CL_SUCCESS) {
+            size_t length = 0;
+            char *log;
+            clGetProgramBuildInfo(*program, ocl.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
+            log = (char *)calloc(length + 1, 1);
+            if (log) {
+                clGetProgramBuildInfo(*program, ocl.device, CL_PROGRAM_BUILD_LOG, length, log, NULL);
+                fprintf(stderr, "%s\n", log);
+                free(log);
+            }
+            return CL_BUILD_PROGRAM_FAILURE;
+        }
+    }
+    *kernel = clCreateKernel(*program, name, &status);
+    return status;
+}
+
+static oclError_t oclLaunch(cl_kernel kernel, oclDim3 grid, oclDim3 block, const oclArgument *arguments, cl_uint count)
+{
+    size_t all[3], group[3];
+    oclError_t status = CL_SUCCESS;
+    for (cl_uint i = 0; i < count && status == CL_SUCCESS; i++) {
+        const void *value = arguments[i].value;
+        size_t bytes = arguments[i].bytes;
+        if (bytes == 0 || bytes == OCL_OFFSET) {
+            char *address = *(char *const *)value;
+            struct ocl_buffer *buffer = ocl_find(address);
+            cl_ulong offset;
+            if (!buffer)
+                return CL_INVALID_MEM_OBJECT;
+            offset = (cl_ulong)(address - buffer->address);
+            status = bytes == 0 ? clSetKernelArg(kernel, i, sizeof buffer->memory, &buffer->memory)
+                                : clSetKernelArg(kernel, i, sizeof offset, &offset);
+        } else
+            status = clSetKernelArg(kernel, i, bytes, value);
+    }
+    if (status != CL_SUCCESS)
+        return status;
+    group[0] = block.x, group[1] = block.y, group[2] = block.z;
+    all[0] = grid.x * block.x, all[1] = grid.y * block.y, all[2] = grid.z * block.z;
+    return clEnqueueNDRangeKernel(ocl.queue, kernel, 3, NULL, all, group, 0, NULL, NULL);
+}
+
