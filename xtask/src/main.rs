@@ -30,7 +30,7 @@ cargo xtask TASK
   ci                 format, lints, tidy and the tests, a part of the large suites; installs what they need
   full               the same with all of every suite; notes the date, the commit and the counts
   tidy               the rules of the repository that no compiler checks
-  bless [FILTER]     rewrite the expected files of UI tests and examples, and show what changed
+  bless [FILTER]     rewrite the expected files of UI tests, examples and transfers, and show what changed
   tour               rewrite the outputs of commands shown in documents
   bench front-end    time and memory beside gcc -fsyntax-only
   bench whole-program    translation of a program of many files, and how it grows
@@ -60,9 +60,9 @@ fn main() -> ExitCode {
         ["ci"] => ci::ci(&shell, Extent::Sample),
         ["full"] => ci::ci(&shell, Extent::Everything),
         ["tidy"] => tidy::tidy(&shell),
-        ["bless", filter @ ..] => {
-            ["ui", "examples", "annotate"].into_iter().try_for_each(|suite| bless(&shell, suite, filter))
-        }
+        ["bless", filter @ ..] => ["ui", "examples", "annotate", "transfers"]
+            .into_iter()
+            .try_for_each(|suite| bless(&shell, suite, filter)),
         ["tour"] => bless(&shell, "documents", &[]),
         ["bench", "front-end"] => bench::front_end(&shell),
         ["bench", "whole-program"] => bench::whole_program(&shell),

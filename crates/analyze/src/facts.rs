@@ -41,6 +41,8 @@ pub struct Facts {
     /// Copies that are made while others live of which it is not proven that they are of other
     /// memory: it is tested when they are made.
     pub overlaps: BTreeMap<CopyId, BTreeSet<CopyId>>,
+    /// What the data law saw, for whoever places transfers; the first unit has it for all.
+    pub record: crate::data_law::record::Record,
     /// Functions that need a version for each kind of caller.
     pub splits: Vec<crate::versions::Split>,
     /// Calls in kernels whose function must stand in their place.

@@ -39,6 +39,7 @@ mod reductions;
 pub use accesses::{access, array_shape, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing};
+pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
 pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
 pub use loops::canonical_loop;
@@ -121,18 +122,26 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
     let callers_were_blamed = sink.diagnostics().iter().any(inherited::is_complaint);
     constant_memory::place(&input, &graph, &calls, &mut facts, sink);
     uncalled::tell(&input, &graph, &alone, sink);
-    if sink.error_count() == errors_before {
-        let found = data_law::check(&input, &graph, &facts, sink);
-        for (unit, happening) in found.happenings {
+    let is_whole = sink.error_count() == errors_before;
+    if is_whole || sink.diagnostics().iter().all(is_missing_copy) {
+        // Of a program that misses device copies only the record counts: what it says of the others is true.
+        let mut aside = Sink::default();
+        let said = if is_whole { &mut *sink } else { &mut aside };
+        let data_law::Found { happenings, record, unproven, completed, overlaps } =
+            data_law::check(&input, &graph, &facts, said);
+        if let Some(first) = facts.first_mut() {
+            first.record = record;
+        }
+        for (unit, happening) in happenings.into_iter().filter(|_| is_whole) {
             facts[unit].data.push(happening);
         }
-        for ((unit, first), (_, second)) in found.overlaps {
+        for ((unit, first), (_, second)) in overlaps.into_iter().filter(|_| is_whole) {
             facts[unit].overlaps.entry(second).or_default().insert(first);
         }
-        for (unit, copy) in found.completed {
+        for (unit, copy) in completed.into_iter().filter(|_| is_whole) {
             completed::complete(&input, &mut facts[unit], copy, sink);
         }
-        for (directive, reasons) in found.unproven {
+        for (directive, reasons) in unproven.into_iter().filter(|_| is_whole) {
             facts
                 .iter_mut()
                 .take(1)
@@ -147,6 +156,12 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         }
     }
     facts
+}
+
+/// Is it the only kind of error with which the other arrays can still be followed?
+fn is_missing_copy(diagnostic: &Diagnostic) -> bool {
+    let missing = [&codes::ARRAY_NOT_ON_DEVICE, &codes::NOT_ON_DEVICE_ON_PATH, &codes::NO_CALLER_HAS_IT];
+    diagnostic.severity() != diagnostics::Severity::Error || missing.contains(&diagnostic.code)
 }
 
 type Shapes = Rc<BTreeMap<Place, Vec<ExprId>>>;

@@ -1,12 +1,14 @@
 //! `warploom check --fix`: applies the fixes that need no judgement.
 //!
-//! Round by round, since a fix may bring to light what was hidden, until there
+//! First the data directives that kernels miss, placed over the whole program; then what diagnostics
+//! offer, round by round, since a fix may bring to light what was hidden, until there
 //! is nothing left to fix: running it again changes nothing. `--dry-run` shows
 //! the first round as a unified diff and writes nothing.
 
 use std::path::Path;
 
 use clap::ArgMatches;
+use driver::data_directives::{self, Placed};
 use driver::fixes::{self, FixedFile};
 use driver::unified_diff::unified_diff;
 use driver::{Goal, Session, output};
@@ -15,6 +17,7 @@ use source::escaped;
 use crate::Status;
 use crate::args::CheckArgs;
 use crate::compile::load_all;
+use crate::levels::{self, Remarks};
 use crate::terminal::Terminal;
 
 /// More rounds than any file needs.
@@ -22,6 +25,9 @@ const MAX_ROUNDS: usize = 16;
 
 /// Applies fixes; `Ok` when the files are as good as they can be made.
 pub fn fix(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Result<(), Status> {
+    if write_data_directives(args, matches, terminal)? {
+        return Ok(());
+    }
     for _ in 0..MAX_ROUNDS {
         let mut session = Session::new(args.compile.cc.options(matches));
         let inputs = load_all(&args.compile, &mut session, terminal)?;
@@ -42,6 +48,34 @@ pub fn fix(args: &CheckArgs, matches: &ArgMatches, terminal: &mut Terminal) -> R
         }
     }
     Ok(())
+}
+
+/// Writes the data directives that the program misses; with `--dry-run` it shows them, and then that is all there is
+/// to show.
+fn write_data_directives(
+    args: &CheckArgs,
+    matches: &ArgMatches,
+    terminal: &mut Terminal,
+) -> Result<bool, Status> {
+    let mut session = Session::new(args.compile.cc.options(matches));
+    let inputs = load_all(&args.compile, &mut session, terminal)?;
+    let placed = driver::compile(&mut session, &inputs, Goal::Check).and_then(|_| {
+        match session.sink.diagnostics().iter().any(data_directives::is_about_data) {
+            true => data_directives::place(&mut session, &inputs),
+            false => Ok(Placed::default()),
+        }
+    });
+    let placed = placed.map_err(|internal| {
+        terminal.error(internal);
+        Status::Usage
+    })?;
+    levels::show(&placed.remarks, &session.sources, &args.compile, Remarks::Full, terminal);
+    let fixed = fixes::with_edits(&inputs, &placed.edits, &session.sources);
+    match args.dry_run {
+        true => show(&fixed, &session, terminal),
+        false => fixed.iter().try_for_each(|file| write(file, &session, terminal))?,
+    }
+    Ok(args.dry_run && !fixed.is_empty())
 }
 
 fn show(fixed: &[FixedFile], session: &Session, terminal: &mut Terminal) {

@@ -839,6 +839,9 @@ pub static DEVICE_VARIABLE_ON_HOST: Code =
 /// The loops are right, but directives on them would not be accepted.
 pub static RAISED_WITHOUT_DIRECTIVES: Code =
     code("R2200", "raised-without-directives", "raised kernels are plain loops, without directives");
+/// An array that `check --fix` and `annotate` write no data directives for.
+pub static DATA_NOT_PLACED: Code =
+    code("R2350", "data-not-placed", "no data directives could be written for an array of a kernel");
 
 /// A caller without the device copy that others bring.
 pub static NOT_ON_DEVICE_ON_PATH: Code = code(
@@ -1137,6 +1140,7 @@ pub static ALL: &[&Code] = &[
     &JUMP_PAST_INITIALISER,
     &DEVICE_VARIABLE_ON_HOST,
     &RAISED_WITHOUT_DIRECTIVES,
+    &DATA_NOT_PLACED,
 ];
 
 /// The code with this id, in either case.

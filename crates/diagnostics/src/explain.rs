@@ -256,6 +256,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0939", text: include_str!("../explain/E0939.md") },
     Page { id: "W1160", text: include_str!("../explain/W1160.md") },
     Page { id: "R2200", text: include_str!("../explain/R2200.md") },
+    Page { id: "R2350", text: include_str!("../explain/R2350.md") },
     Page { id: "W1001", text: include_str!("../explain/W1001.md") },
     Page { id: "W1002", text: include_str!("../explain/W1002.md") },
     Page { id: "W1003", text: include_str!("../explain/W1003.md") },

@@ -7,6 +7,8 @@
 use diagnostics::{Diagnostic, Fix, Safety};
 use source::{Edit, FileId, FileKind, Sources, apply_edits};
 
+use crate::session::Input;
+
 /// A file with its fixes applied.
 #[derive(Clone, Debug)]
 pub struct FixedFile {
@@ -42,6 +44,12 @@ pub fn apply(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<FixedFile> {
         }
     }
     chosen.into_iter().filter_map(|(file, edits, fixes)| fixed(file, edits, fixes, sources)).collect()
+}
+
+/// Inputs with edits that are at hand.
+pub fn with_edits(inputs: &[Input], edits: &[Vec<Edit>], sources: &Sources) -> Vec<FixedFile> {
+    let changed = inputs.iter().zip(edits).filter(|(_, edits)| !edits.is_empty());
+    changed.filter_map(|(input, edits)| fixed(input.file, edits.clone(), edits.len(), sources)).collect()
 }
 
 /// The edits of a safe fix of one of the user's files.

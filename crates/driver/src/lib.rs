@@ -11,6 +11,7 @@
 //! target, [`line_map`] leads its lines back, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
 //! they made), [`cpp`] takes CUDA C++ to them, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
+//! [`data_directives`] writes what kernels miss,
 //! and [`unified_diff`] shows how.
 
 mod access_lines;
@@ -23,6 +24,7 @@ pub mod clock;
 pub mod compilers;
 mod cpp;
 mod cuda_runtime;
+pub mod data_directives;
 pub mod devices;
 pub mod fixes;
 pub mod guard;

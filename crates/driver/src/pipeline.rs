@@ -198,6 +198,32 @@ pub(crate) fn check_alone(session: &mut Session, input: Input, analysed: bool) {
     }
 }
 
+/// The program as the analyses see it, with what they found; what is wrong with it is in the sink.
+/// `None` where it cannot be read.
+pub(crate) fn analysed(
+    session: &mut Session,
+    inputs: &[Input],
+) -> Option<(hir::Program, Vec<analyze::Facts>)> {
+    let mut reading = Reading::new(inputs);
+    loop {
+        let mut program = hir::Program::default();
+        for &input in &reading.inputs {
+            front_end(session, input, Goal::Check, &mut program, &mut String::new())?;
+        }
+        carry_out_recipes(session, &mut program);
+        if session.sink.has_errors() {
+            return None;
+        }
+        expand(session, &mut program, &reading.placed);
+        choose_geometry(session, &mut program);
+        let facts = analyze(session, &mut program);
+        match reading.again(session, &program, &facts) {
+            Some(again) => reading = again,
+            None => return Some((program, facts)),
+        }
+    }
+}
+
 /// One run over the inputs.
 fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
     let mut compiled = Compiled::default();

@@ -9,7 +9,7 @@
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`], [`sample`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
-//! [`coalesce`], [`annotate`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
+//! [`coalesce`], [`annotate`], [`transfers`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
 
 pub mod annotate;
 pub mod annotations;
@@ -33,4 +33,5 @@ pub mod random_programs;
 pub mod sample;
 pub mod suite;
 mod together;
+pub mod transfers;
 pub mod ui;

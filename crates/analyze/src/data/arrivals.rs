@@ -107,23 +107,9 @@ impl Call<'_, '_> {
 
     /// What the caller calls a place of the callee.
     pub fn caller_place(&self, place: &Place) -> Option<Place> {
-        let program = self.input.program;
-        if let Some(at) = program.functions[self.callee].params.iter().position(|p| *p == place.var) {
-            let (base, addressed, offset) = argument_place(program, *self.args.get(at)?)?;
-            if offset.is_some() {
-                return None;
-            }
-            let mut path = base.path.clone();
-            path.extend(place.path.iter().copied());
-            if let Some(first) = path.get_mut(base.path.len()).filter(|_| addressed) {
-                first.arrow = false;
-            }
-            let ty = program.vars[base.var].ty;
-            return Some(Place { var: base.var, path: rebased(program, ty, &path)? });
-        }
         let unit = self.graph.unit(self.caller);
-        let var = self.input.linkage().variable_in(program, place.var, unit)?;
-        Some(Place { var, path: rebased(program, program.vars[var].ty, &place.path)? })
+        let (found, is_at_start) = caller_place(self.input, unit, self.callee, self.args, place)?;
+        is_at_start.then_some(found)
     }
 
     /// What the callee calls a place of the caller.
@@ -259,6 +245,33 @@ impl Call<'_, '_> {
         });
         kept.filter_map(|(param, arg)| Some((*param, polynomial(program, *arg)?))).collect()
     }
+}
+
+/// What a caller in file `unit` calls a place of the function it calls with these arguments, and
+/// whether the callee's begins where the caller's does.
+pub fn caller_place(
+    input: &Input<'_>,
+    unit: usize,
+    callee: FunctionId,
+    args: &[ExprId],
+    place: &Place,
+) -> Option<(Place, bool)> {
+    let program = input.program;
+    if let Some(at) = program.functions[callee].params.iter().position(|p| *p == place.var) {
+        let (base, addressed, offset) = argument_place(program, *args.get(at)?)?;
+        if offset.is_some() && !place.path.is_empty() {
+            return None;
+        }
+        let mut path = base.path.clone();
+        path.extend(place.path.iter().copied());
+        if let Some(first) = path.get_mut(base.path.len()).filter(|_| addressed) {
+            first.arrow = false;
+        }
+        let ty = program.vars[base.var].ty;
+        return Some((Place { var: base.var, path: rebased(program, ty, &path)? }, offset.is_none()));
+    }
+    let var = input.linkage().variable_in(program, place.var, unit)?;
+    Some((Place { var, path: rebased(program, program.vars[var].ty, &place.path)? }, true))
 }
 
 /// The variable of a formula, if every function can see it.

@@ -22,10 +22,11 @@ mod eval;
 mod flat;
 mod jumps;
 mod kernels;
-mod library;
+pub mod library;
 mod loops;
 mod overlaps;
 pub mod pieces;
+pub mod record;
 mod report;
 pub mod state;
 pub mod timeline;
@@ -45,6 +46,7 @@ use hir::{VarId, VarStorage};
 use crate::call_graph::CallGraph;
 use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
+use record::Side;
 use state::{Object, State, Zeros, meet};
 use timeline::Happening;
 use touches::{Round, Touch};
@@ -58,6 +60,8 @@ const MOST_STEPS: usize = 60_000;
 pub struct Found {
     /// What happens to each array, with its unit, in the order of the program.
     pub happenings: Vec<(usize, Happening)>,
+    /// Accesses and old values, for whoever places transfers.
+    pub record: record::Record,
     /// What is not proven, by directive.
     pub unproven: BTreeMap<DirectiveId, BTreeSet<String>>,
     /// Device copies, each with its unit, that may be used where they have no value of their
@@ -244,7 +248,9 @@ impl Law<'_, '_> {
         }
         self.body(body);
         if self.input.function_name(function) != "main" {
+            self.current = Some(body);
             self.left_to_callers();
+            self.current = None;
         }
         self.stack.clear();
     }
@@ -663,6 +669,7 @@ impl Law<'_, '_> {
             let object = self.object(touch.loc);
             let found = touches::read(&touches, at, &object, &object.host);
             self.host_read(&object, touch.span, &found);
+            self.note_read(touch.loc, &object, Side::Host, &found);
         }
         for touch in touches.iter().filter(|touch| touch.mode.writes()) {
             let mut object = self.object(touch.loc);
@@ -671,6 +678,7 @@ impl Law<'_, '_> {
                 area = area.inside(whole);
             }
             object.host_writes(&area, touch.span, touch.zero);
+            self.note_access(touch.loc, &object, Side::Host, true);
             let (has_copy, place) = (!object.copies.is_empty(), object.place.clone());
             self.set(touch.loc, object);
             if let (true, Some(place)) = (has_copy, place) {
@@ -701,6 +709,7 @@ impl Law<'_, '_> {
             let object = self.object(loc);
             if object.place.is_some() {
                 let mut object = object;
+                self.note_access(loc, &object, Side::Host, true);
                 object.forget();
                 self.set(loc, object);
             }
@@ -718,6 +727,7 @@ impl Law<'_, '_> {
     /// Too much to follow: nothing is known, and nothing is proven.
     fn give_up(&mut self) {
         self.now = None;
+        self.found.record.is_incomplete = true;
         let all: Vec<DirectiveId> = self.input.program.directives.iter().map(|(id, _)| id).collect();
         for directive in all {
             self.not_proven(directive, "the program is too large to follow every value");

@@ -11,6 +11,7 @@ use crate::AccessMode;
 
 use super::eval::is_zero_value;
 use super::library::{self, Does};
+use super::record::Side;
 use super::state::{Object, Zeros, meet};
 use super::touches::Touch;
 use super::value::{LocKind, Target, Value};
@@ -121,7 +122,7 @@ impl Law<'_, '_> {
                 false => Zeros::Perhaps,
             };
         for (at, value) in values.iter().enumerate() {
-            let does = if self.input.is_math(function) { None } else { library::does(&name, at) };
+            let does = library::does(&name, at);
             let Value::Pointer(targets) = value else { continue };
             let times = |size: Option<(usize, Option<usize>)>| {
                 let (n, m) = size?;
@@ -131,7 +132,8 @@ impl Law<'_, '_> {
                 };
                 Some((number(n)?, m.map_or(Some(LinearExpr::constant(1)), number)?))
             };
-            match does.unwrap_or(Does::Nothing) {
+            // A result of mathematics through a pointer, like that of `modf`.
+            match does.unwrap_or(Does::MayWrite) {
                 Does::Nothing => {}
                 Does::Reads(size) => self.bytes(targets, call, AccessMode::Read, times(size), Zeros::Perhaps),
                 Does::Writes(size) => self.bytes(targets, call, AccessMode::Write, times(size), zeros),
@@ -296,6 +298,8 @@ impl Law<'_, '_> {
         };
         let exposed: Vec<super::Loc> = objects.filter(is_global).collect();
         for loc in exposed {
+            let touched = self.now.as_ref().and_then(|now| now.objects.get(&loc)).cloned();
+            touched.iter().for_each(|object| self.note_access(loc, object, Side::Host, true));
             let Some(now) = &mut self.now else { return };
             if let Some(object) = now.objects.get_mut(&loc).filter(|object| object.place.is_some()) {
                 object.forget();

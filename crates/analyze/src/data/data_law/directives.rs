@@ -8,6 +8,7 @@ use crate::{DataAction, DeviceCopy, LastIndex, Place, SectionRange, TransferFact
 
 use super::Law;
 use super::pieces::{Area, Piece, Stale, Why, certainly_read};
+use super::record::{Certainty, Side};
 use super::report;
 use super::state::DeviceSide;
 use super::timeline::What;
@@ -223,6 +224,10 @@ impl Law<'_, '_> {
             let message = report::needless(self.input, &copy.place, transfer.span, &object, true);
             self.say(&copy.place, "again", message);
         }
+        if object.host.may_meet(&area) {
+            let why = pieces_of(&object.device).find(|why| matches!(why, Why::Host(_)));
+            self.note_stale(loc, &object, Side::Host, Certainty::Possible, why);
+        }
         if object.filled {
             self.may_be_over(&copy.place, transfer.span, directive, &object.host, &area, true);
         }
@@ -280,6 +285,10 @@ impl Law<'_, '_> {
             let message = report::needless(self.input, &copy.place, transfer.span, &object, false);
             self.say(&copy.place, "again", message);
         }
+        if object.device.may_meet(&area) {
+            let why = pieces_of(&object.device).next();
+            self.note_stale(loc, &object, Side::Device, Certainty::Possible, why);
+        }
         for piece in object.device.possible(&area) {
             // A remedy, if anyone reads them: see `settle`.
             let lacking = self.lacking(&object, piece);
@@ -319,4 +328,9 @@ impl Law<'_, '_> {
     fn is_equal(&self, object: &super::state::Object, area: &Area) -> bool {
         area.exact && !area.set.is_empty() && !object.host.may_meet(area) && !object.device.may_meet(area)
     }
+}
+
+/// Why elements are stale, as far as that is known.
+fn pieces_of(stale: &Stale) -> impl Iterator<Item = Why> {
+    stale.must.iter().chain(&stale.may).map(|piece| piece.why)
 }

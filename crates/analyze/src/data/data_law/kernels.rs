@@ -13,6 +13,7 @@ use hir::{ExprKind, StmtId};
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
+use super::record::{Certainty, Side};
 use super::timeline::What;
 use super::touches::{self, Part, Round, Touch};
 use super::value::{Loc, LocKind, Target, Value};
@@ -287,11 +288,14 @@ impl Law<'_, '_> {
         for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             if counted(touch.loc) > MOST_ACCESSES {
                 self.not_proven(kernel.directive, "that what it reads is on the device: too many accesses");
+                let object = self.object(touch.loc);
+                self.note_stale(touch.loc, &object, Side::Device, Certainty::Possible, None);
                 continue;
             }
             let object = self.object(touch.loc);
             let found = touches::read(touched, at, &object, &object.device);
             self.device_read(kernel, &object, touch.span, &found);
+            self.note_read(touch.loc, &object, Side::Device, &found);
         }
         for touch in touched.iter().filter(|touch| touch.mode.writes()) {
             let mut object = self.object(touch.loc);
@@ -301,6 +305,7 @@ impl Law<'_, '_> {
             };
             object.kernel_writes(&area, span);
             self.written.extend(object.copies.iter().map(|copy| copy.copy));
+            self.note_access(touch.loc, &object, Side::Device, true);
             self.set(touch.loc, object);
         }
     }

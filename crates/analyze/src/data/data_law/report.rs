@@ -10,6 +10,7 @@ use crate::{CopyId, Input, KernelFacts, Place};
 
 use super::Law;
 use super::pieces::{Piece, Why};
+use super::record::{Certainty, Side};
 use super::state::Object;
 use super::timeline::{Happening, Newest, What};
 use super::touches::ReadOf;
@@ -96,6 +97,7 @@ impl Law<'_, '_> {
                 && !object.host.may.is_empty()
                 && !matches!(self.names.kind(loc), LocKind::Heap(..))
             {
+                self.note_stale(loc, &object, Side::Host, Certainty::Possible, None);
                 for piece in &object.host.may {
                     self.settle(&object, piece);
                 }

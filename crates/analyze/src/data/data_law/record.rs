@@ -1,0 +1,213 @@
+//! What the law sees on its way, kept for whoever places transfers.
+//!
+//! ```c
+//! …kernel that writes a…
+//! printf("%f\n", a[0]);           // a `StaleRead`: side `Host`, in `main`, known there as `a`
+//! ```
+//! Besides reads that find, or may find, an old value, every access to an object with a device
+//! copy is an [`Event`]: a transfer may leave a loop only if nothing in it makes the value old
+//! again. A [`Point`] names the statement together with the calls that lead to it.
+
+use std::collections::BTreeMap;
+
+use hir::{DirectiveId, ExprId, FunctionId, StmtId, VarId, VarStorage};
+
+use crate::Place;
+use crate::place::Step;
+
+use super::Law;
+use super::pieces::Why;
+use super::state::Object;
+use super::touches::ReadOf;
+use super::value::{Loc, LocKind, Value};
+
+/// Everything that was noted.
+#[derive(Clone, Default, Debug)]
+pub struct Record {
+    /// The program was too large to follow: there is more than was noted.
+    pub is_incomplete: bool,
+    /// Reads of what is, or may be, old, in the order of the program.
+    pub stale: Vec<StaleRead>,
+    /// Accesses to objects that have a device copy, with what each of the functions that lead there calls the
+    /// object.
+    pub events: BTreeMap<Event, Vec<Vec<Place>>>,
+}
+
+/// Host or device.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// The host.
+    Host,
+    /// The device.
+    Device,
+}
+
+/// How sure it is that a read finds an old value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Certainty {
+    /// It may; nothing more is known.
+    Possible,
+    /// It may, by something that happens on some path that leads there.
+    OnSomePath,
+    /// It does.
+    Certain,
+}
+
+/// A statement, and how control came there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Point {
+    /// The functions, outermost first.
+    pub functions: Vec<FunctionId>,
+    /// The calls between them: one fewer.
+    pub calls: Vec<ExprId>,
+    /// The statement of the innermost function.
+    pub stmt: StmtId,
+}
+
+/// An access.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Event {
+    /// The `global alloc` of the object's copy.
+    pub copy: DirectiveId,
+    /// Who accesses it.
+    pub side: Side,
+    /// Is it written?
+    pub writes: bool,
+    /// Where.
+    pub at: Point,
+}
+
+/// A read of what may be old.
+#[derive(Clone, Debug)]
+pub struct StaleRead {
+    /// The `global alloc` of the copy, while it lives.
+    pub copy: Option<DirectiveId>,
+    /// The directive that has released it, if one did.
+    pub released: Option<DirectiveId>,
+    /// The name under which the copy is, or was, made.
+    pub place: Option<Place>,
+    /// Who reads.
+    pub side: Side,
+    /// Does it find an old value?
+    pub certainty: Certainty,
+    /// What has made it old.
+    pub why: Option<Why>,
+    /// Where.
+    pub at: Point,
+    /// What each of the functions calls the object.
+    pub names: Vec<Vec<Place>>,
+}
+
+impl Law<'_, '_> {
+    fn point(&self) -> Option<Point> {
+        let stmt = self.current?;
+        Some(Point { functions: self.stack.clone(), calls: self.calls.clone(), stmt })
+    }
+
+    /// An object with a device copy is accessed.
+    pub(super) fn note_access(&mut self, loc: Loc, object: &Object, side: Side, writes: bool) {
+        if self.silent > 0 || object.copies.is_empty() {
+            return;
+        }
+        let Some(at) = self.point() else { return };
+        for copy in &object.copies {
+            let event = Event { copy: copy.directive, side, writes, at: at.clone() };
+            if !self.found.record.events.contains_key(&event) {
+                let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
+                self.found.record.events.insert(event, names);
+            }
+        }
+    }
+
+    /// A read was found to be like this.
+    pub(super) fn note_read(&mut self, loc: Loc, object: &Object, side: Side, found: &ReadOf) {
+        self.note_access(loc, object, side, false);
+        let known = found.possible.iter().map(|piece| piece.why).find(|why| *why != Why::Unknown);
+        let (certainty, why) = match (&found.certain, known) {
+            (Some(piece), _) => (Certainty::Certain, Some(piece.why)),
+            (None, Some(why)) => (Certainty::OnSomePath, Some(why)),
+            (None, None) if !found.possible.is_empty() => (Certainty::Possible, None),
+            (None, None) => return,
+        };
+        self.note_stale(loc, object, side, certainty, why);
+    }
+
+    /// Something old is read, or moved.
+    pub(super) fn note_stale(
+        &mut self,
+        loc: Loc,
+        object: &Object,
+        side: Side,
+        certainty: Certainty,
+        why: Option<Why>,
+    ) {
+        let Some(at) = self.point().filter(|_| self.silent == 0) else { return };
+        let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
+        let copy = object.copies.first().map(|copy| copy.directive);
+        let released = object.released.map(|(_, directive)| directive);
+        let place = object.place.clone();
+        self.found.record.stale.push(StaleRead { copy, released, place, side, certainty, why, at, names });
+    }
+
+    /// Every name by which a function can reach an object, and nothing else, now.
+    fn places_of(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
+        let mut places = self.holders_of(loc, function);
+        let Some(now) = &self.now else { return places };
+        for (cell, value) in &now.cells {
+            let Value::Pointer(targets) = value else { continue };
+            if let [target] = targets.as_slice()
+                && target.loc == loc
+                && target.is_start()
+            {
+                places.extend(self.holders_of(*cell, function));
+            }
+        }
+        places.sort();
+        places.dedup();
+        places
+    }
+
+    /// The names of a variable or member itself.
+    fn holders_of(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
+        match self.names.kind(loc) {
+            LocKind::Var(var) => self.seen_as(*var, function).map(Place::var).into_iter().collect(),
+            LocKind::Member(outer, record, field) => {
+                let step = |arrow| Step { record: *record, field: *field, arrow };
+                let of_object = self.holders_of(*outer, function).into_iter().map(|place| (place, false));
+                let of_pointer = self.pointers_to(*outer, function).into_iter().map(|place| (place, true));
+                let longer = |(mut place, arrow): (Place, bool)| {
+                    place.path.push(step(arrow));
+                    place
+                };
+                of_object.chain(of_pointer).map(longer).collect()
+            }
+            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) | LocKind::Others(_) => Vec::new(),
+        }
+    }
+
+    /// Plain variables that point to an object.
+    fn pointers_to(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
+        let cells = self.now.iter().flat_map(|now| &now.cells);
+        let pointing = cells.filter(|(_, value)| match value {
+            Value::Pointer(targets) => matches!(targets.as_slice(), [t] if t.loc == loc && t.is_start()),
+            _ => false,
+        });
+        let variable = |cell: &Loc| match self.names.kind(*cell) {
+            LocKind::Var(var) => self.seen_as(*var, function),
+            _ => None,
+        };
+        pointing.filter_map(|(cell, _)| variable(cell)).map(Place::var).collect()
+    }
+
+    /// The variable by which a function sees one of its own, or one at file level.
+    fn seen_as(&self, var: VarId, function: FunctionId) -> Option<VarId> {
+        let program = self.input.program;
+        match program.vars[var].storage {
+            VarStorage::Global | VarStorage::Extern | VarStorage::Internal => {
+                let unit = program.unit_of(function)?;
+                self.input.linkage().variable_in(program, var, unit)
+            }
+            _ => (program.vars[var].owner == Some(function)).then_some(var),
+        }
+    }
+}

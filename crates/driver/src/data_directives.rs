@@ -1,0 +1,296 @@
+//! The data directives that a program misses, found by rounds.
+//!
+//! `transfers` decides where device copies live, then the program is read with these lines in place, and the data law
+//! says which reads find an old value; each gets its transfer, and the program is read again, until there is
+//! nothing to add or to take away. What is written at last is what the analysis has accepted. An array for
+//! which that fails gets a copy around each of its kernels; one for which that fails too gets nothing, and a
+//! remark says why.
+//!
+//! Invariant: without the inserted lines the text is the user's, byte for byte.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use analyze::data_law::record::Certainty;
+use diagnostics::{Diagnostic, Severity, Sink, codes};
+use source::{Edit, FileKind, FileRange, Span, apply_edits};
+use transfers::{Care, Home, Line, Plan, Refused, Tree};
+
+use crate::guard::{InternalError, run_guarded};
+use crate::pipeline;
+use crate::session::{Input, Session};
+
+/// Lines to insert.
+#[derive(Clone, Default, Debug)]
+pub struct Placed {
+    /// For each input, in order.
+    pub edits: Vec<Vec<Edit>>,
+    /// Arrays for which nothing was found, told at their kernels.
+    pub remarks: Vec<Diagnostic>,
+}
+
+impl Placed {
+    /// Is there nothing to insert?
+    pub fn is_empty(&self) -> bool {
+        self.edits.iter().all(Vec::is_empty)
+    }
+}
+
+/// Does a diagnostic say that a device copy or a transfer is missing?
+pub fn is_about_data(diagnostic: &Diagnostic) -> bool {
+    let about = [
+        &codes::STALE_ON_HOST,
+        &codes::STALE_ON_DEVICE,
+        &codes::MAYBE_STALE_ON_HOST,
+        &codes::MAYBE_STALE_ON_DEVICE,
+    ];
+    is_missing(diagnostic) || about.contains(&diagnostic.code)
+}
+
+/// Does it say that there is no device copy?
+fn is_missing(diagnostic: &Diagnostic) -> bool {
+    let missing = [&codes::ARRAY_NOT_ON_DEVICE, &codes::NOT_ON_DEVICE_ON_PATH, &codes::NO_CALLER_HAS_IT];
+    missing.contains(&diagnostic.code)
+}
+
+/// Does it name an array?
+fn says(diagnostic: &Diagnostic, name: &str) -> bool {
+    diagnostic.message.contains(&format!("`{name}`"))
+}
+
+/// More transfers than any array needs.
+const MOST_ROUNDS: usize = 100;
+/// Each array is given up at most twice.
+const MOST_ATTEMPTS: usize = 24;
+
+/// The directives that the program of these inputs misses. The session's sources and diagnostics stay as they are.
+pub fn place(session: &mut Session, inputs: &[Input]) -> Result<Placed, InternalError> {
+    run_guarded(|| place_unguarded(session, inputs))
+}
+
+/// The same, for those who run guarded already.
+pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input]) -> Placed {
+    let texts: Vec<Text> = inputs.iter().map(|input| Text::of(session, *input)).collect();
+    let sources = std::mem::replace(&mut session.sources, syntax::new_sources());
+    let sink = std::mem::take(&mut session.sink);
+    let placed = Placing { session, texts: &texts }.place();
+    (session.sources, session.sink) = (sources, sink);
+    placed
+}
+
+/// A file as the user wrote it.
+struct Text {
+    name: String,
+    bytes: Arc<[u8]>,
+    input: Input,
+    /// Its first byte in the caller's sources.
+    start: source::Pos,
+}
+
+impl Text {
+    fn of(session: &Session, input: Input) -> Text {
+        let file = session.sources.map.file(input.file);
+        let start = session.sources.map.span(FileRange { file: input.file, start: 0, end: 0 }).lo;
+        Text { name: file.name.clone(), bytes: file.bytes.clone(), input, start }
+    }
+}
+
+struct Placing<'s> {
+    session: &'s mut Session,
+    texts: &'s [Text],
+}
+
+type Analysed = (hir::Program, Vec<analyze::Facts>);
+
+impl Placing<'_> {
+    fn place(&mut self) -> Placed {
+        let mut care = BTreeMap::new();
+        for _ in 0..MOST_ATTEMPTS {
+            let Some((mut plan, numbers, refused)) = self.homes(&care) else { break };
+            let blamed = self.with_transfers(&mut plan, &numbers, &refused);
+            if blamed.is_empty() {
+                let layout = plan.layout(self.texts.len());
+                let edits = (0..self.texts.len()).map(|file| layout.edits(file)).collect();
+                return Placed { edits, remarks: self.remarks(&refused) };
+            }
+            for number in blamed {
+                let next = if care.contains_key(&number) { Care::Dropped } else { Care::Tight };
+                care.insert(number, next);
+            }
+        }
+        Placed { edits: vec![Vec::new(); self.texts.len()], remarks: Vec::new() }
+    }
+
+    /// Where copies live, with the number of each one's array.
+    fn homes(&mut self, care: &BTreeMap<usize, Care>) -> Option<(Plan, Vec<usize>, Vec<Refused>)> {
+        let (program, facts) = self.read(&Plan::default())?;
+        let input = analyze::Input::new(&program, &self.session.sources);
+        let tree = Tree::new(&input);
+        let found = transfers::find(&input, &facts, &tree, self.texts.len(), care);
+        let (numbers, homes) = found.homes.into_iter().unzip();
+        let homes: Vec<Home> = homes;
+        let back = homes
+            .iter()
+            .enumerate()
+            .filter(|(_, home)| home.is_tight)
+            .map(|(at, home)| home.brought_back(at));
+        let moves = back.collect();
+        Some((Plan { homes, moves, ..Plan::default() }, numbers, found.refused))
+    }
+
+    /// Adds transfers to a plan until the data law holds; the numbers of the arrays for which it does not.
+    fn with_transfers(&mut self, plan: &mut Plan, numbers: &[usize], refused: &[Refused]) -> BTreeSet<usize> {
+        let mut left = BTreeSet::new();
+        for _ in 0..MOST_ROUNDS {
+            let Some((program, facts)) = self.read(plan) else { break };
+            left = self.left(plan, &program, &facts);
+            if self.add(plan, &program, &facts) {
+                continue;
+            }
+            if !self.remove_needless(plan) {
+                break;
+            }
+        }
+        left.extend(self.blamed(plan, refused));
+        left.into_iter().filter_map(|home| numbers.get(home)).copied().collect()
+    }
+
+    /// Copies of which the data law still has something to say.
+    fn left(&self, plan: &Plan, program: &hir::Program, facts: &[analyze::Facts]) -> BTreeSet<usize> {
+        let Some(record) = facts.first().map(|facts| &facts.record) else { return BTreeSet::new() };
+        if record.is_incomplete {
+            let wide = plan.homes.iter().enumerate().filter(|(_, home)| !home.is_tight);
+            return wide.map(|(at, _)| at).collect();
+        }
+        let layout = plan.layout(self.texts.len());
+        let lines = record.stale.iter().filter_map(|stale| {
+            let line = self.line(&layout, program.directives[stale.copy.or(stale.released)?].span)?;
+            let name = stale.place.as_ref().map(|place| place.display(program, &self.session.sources));
+            Some((line, name, stale.certainty))
+        });
+        // Around a single kernel nothing happens that could be wrong, only what cannot be followed.
+        let mut left = BTreeSet::new();
+        for (line, name, certainty) in lines {
+            let is_wrong = |home: &usize| {
+                let is_named = name.as_ref().is_none_or(|name| *name == plan.homes[*home].name);
+                is_named && (certainty == Certainty::Certain || !plan.homes[*home].is_tight)
+            };
+            left.extend(homes_of(plan, line).into_iter().filter(is_wrong));
+        }
+        left
+    }
+
+    fn add(&self, plan: &mut Plan, program: &hir::Program, facts: &[analyze::Facts]) -> bool {
+        let Some(record) = facts.first().map(|facts| &facts.record) else { return false };
+        let input = analyze::Input::new(program, &self.session.sources);
+        let (tree, layout) = (Tree::new(&input), plan.layout(self.texts.len()));
+        let files = self.texts.len();
+        let round = transfers::Round { input: &input, tree: &tree, record, layout: &layout, files };
+        transfers::add(&round, plan)
+    }
+
+    /// Takes away transfers that move what is already there; was there one?
+    fn remove_needless(&mut self, plan: &mut Plan) -> bool {
+        let layout = plan.layout(self.texts.len());
+        let found = self.session.sink.diagnostics().iter().find_map(|diagnostic| {
+            let is_needless = diagnostic.code == &codes::NEEDLESS_COPY;
+            self.line(&layout, diagnostic.primary.span).filter(|_| is_needless).cloned()
+        });
+        match found {
+            Some(Line::Move(at)) => plan.ban(at),
+            Some(Line::Alloc(home)) if plan.homes[home].copyin => plan.homes[home].copyin = false,
+            _ => return false,
+        }
+        true
+    }
+
+    /// The arrays that something is still wrong with.
+    fn blamed(&self, plan: &Plan, refused: &[Refused]) -> BTreeSet<usize> {
+        let layout = plan.layout(self.texts.len());
+        let mut blamed = BTreeSet::new();
+        for diagnostic in self.session.sink.diagnostics() {
+            let places = diagnostic.related.iter().map(|label| label.span).chain([diagnostic.primary.span]);
+            let lines: Vec<&Line> = places.filter_map(|span| self.line(&layout, span)).collect();
+            let is_ours = !lines.is_empty() && diagnostic.severity() == Severity::Warning;
+            if diagnostic.severity() != Severity::Error && !is_ours {
+                continue;
+            }
+            let is_refused = |refused: &Refused| refused.names.iter().any(|name| says(diagnostic, name));
+            if is_missing(diagnostic) && refused.iter().any(is_refused) {
+                continue;
+            }
+            let named = plan.homes.iter().enumerate();
+            let named = named.filter(|(_, home)| says(diagnostic, &home.name));
+            let mut homes: BTreeSet<usize> = named.map(|(at, _)| at).collect();
+            if homes.is_empty() {
+                homes = lines.into_iter().flat_map(|line| homes_of(plan, line)).collect();
+            }
+            if homes.is_empty() {
+                homes = (0..plan.homes.len()).collect();
+            }
+            blamed.extend(homes);
+        }
+        blamed
+    }
+
+    /// The inserted line that a span lies in.
+    fn line<'l>(&self, layout: &'l transfers::Layout, span: Span) -> Option<&'l Line> {
+        let sources = &self.session.sources;
+        let range = sources.map.written_range(sources.expansions.outermost_call(span))?;
+        layout.line_at(range.file.index(), range.start as usize)
+    }
+
+    /// The program with the lines of a plan.
+    fn read(&mut self, plan: &Plan) -> Option<Analysed> {
+        let layout = plan.layout(self.texts.len());
+        self.session.sources = syntax::new_sources();
+        self.session.sink = Sink::default();
+        let mut inputs = Vec::new();
+        for (at, text) in self.texts.iter().enumerate() {
+            let bytes = apply_edits(&text.bytes, &layout.edits(at)).ok()?;
+            let map = &mut self.session.sources.map;
+            let file = map.add(text.name.clone(), Arc::from(bytes), FileKind::User, None)?;
+            inputs.push(Input { file, ..text.input });
+        }
+        pipeline::analysed(self.session, &inputs)
+    }
+
+    /// Arrays without a copy, told in the unchanged text.
+    fn remarks(&mut self, refused: &[Refused]) -> Vec<Diagnostic> {
+        let Some((program, _)) = self.read(&Plan::default()) else { return Vec::new() };
+        let told = |refused: &Refused| {
+            let span = match program.stmts[refused.kernel].kind {
+                hir::StmtKind::Kernel { directive, .. } => program.directives[directive].span,
+                _ => program.stmts[refused.kernel].span,
+            };
+            let span = self.in_input(span);
+            let message = format!("no data directives are written for `{}`: {}", refused.name, refused.why);
+            Diagnostic::new(&codes::DATA_NOT_PLACED, span, message).label("this kernel uses it")
+        };
+        refused.iter().map(told).collect()
+    }
+}
+
+impl Placing<'_> {
+    /// The same place in the sources that the caller has.
+    fn in_input(&self, span: Span) -> Span {
+        let sources = &self.session.sources;
+        let range = sources.map.written_range(sources.expansions.outermost_call(span));
+        let Some((range, text)) = range.and_then(|range| Some((range, self.texts.get(range.file.index())?)))
+        else {
+            return Span::BUILTIN;
+        };
+        let lo = text.start + range.start;
+        Span::in_file(lo, text.start + range.end.max(range.start))
+    }
+}
+
+/// The copies that an inserted line is about.
+fn homes_of(plan: &Plan, line: &Line) -> Vec<usize> {
+    match line {
+        Line::Alloc(home) => vec![*home],
+        Line::Free(homes) => homes.clone(),
+        Line::Move(at) => plan.moves.get(*at).and_then(|moved| moved.home).into_iter().collect(),
+        Line::Shape => Vec::new(),
+    }
+}

@@ -1,0 +1,146 @@
+//! Where device copies begin and end.
+
+use std::collections::BTreeMap;
+
+use analyze::{Facts, Input, Place};
+use hir::{FunctionId, StmtId};
+
+use crate::interval::Interval;
+use crate::plan::Home;
+use crate::section::{Section, Sizes};
+use crate::spot::{Spot, anchor};
+use crate::tree::Tree;
+use crate::uses::{Use, Uses};
+
+/// An array that gets no device copy, and why.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The array.
+    pub name: String,
+    /// What kernels call it.
+    pub names: Vec<String>,
+    /// A kernel that uses it.
+    pub kernel: StmtId,
+    /// The reason.
+    pub why: &'static str,
+}
+
+/// How to treat an array for which the plan was found wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Care {
+    /// One copy around each kernel.
+    Tight,
+    /// None at all.
+    Dropped,
+}
+
+/// What is found.
+#[derive(Default)]
+pub struct Found {
+    /// The copies, each with the number of the array that it belongs to.
+    pub homes: Vec<(usize, Home)>,
+    /// Arrays without one.
+    pub refused: Vec<Refused>,
+}
+
+/// A home for every array that kernels miss. Arrays are numbered in a fixed order; `care` says which of them
+/// need some.
+pub fn find(
+    input: &Input<'_>,
+    facts: &[Facts],
+    tree: &Tree<'_>,
+    files: usize,
+    care: &BTreeMap<usize, Care>,
+) -> Found {
+    let uses = Uses::new(input, facts, tree);
+    let sizes = Sizes { input, facts, tree, uses: &uses };
+    let mut found = Found::default();
+    for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
+        let wide = match care.get(&number) {
+            None => home(&sizes, function, place, used, files),
+            Some(Care::Tight) => Err("the copy cannot live around all its kernels"),
+            Some(Care::Dropped) => Err("no placement of its transfers was found that keeps the data law"),
+        };
+        match wide {
+            Ok(home) => found.homes.push((number, home)),
+            Err(why) => {
+                let is_dropped = care.get(&number) == Some(&Care::Dropped);
+                let tight = if is_dropped { None } else { tight(&sizes, function, place, files) };
+                let kernels = uses.kernels(function, place);
+                let names = kernels.iter().map(|(_, _, place)| input.place_name(place)).collect();
+                match (tight, kernels.first().map(|(_, stmt, _)| *stmt)) {
+                    (Some(homes), _) => found.homes.extend(homes.into_iter().map(|home| (number, home))),
+                    (None, Some(kernel)) => {
+                        found.refused.push(Refused { name: input.place_name(place), names, kernel, why });
+                    }
+                    (None, None) => {}
+                }
+            }
+        }
+    }
+    // Two arrays of a caller may be one of a kernel.
+    let mut homes: Vec<(usize, Home)> = Vec::new();
+    for (number, home) in found.homes {
+        let is_same = |(_, known): &(usize, Home)| known.name == home.name && known.start == home.start;
+        if !homes.iter().any(is_same) {
+            homes.push((number, home));
+        }
+    }
+    found.homes = homes;
+    found
+}
+
+/// A copy around each kernel that uses the array, in the kernel's own function.
+fn tight(sizes: &Sizes<'_, '_>, function: FunctionId, place: &Place, files: usize) -> Option<Vec<Home>> {
+    let kernels = sizes.uses.kernels(function, place);
+    let one = |(owner, stmt, name): &(FunctionId, StmtId, Place)| {
+        let uses = [Use { stmt: *stmt, call: None }];
+        let over = Interval::around(sizes.tree, &[*stmt])?;
+        let section = sizes.section_of(*owner, name, over, &uses)?;
+        // Right whatever else is known; what is needless is taken away later.
+        let home = written(sizes, name, section, over, files, true).ok()?;
+        Some(Home { copyin: true, ..home })
+    };
+    kernels.iter().map(one).collect()
+}
+
+fn home(
+    sizes: &Sizes<'_, '_>,
+    function: FunctionId,
+    place: &Place,
+    uses: &[Use],
+    files: usize,
+) -> Result<Home, &'static str> {
+    let (input, tree) = (sizes.input, sizes.tree);
+    let held: Vec<StmtId> = uses.iter().map(|used| used.stmt).collect();
+    let mut over = Interval::around(tree, &held).ok_or("no block holds all the kernels that use it")?;
+    let mut section =
+        sizes.section(function, place, over).ok_or("its size cannot be told before the kernel")?;
+    while let Some(wider) = over.outside_loop(input, tree, place) {
+        let Some(there) = sizes.section(function, place, wider) else { break };
+        (over, section) = (wider, there);
+    }
+    written(sizes, place, section, over, files, false)
+}
+
+/// The copy as it is written around its statements.
+fn written(
+    sizes: &Sizes<'_, '_>,
+    place: &Place,
+    section: Section,
+    over: Interval<'_>,
+    files: usize,
+    is_tight: bool,
+) -> Result<Home, &'static str> {
+    let (input, tree) = (sizes.input, sizes.tree);
+    let (Some(first), Some(last)) = (over.stmts.first(), over.stmts.last()) else {
+        return Err("no block holds all the kernels that use it");
+    };
+    let in_text = |spot| {
+        anchor(input, tree, spot, files).ok_or("a macro or a header holds the statements around the kernel")
+    };
+    let (start, end) = (in_text(Spot::Before(*first))?, in_text(Spot::After(*last))?);
+    let name = input.place_name(place);
+    let Section { text, shape } = section;
+    Ok(Home { name, section: text, shape, copyin: false, start, end, is_tight })
+}

@@ -1,0 +1,167 @@
+//! What kernels access of an array whose size nobody says: from the first to the last element.
+//!
+//! ```c
+//! for (i = 0; i < n; i++) for (k = 0; k < m; k++) s += a[i * m + k];        // a[0:n*m-1]
+//! ```
+//! Where an index is linear in the loop indices its bounds come from the set of iterations, with all conditions;
+//! where it has products, each loop index is put at its end, from the innermost loop outwards. The formulas are in
+//! variables that the kernel does not change.
+
+use affine::{LinearExpr, Polynomial, Var};
+use analyze::{Access, KernelFacts, Place, SymbolKind};
+use hir::{BinaryOp, ExprKind, Program, StmtId, StmtKind};
+
+/// First and last index of the outermost dimension that a kernel accesses.
+pub struct Hull {
+    /// The first is a number.
+    pub first: i128,
+    /// A formula in the kernel's symbols.
+    pub last: Polynomial,
+}
+
+/// The hull of all accesses of a kernel; `None` where one cannot be bounded.
+pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Option<Hull> {
+    let mut hull: Option<Hull> = None;
+    for access in kernel.accesses.iter().filter(|access| access.place == *place) {
+        let found = of_access(program, kernel, access)?;
+        hull = Some(match hull {
+            None => found,
+            Some(hull) => {
+                Hull { first: hull.first.min(found.first), last: larger(&hull.last, &found.last)?.clone() }
+            }
+        });
+    }
+    hull
+}
+
+/// The larger of two formulas, where that is plain: sizes are not negative.
+pub fn larger<'f>(one: &'f Polynomial, other: &'f Polynomial) -> Option<&'f Polynomial> {
+    let is_not_negative = |formula: &Polynomial| formula.terms().all(|(_, factor)| factor >= 0);
+    if is_not_negative(&one.minus(other).ok()?) {
+        return Some(one);
+    }
+    is_not_negative(&other.minus(one).ok()?).then_some(other)
+}
+
+fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option<Hull> {
+    let index = access.subscripts.as_ref()?.first()?;
+    let over: Vec<Var> = access.loops.iter().filter_map(|stmt| kernel.symbols.index_of(*stmt)).collect();
+    let bounds = access.domain.bounds(index, &over);
+    let linear = |quotient: &&affine::Quotient| quotient.divisor == 1 && is_said(kernel, &quotient.numerator);
+    let last = bounds.upper.iter().filter(linear).map(|quotient| spelled(kernel, &quotient.numerator));
+    let last = last.collect::<Option<Vec<_>>>()?;
+    let first =
+        bounds.lower.iter().filter(linear).filter_map(|quotient| quotient.numerator.as_constant()).max();
+    if let (Some(last), Some(first)) = (smallest(&last), first) {
+        return Some(Hull { first, last });
+    }
+    if is_conditional(program, kernel, access) {
+        return None;
+    }
+    let last = at_the_end(kernel, access, index)?;
+    Some(Hull { first: 0, last })
+}
+
+/// The one that is not larger than any other; else any of them will do.
+fn smallest(all: &[Polynomial]) -> Option<Polynomial> {
+    let is_least = |one: &&Polynomial| all.iter().all(|other| larger(one, other).is_some_and(|l| l == other));
+    all.iter().find(is_least).or_else(|| all.first()).cloned()
+}
+
+/// Only variables that keep their values?
+fn is_said(kernel: &KernelFacts, formula: &LinearExpr) -> bool {
+    let is_invariant = |var: Var| matches!(kernel.symbols.kind(var), Some(SymbolKind::Invariant(_)));
+    formula.vars().all(|var| kernel.symbols.factors(var).into_iter().all(is_invariant))
+}
+
+/// With products written out.
+fn spelled(kernel: &KernelFacts, formula: &LinearExpr) -> Option<Polynomial> {
+    let mut sum = Polynomial::constant(formula.constant_part());
+    for (var, factor) in formula.terms() {
+        let mut product = Polynomial::constant(*factor);
+        for part in kernel.symbols.factors(*var) {
+            product = product.times(&Polynomial::var(part)).ok()?;
+        }
+        sum = sum.plus(&product).ok()?;
+    }
+    Some(sum)
+}
+
+/// The index with each loop at its last iteration; conditions inside the loops are not seen, so there must be
+/// none.
+fn at_the_end(kernel: &KernelFacts, access: &Access, index: &LinearExpr) -> Option<Polynomial> {
+    let mut value = spelled(kernel, index)?;
+    for stmt in access.loops.iter().rev() {
+        let Some(symbol) = kernel.symbols.index_of(*stmt) else { continue };
+        let (slope, _) = value.split_by(symbol)?;
+        if slope.is_zero() {
+            continue;
+        }
+        // Sizes are not negative: a slope without a minus sign does not fall.
+        if slope.terms().any(|(_, factor)| factor < 0) {
+            return None;
+        }
+        value = value.substituted(symbol, &last_iteration(kernel, *stmt)?).ok()?;
+    }
+    let is_invariant = |var: &Var| matches!(kernel.symbols.kind(*var), Some(SymbolKind::Invariant(_)));
+    value.vars().iter().all(is_invariant).then_some(value)
+}
+
+/// Does a condition inside the kernel decide whether it happens?
+fn is_conditional(program: &Program, kernel: &KernelFacts, access: &Access) -> bool {
+    let holds = |stmt: StmtId| match program.stmts[stmt].kind {
+        StmtKind::If { .. } | StmtKind::Switch { .. } => program.exprs_below(stmt).any(|e| e == access.expr),
+        _ => false,
+    };
+    let chooses = |expr| match program.exprs[expr].kind {
+        ExprKind::Conditional { .. } => program.exprs_below(expr).any(|e| e == access.expr),
+        _ => false,
+    };
+    program.stmts_below(kernel.body).any(holds) || program.exprs_below(kernel.body).any(chooses)
+}
+
+fn last_iteration(kernel: &KernelFacts, stmt: StmtId) -> Option<Polynomial> {
+    let canonical = kernel.loops.get(&stmt)?;
+    let (first, bound) = kernel.bounds.get(&stmt)?;
+    let (first, bound) = (spelled(kernel, first)?, spelled(kernel, bound)?);
+    match canonical.op {
+        _ if canonical.step < 0 => Some(first),
+        BinaryOp::Lt | BinaryOp::Ne => bound.minus(&Polynomial::constant(1)).ok(),
+        BinaryOp::Le => Some(bound),
+        _ => None,
+    }
+}
+
+/// The formula as text, each symbol by `name`; `None` where one has none.
+pub fn text(formula: &Polynomial, name: &dyn Fn(Var) -> Option<String>) -> Option<String> {
+    let mut terms: Vec<_> = formula.terms().collect();
+    terms.sort_by_key(|(monomial, factor)| (*factor < 0, monomial.degree() == 0));
+    let mut out = String::new();
+    for (monomial, factor) in terms {
+        let mut factors: Vec<String> = Vec::new();
+        for (var, power) in monomial.powers() {
+            for _ in 0..*power {
+                factors.push(name(*var)?);
+            }
+        }
+        let magnitude = factor.unsigned_abs();
+        if magnitude != 1 || factors.is_empty() {
+            factors.insert(0, magnitude.to_string());
+        }
+        out.push_str(match (factor < 0, out.is_empty()) {
+            (true, _) => "-",
+            (false, true) => "",
+            (false, false) => "+",
+        });
+        out.push_str(&factors.join("*"));
+    }
+    Some(if out.is_empty() { "0".into() } else { out })
+}
+
+/// The place that a symbol stands for, where it is a variable of the program.
+pub fn place_of(kernel: &KernelFacts, symbol: Var) -> Option<&Place> {
+    match kernel.symbols.kind(symbol) {
+        Some(SymbolKind::Invariant(place)) => Some(place),
+        _ => None,
+    }
+}

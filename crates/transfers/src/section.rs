@@ -1,0 +1,291 @@
+//! How much of an array its device copy holds: all of it, where its size is known, else what kernels access.
+//!
+//! ```c
+//! static float a[N][M];            // a[*][*]
+//! float *b = malloc(n * 4);        // b[0:n-1]
+//! void f(float *c, int n)          // c[0:n-1], if kernels go up to n-1
+//! ```
+//! Sizes are said in variables that exist where the copy begins, and have the same values until it ends.
+
+use std::collections::BTreeMap;
+
+use affine::{Polynomial, Var};
+use analyze::array_shape::ArrayShape;
+use analyze::{Facts, Input, KernelFacts, Place, caller_place, size_formula};
+use hir::{ExprId, ExprKind, FunctionId, StmtId, VarId, VarStorage};
+
+use crate::allocation::{self, Count};
+use crate::changes::{may_change, may_change_place};
+use crate::hull;
+use crate::interval::Interval;
+use crate::tree::Tree;
+use crate::uses::{Use, Uses};
+
+/// Everything that is asked.
+pub struct Sizes<'a, 'p> {
+    /// The program.
+    pub input: &'a Input<'p>,
+    /// What kernels do.
+    pub facts: &'a [Facts],
+    /// Where statements stand.
+    pub tree: &'a Tree<'p>,
+    /// Who wants what.
+    pub uses: &'a Uses,
+}
+
+/// A section as it is written.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// `[*][*]`, `[0:n-1]`.
+    pub text: String,
+    /// What a `shape` directive says before.
+    pub shape: Option<String>,
+}
+
+impl Section {
+    fn plain(text: String) -> Section {
+        Section { text, shape: None }
+    }
+}
+
+fn is_of_member(count: &Count) -> bool {
+    count.mentions.iter().any(|place| !place.path.is_empty())
+}
+
+fn has_calls(uses: &[Use]) -> bool {
+    uses.iter().any(|used| used.call.is_some())
+}
+
+/// Members, numbered after all variables.
+#[derive(Default)]
+struct Members {
+    places: Vec<Place>,
+}
+
+/// Variables are numbered below this.
+const FIRST_MEMBER: u32 = 1 << 28;
+
+impl Sizes<'_, '_> {
+    /// The section of an array over an interval; `None` where nobody can say it.
+    pub fn section(&self, function: FunctionId, place: &Place, over: Interval<'_>) -> Option<Section> {
+        self.section_of(function, place, over, self.uses.of(function, place))
+    }
+
+    /// The same for some of its uses.
+    pub fn section_of(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        over: Interval<'_>,
+        uses: &[Use],
+    ) -> Option<Section> {
+        let program = self.input.program;
+        let shape = ArrayShape::declared(program, place)?;
+        if program.types.is_pointer(shape.element) {
+            return None;
+        }
+        let inner = "[*]".repeat(shape.rank().saturating_sub(1));
+        match shape.extents.first() {
+            None => Some(Section::plain(String::new())),
+            Some(Some(_)) => Some(Section::plain(format!("[*]{inner}"))),
+            Some(None) => match self.allocated(function, place, over) {
+                // A function that is called knows the end of an array by its shape, but not by a member of a struct.
+                Some(count) if is_of_member(&count) && inner.is_empty() && has_calls(uses) => {
+                    let shape = format!("{}[{}]", self.input.place_name(place), count.all);
+                    Some(Section { text: "[*]".into(), shape: Some(shape) })
+                }
+                Some(count) => Some(Section::plain(format!("[0:{}]{inner}", count.last))),
+                None => {
+                    let range = self.accessed(function, place, over, uses)?;
+                    Some(Section::plain(format!("{range}{inner}")))
+                }
+            },
+        }
+    }
+
+    /// By the size that it was allocated with.
+    fn allocated(&self, function: FunctionId, place: &Place, over: Interval<'_>) -> Option<Count> {
+        let program = self.input.program;
+        let pointee = program.types.pointee(analyze::array_shape::place_type(program, place)?)?;
+        let size = program.size_of(pointee);
+        let body = program.functions[function].body?;
+        let count = allocation::last_index(self.input, body, place, size)?;
+        let says =
+            |place: &Place| self.is_seen(function, place.var, over) && !self.changes_later(body, place, over);
+        count.mentions.iter().all(says).then_some(count)
+    }
+
+    /// By what kernels access.
+    fn accessed(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        over: Interval<'_>,
+        uses: &[Use],
+    ) -> Option<String> {
+        let mut members = Members::default();
+        let (first, last) = self.hull(function, place, uses, &mut members, 0)?;
+        for var in last.vars() {
+            let place = members.place(var);
+            if !self.is_seen(function, place.var, over) || may_change_place(self.input, over.stmts, &place) {
+                return None;
+            }
+        }
+        let name = |var: Var| members.name(self.input, var);
+        let last = hull::text(&last, &name)?;
+        Some(format!("[{}:{last}]", first.min(0)))
+    }
+
+    /// First and last index that the kernels a function leads to access, in the function's variables.
+    fn hull(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        uses: &[Use],
+        members: &mut Members,
+        depth: usize,
+    ) -> Option<(i128, Polynomial)> {
+        let mut all: Option<(i128, Polynomial)> = None;
+        for used in uses {
+            let (first, last) = match &used.call {
+                None => self.hull_of_kernel(self.kernel(used)?, place, members)?,
+                Some((call, callee, name)) if depth < 16 => {
+                    let (first, last) =
+                        self.hull(*callee, name, self.uses.of(*callee, name), members, depth + 1)?;
+                    (first, self.in_caller(function, *call, *callee, name, &last, members)?)
+                }
+                Some(_) => return None,
+            };
+            all = Some(match all {
+                None => (first, last),
+                Some((known, end)) => (known.min(first), hull::larger(&end, &last)?.clone()),
+            });
+        }
+        all
+    }
+
+    fn kernel(&self, used: &Use) -> Option<&KernelFacts> {
+        self.facts.iter().flat_map(|facts| &facts.kernels).find(|kernel| kernel.stmt == used.stmt)
+    }
+
+    fn hull_of_kernel(
+        &self,
+        kernel: &KernelFacts,
+        place: &Place,
+        members: &mut Members,
+    ) -> Option<(i128, Polynomial)> {
+        let hull = hull::of_kernel(self.input.program, kernel, place)?;
+        let symbols: Vec<Var> = hull.last.vars().into_iter().collect();
+        let mut known = BTreeMap::new();
+        for symbol in symbols {
+            known.insert(symbol, members.formula(hull::place_of(kernel, symbol)?)?);
+        }
+        Some((hull.first, replaced(&hull.last, &known)?))
+    }
+
+    /// A formula of a callee in its caller's variables.
+    fn in_caller(
+        &self,
+        caller: FunctionId,
+        call: ExprId,
+        callee: FunctionId,
+        name: &Place,
+        formula: &Polynomial,
+        members: &mut Members,
+    ) -> Option<Polynomial> {
+        let program = self.input.program;
+        let ExprKind::Call { args, .. } = &program.exprs[call].kind else { return None };
+        let unit = program.unit_of(caller)?;
+        let (_, is_at_start) = caller_place(self.input, unit, callee, args, name)?;
+        if !is_at_start {
+            return None;
+        }
+        let mut known = BTreeMap::new();
+        for var in formula.vars() {
+            let place = members.place(var);
+            let param = program.functions[callee].params.iter().position(|param| *param == place.var);
+            let value = match (param, place.path.is_empty()) {
+                // The callee must not have changed its parameter before the kernel.
+                (Some(_), true) if may_change(self.input, &[program.functions[callee].body?], place.var) => {
+                    None
+                }
+                (Some(at), true) => size_formula::polynomial(program, *args.get(at)?),
+                _ => members.formula(&caller_place(self.input, unit, callee, args, &place)?.0),
+            };
+            known.insert(var, value?);
+        }
+        replaced(formula, &known)
+    }
+
+    /// Does the variable exist where the interval begins?
+    fn is_seen(&self, function: FunctionId, var: VarId, over: Interval<'_>) -> bool {
+        let program = self.input.program;
+        let declared = &program.vars[var];
+        match declared.storage {
+            VarStorage::Param => declared.owner == Some(function),
+            VarStorage::Local | VarStorage::StaticLocal => {
+                let Some(body) = program.functions[function].body else { return false };
+                let Some(start) = over.stmts.first() else { return false };
+                let declares = |stmt: &StmtId| program.declared(*stmt).any(|other| other == var);
+                let Some(stmt) = program.stmts_below(body).find(declares) else { return false };
+                let Some(scope) = self.tree.parent(stmt) else { return false };
+                self.tree.is_inside(over.block, scope)
+                    && program.stmts[stmt].span.lo < program.stmts[*start].span.lo
+            }
+            _ => {
+                let unit = program.unit_of(function);
+                unit.and_then(|unit| self.input.linkage().variable_in(program, var, unit)).is_some()
+            }
+        }
+    }
+
+    /// Is it given another value in the interval, or before it but after the allocation that it was used in?
+    fn changes_later(&self, body: StmtId, place: &Place, over: Interval<'_>) -> bool {
+        let program = self.input.program;
+        let is_it = |expr: &ExprId| match place.path.is_empty() {
+            true => program.changed_variable(*expr) == Some(place.var),
+            false => program.assigned(*expr).and_then(|lhs| Place::of(program, lhs)).as_ref() == Some(place),
+        };
+        let changes = program.exprs_below(body).filter(is_it);
+        changes.count() > 1 || may_change_place(self.input, over.stmts, place)
+    }
+}
+
+impl Members {
+    fn formula(&mut self, place: &Place) -> Option<Polynomial> {
+        if place.path.is_empty() {
+            return size_formula::variable(place.var);
+        }
+        let at = self.places.iter().position(|known| known == place).unwrap_or_else(|| {
+            self.places.push(place.clone());
+            self.places.len() - 1
+        });
+        Some(Polynomial::var(Var(FIRST_MEMBER + u32::try_from(at).ok()?)))
+    }
+
+    fn place(&self, var: Var) -> Place {
+        match var.0.checked_sub(FIRST_MEMBER) {
+            Some(at) => self.places[at as usize].clone(),
+            None => Place::var(VarId::from_index(var.0 as usize)),
+        }
+    }
+
+    fn name(&self, input: &Input<'_>, var: Var) -> Option<String> {
+        Some(input.place_name(&self.place(var)))
+    }
+}
+
+/// A formula with its variables replaced, all at once.
+fn replaced(formula: &Polynomial, by: &BTreeMap<Var, Polynomial>) -> Option<Polynomial> {
+    let mut sum = Polynomial::constant(0);
+    for (monomial, factor) in formula.terms() {
+        let mut product = Polynomial::constant(factor);
+        for (var, power) in monomial.powers() {
+            for _ in 0..*power {
+                product = product.times(by.get(var)?).ok()?;
+            }
+        }
+        sum = sum.plus(&product).ok()?;
+    }
+    Some(sum)
+}
