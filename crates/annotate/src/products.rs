@@ -60,7 +60,7 @@ impl Findings<'_> {
             trips.or(extent).is_none_or(|length| length >= LARGE)
         };
         let is_large = lengths[..2].iter().zip(extents).all(is_large);
-        let (own, strip) = if is_large { (8, 8) } else { (4, 16) };
+        let (own, strip) = if is_large { (8, 16) } else { (4, 32) };
         let names: Vec<String> = rows.iter().chain(&columns).map(|var| self.name(*var)).collect();
         let shared = format!("{PARTITION} jam({own})");
         let (i, j) = (self.name(indices.0), self.name(indices.1));
