@@ -120,13 +120,13 @@ impl Findings<'_> {
     }
 
     /// A second dimension in everything that the body of a loop does: its statements are loops, each
-    /// with a parallel one to begin with, and what they need is in scalars.
+    /// with a parallel one to begin with, and others that every thread can run.
     fn second(&mut self, at: &Loop) -> Option<Second> {
         let body = body_of(self.trials.program, at.stmt)?;
         let mut second: Option<Second> = None;
         for stmt in statements(self.trials.program, body) {
             let Some(inner) = at.inner.iter().find(|inner| inner.stmt == stmt) else {
-                if !self.is_of_scalars(stmt) {
+                if !self.can_be_repeated(stmt) {
                     return None;
                 }
                 continue;
@@ -291,18 +291,19 @@ impl Findings<'_> {
         }
     }
 
-    /// Does a statement only compute scalars?
-    fn is_of_scalars(&self, stmt: StmtId) -> bool {
+    /// Can every thread of a second dimension run a statement? Scalars are their own, and what all of
+    /// them write to an array is the same value; whether one reads it too early, the check finds out.
+    fn can_be_repeated(&self, stmt: StmtId) -> bool {
         let program = &*self.trials.program;
-        if !matches!(program.stmts[stmt].kind, StmtKind::Decl(_) | StmtKind::Expr(_)) {
-            return false;
-        }
-        program.exprs_below(stmt).all(|expr| match program.exprs[expr].kind {
-            ExprKind::Call { callee, .. } => {
-                program.called_function(callee).is_some_and(|function| self.trials.input().is_math(function))
-            }
-            _ => program.assigned(expr).is_none_or(|target| program.variable_of(target).is_some()),
-        })
+        let input = self.trials.input();
+        let is_plain = matches!(program.stmts[stmt].kind, StmtKind::Decl(_) | StmtKind::Expr(_));
+        is_plain
+            && program.exprs_below(stmt).all(|expr| match program.exprs[expr].kind {
+                ExprKind::Call { callee, .. } => {
+                    program.called_function(callee).is_some_and(|function| input.is_math(function))
+                }
+                _ => true,
+            })
     }
 
     /// How many accesses of a loop go to neighbours as this index goes on, less those that jump.
