@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use affine::{LinearExpr, Polynomial, Set, Var};
+use affine::{Feasibility, LinearExpr, Polynomial, Set, Var};
 use hir::BinaryOp;
 
 use crate::dependence::rows::written_out;
@@ -30,8 +30,29 @@ impl Law<'_, '_> {
         let at = at?;
         let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
         let extents = object.and_then(|object| object.extents.as_ref()).filter(|extents| extents.len() > 1);
-        let (Some(extents), [flat]) = (extents.cloned(), at.as_slice()) else { return Some(at) };
-        self.names.apart(flat, &extents, domain)
+        match (extents.cloned(), at.as_slice()) {
+            (Some(extents), [flat]) => self.names.apart(flat, &extents, domain),
+            // A pointer to the first element that walks on, from row to row.
+            (Some(extents), _) if self.leaves_row(&at, &extents, domain) => None,
+            _ => Some(at),
+        }
+    }
+
+    /// Does an inner subscript certainly go beyond its dimension, in some iteration?
+    fn leaves_row(&self, at: &[LinearExpr], extents: &[LinearExpr], domain: &Set) -> bool {
+        let rounds = self.nest.iter().flat_map(|nest| &nest.rounds);
+        let indices: Vec<Var> = rounds.map(|round| round.index).collect();
+        // With a size that is not a number nothing is certain.
+        let is_number = |expr: &LinearExpr| expr.vars().all(|var| indices.contains(&var));
+        if at.len() != extents.len() || !domain.vars().iter().all(|var| indices.contains(var)) {
+            return false;
+        }
+        let beyond = |(at, extent): (&LinearExpr, &LinearExpr)| {
+            is_number(at)
+                && is_number(extent)
+                && matches!(domain.clone().with_at_least(at, extent).feasibility(), Feasibility::Inhabited(_))
+        };
+        at.iter().zip(extents).skip(1).any(beyond)
     }
 
     /// The last element of those that an access touches, from the first on and without a gap.
