@@ -29,8 +29,8 @@ use programs::Subject;
 /// How many CI tries: two minutes on two cores.
 const SAMPLE: usize = 160;
 
-/// How many of these are known to be silent and wrong; the number only goes down.
-const KNOWN_WRONG: usize = 1;
+/// How many of these are known to be silent and wrong: none.
+const KNOWN_WRONG: usize = 0;
 
 /// The fixed sample of CI.
 pub fn sample(shell: &Shell) -> Result<(), String> {
