@@ -500,7 +500,8 @@ static inline void hicuda_remember(const void *host, size_t first, size_t bytes,
     exit(EXIT_FAILURE);
 }
 
-static inline struct hicuda_copy *hicuda_find(const void *host, const char *directive)
+// Weak: every file has it, the program has one.
+__attribute__((weak)) struct hicuda_copy *hicuda_find(const void *host, const char *directive)
 {
     for (int i = 0; i < 1024; i++)
         if (hicuda_copies[i].device && hicuda_copies[i].host == host)
