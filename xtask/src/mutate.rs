@@ -209,10 +209,19 @@ impl Bench<'_> {
         let ran = finished_with(run, "165")?;
         let said = String::from_utf8_lossy(&ran.stderr);
         Some(Tried::Ran {
-            same: ran.stdout == expected.stdout && ran.status.code() == expected.status.code(),
+            same: answers(&ran) == answers(&expected) && ran.status.code() == expected.status.code(),
             stopped: !ran.status.success() && said.contains(&*subject.path.file_name()?.to_string_lossy()),
         })
     }
+}
+
+/// What a program printed, but for the size of a benchmark's error: it depends on the order
+/// in which threads add up, and the benchmark has judged it.
+fn answers(ran: &Output) -> String {
+    let printed = String::from_utf8_lossy(&ran.stdout);
+    let lines =
+        printed.lines().map(|line| line.split_once(": correct, error ").map_or(line, |(name, _)| name));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 enum Tried {
