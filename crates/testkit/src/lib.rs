@@ -28,6 +28,7 @@ pub mod headers;
 pub mod kernels;
 pub mod lsp_client;
 pub mod modes;
+pub mod open_cl;
 pub mod raise;
 pub mod random_programs;
 pub mod sample;

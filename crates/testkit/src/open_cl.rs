@@ -1,0 +1,140 @@
+//! What runs on the processor also runs as OpenCL, on whatever device there is, and prints the same.
+//!
+//! The programs are the UI tests with `//@ run: cpu` and the examples, which find their own results
+//! correct. On machines without a GPU the device is PoCL's, which `cargo xtask ci` installs; without
+//! any, the trials are ignored and say so. Programs that OpenCL C cannot say are listed here: they
+//! must be refused at a line of theirs, and when they no longer are, the list is wrong.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+
+use crate::command::run;
+use crate::directives::{self, words};
+use crate::discover::{files, inputs};
+use crate::modes::DIRECTIVES;
+use crate::sample::Sample;
+use crate::suite::{self, Suite, trial};
+
+/// What the target refuses: textures, bit-fields and libraries of the device.
+const REFUSED: &[&str] = &[
+    "calls/arrays-in-other-layouts.c",
+    "examples/sharpen.c",
+    "program/textures-of-callers.c",
+    "program/versions-of-functions.c",
+    "real-code/constant-tables.c",
+    "real-code/kinds-of-members.c",
+    "translate/texture-clamped.c",
+    "translate/texture.c",
+    "whole/image-in-a-texture.c",
+];
+
+/// Kernels with so many reductions that the compiler of PoCL 3.1 crashes or does not end.
+const TOO_MUCH_FOR_POCL: &[&str] = &["reduction/arrays-of-every-kind.c", "reduction/every-operation.c"];
+
+/// The suite, as `main` of a test program.
+pub fn main(warploom: &str) -> ExitCode {
+    suite::run(trials(&Suite::new(warploom)))
+}
+
+fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
+    let sample = Sample::from_environment();
+    let is_possible =
+        Path::new("/usr/include/CL/cl.h").is_file() && Path::new("/etc/OpenCL/vendors").is_dir();
+    let mut trials = Vec::new();
+    for program in programs(suite)?.into_iter().filter(|program| sample.has(&program.name)) {
+        if TOO_MUCH_FOR_POCL.contains(&program.name.as_str()) {
+            let name = format!("{}: PoCL cannot compile it", program.name);
+            trials.push(trial(name, || Ok(())).with_ignored_flag(true));
+            continue;
+        }
+        match is_possible {
+            true => trials.push(trial(program.name.clone(), move || program.test())),
+            false => {
+                let name =
+                    format!("{}: no OpenCL (Debian's pocl-opencl-icd and ocl-icd-opencl-dev)", program.name);
+                trials.push(trial(name, || Ok(())).with_ignored_flag(true));
+            }
+        }
+    }
+    Ok(trials)
+}
+
+struct Program {
+    name: String,
+    warploom: PathBuf,
+    source: PathBuf,
+    flags: Vec<String>,
+    arguments: Vec<String>,
+    /// What it prints; examples only have to find their results correct.
+    expected: Option<PathBuf>,
+}
+
+fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
+    let mut programs = Vec::new();
+    let tests = suite.root.join("tests/ui");
+    for source in inputs(&files(&tests)?) {
+        let text = std::fs::read(&source).map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&text);
+        let is_c = source.extension().is_some_and(|e| e == "c");
+        if !is_c || !text.contains("//@ run:") {
+            continue;
+        }
+        let directives = directives::parse(&text, DIRECTIVES)?;
+        if !words(&directives, "run").iter().any(|target| target == "cpu") {
+            continue;
+        }
+        let expected = Some(source.with_extension("stdout")).filter(|file| file.is_file());
+        let flags = words(&directives, "flags").into_iter().chain(words(&directives, "also")).collect();
+        programs.push(Program {
+            name: suite.name(&tests, &source),
+            warploom: suite.warploom.clone(),
+            flags,
+            arguments: words(&directives, "args"),
+            expected,
+            source,
+        });
+    }
+    let examples = suite.root.join("examples");
+    let is_example =
+        |file: &PathBuf| file.parent() == Some(&examples) && file.extension().is_some_and(|e| e == "c");
+    for source in files(&examples)?.into_iter().filter(is_example) {
+        programs.push(Program {
+            name: format!("examples/{}", suite.name(&examples, &source)),
+            warploom: suite.warploom.clone(),
+            source,
+            flags: Vec::new(),
+            arguments: Vec::new(),
+            expected: None,
+        });
+    }
+    Ok(programs)
+}
+
+impl Program {
+    fn test(&self) -> Result<(), String> {
+        let folder = self.source.parent().unwrap_or(Path::new("."));
+        let mut command = ["run", "--target", "opencl", "-q"].map(String::from).to_vec();
+        command.extend(self.flags.iter().cloned());
+        command.push(self.source.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        command.push(String::from("-lm"));
+        command.push(String::from("--"));
+        command.extend(self.arguments.iter().cloned());
+        let ran = run(&self.warploom, &command, folder)?;
+        let is_refused = ran.stderr.contains("error[E0860]") || ran.stderr.contains("error[E0861]");
+        if REFUSED.contains(&self.name.as_str()) {
+            return if is_refused { Ok(()) } else { Err(String::from("it is no longer refused")) };
+        }
+        let expected = match &self.expected {
+            Some(file) => std::fs::read_to_string(file).map_err(|e| e.to_string())?,
+            None => ran.stdout.clone(),
+        };
+        let is_right = ran.stdout == expected && !ran.stdout.contains("FAIL");
+        let ended = self.expected.is_some() || ran.status == Some(0);
+        match is_right && ended && !is_refused {
+            true => Ok(()),
+            false => Err(format!("ended with {:?}\n{}\n{}", ran.status, ran.stdout, ran.stderr)),
+        }
+    }
+}
