@@ -10,7 +10,7 @@
 //! Invariant: only whole lines are inserted, between two lines of the user's, and nothing else changes.
 
 use hir::{Program, Span, StmtId, StmtKind};
-use source::{Edit, FileId, Sources};
+use source::{Edit, FileId, Sources, is_rest_of_line, line_start};
 
 /// The lines that a loop takes.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result
     if !bytes[start..].starts_with(b"for") {
         return Err("the head of the loop comes out of a macro".into());
     }
-    let line = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let line = line_start(bytes, start);
     let before = &bytes[line..start];
     if !before.iter().all(|b| matches!(b, b' ' | b'\t')) {
         return Err("other text stands before the loop on its line".into());
@@ -68,18 +68,10 @@ pub fn lines_around(
     let Some(length) = rest.iter().position(|&b| b == b'\n') else {
         return Err("the file ends on the loop's last line".into());
     };
-    if !is_blank(trimmed_return(&rest[..length])) {
+    if !is_rest_of_line(&rest[..length]) {
         return Err("other text follows the loop on its last line".into());
     }
     Ok(Lines { end: above.end + length + 1, ..above })
-}
-
-/// Nothing but blanks and a comment that ends there.
-fn is_blank(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    let closed =
-        || text.starts_with(b"/*") && text.windows(2).position(|w| w == b"*/") == Some(text.len() - 2);
-    text.is_empty() || text.starts_with(b"//") && !text.ends_with(b"\\") || closed()
 }
 
 fn trimmed_return(text: &[u8]) -> &[u8] {
@@ -111,19 +103,4 @@ impl Lines {
         let text = format!("{}{text}{}", self.indent, self.newline).into_bytes();
         Edit { start: at, end: at, text }
     }
-}
-
-/// The text with lines inserted; those for one place stay in their order.
-pub fn inserted(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| edit.start);
-    let mut text = Vec::with_capacity(bytes.len());
-    let mut from = 0;
-    for edit in sorted {
-        text.extend_from_slice(&bytes[from..edit.start]);
-        text.extend_from_slice(&edit.text);
-        from = edit.start;
-    }
-    text.extend_from_slice(&bytes[from..]);
-    text
 }

@@ -16,6 +16,8 @@ use driver::compilers::split_words;
 use serde::Deserialize;
 use source::shown;
 
+use crate::settings::{WITH_PATH, rooted};
+
 #[derive(Deserialize)]
 struct Entry {
     directory: PathBuf,
@@ -46,26 +48,19 @@ pub fn flags_of(input: &Path) -> Result<Vec<OsString>, String> {
         }
         _ => entry.arguments.clone(),
     };
-    Ok(reading_flags(&words, &entry.directory))
+    Ok(rooted(&reading_flags(&words), &entry.directory))
 }
 
-/// The flags among the words that tell how a text is read; folders lead there from anywhere.
-fn reading_flags(words: &[String], directory: &Path) -> Vec<OsString> {
-    const FOLDERS: [&str; 5] = ["-isystem", "-iquote", "-idirafter", "-include", "-I"];
+/// The flags among the words that tell how a text is read.
+fn reading_flags(words: &[String]) -> Vec<String> {
     let mut flags = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        let start = FOLDERS.into_iter().find(|start| word.starts_with(start));
-        if let Some(start) = start {
-            let attached = &word[start.len()..];
-            let path = if attached.is_empty() { words.next().map(String::as_str) } else { Some(attached) };
-            if let Some(path) = path {
-                flags.extend([start.into(), directory.join(path).into_os_string()]);
-            }
-        } else if word == "-D" || word == "-U" {
-            flags.extend(words.next().map(|value| format!("{word}{value}").into()));
-        } else if ["-D", "-U", "-std="].iter().any(|start| word.starts_with(start)) {
-            flags.push(word.into());
+        let takes = |flag: &&&str| **flag != "-L" && word.starts_with(**flag);
+        let Some(flag) = WITH_PATH.iter().chain(&["-D", "-U", "-std="]).find(takes) else { continue };
+        flags.push(word.clone());
+        if word == flag {
+            flags.extend(words.next().cloned());
         }
     }
     flags

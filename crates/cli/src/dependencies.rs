@@ -54,12 +54,9 @@ impl Dependencies {
 
     fn text(&self, session: &Session, output: &Path) -> String {
         let mut read: Vec<&str> = Vec::new();
-        for (_, file) in session.sources.map.files() {
-            // Built-in texts are in no file.
-            let is_file =
-                file.origin.is_none() && !file.name.starts_with('<') && Path::new(&file.name).is_file();
+        for file in session.files_on_disk() {
             let is_wanted = !self.user_only || file.kind == FileKind::User;
-            if is_file && is_wanted && !read.contains(&file.name.as_str()) {
+            if is_wanted && !read.contains(&file.name.as_str()) {
                 read.push(&file.name);
             }
         }

@@ -24,7 +24,7 @@ use driver::compilers::{arguments_in, split_words};
 use driver::language::{FileUse, use_of};
 
 use crate::compile_commands;
-use crate::settings::Settings;
+use crate::settings::{Settings, first_input};
 
 /// Where a flag's value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,8 +215,7 @@ pub fn normalize(arguments: Vec<OsString>, variables: Variables) -> Result<Vec<O
     let program = given.split_off(end);
     let settings = Settings::near(given.iter().map(Path::new))?;
     // `cc` is given the build system's flags by the build system.
-    let is_input = |word: &&Path| !word.as_os_str().as_bytes().starts_with(b"-") && word.is_file();
-    let input = given.iter().map(Path::new).find(is_input).filter(|_| variables == Variables::Read);
+    let input = first_input(given.iter().map(Path::new)).filter(|_| variables == Variables::Read);
     let mut words = input.map_or(Ok(Vec::new()), compile_commands::flags_of)?;
     words.extend(settings.flags());
     let of_variable = |name: &str| match variables {

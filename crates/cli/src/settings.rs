@@ -41,9 +41,8 @@ const NAME: &str = "warploom.toml";
 impl Settings {
     /// The nearest file upwards from the first input among the words; an error says what is
     /// wrong in it.
-    pub fn near<'a>(mut words: impl Iterator<Item = &'a Path>) -> Result<Settings, String> {
-        let is_input = |word: &&Path| !word.as_os_str().as_bytes().starts_with(b"-") && word.is_file();
-        let start = words.find(is_input).and_then(Path::parent).unwrap_or(Path::new(""));
+    pub fn near<'a>(words: impl Iterator<Item = &'a Path>) -> Result<Settings, String> {
+        let start = first_input(words).and_then(Path::parent).unwrap_or(Path::new(""));
         let Ok(start) = std::path::absolute(Path::new(".").join(start)) else {
             return Ok(Settings::default());
         };
@@ -62,25 +61,7 @@ impl Settings {
 
     /// The flags of compilers, with folders that lead there from anywhere.
     pub fn flags(&self) -> Vec<OsString> {
-        let mut previous_takes_path = false;
-        let mut flags = Vec::new();
-        for word in &self.flags {
-            let start = ["-I", "-L", "-isystem", "-iquote", "-include"]
-                .into_iter()
-                .find(|start| word.starts_with(start));
-            let (start, path) = match (previous_takes_path, start) {
-                (true, _) => ("", word.as_str()),
-                (false, Some(start)) => (start, &word[start.len()..]),
-                (false, None) => (word.as_str(), ""),
-            };
-            previous_takes_path = !previous_takes_path
-                && matches!(word.as_str(), "-I" | "-L" | "-isystem" | "-iquote" | "-include");
-            let mut flag = OsString::from(start);
-            if !path.is_empty() {
-                flag.push(self.folder.join(path));
-            }
-            flags.push(flag);
-        }
+        let mut flags = rooted(&self.flags, &self.folder);
         flags.extend(self.silence.iter().map(|code| format!("-Wno-{code}").into()));
         flags
     }
@@ -119,4 +100,33 @@ impl Settings {
     pub fn target(&self) -> Option<&str> {
         self.target.as_deref()
     }
+}
+
+/// The first file among the words of a command line.
+pub fn first_input<'a>(mut words: impl Iterator<Item = &'a Path>) -> Option<&'a Path> {
+    words.find(|word| !word.as_os_str().as_bytes().starts_with(b"-") && word.is_file())
+}
+
+/// Flags that are followed by a path, in the same word or the next one.
+pub const WITH_PATH: [&str; 6] = ["-isystem", "-iquote", "-idirafter", "-include", "-I", "-L"];
+
+/// Flags whose paths are relative to a folder, with paths that lead there from anywhere.
+pub fn rooted(words: &[String], folder: &Path) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    let mut is_path = false;
+    for word in words {
+        let start = WITH_PATH.into_iter().find(|start| word.starts_with(start)).filter(|_| !is_path);
+        let (start, path) = match (is_path, start) {
+            (true, _) => ("", word.as_str()),
+            (false, Some(start)) => (start, &word[start.len()..]),
+            (false, None) => (word.as_str(), ""),
+        };
+        is_path = !is_path && WITH_PATH.contains(&word.as_str());
+        let mut flag = OsString::from(start);
+        if !path.is_empty() {
+            flag.push(folder.join(path));
+        }
+        flags.push(flag);
+    }
+    flags
 }

@@ -110,11 +110,9 @@ fn read_files(list: &Path) -> Vec<PathBuf> {
 pub fn note_files(session: &Session) {
     let Some(list) = std::env::var_os(LIST) else { return };
     let mut names = Vec::new();
-    for (_, file) in session.sources.map.files() {
-        if file.origin.is_none() && Path::new(&file.name).is_file() {
-            names.extend_from_slice(file.name.as_bytes());
-            names.push(0);
-        }
+    for file in session.files_on_disk() {
+        names.extend_from_slice(file.name.as_bytes());
+        names.push(0);
     }
     // Without it the files named on the command line are watched.
     let _ = std::fs::write(list, names);

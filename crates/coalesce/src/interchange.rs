@@ -38,13 +38,14 @@ use analyze::coalescing::Cost;
 use analyze::region::leaves_early;
 use emit::Precedence;
 use hir::{Axis, BinaryOp, ExprId, ExprKind, GridQuery, Init, StmtId, StmtKind, const_eval};
+use source::line_start;
 
 use crate::Applied;
 use crate::batch::{AT_ONCE, Batch, Sharing, Spread, batch};
 use crate::crossing::{BLOCKS_SHARE_ROW, Crossing};
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
-use crate::layout::{INDENT, line_start};
+use crate::layout::INDENT;
 use crate::legality;
 use crate::operand::Operand;
 use crate::patch::Patch;

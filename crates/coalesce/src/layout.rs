@@ -6,6 +6,7 @@
 //!
 //! Invariant: a file that ended all of its lines in one way still does.
 
+use source::line_start;
 use std::ops::Range;
 
 /// One level of indentation in generated text: a character that no source has.
@@ -67,11 +68,6 @@ pub(crate) fn indentation(text: &[u8], at: usize) -> String {
     let start = line_start(text, at);
     let blanks = text[start..at].iter().take_while(|byte| **byte == b' ' || **byte == b'\t').count();
     String::from_utf8_lossy(&text[start..start + blanks]).into_owned()
-}
-
-/// Where the line begins that this is in.
-pub(crate) fn line_start(text: &[u8], at: usize) -> usize {
-    text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1)
 }
 
 /// Behind blanks, ends of lines and comments.

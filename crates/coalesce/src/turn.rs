@@ -46,11 +46,12 @@ use analyze::bank_conflicts::{LaneAccess, choose_padding};
 use analyze::{Access, AccessMode};
 use emit::Precedence;
 use hir::{Axis, ExprId, ExprKind, GridQuery, Item, StmtId, StmtKind, VarId};
+use source::line_start;
 
 use crate::Applied;
 use crate::exchange::no_warp_functions;
 use crate::kernel::{Kernel, grid_of};
-use crate::layout::{INDENT, line_start};
+use crate::layout::INDENT;
 use crate::legality;
 use crate::operand::{Operand, operand};
 use crate::patch::Patch;

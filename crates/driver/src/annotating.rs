@@ -9,9 +9,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use annotate::{Plan, Reason, insert};
+use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity};
-use source::{Edit, FileId, FileKind, Sources, Span};
+use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 
 use crate::pipeline::{Goal, compile_unguarded, read_program};
 use crate::session::{Input, Session};
@@ -49,7 +49,7 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
     let settings = session.options.annotate.clone();
     let Session { sources, timings, .. } = &mut *session;
     let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
-    let texts = settle(session, inputs, &mut plan, &known);
+    let texts = settle(session, inputs, &mut plan, &known)?;
     session.sink.take();
     told.into_iter().for_each(|diagnostic| session.sink.push(diagnostic));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
@@ -60,15 +60,20 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
 }
 
 /// Takes choices until the check is silent: the texts.
-fn settle(session: &mut Session, inputs: &[Input], plan: &mut Plan, known: &HashSet<String>) -> Vec<Vec<u8>> {
+fn settle(
+    session: &mut Session,
+    inputs: &[Input],
+    plan: &mut Plan,
+    known: &HashSet<String>,
+) -> Option<Vec<Vec<u8>>> {
     loop {
-        let texts = written(session, inputs, plan);
+        let texts = written(session, inputs, plan)?;
         if plan.kernels().is_empty() {
-            return texts;
+            return Some(texts);
         }
-        let Some(objections) = objections(session, inputs, &texts, known) else { return texts };
+        let Some(objections) = objections(session, inputs, &texts, known) else { return Some(texts) };
         if objections.is_empty() {
-            return texts;
+            return Some(texts);
         }
         for (kernel, reason) in objections {
             let last = plan.kernels().last().map(|kernel| kernel.name.clone());
@@ -79,12 +84,12 @@ fn settle(session: &mut Session, inputs: &[Input], plan: &mut Plan, known: &Hash
 }
 
 /// The inputs with the lines of the plan.
-fn written(session: &Session, inputs: &[Input], plan: &Plan) -> Vec<Vec<u8>> {
+fn written(session: &Session, inputs: &[Input], plan: &Plan) -> Option<Vec<Vec<u8>>> {
     let text = |input: &Input| {
         let original = &session.sources.map.file(input.file).bytes;
-        let text = insert::inserted(original, &plan.edits(input.file));
+        let text = apply_edits(original, &plan.edits(input.file)).ok()?;
         debug_assert!(inserted_lines(original, &text).is_some(), "only whole lines are inserted");
-        text
+        Some(text)
     };
     inputs.iter().map(text).collect()
 }

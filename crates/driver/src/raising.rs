@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Severity};
-use source::{FileId, FileKind, FileRange, Span};
+use source::{FileId, FileKind, FileRange, Span, line_start};
 use syntax::Dialect;
 
 use crate::pipeline::check_alone;
@@ -105,7 +105,7 @@ fn line_in(session: &Session, original: FileId, raised: FileId, span: Span) -> S
     let start = FileRange { file: original, start: 0, end: 0 };
     let Some(range) = map.range(written).filter(|range| range.file == raised) else { return map.span(start) };
     let text = &map.file(raised).bytes;
-    let from = text[..range.start as usize].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let from = line_start(text, range.start as usize);
     let to = text[from..].iter().position(|&b| b == b'\n').map_or(text.len(), |i| from + i);
     let line = text[from..to].trim_ascii();
     let whole = &map.file(original).bytes;

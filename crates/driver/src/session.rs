@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diagnostics::Sink;
-use source::{FileId, FileKind, Sources};
+use source::{FileId, FileKind, SourceFile, Sources};
 use syntax::Dialect;
 
 use crate::loader::Overlay;
@@ -85,6 +85,14 @@ impl Session {
     /// Does nobody wait for the result any more?
     pub fn is_stale(&self) -> bool {
         self.stale.load(Ordering::Relaxed)
+    }
+
+    /// The files that the program was read from; built-in texts and standard input are in none.
+    pub fn files_on_disk(&self) -> impl Iterator<Item = &SourceFile> {
+        let files = self.sources.map.files().map(|(_, file)| file);
+        files.filter(|file| {
+            file.origin.is_none() && !file.name.starts_with('<') && Path::new(&file.name).is_file()
+        })
     }
 
     /// Loads an input file; `-` is standard input.

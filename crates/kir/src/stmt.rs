@@ -89,6 +89,28 @@ impl Stmt {
         }
         parts
     }
+
+    /// The partitioned loops in it, those inside each other included.
+    pub fn partitions(&self) -> Vec<&Partition> {
+        let mut found = Vec::new();
+        let mut pending = vec![self];
+        while let Some(stmt) = pending.pop() {
+            match stmt {
+                Stmt::Partition(p) => {
+                    found.push(&**p);
+                    pending.push(&p.body);
+                }
+                Stmt::Block(stmts) => pending.extend(stmts),
+                Stmt::If { then, otherwise, .. } => {
+                    pending.push(then);
+                    pending.extend(otherwise.as_deref());
+                }
+                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
+                Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
+            }
+        }
+        found
+    }
 }
 
 /// How a loop gets from one step to the next.

@@ -65,7 +65,8 @@ impl Language {
     }
 
     /// How results of blocks are held that another block reads in the same launch. OpenCL 1.2
-    /// promises order between work groups to nobody; volatile accesses at least keep theirs.
+    /// promises order between work groups to nobody: accesses are volatile, and the counter of
+    /// blocks that are done is changed by an atomic operation.
     pub(crate) fn of_other_blocks(self) -> Qualifiers {
         if self == Language::OpenCl { Qualifiers::VOLATILE } else { Qualifiers::NONE }
     }

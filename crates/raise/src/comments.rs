@@ -6,7 +6,7 @@
 
 use hir::copy::{self, Rewrite};
 use hir::{Builder, ExprId, StmtId, StmtKind};
-use source::FileId;
+use source::{FileId, line_start};
 
 /// The statement with the comments of a range of the file.
 pub(crate) fn restored(
@@ -45,7 +45,7 @@ fn comments(text: &[u8], range: std::ops::Range<usize>) -> Vec<(usize, Vec<Strin
             at += 1;
             continue;
         };
-        let line = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line = line_start(text, at);
         let is_alone = text[line..at].trim_ascii().is_empty();
         let place = if is_alone { at } else { line };
         let lines = String::from_utf8_lossy(&rest[..end]).into_owned();

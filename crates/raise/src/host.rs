@@ -17,7 +17,7 @@ use emit::{Dialect, Printer, Style};
 use hir::{
     CudaSpecs, ExprId, ExprKind, GridQuery, Init, Item, Program, Span, StmtId, StmtKind, VarId, VarStorage,
 };
-use source::{Edit, FileKind, apply_edits};
+use source::{Edit, FileKind, apply_edits, line_start};
 
 use crate::grid::{Launch, Shown, Size, is_pure, is_stable, number, without_conversions};
 use crate::host_data::Data;
@@ -289,7 +289,7 @@ impl Host<'_, '_, '_> {
         };
         let data = Data { program: self.program(), changed: self.changed, print: &print };
         let Some(beside) = data.directives(name, args) else { return };
-        let start = self.bytes[..range.start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let start = line_start(self.bytes, range.start);
         let rest = &self.bytes[range.end..];
         let end = rest.iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |at| range.end + at + 1);
         for directive in beside {
@@ -341,7 +341,7 @@ impl Host<'_, '_, '_> {
 
     /// Takes a statement away, with its lines where nothing else is on them.
     fn remove_lines(&mut self, range: Range<usize>) {
-        let start = self.bytes[..range.start].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let start = line_start(self.bytes, range.start);
         let rest = &self.bytes[range.end..];
         let end = rest.iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |at| range.end + at + 1);
         let before = self.bytes[start..range.start].trim_ascii();
@@ -528,7 +528,7 @@ impl Host<'_, '_, '_> {
 
     /// Is it in a preprocessor's line?
     fn is_macro_line(&self, at: usize) -> bool {
-        let start = self.bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let start = line_start(self.bytes, at);
         self.bytes[start..at].trim_ascii_start().starts_with(b"#")
     }
 
@@ -747,7 +747,7 @@ fn first_code(text: &[u8]) -> usize {
             let line = code[end..].iter().position(|&b| b == b'\n').map_or(code.len() - end, |i| i + 1);
             at += blanks + end + line;
         } else {
-            return at + rest[..blanks].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+            return at + line_start(rest, blanks);
         }
     }
     text.len()

@@ -15,6 +15,8 @@
 //! The order of iterations stays. Two loops, so that the compiler knows how often the usual one runs.
 //! What the sections mean, and whether they are right, is checked as if a person had written them.
 
+use std::collections::HashSet;
+
 use analyze::CanonicalLoop;
 use hir::const_eval;
 use hir::{
@@ -177,8 +179,13 @@ impl Kitchen<'_> {
     fn accesses(&self, var: VarId, body: StmtId) -> Result<Vec<ExprId>, Refusal> {
         let program = &*self.program;
         let is_it = |expr: ExprId| program.is_variable(program.element(expr).0, var);
+        let row_of = |expr: ExprId| match program.exprs[expr].kind {
+            ExprKind::Index { base, .. } => Some(program.as_written(base)),
+            _ => None,
+        };
+        // `a[i]` of `a[i][k]` is no access of its own.
+        let rows: HashSet<ExprId> = program.exprs_below(body).filter_map(row_of).collect();
         let mut accesses = Vec::new();
-        let mut counted = 0;
         let mut mentioned = 0;
         for expr in program.exprs_below(body) {
             if let Some(target) = program.assigned_or_addressed(expr)
@@ -187,14 +194,11 @@ impl Kitchen<'_> {
                 return Err(Refusal::form(RECIPE, program.exprs[expr].span, "it changes the array"));
             }
             mentioned += usize::from(program.is_variable(expr, var));
-            let is_part = |outer: &ExprId| matches!(program.exprs[*outer].kind, ExprKind::Index { base, .. } if program.as_written(base) == expr);
-            let is_outermost = !program.exprs_below(body).any(|outer| is_part(&outer));
-            if matches!(program.exprs[expr].kind, ExprKind::Index { .. }) && is_it(expr) && is_outermost {
+            if row_of(expr).is_some() && is_it(expr) && !rows.contains(&expr) {
                 accesses.push(expr);
-                counted += 1;
             }
         }
-        match counted == mentioned {
+        match accesses.len() == mentioned {
             true => Ok(accesses),
             false => Err(Refusal::form(
                 RECIPE,

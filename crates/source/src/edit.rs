@@ -49,10 +49,29 @@ pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError
     Ok(out)
 }
 
+/// Where the line starts that an offset is in.
+pub fn line_start(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)
+}
+
+/// How the lines of a text end, by its first one.
+pub fn line_ending(bytes: &[u8]) -> &'static str {
+    let first = bytes.iter().position(|&b| b == b'\n');
+    if first.is_some_and(|i| i > 0 && bytes[i - 1] == b'\r') { "\r\n" } else { "\n" }
+}
+
+/// Is the rest of a line nothing but blanks, and at most one comment that ends with it?
+pub fn is_rest_of_line(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let is_closed =
+        || text.starts_with(b"/*") && text.windows(2).position(|w| w == b"*/") == Some(text.len() - 2);
+    text.is_empty() || text.starts_with(b"//") && !text.ends_with(b"\\") || is_closed()
+}
+
 /// Where to insert before a declaration: the start of the comment lines
 /// directly above an offset, or the start of its line.
 pub fn declaration_start(bytes: &[u8], offset: usize) -> usize {
-    let line_start = |at: usize| bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let line_start = |at: usize| line_start(bytes, at);
     let mut start = line_start(offset);
     loop {
         if start == 0 {

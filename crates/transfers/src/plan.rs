@@ -114,7 +114,7 @@ impl Plan {
         let mut inserted = vec![Vec::new(); files];
         for (anchor, _, text, line) in lines {
             let spelled = match &anchor.indent {
-                Some(indent) => format!("{indent}#pragma hicuda {text}\n"),
+                Some(indent) => format!("{indent}#pragma hicuda {text}{}", anchor.ending),
                 None => format!(" _Pragma(\"hicuda {text}\") "),
             };
             if let Some(file) = inserted.get_mut(anchor.file) {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn places_lead_back_to_the_user_text() {
-        let anchor = |offset| Anchor { file: 0, offset, indent: Some(String::new()) };
+        let anchor = |offset| Anchor { file: 0, offset, indent: Some(String::new()), ending: "\n" };
         let home = Home {
             name: "a".into(),
             section: "[*]".into(),

@@ -7,7 +7,7 @@
 
 use analyze::Input;
 use hir::{StmtId, StmtKind};
-use source::Span;
+use source::{Span, is_rest_of_line, line_ending, line_start};
 
 use crate::tree::Tree;
 
@@ -29,6 +29,8 @@ pub struct Anchor {
     pub offset: usize,
     /// The white space that a line begins with; `None` inside a line.
     pub indent: Option<String>,
+    /// How lines of the file end.
+    pub ending: &'static str,
 }
 
 /// Where a spot is in the text that was read; `None` for statements that macros or headers hold.
@@ -79,43 +81,35 @@ fn whole_span(input: &Input<'_>, stmt: StmtId) -> Span {
 }
 
 fn before(text: &[u8], file: usize, start: usize) -> Anchor {
+    let ending = line_ending(text);
     let line = line_start(text, start);
     match is_blank(&text[line..start]) {
-        true => Anchor { file, offset: line, indent: Some(lossy(&text[line..start])) },
-        false => Anchor { file, offset: start, indent: None },
+        true => Anchor { file, offset: line, indent: Some(lossy(&text[line..start])), ending },
+        false => Anchor { file, offset: start, indent: None, ending },
     }
 }
 
 fn after(text: &[u8], file: usize, start: usize, end: usize) -> Anchor {
+    let ending = line_ending(text);
     let line = line_start(text, start);
     let indent = text[line..].iter().take_while(|byte| matches!(**byte, b' ' | b'\t')).count();
     let indent = Some(lossy(&text[line..line + indent]));
     // The line of a directive may hold its own end.
     if end > 0 && text.get(end - 1) == Some(&b'\n') {
-        return Anchor { file, offset: end, indent };
+        return Anchor { file, offset: end, indent, ending };
     }
     let rest = text.get(end..).unwrap_or_default();
     let length = rest.iter().position(|byte| *byte == b'\n');
     match length {
-        Some(length) if is_comment(&rest[..length]) => Anchor { file, offset: end + length + 1, indent },
-        _ => Anchor { file, offset: end, indent: None },
+        Some(length) if is_rest_of_line(&rest[..length]) => {
+            Anchor { file, offset: end + length + 1, indent, ending }
+        }
+        _ => Anchor { file, offset: end, indent: None, ending },
     }
-}
-
-fn line_start(text: &[u8], at: usize) -> usize {
-    text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |found| found + 1)
 }
 
 fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
-}
-
-/// Nothing but white space and at most one comment that ends with the line.
-fn is_comment(text: &[u8]) -> bool {
-    let text = lossy(text);
-    let text = text.trim();
-    let is_closed = text.starts_with("/*") && text.find("*/") == text.len().checked_sub(2);
-    !text.ends_with('\\') && (text.is_empty() || text.starts_with("//") || is_closed)
 }
 
 fn lossy(text: &[u8]) -> String {
@@ -130,10 +124,10 @@ mod tests {
     fn a_line_of_its_own_where_nothing_else_stands_there() {
         let text = b"{\n  f(a);  // why\n  g(a); h(a);\n}\n";
         let indent = || Some("  ".to_string());
-        assert_eq!(before(text, 0, 4), Anchor { file: 0, offset: 2, indent: indent() });
-        assert_eq!(after(text, 0, 4, 9), Anchor { file: 0, offset: 18, indent: indent() });
-        assert_eq!(before(text, 0, 26), Anchor { file: 0, offset: 26, indent: None });
-        assert_eq!(after(text, 0, 20, 25), Anchor { file: 0, offset: 25, indent: None });
-        assert_eq!(after(text, 0, 26, 31), Anchor { file: 0, offset: 32, indent: indent() });
+        assert_eq!(before(text, 0, 4), Anchor { file: 0, offset: 2, indent: indent(), ending: "\n" });
+        assert_eq!(after(text, 0, 4, 9), Anchor { file: 0, offset: 18, indent: indent(), ending: "\n" });
+        assert_eq!(before(text, 0, 26), Anchor { file: 0, offset: 26, indent: None, ending: "\n" });
+        assert_eq!(after(text, 0, 20, 25), Anchor { file: 0, offset: 25, indent: None, ending: "\n" });
+        assert_eq!(after(text, 0, 26, 31), Anchor { file: 0, offset: 32, indent: indent(), ending: "\n" });
     }
 }

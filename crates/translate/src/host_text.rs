@@ -1,6 +1,6 @@
 //! The user's file and what is spliced into it.
 
-use source::{Edit, FileId, Sources, Span, apply_edits, declaration_start};
+use source::{Edit, FileId, Sources, Span, apply_edits, declaration_start, line_ending, line_start};
 
 /// A file being edited.
 pub(crate) struct HostText<'a> {
@@ -19,7 +19,7 @@ impl<'a> HostText<'a> {
     pub(crate) fn replace(&mut self, place: Span, lines: &[String]) {
         let Some((start, end)) = self.offsets(place) else { return };
         let bytes = self.bytes();
-        let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line_start = line_start(bytes, start);
         let only_blanks = bytes[line_start..start].iter().all(|b| b.is_ascii_whitespace());
         if lines.is_empty() {
             // Nothing comes in its place: the line goes, unless it has more on it.
@@ -93,8 +93,7 @@ impl<'a> HostText<'a> {
 
     /// The line ending the file uses.
     fn newline(&self) -> &'static str {
-        let first = self.bytes().iter().position(|&b| b == b'\n');
-        if first.is_some_and(|i| i > 0 && self.bytes()[i - 1] == b'\r') { "\r\n" } else { "\n" }
+        line_ending(self.bytes())
     }
 
     fn offsets(&self, place: Span) -> Option<(usize, usize)> {
@@ -107,7 +106,7 @@ impl<'a> HostText<'a> {
     /// directive: pragmas often stand at the margin, code does not.
     fn indentation(&self, start: usize, end: usize) -> String {
         let bytes = self.bytes();
-        let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line_start = line_start(bytes, start);
         let is_region = bytes[start..end].contains(&b'\n');
         let code = if is_region { &bytes[line_start..end] } else { &bytes[line_start..] };
         let lines = code.split(|&b| b == b'\n');

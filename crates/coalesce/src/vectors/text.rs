@@ -11,6 +11,7 @@
 
 use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarStorage, const_eval};
+use source::line_start;
 
 use crate::kernel::Kernel;
 use crate::layout::INDENT;
@@ -87,7 +88,7 @@ pub(crate) fn write(
         let is_told = vectors.iter().any(|v| v.region.pragma.is_some() && v.region.first == stmt);
         let at = kernel.range(kernel.program().stmts[stmt].span)?.start;
         if !is_told && !wrapped.contains(&stmt) && is_first_of_line(kernel, at) {
-            patch.insert(line_start(kernel, at), "#pragma unroll\n");
+            patch.insert(line_start(kernel.text(), at), "#pragma unroll\n");
         }
     }
     Ok(())
@@ -279,12 +280,8 @@ fn one_by_one(
     }
 }
 
-fn line_start(kernel: &Kernel<'_>, at: usize) -> usize {
-    kernel.text()[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1)
-}
-
 fn is_first_of_line(kernel: &Kernel<'_>, at: usize) -> bool {
-    kernel.text()[line_start(kernel, at)..at].iter().all(u8::is_ascii_whitespace)
+    kernel.text()[line_start(kernel.text(), at)..at].iter().all(u8::is_ascii_whitespace)
 }
 
 fn insert_before(
@@ -296,7 +293,7 @@ fn insert_before(
 ) -> Result<(), Refusal> {
     let at = kernel.range(kernel.program().stmts[stmt].span)?.start;
     match is_first_of_line(kernel, at) {
-        true => patch.insert(line_start(kernel, at), format!("{indent}{text}\n")),
+        true => patch.insert(line_start(kernel.text(), at), format!("{indent}{text}\n")),
         false => patch.insert(at, format!("{text}\n{indent}")),
     }
     Ok(())
@@ -318,7 +315,7 @@ fn wrap(
     let bytes = kernel.text();
     let before =
         bytes[..range.start].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
-    let line = &bytes[line_start(kernel, before)..before];
+    let line = &bytes[line_start(kernel.text(), before)..before];
     let is_head = matches!(program.stmts[container].kind, StmtKind::If { .. } | StmtKind::For { .. })
         && (line.ends_with(b")") || line.ends_with(b"else"))
         && !line.windows(2).any(|pair| pair == b"//" || pair == b"*/");

@@ -68,32 +68,16 @@ impl Lowering<'_, '_> {
             ParamValue::Scalar(_) => false,
         };
         let arrays = self.kernel.params.iter().filter(written).map(|param| param.var);
-        let mut own = HashSet::new();
-        mentioned(self.b.program, &p.body, &mut own);
+        let mentioned = |p: &Partition| -> HashSet<VarId> {
+            p.body.plain_parts().into_iter().flat_map(|part| self.b.program.variables_below(part)).collect()
+        };
+        let own = mentioned(p);
         let shared: HashSet<VarId> = arrays.filter(|array| own.contains(array)).collect();
-        let mut pending = vec![&self.kernel.body];
-        while let Some(stmt) = pending.pop() {
-            match stmt {
-                Stmt::Partition(other) if other.index == p.index => {}
-                Stmt::Partition(other) => {
-                    let is_same_threads = other.over_thread.as_ref().is_some_and(|share| share.dim == dim);
-                    let mut there = HashSet::new();
-                    mentioned(self.b.program, &other.body, &mut there);
-                    if is_same_threads && !there.is_disjoint(&shared) {
-                        return true;
-                    }
-                    pending.push(&other.body);
-                }
-                Stmt::Block(stmts) => pending.extend(stmts),
-                Stmt::If { then, otherwise, .. } => {
-                    pending.push(then);
-                    pending.extend(otherwise.iter().map(|stmt| &**stmt));
-                }
-                Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
-                Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
-            }
-        }
-        false
+        let is_other = |other: &Partition| {
+            other.index != p.index && other.over_thread.as_ref().is_some_and(|share| share.dim == dim)
+        };
+        let mut partitions = self.kernel.body.partitions().into_iter();
+        partitions.any(|other| is_other(other) && !mentioned(other).is_disjoint(&shared))
     }
 
     fn element_size(&self, tile: VarId) -> Option<u64> {
@@ -109,22 +93,6 @@ impl Lowering<'_, '_> {
             false => shared.extents.last().copied().unwrap_or(1) + shared.pad,
         });
         inner * self.element_size(tile).unwrap_or(1)
-    }
-}
-
-/// The variables that a statement mentions.
-fn mentioned(program: &Program, stmt: &Stmt, found: &mut HashSet<VarId>) {
-    match stmt {
-        Stmt::Plain(plain) => found.extend(program.variables_below(*plain)),
-        Stmt::Block(stmts) => stmts.iter().for_each(|s| mentioned(program, s, found)),
-        Stmt::If { cond, then, otherwise } => {
-            found.extend(program.variables_below(*cond));
-            mentioned(program, then, found);
-            otherwise.iter().for_each(|s| mentioned(program, s, found));
-        }
-        Stmt::For { body, .. } | Stmt::Singular(body) => mentioned(program, body, found),
-        Stmt::Partition(p) => mentioned(program, &p.body, found),
-        Stmt::Barrier(_) | Stmt::Transfer(_) => {}
     }
 }
 
