@@ -60,6 +60,9 @@ pub struct Kernel {
     pub file: FileId,
     /// The lines to insert.
     pub edits: Vec<Edit>,
+    /// Copies of its arrays around it alone, for when no better place is found; none where a
+    /// pointer's declaration does not say how much it points to.
+    pub copies: Option<Vec<Edit>>,
     /// The line that says why.
     pub why: String,
     /// What it takes.
@@ -68,6 +71,16 @@ pub struct Kernel {
     pub is_too_small: bool,
     /// Functions that it runs.
     pub functions: Vec<hir::FunctionId>,
+}
+
+impl Kernel {
+    /// Copies outside, the kernel inside: lines that stand at one place come in this order.
+    fn with_copies(&self) -> Vec<Edit> {
+        let start = self.edits.first().map_or(0, |edit| edit.start);
+        let copies = self.copies.iter().flatten();
+        let (before, after): (Vec<&Edit>, Vec<&Edit>) = copies.partition(|edit| edit.start == start);
+        before.into_iter().chain(&self.edits).chain(after).cloned().collect()
+    }
 }
 
 /// Why something is not done, with places in words.
@@ -114,10 +127,14 @@ impl Plan {
         found.into_iter().filter(|(owner, _)| !run.contains(owner)).map(|(_, kernel)| kernel).collect()
     }
 
-    /// The lines to insert into a file.
-    pub fn edits(&self, file: FileId) -> Vec<Edit> {
+    /// The lines to insert into a file; kernels that `is_alone` have copies of their arrays around them.
+    pub fn edits(&self, file: FileId, is_alone: impl Fn(&Kernel) -> bool) -> Vec<Edit> {
         let kernels = self.kernels().into_iter().filter(|kernel| kernel.file == file);
-        kernels.flat_map(|kernel| kernel.edits.iter().cloned()).collect()
+        let lines = |kernel: &Kernel| match is_alone(kernel) {
+            true => kernel.with_copies(),
+            false => kernel.edits.clone(),
+        };
+        kernels.flat_map(lines).collect()
     }
 
     /// Takes the next choice of the nest with this kernel; false if there is no such kernel.

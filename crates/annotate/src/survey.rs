@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
 use hir::{ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
-use source::Sources;
+use source::{Edit, Sources};
 
 use crate::Settings;
 use crate::cost::{Costs, Prediction, Work};
 use crate::counts::{Counts, Trips};
-use crate::insert::{lines_above, lines_around};
+use crate::insert::{Lines, lines_above, lines_around};
 use crate::mapping::Mapping;
 use crate::nests::{self, Loop};
 use crate::parallel::Findings;
@@ -184,20 +185,12 @@ impl Survey<'_, '_> {
         if self.settings.comments {
             edits.push(whole.above(&format!("// warploom: {}", mapping.why)));
         }
-        let copies = self.copies(at);
-        edits.extend(
-            copies
-                .iter()
-                .filter(|(alloc, _)| !alloc.is_empty())
-                .map(|(alloc, _)| whole.above(&format!("#pragma hicuda {alloc}"))),
-        );
         edits.push(whole.above(&format!("#pragma hicuda kernel {name}{}{fast}", mapping.clauses)));
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
             edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));
         }
         edits.push(whole.below("#pragma hicuda kernel_end"));
-        edits.extend(copies.iter().map(|(_, end)| whole.below(&format!("#pragma hicuda {end}"))));
         let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
             return Err("it could not be walked through".into());
         };
@@ -210,6 +203,7 @@ impl Survey<'_, '_> {
             name,
             file: whole.file,
             edits,
+            copies: self.copies(at, &whole),
             why: mapping.why.clone(),
             prediction: Prediction::default(),
             is_too_small: false,
@@ -217,23 +211,25 @@ impl Survey<'_, '_> {
         })
     }
 
-    /// Stand-in for the placing of transfers: whole arrays, around each kernel.
-    fn copies(&self, at: &Loop) -> Vec<(String, String)> {
+    /// Whole arrays, around a kernel.
+    fn copies(&self, at: &Loop, whole: &Lines) -> Option<Vec<Edit>> {
         let input = self.findings.trials.input();
-        let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref());
-        let Some(facts) = facts else { return Vec::new() };
+        let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref())?;
         let mut lines = Vec::new();
         for used in facts.arrays.iter().filter(|used| !facts.locals.contains(&used.place.var)) {
             let name = input.place_name(&used.place);
-            let rank = analyze::array_shape::ArrayShape::declared(input.program, &used.place)
-                .map_or(1, |shape| shape.rank());
-            let all = "[*]".repeat(rank);
-            if used.written {
-                lines.push((String::new(), format!("global copyout {name}{all}")));
+            let shape = ArrayShape::declared(input.program, &used.place)?;
+            if shape.extents.iter().any(Option::is_none) {
+                return None;
             }
-            lines.push((format!("global alloc {name}{all} copyin"), format!("global free {name}")));
+            let all = "[*]".repeat(shape.rank());
+            lines.push(whole.above(&format!("#pragma hicuda global alloc {name}{all} copyin")));
+            if used.written {
+                lines.push(whole.below(&format!("#pragma hicuda global copyout {name}{all}")));
+            }
+            lines.push(whole.below(&format!("#pragma hicuda global free {name}")));
         }
-        lines
+        Some(lines)
     }
 
     /// Threads that have something to do.

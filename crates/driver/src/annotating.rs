@@ -13,6 +13,7 @@ use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 
+use crate::data_directives::{is_about_data, place_unguarded};
 use crate::pipeline::{Goal, compile_unguarded, read_program};
 use crate::session::{Input, Session};
 
@@ -39,19 +40,26 @@ pub struct AnnotatedFile {
 /// Annotates a program; `None` if it has errors, which are in the sink.
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
     compile_unguarded(session, inputs, Goal::Check);
-    if session.sink.has_errors() {
-        return None;
-    }
     let told = session.sink.take();
+    // Kernels that a person marked may lack their data directives: these come first.
+    let completed = match told.iter().any(|found| found.severity() == Severity::Error) {
+        true => completed(session, inputs, &told),
+        false => Some(inputs.to_vec()),
+    };
+    let Some(completed) = completed else {
+        told.into_iter().for_each(|diagnostic| session.sink.push(diagnostic));
+        return None;
+    };
     let known: HashSet<String> = told.iter().map(heading).collect();
-    let mut program = read_program(session, inputs)?;
+    let mut program = read_program(session, &completed)?;
     session.sink.take();
     let settings = session.options.annotate.clone();
     let Session { sources, timings, .. } = &mut *session;
     let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
-    let texts = settle(session, inputs, &mut plan, &known)?;
+    let texts = settle(session, &completed, &mut plan, &known)?;
+    let texts = with_transfers(session, &completed, &plan, &known).unwrap_or(texts);
     session.sink.take();
-    told.into_iter().for_each(|diagnostic| session.sink.push(diagnostic));
+    told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
         let edits = inserted_lines(&session.sources.map.file(input.file).bytes, &text).unwrap_or_default();
         AnnotatedFile { file: input.file, text, edits }
@@ -59,7 +67,41 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
     Some(Annotated { files: files.collect(), plan })
 }
 
-/// Takes choices until the check is silent: the texts.
+/// The inputs with the data directives that their kernels miss; `None` if something else is wrong.
+fn completed(session: &mut Session, inputs: &[Input], told: &[Diagnostic]) -> Option<Vec<Input>> {
+    let is_other = |found: &&Diagnostic| found.severity() == Severity::Error && !is_about_data(found);
+    if told.iter().find(is_other).is_some() {
+        return None;
+    }
+    let texts = placed(session, inputs)?;
+    let completed = loaded(session, inputs, &texts)?;
+    compile_unguarded(session, &completed, Goal::Check);
+    let is_right = !session.sink.has_errors();
+    session.sink.take();
+    is_right.then_some(completed)
+}
+
+/// The texts of the inputs with data directives over the whole program.
+fn placed(session: &mut Session, inputs: &[Input]) -> Option<Vec<Vec<u8>>> {
+    let placed = place_unguarded(session, inputs);
+    let texts = inputs.iter().zip(&placed.edits).map(|(input, edits)| {
+        let original = &session.sources.map.file(input.file).bytes;
+        apply_edits(original, edits).ok()
+    });
+    texts.collect()
+}
+
+/// The inputs with other texts, as if the files said so.
+fn loaded(session: &mut Session, inputs: &[Input], texts: &[Vec<u8>]) -> Option<Vec<Input>> {
+    let load = |(input, text): (&Input, &Vec<u8>)| {
+        let name = session.sources.map.file(input.file).name.clone();
+        let file = session.sources.map.add(name, Arc::from(text.as_slice()), FileKind::User, None)?;
+        Some(Input { file, ..*input })
+    };
+    inputs.iter().zip(texts).map(load).collect()
+}
+
+/// Takes choices until the check is silent, with copies around each kernel: the texts.
 fn settle(
     session: &mut Session,
     inputs: &[Input],
@@ -67,9 +109,13 @@ fn settle(
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
     loop {
-        let texts = written(session, inputs, plan)?;
+        let mut texts = written(session, inputs, plan, |_| true)?;
         if plan.kernels().is_empty() {
             return Some(texts);
+        }
+        if plan.kernels().iter().any(|kernel| kernel.copies.is_none()) {
+            let bare = loaded(session, inputs, &texts)?;
+            texts = placed(session, &bare)?;
         }
         let Some(objections) = objections(session, inputs, &texts, known) else { return Some(texts) };
         if objections.is_empty() {
@@ -83,11 +129,42 @@ fn settle(
     }
 }
 
-/// The inputs with the lines of the plan.
-fn written(session: &Session, inputs: &[Input], plan: &Plan) -> Option<Vec<Vec<u8>>> {
+/// The kernels of a plan with copies placed over the whole program. A kernel that the check objects to keeps its
+/// copies around it; `None` if no such program is accepted.
+fn with_transfers(
+    session: &mut Session,
+    inputs: &[Input],
+    plan: &Plan,
+    known: &HashSet<String>,
+) -> Option<Vec<Vec<u8>>> {
+    let mut alone: HashSet<String> = HashSet::new();
+    while alone.len() < plan.kernels().len() {
+        let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
+        let bare = loaded(session, inputs, &bare)?;
+        let texts = placed(session, &bare)?;
+        let objections = objections(session, inputs, &texts, known)?;
+        if objections.is_empty() {
+            return Some(texts);
+        }
+        let before = alone.len();
+        alone.extend(objections.into_iter().filter_map(|(kernel, _)| kernel));
+        if alone.len() == before {
+            return None;
+        }
+    }
+    None
+}
+
+/// The inputs with the lines of the plan; kernels that are alone have their copies around them.
+fn written(
+    session: &Session,
+    inputs: &[Input],
+    plan: &Plan,
+    is_alone: impl Fn(&annotate::plan::Kernel) -> bool,
+) -> Option<Vec<Vec<u8>>> {
     let text = |input: &Input| {
         let original = &session.sources.map.file(input.file).bytes;
-        let text = apply_edits(original, &plan.edits(input.file)).ok()?;
+        let text = apply_edits(original, &plan.edits(input.file, &is_alone)).ok()?;
         debug_assert!(inserted_lines(original, &text).is_some(), "only whole lines are inserted");
         Some(text)
     };
@@ -102,12 +179,7 @@ fn objections(
     texts: &[Vec<u8>],
     known: &HashSet<String>,
 ) -> Option<Vec<(Option<String>, Reason)>> {
-    let mut again = Vec::new();
-    for (input, text) in inputs.iter().zip(texts) {
-        let name = session.sources.map.file(input.file).name.clone();
-        let file = session.sources.map.add(name, Arc::from(text.as_slice()), FileKind::User, None)?;
-        again.push(Input { file, ..*input });
-    }
+    let again = loaded(session, inputs, texts)?;
     session.sink.take();
     compile_unguarded(session, &again, Goal::Check);
     let found = session.sink.take();
