@@ -36,7 +36,7 @@ mod loops;
 mod reductions;
 
 // What other crates use.
-pub use accesses::{access, array_shape, index_expr, region, size_formula};
+pub use accesses::{access, array_shape, extremes, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing};
 pub use data::arrivals::caller_place;

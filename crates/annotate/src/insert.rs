@@ -29,15 +29,22 @@ pub struct Lines {
 
 /// The lines of a loop above which a directive can stand, or why none can.
 pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
+    let lines = lines_of(program, sources, stmt)?;
+    let text = &sources.map.file(lines.file).bytes[lines.start + lines.indent.len()..];
+    match text.starts_with(b"for") {
+        true => Ok(lines),
+        false => Err("the head of the loop comes out of a macro".into()),
+    }
+}
+
+/// The lines of a statement above which a directive can stand, or why none can.
+pub fn lines_of(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
     let span = program.stmts[stmt].span;
     let (file, start, end) = written(sources, span).ok_or("the loop comes out of a macro")?;
     if !program.units.iter().any(|unit| unit.file == Some(file)) {
         return Err("the loop stands in an included file, which is not rewritten".into());
     }
     let bytes = &sources.map.file(file).bytes;
-    if !bytes[start..].starts_with(b"for") {
-        return Err("the head of the loop comes out of a macro".into());
-    }
     let line = line_start(bytes, start);
     let before = &bytes[line..start];
     if !before.iter().all(|b| matches!(b, b' ' | b'\t')) {

@@ -28,6 +28,8 @@ pub struct Mapping {
     pub clauses: String,
     /// The directives above each loop, in the order of the text.
     pub above: Vec<(StmtId, Vec<String>)>,
+    /// Dimensions of linear arrays, each above a statement of the function.
+    pub shapes: Vec<(StmtId, String)>,
     /// The loops that are shared out, outermost first, as lists of those of one depth.
     pub shared: Vec<Vec<StmtId>>,
     /// The index that neighbouring threads differ in.
@@ -76,6 +78,7 @@ impl Findings<'_> {
         Mapping {
             clauses: String::new(),
             above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
+            shapes: Vec::new(),
             shared: vec![vec![at.stmt]],
             thread: Some(index),
             why: format!("the iterations of `{name}` are independent"),
@@ -90,6 +93,7 @@ impl Findings<'_> {
         Mapping {
             clauses: String::new(),
             above,
+            shapes: Vec::new(),
             shared: vec![vec![at.stmt], second.shared],
             thread: Some(second.index),
             why: format!("the iterations of `{}` and `{}` are independent", names.0, names.1),
@@ -113,6 +117,7 @@ impl Findings<'_> {
         Some(Mapping {
             clauses: " thread(1, 4, 64)".into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
+            shapes: Vec::new(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
             thread: Some(third),
             why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
@@ -179,6 +184,7 @@ impl Findings<'_> {
         Some(Mapping {
             clauses: String::new(),
             above,
+            shapes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
             why: format!("the iterations of {} are independent", indices.join(" and ")),
@@ -209,6 +215,7 @@ impl Findings<'_> {
                 (at.stmt, vec![PARTITION.to_string()]),
                 (inner.stmt, vec![format!("loop_partition over_thread{reduction}")]),
             ],
+            shapes: Vec::new(),
             shared: vec![vec![at.stmt], vec![inner.stmt]],
             thread: Some(own),
             why: format!("the iterations of `{row}` are independent; a warp adds up along `{along}`"),

@@ -134,7 +134,16 @@ impl Plan {
             true => kernel.with_copies(),
             false => kernel.edits.clone(),
         };
-        kernels.flat_map(lines).collect()
+        let mut edits: Vec<Edit> = Vec::new();
+        for edit in kernels.flat_map(lines) {
+            // Kernels that want the same dimensions of an array are told once.
+            let is_shape =
+                String::from_utf8_lossy(&edit.text).trim_start().starts_with("#pragma hicuda shape");
+            if !is_shape || !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+        edits
     }
 
     /// Takes the next choice of the nest with this kernel; false if there is no such kernel.

@@ -9,8 +9,9 @@
 
 use std::collections::BTreeSet;
 
-use analyze::{Access, KernelFacts};
-use hir::{StmtId, VarId};
+use analyze::symbols::expression_text;
+use analyze::{Access, CanonicalLoop, KernelFacts, Place, SymbolKind, canonical_loop};
+use hir::{BinaryOp, ExprId, Program, StmtId, VarId, VarStorage, const_eval};
 
 use crate::mapping::{Mapping, PARTITION};
 use crate::nests::{Loop, body_of, statements};
@@ -41,16 +42,10 @@ impl Findings<'_> {
         }
         let facts = self.of(at).facts.as_ref()?;
         let (rows, columns) = factors(facts, inner.stmt, indices)?;
-        let is_declared = |var: &VarId| {
-            // A linear array has no rows before a `shape` gives it some.
-            let ty = self.trials.program.vars[*var].ty;
-            let types = &self.trials.program.types;
-            let element = types.pointee(ty).or_else(|| types.element(ty));
-            element.is_some_and(|element| types.is_array(element))
-        };
-        if !rows.iter().chain(&columns).all(is_declared) {
-            return None;
-        }
+        // A linear array has no rows before a `shape` gives it some.
+        let linear: Vec<VarId> =
+            rows.iter().chain(&columns).copied().filter(|var| !self.has_rows(*var)).collect();
+        let shapes = linear.into_iter().map(|var| self.shape(at, var, &loops)).collect::<Option<Vec<_>>>()?;
         // Loops whose length is not a number are as long as their arrays.
         let extents = [
             rows.iter().filter_map(|var| *self.extents(*var).first()?).max(),
@@ -71,10 +66,48 @@ impl Findings<'_> {
                 (middle.stmt, vec![shared]),
                 (inner.stmt, vec![format!("stage({strip}: {})", names.join(", "))]),
             ],
+            shapes,
             shared: vec![vec![at.stmt], vec![middle.stmt]],
             thread: Some(indices.1),
             why: format!("the iterations of `{i}` and `{j}` are independent; a product, in tiles"),
         })
+    }
+
+    /// Is it declared with more than one dimension?
+    fn has_rows(&self, var: VarId) -> bool {
+        let ty = self.trials.program.vars[var].ty;
+        let types = &self.trials.program.types;
+        let element = types.pointee(ty).or_else(|| types.element(ty));
+        element.is_some_and(|element| types.is_array(element))
+    }
+
+    /// `shape a[m][n]` for `a[i*n + k]`, with the statement that it stands above.
+    fn shape(&self, at: &Loop, var: VarId, loops: &[StmtId]) -> Option<(StmtId, String)> {
+        let facts = self.known(at.stmt)?.facts.as_ref()?;
+        let input = self.trials.input();
+        let program = input.program;
+        let (mut shape, mut bounds) = (None, Vec::new());
+        for access in facts.accesses.iter().filter(|access| access.place == Place::var(var)) {
+            let (row, pitch, column) = linear_index(facts, access)?;
+            let counted = |index: VarId| {
+                let found = loops.iter().filter_map(|stmt| canonical_loop::recognize(&input, *stmt).ok());
+                found.into_iter().find(|found| found.index == index).filter(is_from_zero(program))
+            };
+            let (rows, columns) = (counted(row)?, counted(column)?);
+            // Rows are as long as what is read of them: behind the last row there may be nothing.
+            if Place::of(program, program.without_casts(columns.bound))? != pitch {
+                return None;
+            }
+            bounds.extend([rows.bound, columns.bound]);
+            let text = |expr| expression_text(expr, program, input.sources);
+            let found =
+                format!("shape {}[{}][{}]", input.name(var), text(rows.bound), input.place_name(&pitch));
+            if shape.replace(found.clone()).is_some_and(|known| known != found) {
+                return None;
+            }
+        }
+        let mentioned = sizes(program, &bounds).chain([var]).collect::<Vec<VarId>>();
+        Some((first_with(program, at, &mentioned)?, shape?))
     }
 
     /// The declared extents of an array, outermost first; nothing for those that are no numbers.
@@ -115,4 +148,53 @@ fn factors(
     }
     let is_product = !rows.is_empty() && !columns.is_empty() && rows.is_disjoint(&columns);
     is_product.then_some((rows, columns))
+}
+
+/// The parts of `row * pitch + column`.
+fn linear_index(facts: &KernelFacts, access: &Access) -> Option<(VarId, Place, VarId)> {
+    let index = access.subscripts.as_ref()?.first()?;
+    let [first, second] = index.terms() else { return None };
+    let (product, column) = match facts.symbols.factors(first.0).len() {
+        2 => (first, second),
+        _ => (second, first),
+    };
+    let [one, other] = facts.symbols.factors(product.0)[..] else { return None };
+    if (product.1, column.1, index.constant_part()) != (1, 1, 0) {
+        return None;
+    }
+    let SymbolKind::LoopIndex { index: column, .. } = facts.symbols.kind(column.0)? else { return None };
+    match (facts.symbols.kind(one)?, facts.symbols.kind(other)?) {
+        (SymbolKind::Invariant(pitch), SymbolKind::LoopIndex { index: row, .. })
+        | (SymbolKind::LoopIndex { index: row, .. }, SymbolKind::Invariant(pitch)) => {
+            Some((*row, pitch.clone(), *column))
+        }
+        _ => None,
+    }
+}
+
+/// The variables of expressions.
+fn sizes(program: &Program, bounds: &[ExprId]) -> impl Iterator<Item = VarId> {
+    let all = bounds.iter().flat_map(|bound| program.exprs_below(*bound).chain([*bound]));
+    all.filter_map(|expr| Place::of(program, expr)).map(|place| place.var)
+}
+
+/// `for (i = 0; i < n; i++)`
+fn is_from_zero(program: &Program) -> impl Fn(&CanonicalLoop) -> bool {
+    |found| {
+        found.step == 1 && found.op == BinaryOp::Lt && const_eval::integer(program, found.first) == Some(0)
+    }
+}
+
+/// The first statement of a loop's function that all of these variables are declared before.
+fn first_with(program: &Program, at: &Loop, vars: &[VarId]) -> Option<StmtId> {
+    let body = program.functions[at.function].body?;
+    let listed = statements(program, body);
+    let declared_at = |var: &VarId| match program.vars[*var].storage {
+        VarStorage::Local | VarStorage::StaticLocal => {
+            listed.iter().position(|stmt| program.declared(*stmt).any(|other| other == *var)).map(|at| at + 1)
+        }
+        _ => Some(0),
+    };
+    let first = vars.iter().map(declared_at).collect::<Option<Vec<usize>>>()?.into_iter().max()?;
+    listed.get(first).copied()
 }

@@ -10,7 +10,7 @@ use source::{Edit, Sources};
 use crate::Settings;
 use crate::cost::{Costs, Prediction, Work};
 use crate::counts::{Counts, Trips};
-use crate::insert::{Lines, lines_above, lines_around};
+use crate::insert::{Lines, lines_above, lines_around, lines_of};
 use crate::mapping::Mapping;
 use crate::nests::{self, Loop};
 use crate::parallel::Findings;
@@ -184,6 +184,9 @@ impl Survey<'_, '_> {
         let mut edits = Vec::new();
         if self.settings.comments {
             edits.push(whole.above(&format!("// warploom: {}", mapping.why)));
+        }
+        for (stmt, shape) in &mapping.shapes {
+            edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));
         }
         edits.push(whole.above(&format!("#pragma hicuda kernel {name}{}{fast}", mapping.clauses)));
         for (stmt, directives) in &mapping.above {

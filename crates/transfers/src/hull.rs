@@ -8,8 +8,10 @@
 //! variables that the kernel does not change.
 
 use affine::{LinearExpr, Polynomial, Var};
+use analyze::dependence::rows::written_out;
+use analyze::extremes::{End, ends, extreme};
 use analyze::{Access, KernelFacts, Place, SymbolKind};
-use hir::{BinaryOp, ExprKind, Program, StmtId, StmtKind};
+use hir::{ExprKind, Program, StmtId, StmtKind};
 
 /// First and last index of the outermost dimension that a kernel accesses.
 pub struct Hull {
@@ -34,13 +36,23 @@ pub fn of_kernel(program: &Program, kernel: &KernelFacts, place: &Place) -> Opti
     hull
 }
 
-/// The larger of two formulas, where that is plain: sizes are not negative.
+/// The larger of two formulas, where that is plain: no kernel runs where a size is zero.
 pub fn larger<'f>(one: &'f Polynomial, other: &'f Polynomial) -> Option<&'f Polynomial> {
-    let is_not_negative = |formula: &Polynomial| formula.terms().all(|(_, factor)| factor >= 0);
     if is_not_negative(&one.minus(other).ok()?) {
         return Some(one);
     }
     is_not_negative(&other.minus(one).ok()?).then_some(other)
+}
+
+/// For all values of its variables from one on: `n * n - n`, with `n = 1 + m`, is `m + m * m`.
+fn is_not_negative(formula: &Polynomial) -> bool {
+    let mut shifted = formula.clone();
+    for var in formula.vars() {
+        let Ok(next) = Polynomial::var(var).plus(&Polynomial::constant(1)) else { return false };
+        let Ok(value) = shifted.substituted(var, &next) else { return false };
+        shifted = value;
+    }
+    shifted.terms().all(|(_, factor)| factor >= 0)
 }
 
 fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option<Hull> {
@@ -48,7 +60,8 @@ fn of_access(program: &Program, kernel: &KernelFacts, access: &Access) -> Option
     let over: Vec<Var> = access.loops.iter().filter_map(|stmt| kernel.symbols.index_of(*stmt)).collect();
     let bounds = access.domain.bounds(index, &over);
     let linear = |quotient: &&affine::Quotient| quotient.divisor == 1 && is_said(kernel, &quotient.numerator);
-    let last = bounds.upper.iter().filter(linear).map(|quotient| spelled(kernel, &quotient.numerator));
+    let last =
+        bounds.upper.iter().filter(linear).map(|quotient| written_out(&quotient.numerator, &kernel.symbols));
     let last = last.collect::<Option<Vec<_>>>()?;
     let first =
         bounds.lower.iter().filter(linear).filter_map(|quotient| quotient.numerator.as_constant()).max();
@@ -74,35 +87,12 @@ fn is_said(kernel: &KernelFacts, formula: &LinearExpr) -> bool {
     formula.vars().all(|var| kernel.symbols.factors(var).into_iter().all(is_invariant))
 }
 
-/// With products written out.
-fn spelled(kernel: &KernelFacts, formula: &LinearExpr) -> Option<Polynomial> {
-    let mut sum = Polynomial::constant(formula.constant_part());
-    for (var, factor) in formula.terms() {
-        let mut product = Polynomial::constant(*factor);
-        for part in kernel.symbols.factors(*var) {
-            product = product.times(&Polynomial::var(part)).ok()?;
-        }
-        sum = sum.plus(&product).ok()?;
-    }
-    Some(sum)
-}
-
 /// The index with each loop at its last iteration; conditions inside the loops are not seen, so there must be
 /// none.
 fn at_the_end(kernel: &KernelFacts, access: &Access, index: &LinearExpr) -> Option<Polynomial> {
-    let mut value = spelled(kernel, index)?;
-    for stmt in access.loops.iter().rev() {
-        let Some(symbol) = kernel.symbols.index_of(*stmt) else { continue };
-        let (slope, _) = value.split_by(symbol)?;
-        if slope.is_zero() {
-            continue;
-        }
-        // Sizes are not negative: a slope without a minus sign does not fall.
-        if slope.terms().any(|(_, factor)| factor < 0) {
-            return None;
-        }
-        value = value.substituted(symbol, &last_iteration(kernel, *stmt)?).ok()?;
-    }
+    let index = written_out(index, &kernel.symbols)?;
+    let loops = ends(kernel, access, &kernel.symbols);
+    let value = extreme(&loops, &index, End::High, is_not_negative)?;
     let is_invariant = |var: &Var| matches!(kernel.symbols.kind(*var), Some(SymbolKind::Invariant(_)));
     value.vars().iter().all(is_invariant).then_some(value)
 }
@@ -118,18 +108,6 @@ fn is_conditional(program: &Program, kernel: &KernelFacts, access: &Access) -> b
         _ => false,
     };
     program.stmts_below(kernel.body).any(holds) || program.exprs_below(kernel.body).any(chooses)
-}
-
-fn last_iteration(kernel: &KernelFacts, stmt: StmtId) -> Option<Polynomial> {
-    let canonical = kernel.loops.get(&stmt)?;
-    let (first, bound) = kernel.bounds.get(&stmt)?;
-    let (first, bound) = (spelled(kernel, first)?, spelled(kernel, bound)?);
-    match canonical.op {
-        _ if canonical.step < 0 => Some(first),
-        BinaryOp::Lt | BinaryOp::Ne => bound.minus(&Polynomial::constant(1)).ok(),
-        BinaryOp::Le => Some(bound),
-        _ => None,
-    }
 }
 
 /// The formula as text, each symbol by `name`; `None` where one has none.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use affine::{Polynomial, Var};
 use analyze::array_shape::ArrayShape;
 use analyze::{Facts, Input, KernelFacts, Place, caller_place, size_formula};
-use hir::{ExprId, ExprKind, FunctionId, StmtId, VarId, VarStorage};
+use hir::{DirectiveKind, ExprId, ExprKind, FunctionId, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::allocation::{self, Count};
 use crate::changes::{may_change, may_change_place};
@@ -80,6 +80,12 @@ impl Sizes<'_, '_> {
         uses: &[Use],
     ) -> Option<Section> {
         let program = self.input.program;
+        match self.given(function, place) {
+            // Dimensions count from their directive on.
+            Some((stmt, _)) if !self.is_before(stmt, over) => return None,
+            Some((_, rank)) => return Some(Section::plain("[*]".repeat(rank))),
+            None => {}
+        }
         let shape = ArrayShape::declared(program, place)?;
         if program.types.is_pointer(shape.element) {
             return None;
@@ -101,6 +107,25 @@ impl Sizes<'_, '_> {
                 }
             },
         }
+    }
+
+    /// The `shape` directive of a function for an array: where it stands, and how many dimensions it gives.
+    fn given(&self, function: FunctionId, place: &Place) -> Option<(StmtId, usize)> {
+        let program = self.input.program;
+        program.stmts_below(program.functions[function].body?).find_map(|stmt| {
+            let StmtKind::Directive(directive) = program.stmts[stmt].kind else { return None };
+            let DirectiveKind::Shape(shapes) = &program.directives[directive].kind else { return None };
+            let shape =
+                shapes.iter().find(|shape| Place::of(program, shape.pointer).as_ref() == Some(place))?;
+            Some((stmt, shape.dims.len()))
+        })
+    }
+
+    /// Has a statement run whenever the interval begins?
+    fn is_before(&self, stmt: StmtId, over: Interval<'_>) -> bool {
+        let program = self.input.program;
+        let (Some(scope), Some(first)) = (self.tree.parent(stmt), over.stmts.first()) else { return false };
+        self.tree.is_inside(over.block, scope) && program.stmts[stmt].span.lo < program.stmts[*first].span.lo
     }
 
     /// By the size that it was allocated with.
@@ -225,12 +250,8 @@ impl Sizes<'_, '_> {
             VarStorage::Param => declared.owner == Some(function),
             VarStorage::Local | VarStorage::StaticLocal => {
                 let Some(body) = program.functions[function].body else { return false };
-                let Some(start) = over.stmts.first() else { return false };
                 let declares = |stmt: &StmtId| program.declared(*stmt).any(|other| other == var);
-                let Some(stmt) = program.stmts_below(body).find(declares) else { return false };
-                let Some(scope) = self.tree.parent(stmt) else { return false };
-                self.tree.is_inside(over.block, scope)
-                    && program.stmts[stmt].span.lo < program.stmts[*start].span.lo
+                program.stmts_below(body).find(declares).is_some_and(|stmt| self.is_before(stmt, over))
             }
             _ => {
                 let unit = program.unit_of(function);

@@ -16,6 +16,7 @@ use hir::{BinaryOp, ExprId, ExprKind, Program, const_eval};
 use kir::Extent;
 
 use crate::dependence::rows;
+use crate::extremes::{End, ends, extreme};
 use crate::index_expr::Values;
 use crate::path_conditions;
 use crate::{
@@ -192,7 +193,8 @@ impl Coverage<'_, '_> {
             let inside = bounds.as_ref().is_some_and(|(lo, hi)| {
                 context.implies_at_least(subscript, lo).is_proven()
                     && context.implies_at_least(hi, subscript).is_proven()
-            }) || self.in_rows(subscript, at, &context);
+            }) || self.in_rows(subscript, at, &context)
+                || bounds.as_ref().is_some_and(|(lo, hi)| self.in_reach(subscript, lo, hi, &context));
             proven &= inside;
             decided &= inside || is_whole(dim);
             if !inside
@@ -238,6 +240,26 @@ impl Coverage<'_, '_> {
             let apart = affine::delinearize(&offset, dims, context, self.values.symbols.products());
             apart.is_some_and(|apart| apart.outermost_in_bounds.is_proven())
         })
+    }
+
+    /// Does an index with products stay between two bounds, with each loop at its end?
+    fn in_reach(&mut self, subscript: &LinearExpr, lo: &LinearExpr, hi: &LinearExpr, context: &Set) -> bool {
+        let symbols = &mut self.values.symbols;
+        if subscript.vars().all(|var| symbols.factors(var).len() < 2) {
+            return false;
+        }
+        let bounds = [lo, hi, subscript].map(|formula| rows::written_out(formula, symbols));
+        let [Some(lo), Some(hi), Some(index)] = bounds else { return false };
+        let loops = ends(self.kernel, self.access, symbols);
+        let mut is_positive = |formula: &Polynomial| {
+            let linear = symbols.products().linearize(formula);
+            linear.is_ok_and(|linear| context.implies_at_least(&linear, &0.into()).is_proven())
+        };
+        let largest = extreme(&loops, &index, End::High, &mut is_positive);
+        let smallest = extreme(&loops, &index, End::Low, &mut is_positive);
+        let (Some(largest), Some(smallest)) = (largest, smallest) else { return false };
+        hi.minus(&largest).is_ok_and(|room| is_positive(&room))
+            && smallest.minus(&lo).is_ok_and(|room| is_positive(&room))
     }
 
     /// The factors of a size, where it is a variable those that it was computed by.
