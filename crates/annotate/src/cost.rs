@@ -3,7 +3,8 @@
 //! Rough on purpose: the numbers decide whether a loop is worth a kernel, not how it is written.
 //! The processor computes [`PROCESSOR`] operations a second; the GPU is held up by its bytes, its
 //! operations or the length of one thread's work, whichever is longest, and by the start of each
-//! launch; transfers move each array once over a bus of [`BUS`] bytes a second.
+//! launch; transfers move each array once over a bus of [`BUS`] bytes a second. A nest that stays on the
+//! processor while its arrays live on the device fetches and returns what it touches each time.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,6 +23,8 @@ const BUS: f64 = 20e9;
 const LAUNCH: f64 = 4e-6;
 /// Seconds to allocate a device copy, and to start its transfers.
 const ALLOCATION: f64 = 20e-6;
+/// Seconds until a copy moves its first byte.
+const COPY: f64 = 10e-6;
 /// Seconds for one operation after the other, in one thread.
 const STEP: f64 = 2.5e-9;
 /// The part of the peak that plain loops reach.
@@ -44,11 +47,24 @@ pub struct Work {
     pub arrays: BTreeMap<Place, f64>,
 }
 
+/// Is an array on the device for the sake of other kernels?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Residence {
+    /// No.
+    Nowhere,
+    /// Yes, and one of them has brought it.
+    Brought,
+    /// Yes, but this one comes first.
+    Shared,
+}
+
 /// Milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prediction {
     /// The loops on one core.
     pub processor: f64,
+    /// Fetching and returning there what lives on the device for other kernels.
+    pub fetched: f64,
     /// The kernel, all launches together.
     pub kernel: f64,
     /// Transfers.
@@ -158,26 +174,38 @@ impl Costs<'_> {
 }
 
 impl Work {
-    /// How long it takes, `launches` times, with so many threads. Arrays in `resident` are on the
-    /// device for another kernel's sake.
-    pub fn predict(&self, threads: f64, launches: f64, resident: &dyn Fn(&Place) -> bool) -> Prediction {
+    /// How long it takes, `launches` times, with so many threads.
+    pub fn predict(
+        &self,
+        threads: f64,
+        launches: f64,
+        residence: &dyn Fn(&Place) -> Residence,
+    ) -> Prediction {
         let device = Gpu::H200;
         let computing = self.operations / (device.limits().flops * PLAIN);
         let alone = self.operations / threads.max(1.0) * STEP;
         let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH;
-        let moved = self.arrays.iter().filter(|(place, _)| !resident(place));
+        let moved = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Brought);
         let transfers: f64 = moved.map(|(_, bytes)| bytes / BUS + ALLOCATION).sum();
+        let away = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Nowhere);
+        let fetched: f64 = away.map(|(_, bytes)| round_trip(*bytes)).sum();
         Prediction {
             processor: self.operations * launches / PROCESSOR * 1e3,
+            fetched: fetched * launches,
             kernel: once * launches * 1e3,
             transfers: transfers * 1e3,
         }
     }
 }
 
+/// Milliseconds for a copy there and back.
+pub fn round_trip(bytes: f64) -> f64 {
+    2.0 * (bytes / BUS + COPY) * 1e3
+}
+
 impl Prediction {
     /// Is it faster on the GPU, transfers included?
     pub fn pays(&self) -> bool {
-        self.kernel + self.transfers < self.processor
+        self.kernel + self.transfers < self.processor + self.fetched
     }
 }

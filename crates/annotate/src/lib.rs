@@ -12,7 +12,7 @@
 //! say, and nothing is left without a reason: each nest has one in the [`report`].
 //!
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
-//! (how?), [`counts`], [`cost`] (is it worth it?), [`insert`] (where do directives stand?), then
+//! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
 //! [`survey`], which asks it all, the [`plan`] and its [`report`].
 
 pub mod cost;
@@ -27,6 +27,7 @@ pub mod report;
 pub mod strides;
 pub mod survey;
 pub mod trial;
+mod weigh;
 
 pub use plan::{Choice, Nest, Plan, Reason};
 pub use survey::survey;

@@ -4,6 +4,8 @@
 //! checker objects to a kernel ([`Plan::refuse`]) its nest takes the next choice, until nothing is
 //! said any more. There are finitely many choices, so that this ends.
 
+use std::collections::BTreeSet;
+
 use source::{Edit, FileId};
 
 use crate::cost::Prediction;
@@ -38,6 +40,17 @@ pub struct Nest {
     pub refused: Vec<String>,
     /// Functions that kernels run are no place for kernels.
     pub in_function: hir::FunctionId,
+    /// Arrays that it touches outside the loops inside it, and all that it touches.
+    pub touched: Touched,
+}
+
+/// The arrays of a nest.
+#[derive(Clone, Debug, Default)]
+pub struct Touched {
+    /// Outside the loops inside it.
+    pub itself: BTreeSet<hir::VarId>,
+    /// All.
+    pub all: BTreeSet<hir::VarId>,
 }
 
 /// What can be done with a nest.
@@ -156,6 +169,13 @@ impl Nest {
     /// What is done.
     pub fn choice(&self) -> &Choice {
         self.choices.get(self.taken).unwrap_or(&Choice::Host)
+    }
+
+    /// Does all of it stay on the host?
+    pub fn is_on_host(&self) -> bool {
+        let mut found = Vec::new();
+        self.kernels(&mut found);
+        found.is_empty()
     }
 
     fn kernels<'a>(&'a self, found: &mut Vec<(hir::FunctionId, &'a Kernel)>) {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::cost::Prediction;
 use crate::counts::Trips;
 use crate::plan::{Choice, Nest, Plan};
 
@@ -24,7 +25,7 @@ struct Verdict {
     reason: String,
     places: Vec<String>,
     help: Option<String>,
-    milliseconds: Option<(f64, f64, f64)>,
+    milliseconds: Option<Prediction>,
     kernel: Option<String>,
 }
 
@@ -40,8 +41,7 @@ fn verdict(nest: &Nest, written: &[&str]) -> Verdict {
     };
     match nest.choice() {
         Choice::Kernel(kernel) => {
-            let of = kernel.prediction;
-            let milliseconds = Some((of.kernel, of.transfers, of.processor));
+            let milliseconds = Some(kernel.prediction);
             let is_written = written.contains(&kernel.name.as_str());
             let (word, reason) = match (kernel.is_too_small, is_written) {
                 (true, _) => ("not worth it", format!("{}, but the GPU would not be faster", kernel.why)),
@@ -70,12 +70,16 @@ fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
     let loops: Vec<String> =
         nest.loops.iter().map(|(name, trips)| format!("{name} {}", count(trips))).collect();
-    let times = verdict.milliseconds.map_or_else(String::new, |(kernel, transfers, processor)| {
+    let times = verdict.milliseconds.map_or_else(String::new, |predicted| {
+        // Only where it decides.
+        let decides = predicted.processor < predicted.kernel + predicted.transfers && predicted.pays();
+        let fetched = format!(" and {} to fetch its arrays there", rounded(predicted.fetched));
         format!(
-            "; predicted {} ms on the GPU and {} for transfers, {} on one core",
-            rounded(kernel),
-            rounded(transfers),
-            rounded(processor)
+            "; predicted {} ms on the GPU and {} for transfers, {} on one core{}",
+            rounded(predicted.kernel),
+            rounded(predicted.transfers),
+            rounded(predicted.processor),
+            if decides { fetched } else { String::new() }
         )
     });
     let name = verdict.kernel.as_ref().map_or_else(String::new, |name| format!(" as `{name}`"));
@@ -144,8 +148,8 @@ fn as_json(nest: &Nest, written: &[&str]) -> Value {
         Choice::Inside(nests) => nests.iter().map(|nest| as_json(nest, written)).collect(),
         Choice::Kernel(_) | Choice::Host => Vec::new(),
     };
-    let times = verdict.milliseconds.map(|(kernel, transfers, processor)| {
-        json!({ "kernel": kernel, "transfers": transfers, "processor": processor })
+    let times = verdict.milliseconds.map(|Prediction { kernel, transfers, processor, fetched }| {
+        json!({ "kernel": kernel, "transfers": transfers, "processor": processor, "fetched": fetched })
     });
     json!({
         "file": nest.file, "line": nest.line, "function": nest.function, "loops": loops,

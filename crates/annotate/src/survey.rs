@@ -1,10 +1,10 @@
 //! `hir::Program -> Plan`: every nest looked at.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
-use hir::{ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
+use hir::{ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
 use source::{Edit, Sources};
 
 use crate::Settings;
@@ -14,7 +14,7 @@ use crate::insert::{Lines, lines_above, lines_around, lines_of};
 use crate::mapping::Mapping;
 use crate::nests::{self, Loop};
 use crate::parallel::Findings;
-use crate::plan::{Choice, Kernel, Nest, Plan, Reason};
+use crate::plan::{Choice, Kernel, Nest, Plan, Reason, Touched};
 use crate::trial::{Trials, expand_calls};
 
 /// Decides about every nest of a program, whose calls are expanded on the way.
@@ -58,15 +58,15 @@ impl Default for Outer {
     }
 }
 
-struct Survey<'a, 's> {
-    findings: Findings<'a>,
+pub(crate) struct Survey<'a, 's> {
+    pub(crate) findings: Findings<'a>,
     counts: Counts,
-    settings: &'s Settings,
+    pub(crate) settings: &'s Settings,
     names: HashSet<String>,
     /// The work of each kernel, with its threads and launches.
-    works: BTreeMap<String, (Work, f64, f64)>,
-    /// Arrays that kernels that pay bring to the device, each with the first of them.
-    on_device: BTreeMap<VarId, String>,
+    pub(crate) works: BTreeMap<String, (Work, f64, f64)>,
+    /// Arrays that kernels that pay bring to the device, each with these kernels.
+    pub(crate) on_device: BTreeMap<VarId, Vec<String>>,
 }
 
 impl Survey<'_, '_> {
@@ -115,6 +115,7 @@ impl Survey<'_, '_> {
             taken: 0,
             refused: Vec::new(),
             in_function: at.function,
+            touched: touched(program, at),
         }
     }
 
@@ -123,8 +124,9 @@ impl Survey<'_, '_> {
         let mut around = outer.around.clone();
         let mut found = Vec::new();
         let mut level = Some(at);
+        let depth = depth(at);
         while let Some(at) = level {
-            found.push(self.loop_of(at, &mut around, depth(at)));
+            found.push(self.loop_of(at, &mut around, depth));
             level = at.inner.first();
         }
         found
@@ -272,49 +274,28 @@ impl Survey<'_, '_> {
         self.names.insert(name.clone());
         name
     }
+}
 
-    /// Predicts every kernel. What is large enough to pay for its transfers brings arrays to the device, and
-    /// smaller nests can use them there.
-    fn weigh(&mut self, plan: &mut Plan) {
-        let names = same_arrays(&self.findings.trials.input());
-        for _ in 0..3 {
-            let mut paying = BTreeMap::new();
-            for nest in &mut plan.nests {
-                self.weigh_nest(nest, &names, &mut paying);
-            }
-            self.on_device = paying;
+/// The arrays of a loop.
+fn touched(program: &Program, at: &Loop) -> Touched {
+    let base = |expr: ExprId| match program.exprs[expr].kind {
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+            Place::of(program, base).map(|place| place.var)
         }
-    }
-
-    fn weigh_nest(
-        &self,
-        nest: &mut Nest,
-        names: &HashMap<VarId, VarId>,
-        paying: &mut BTreeMap<VarId, String>,
-    ) {
-        let root = |place: &Place| names.get(&place.var).copied().unwrap_or(place.var);
-        for (at, choice) in nest.choices.iter_mut().enumerate() {
-            match choice {
-                Choice::Kernel(kernel) => {
-                    let Some((work, threads, launches)) = self.works.get(&kernel.name) else { continue };
-                    let resident = |place: &Place| {
-                        self.on_device.get(&root(place)).is_some_and(|first| *first != kernel.name)
-                    };
-                    kernel.prediction = work.predict(*threads, *launches, &resident);
-                    kernel.is_too_small = !kernel.prediction.pays() && !self.settings.force;
-                    if at == nest.taken && !kernel.is_too_small {
-                        for array in work.arrays.keys().map(root) {
-                            paying.entry(array).or_insert_with(|| kernel.name.clone());
-                        }
-                    }
-                }
-                Choice::Inside(nests) => {
-                    nests.iter_mut().for_each(|nest| self.weigh_nest(nest, names, paying))
-                }
-                Choice::Host => {}
-            }
+        _ => None,
+    };
+    let all: BTreeSet<VarId> = program.exprs_below(at.stmt).filter_map(base).collect();
+    let mut itself = BTreeSet::new();
+    let mut pending = vec![Node::Stmt(at.stmt)];
+    while let Some(node) = pending.pop() {
+        match node {
+            Node::Stmt(stmt) if at.inner.iter().any(|inner| inner.stmt == stmt) => continue,
+            Node::Expr(expr) => itself.extend(base(expr)),
+            Node::Stmt(_) => {}
         }
+        pending.extend(program.children(node));
     }
+    Touched { itself, all }
 }
 
 /// Loops that nest in each other, at most.
@@ -337,34 +318,6 @@ fn callees(program: &Program, stmt: StmtId) -> Vec<FunctionId> {
         }
     }
     found
-}
-
-/// Parameters and what is passed for them, as one array: the first of each group.
-fn same_arrays(input: &Input<'_>) -> HashMap<VarId, VarId> {
-    let program = input.program;
-    let mut groups: HashMap<VarId, VarId> = HashMap::new();
-    let root = |groups: &HashMap<VarId, VarId>, mut var: VarId| {
-        while let Some(next) = groups.get(&var).copied().filter(|next| *next != var) {
-            var = next;
-        }
-        var
-    };
-    for (_, function) in program.functions.iter() {
-        let Some(body) = function.body else { continue };
-        for expr in program.exprs_below(body) {
-            let ExprKind::Call { callee, args } = &program.exprs[expr].kind else { continue };
-            let Some(named) = program.called_function(*callee) else { continue };
-            let params = &program.functions[input.definition(named)].params;
-            for (param, arg) in params.iter().zip(args) {
-                if let Some(place) = Place::of(program, *arg) {
-                    let (a, b) = (root(&groups, *param), root(&groups, place.var));
-                    groups.insert(a, b);
-                }
-            }
-        }
-    }
-    let vars: Vec<VarId> = groups.keys().copied().collect();
-    vars.into_iter().map(|var| (var, root(&groups, var))).collect()
 }
 
 /// The file and line of a span.

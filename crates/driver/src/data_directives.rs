@@ -152,7 +152,26 @@ impl Placing<'_> {
             }
         }
         left.extend(self.blamed(plan, refused));
+        if left.is_empty() {
+            self.remove_overwritten(plan, refused);
+        }
         left.into_iter().filter_map(|home| numbers.get(home)).copied().collect()
+    }
+
+    /// A copy that begins with the host's values need not, where a later transfer brings them anyway.
+    fn remove_overwritten(&mut self, plan: &mut Plan, refused: &[Refused]) {
+        let is_filled = |home: usize| plan.moves.iter().any(|moved| moved.is_in && moved.home == Some(home));
+        let twice: Vec<usize> =
+            (0..plan.homes.len()).filter(|home| plan.homes[*home].copyin && is_filled(*home)).collect();
+        for home in twice {
+            plan.homes[home].copyin = false;
+            let Some((program, facts)) = self.read(plan) else { return };
+            let is_completed = |found: &Diagnostic| found.code == &codes::COPY_COMPLETED;
+            let is_right = self.left(plan, &program, &facts).is_empty()
+                && self.blamed(plan, refused).is_empty()
+                && !self.session.sink.diagnostics().iter().any(is_completed);
+            plan.homes[home].copyin = !is_right;
+        }
     }
 
     /// Copies of which the data law still has something to say.

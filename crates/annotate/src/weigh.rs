@@ -1,0 +1,122 @@
+//! Which kernels are worth it: kernels share what they bring to the device, and what the host touches between
+//! them goes back and forth.
+//!
+//! ```c
+//! for (t = 0; t < steps; t++) {
+//!     for (j …) edge[j] = source[t];        // too small for a kernel of its own, but `edge` lives on the device
+//!     for (i …) for (j …) … edge …          // because of this one: fetching it each time would cost more
+//! }
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use analyze::array_shape::ArrayShape;
+use analyze::{Input, Place};
+use hir::{ExprKind, Program, VarId};
+
+use crate::cost::{Residence, round_trip};
+use crate::plan::{Choice, Nest, Plan};
+use crate::survey::Survey;
+
+impl Survey<'_, '_> {
+    /// Predicts every kernel. What is large enough to pay for its transfers brings arrays to the device, and
+    /// smaller nests can use them there.
+    pub(crate) fn weigh(&mut self, plan: &mut Plan) {
+        let names = same_arrays(&self.findings.trials.input());
+        for _ in 0..3 {
+            let mut paying = BTreeMap::new();
+            for nest in &mut plan.nests {
+                self.weigh_nest(nest, &names, &BTreeSet::new(), &mut paying);
+            }
+            self.on_device = paying;
+        }
+    }
+
+    /// `fetched`: arrays that the host touches in the loops around, each time.
+    fn weigh_nest(
+        &self,
+        nest: &mut Nest,
+        names: &HashMap<VarId, VarId>,
+        fetched: &BTreeSet<VarId>,
+        paying: &mut BTreeMap<VarId, Vec<String>>,
+    ) {
+        let program = &*self.findings.trials.program;
+        let named = |var: &VarId| names.get(var).copied().unwrap_or(*var);
+        let root = |place: &Place| named(&place.var);
+        let itself = nest.touched.itself.clone();
+        for (at, choice) in nest.choices.iter_mut().enumerate() {
+            match choice {
+                Choice::Kernel(kernel) => {
+                    let Some((work, threads, launches)) = self.works.get(&kernel.name) else { continue };
+                    let others = |place: &Place| {
+                        let all = self.on_device.get(&root(place)).map_or(&[][..], Vec::as_slice);
+                        match all.iter().position(|other| *other != kernel.name) {
+                            None => Residence::Nowhere,
+                            // The first that uses an array brings it.
+                            Some(0) => Residence::Brought,
+                            Some(_) => Residence::Shared,
+                        }
+                    };
+                    kernel.prediction = work.predict(*threads, *launches, &others);
+                    let fetched = |place: &&Place| fetched.contains(&root(place));
+                    let bytes = |place: &Place| declared_bytes(program, place).unwrap_or(work.arrays[place]);
+                    let fetched = work.arrays.keys().filter(fetched).map(|place| round_trip(bytes(place)));
+                    kernel.prediction.transfers += fetched.sum::<f64>() * launches;
+                    kernel.is_too_small = !kernel.prediction.pays() && !self.settings.force;
+                    if at == nest.taken && !kernel.is_too_small {
+                        for array in work.arrays.keys().map(root) {
+                            paying.entry(array).or_default().push(kernel.name.clone());
+                        }
+                    }
+                }
+                Choice::Inside(nests) => {
+                    let left =
+                        nests.iter().filter(|nest| nest.is_on_host()).flat_map(|nest| &nest.touched.all);
+                    let mut here = fetched.clone();
+                    here.extend(itself.iter().chain(left).map(named));
+                    nests.iter_mut().for_each(|nest| self.weigh_nest(nest, names, &here, paying))
+                }
+                Choice::Host => {}
+            }
+        }
+    }
+}
+
+/// The size of an array with constant dimensions.
+fn declared_bytes(program: &Program, place: &Place) -> Option<f64> {
+    let shape = ArrayShape::declared(program, place)?;
+    let lengths = shape.extents.iter().map(|extent| match extent {
+        Some(kir::Extent::Constant(length)) => Some(*length as f64),
+        _ => None,
+    });
+    let count: f64 = lengths.collect::<Option<Vec<f64>>>()?.into_iter().product();
+    Some(count * program.size_of(shape.element)? as f64)
+}
+
+/// Parameters and what is passed for them, as one array: the first of each group.
+fn same_arrays(input: &Input<'_>) -> HashMap<VarId, VarId> {
+    let program = input.program;
+    let mut groups: HashMap<VarId, VarId> = HashMap::new();
+    let root = |groups: &HashMap<VarId, VarId>, mut var: VarId| {
+        while let Some(next) = groups.get(&var).copied().filter(|next| *next != var) {
+            var = next;
+        }
+        var
+    };
+    for (_, function) in program.functions.iter() {
+        let Some(body) = function.body else { continue };
+        for expr in program.exprs_below(body) {
+            let ExprKind::Call { callee, args } = &program.exprs[expr].kind else { continue };
+            let Some(named) = program.called_function(*callee) else { continue };
+            let params = &program.functions[input.definition(named)].params;
+            for (param, arg) in params.iter().zip(args) {
+                if let Some(place) = Place::of(program, *arg) {
+                    let (a, b) = (root(&groups, *param), root(&groups, place.var));
+                    groups.insert(a, b);
+                }
+            }
+        }
+    }
+    let vars: Vec<VarId> = groups.keys().copied().collect();
+    vars.into_iter().map(|var| (var, root(&groups, var))).collect()
+}
