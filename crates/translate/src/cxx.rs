@@ -7,6 +7,8 @@
 //! their own. So are functions that another file defines in C: in C++
 //! they would have another name for the linker.
 
+use std::collections::BTreeSet;
+
 use emit::CXX_KEYWORDS;
 use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Program, Span, StmtKind, Type, TypeKind};
 use source::{FileId, FileKind, Sources};
@@ -52,8 +54,16 @@ pub(crate) fn convert(
     file: FileId,
 ) -> Result<Conversion, Vec<Obstacle>> {
     let words = foreign_words(sources, file);
-    let mut converter =
-        Converter { program, sources, file, found: Conversion::default(), obstacles: Vec::new() };
+    let headers = own_headers(program, sources, file);
+    let in_headers: Vec<(Span, String)> =
+        headers.iter().flat_map(|header| foreign_words(sources, *header)).collect();
+    let (found, obstacles) = (Conversion::default(), Vec::new());
+    let mut converter = Converter { program, sources, file, headers, found, obstacles };
+    for (span, word) in
+        in_headers.into_iter().filter(|(_, word)| !["bool", "true", "false"].contains(&&**word))
+    {
+        converter.obstacle(span, format!("`{word}` in an included file"));
+    }
     for (span, word) in words {
         match word.as_str() {
             "restrict" => converter.found.replace.push((span, "__restrict__")),
@@ -64,6 +74,15 @@ pub(crate) fn convert(
     converter.declarations();
     converter.functions();
     if converter.obstacles.is_empty() { Ok(converter.found) } else { Err(converter.obstacles) }
+}
+
+/// The user's headers that a file includes, as far as functions come from them: their text stays what it is.
+fn own_headers(program: &Program, sources: &Sources, file: FileId) -> BTreeSet<FileId> {
+    let unit = program.units.iter().position(|unit| unit.file == Some(file));
+    let functions = program.functions.iter().filter(|(id, _)| program.unit_of(*id) == unit);
+    let files = functions.filter_map(|(_, function)| sources.map.file_at(function.def_span?.lo));
+    let is_header = |header: &FileId| *header != file && sources.map.file(*header).kind == FileKind::User;
+    files.filter(is_header).collect()
 }
 
 /// Identifiers of the file that are foreign keywords.
@@ -83,6 +102,7 @@ struct Converter<'a> {
     program: &'a Program,
     sources: &'a Sources,
     file: FileId,
+    headers: BTreeSet<FileId>,
     found: Conversion,
     obstacles: Vec<Obstacle>,
 }
@@ -93,8 +113,13 @@ impl Converter<'_> {
         self.sources.map.file_at(at.lo) == Some(self.file)
     }
 
+    fn is_in_header(&self, span: Span) -> bool {
+        let at = self.sources.expansions.outermost_call(span);
+        self.sources.map.file_at(at.lo).is_some_and(|file| self.headers.contains(&file))
+    }
+
     fn obstacle(&mut self, span: Span, what: String) {
-        if self.is_here(span) {
+        if self.is_here(span) || self.is_in_header(span) {
             self.obstacles.push(Obstacle { span, what });
         }
     }
@@ -163,7 +188,7 @@ impl Converter<'_> {
         let program = self.program;
         for (_, function) in program.functions.iter() {
             if let (Some(body), Some(span)) = (function.body, function.def_span)
-                && self.is_here(span)
+                && (self.is_here(span) || self.is_in_header(span))
             {
                 self.jumps(body);
                 for expr in program.exprs_below(body) {
@@ -286,6 +311,9 @@ impl Converter<'_> {
 
     fn insert_cast(&mut self, to: Type, operand: ExprId) {
         let span = self.program.exprs[operand].span;
+        if self.is_in_header(span) {
+            self.obstacle(span, "a conversion in an included file".into());
+        }
         if !self.is_here(span) {
             return;
         }
