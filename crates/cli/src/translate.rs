@@ -98,6 +98,7 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
     }
     let mut files = Vec::new();
     files.extend(maps(args, done, target)?);
+    files.extend(headers(done, folder)?);
     for (name, text) in &done.compiled.beside {
         let folder = folder.ok_or("this needs a runtime beside it, so a folder to write to: `-o DIR/`")?;
         let path = folder.join(name);
@@ -118,6 +119,10 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
         for file in &unit.files {
             let path = match (folder, output) {
                 (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, target))),
+                // The host asks for its kernels by this name.
+                (None, Some(output)) if matches!((file.role, target), (Role::Kernels, Target::OpenCl(_))) => {
+                    Some(output.with_file_name(file_name(&stem, file.role, target)))
+                }
                 (None, Some(output)) => Some(beside(output, file.role, target)),
                 (None, None) => None,
             };
@@ -130,6 +135,30 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
         {
             return Err(format!("two inputs would become `{}`: translate them to two folders", shown(path)));
         }
+    }
+    Ok(files)
+}
+
+/// Headers that were ported with the files that include them.
+fn headers(done: &Done, folder: Option<&Path>) -> Result<Vec<Output>, String> {
+    let headers = &done.compiled.headers;
+    let Some(folder) = folder else {
+        return match headers.iter().find(|header| header.is_changed) {
+            Some(header) => Err(format!(
+                "`{}` has CUDA in it and is ported too, so this needs a folder to write to: `-o DIR/`",
+                shown(&header.name)
+            )),
+            None => Ok(Vec::new()),
+        };
+    };
+    let mut files = Vec::new();
+    for header in headers {
+        let path = folder.join(&header.name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)
+                .map_err(|error| format!("cannot make `{}`: {error}", shown(parent)))?;
+        }
+        files.push((Some(path), header.bytes.clone()));
     }
     Ok(files)
 }
@@ -176,7 +205,7 @@ fn file_name(stem: &str, role: Role, target: Target) -> String {
         (Role::Cpp, _) => format!("{stem}.cpp"),
         (Role::CppHeader(number), _) => driver::copy_name(number),
         (Role::Whole, Target::Cuda(_)) => format!("{stem}.cu"),
-        (Role::Whole, Target::Hip(_)) => format!("{stem}.hip"),
+        (Role::Ported, _) | (Role::Whole, Target::Hip(_)) => format!("{stem}.hip"),
         (Role::Kernels, _) => format!("{stem}.{}", kernels_ending(target)),
         (Role::Launchers, _) => format!("{stem}.launchers.c"),
         (Role::Whole | Role::Host, _) => format!("{stem}.c"),
@@ -187,7 +216,7 @@ fn file_name(stem: &str, role: Role, target: Target) -> String {
 /// `out.kernels.cu`.
 fn beside(output: &Path, role: Role, target: Target) -> PathBuf {
     match role {
-        Role::Whole | Role::Cpp => output.to_path_buf(),
+        Role::Whole | Role::Cpp | Role::Ported => output.to_path_buf(),
         Role::CppHeader(number) => output.with_file_name(driver::copy_name(number)),
         Role::Host => output.with_extension("c"),
         Role::Kernels => output.with_extension(kernels_ending(target)),

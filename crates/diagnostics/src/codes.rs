@@ -766,6 +766,14 @@ pub static POINTER_OF_TWO_MEMORIES: Code = code(
 /// What OpenCL C lacks.
 pub static NOT_IN_OPENCL: Code =
     code("E0861", "not-in-opencl", "the OpenCL target cannot say what a kernel does");
+/// What HIP lacks.
+pub static NOT_IN_HIP: Code = code("E0870", "not-in-hip", "a CUDA file uses what HIP does not have");
+/// A shuffle with a width of 32.
+pub static WARP_OF_32: Code =
+    code("W1170", "warp-of-32", "a CUDA file that becomes HIP counts on warps of 32 threads");
+/// `#if __CUDA_ARCH__ >= 700`
+pub static VERSION_OF_CUDA: Code =
+    code("W1171", "version-of-cuda", "a CUDA file that becomes HIP asks for a version of CUDA or its GPUs");
 /// Two directives share a line, through a macro perhaps.
 pub static EDITS_COLLIDE: Code = code("E0691", "edits-collide", "two changes of the host text would overlap");
 /// A program without directives.
@@ -1109,6 +1117,9 @@ pub static ALL: &[&Code] = &[
     &GEOMETRY_CHOSEN,
     &POINTER_OF_TWO_MEMORIES,
     &NOT_IN_OPENCL,
+    &NOT_IN_HIP,
+    &WARP_OF_32,
+    &VERSION_OF_CUDA,
     &EDITS_COLLIDE,
     &NOTHING_TO_TRANSLATE,
     &KERNEL_THROUGH_CALL,

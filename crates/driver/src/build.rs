@@ -120,6 +120,9 @@ impl Build<'_> {
         for file in compiled.units.iter().flat_map(|unit| &unit.files) {
             key.add(&file.bytes);
         }
+        for header in &compiled.headers {
+            key.add(&header.bytes);
+        }
         for (name, text) in &compiled.beside {
             key.add(name.as_bytes());
             key.add(text.as_bytes());
@@ -204,6 +207,7 @@ impl Build<'_> {
                 let name = match file.role {
                     Role::Cpp => format!("{i}-{stem}.cpp"),
                     Role::CppHeader(number) => copy_name(number),
+                    Role::Ported => format!("{i}-{stem}.hip"),
                     Role::Whole | Role::Host => format!("{i}-{stem}.c"),
                     Role::Kernels => format!("{i}-{stem}.{}", kernels_ending(self.target)),
                     Role::Launchers => format!("{i}-{stem}.launchers.c"),
@@ -217,9 +221,12 @@ impl Build<'_> {
                     }
                     _ => sources.names.push((written.clone(), input.name.clone())),
                 }
-                let is_printed = unit.input.dialect == Dialect::Cuda;
+                let is_printed = unit.input.dialect == Dialect::Cuda && file.role != Role::Ported;
                 if is_printed { &mut sources.printed } else { &mut sources.plain }.push(written);
             }
+        }
+        for header in &self.compiled.headers {
+            write(folder, &header.name.to_string_lossy(), &header.bytes)?;
         }
         for (name, text) in &self.compiled.beside {
             let path = write(folder, name, text.as_bytes())?;
@@ -447,6 +454,10 @@ impl<'a> Tools<'a> {
                 command.args((self.build.target == Target::Cpu).then_some("-fopenmp"));
                 command.args(flags);
                 command.args(self.hipcc.iter().flat_map(|_| &options.passed.device));
+                let mut roles = self.build.compiled.units.iter().flat_map(|unit| &unit.files);
+                // What nvcc takes CUDA files for, hipcc wants to be told.
+                let is_ported = roles.any(|file| file.role == Role::Ported);
+                command.args((is_ported && options.standard.is_none()).then_some("-std=c++17"));
                 command
             }
             Some(nvcc) => {

@@ -21,6 +21,7 @@ use crate::language;
 use crate::line_map::{self, LineMap};
 use crate::loader::Disk;
 use crate::options::Phase;
+use crate::porting;
 use crate::preprocessing;
 use crate::raising;
 use crate::session::{Input, Session};
@@ -69,6 +70,8 @@ pub struct Compiled {
     /// share if they are several, CUDA's runtime where there is no CUDA. Those
     /// that end in `.c` are compiled with them.
     pub beside: Vec<(&'static str, String)>,
+    /// Headers of the user's that were ported with the inputs.
+    pub headers: Vec<porting::Header>,
     /// The rewritten kernels of each input, for `Goal::Coalesce`.
     pub rewritten: Vec<(FileId, Vec<coalesce::Rewritten>)>,
     /// The text of each input in C, for `Goal::Raise`.
@@ -226,6 +229,9 @@ pub(crate) fn analysed(
 
 /// One run over the inputs.
 fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
+    if let Some(compiled) = porting::instead(session, &reading.inputs, goal) {
+        return Attempt::Done(Box::new(compiled));
+    }
     let mut compiled = Compiled::default();
     let mut program = hir::Program::default();
     let mut read = Vec::new();

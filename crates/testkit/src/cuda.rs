@@ -30,6 +30,7 @@ use crate::command::run;
 use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::modes::DIRECTIVES;
+use crate::ported;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 use crate::together::{system_headers, together};
@@ -151,6 +152,9 @@ fn trials(suite: &Suite, target: Target) -> Result<Vec<Trial>, String> {
         }
     }
     trials.append(&mut ignored);
+    if target == Target::Hip {
+        trials.extend(ported::trials(suite, target.compiler(suite)?.as_deref(), &scratch)?);
+    }
     Ok(trials)
 }
 

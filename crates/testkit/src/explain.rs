@@ -34,7 +34,7 @@ fn trials(suite: &Suite) -> Vec<Trial> {
 }
 
 /// Words that say how an example is run, if not by `check`.
-const COMMANDS: [&str; 6] = ["translate", "simulate", "coalesce", "raise", "opencl", "fix"];
+const COMMANDS: [&str; 7] = ["translate", "simulate", "coalesce", "raise", "opencl", "hip", "fix"];
 
 fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -68,6 +68,7 @@ fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>
             "coalesce" => &["coalesce", "--diff"],
             "raise" => &["raise"],
             "opencl" => &["translate", "--target", "opencl"],
+            "hip" => &["translate", "--target", "hip"],
             "fix" => &["check", "--fix", "--dry-run"],
             _ => &["translate", "--target", "cuda"],
         };

@@ -29,6 +29,7 @@ pub mod kernels;
 pub mod lsp_client;
 pub mod modes;
 pub mod open_cl;
+mod ported;
 pub mod raise;
 pub mod random_programs;
 pub mod sample;

@@ -36,6 +36,7 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "fix", value: "diff", command: &["check", "--fix", "--dry-run"], expected: "fixes" },
     Mode { directive: "coalesce", value: "diff", command: &["coalesce", "--diff"], expected: "diff" },
     Mode { directive: "raise", value: "c", command: &["raise"], expected: "raised" },
+    Mode { directive: "port", value: "hip", command: &["translate", "--target", "hip"], expected: "hip" },
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "hip", command: &["translate", "--target", "hip"], expected: "hip" },
@@ -50,7 +51,7 @@ pub static MODES: &[Mode] = &[
 
 /// Every directive a UI test may use.
 pub static DIRECTIVES: &[&str] =
-    &["check", "dump", "explain", "fix", "coalesce", "raise", "emit", "run", "args", "flags", "also"];
+    &["check", "dump", "explain", "fix", "coalesce", "raise", "port", "emit", "run", "args", "flags", "also"];
 
 impl Mode {
     /// Does it run the program, so that gcc knows the answer?
@@ -67,7 +68,7 @@ impl Mode {
 /// The modes a test asks for.
 pub fn requested(directives: &[Directive]) -> Result<Vec<&'static Mode>, String> {
     let mut requested = Vec::new();
-    for name in ["dump", "explain", "fix", "coalesce", "raise", "emit", "run"] {
+    for name in ["dump", "explain", "fix", "coalesce", "raise", "port", "emit", "run"] {
         for value in words(directives, name) {
             let of_name = MODES.iter().filter(|mode| mode.directive == name);
             let known: Vec<&str> = of_name.clone().map(|mode| mode.value).collect();

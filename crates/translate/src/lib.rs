@@ -22,6 +22,7 @@ mod kernels;
 mod names;
 mod on_processor;
 pub mod open_cl;
+pub mod port;
 pub mod prelude;
 mod reductions;
 mod simulated;
@@ -56,6 +57,8 @@ pub enum Role {
     Kernels,
     /// Launchers in C, for kernels that are simulated.
     Launchers,
+    /// A CUDA file in the words of another runtime.
+    Ported,
     /// Host and kernels in C++.
     Cpp,
     /// What a file in C++ includes: the n-th of the program.
@@ -121,7 +124,7 @@ fn require_own_sites(unit: &Unit<'_>, sites: &kir::HostUnit) -> Result<(), Box<D
 
 /// Edits of one file overlap: the directives of one line cannot be carried out
 /// separately.
-fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Box<Diagnostic> {
+pub fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources) -> Box<Diagnostic> {
     let (source::EditError::OutOfRange(edit) | source::EditError::Overlap(_, edit)) = error;
     let start = sources.map.file(file).start;
     let span = Span::in_file(start + edit.start as u32, start + edit.end as u32);

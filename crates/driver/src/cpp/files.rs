@@ -62,7 +62,7 @@ impl Copies<'_> {
         let sources = &mut self.session.sources;
         let mut edits = cpp_text::edits(file, sources);
         for include in cpp_text::includes(file, sources) {
-            if let Some(found) = self.find(&include, path) {
+            if let Some(found) = find_header(self.session, &include, path) {
                 let text = format!("\"{}\"", copy_name(self.number(found))).into_bytes();
                 edits.push(Edit { start: include.range.start, end: include.range.end, text });
             }
@@ -82,14 +82,14 @@ impl Copies<'_> {
             next
         })
     }
+}
 
-    /// The user's file that an `#include` means.
-    fn find(&self, include: &cpp_text::Include, from: &Path) -> Option<PathBuf> {
-        let options = &self.session.options;
-        let beside = from.parent().map(Path::to_path_buf).filter(|_| include.quoted);
-        let quoted = options.quote_include.iter().filter(|_| include.quoted).cloned();
-        let folders = beside.into_iter().chain(quoted).chain(options.include.iter().cloned());
-        let mut found = folders.map(|folder| folder.join(&include.name)).filter(|file| file.is_file());
-        found.next().map(|file| file.canonicalize().unwrap_or(file))
-    }
+/// The user's file that an `#include` means.
+pub(crate) fn find_header(session: &Session, include: &cpp_text::Include, from: &Path) -> Option<PathBuf> {
+    let options = &session.options;
+    let beside = from.parent().map(Path::to_path_buf).filter(|_| include.quoted);
+    let quoted = options.quote_include.iter().filter(|_| include.quoted).cloned();
+    let folders = beside.into_iter().chain(quoted).chain(options.include.iter().cloned());
+    let mut found = folders.map(|folder| folder.join(&include.name)).filter(|file| file.is_file());
+    found.next().map(|file| file.canonicalize().unwrap_or(file))
 }

@@ -17,6 +17,7 @@ use syntax::Dialect;
 use translate::cuda_host::Device;
 
 pub use files::copy_name;
+pub(crate) use files::find_header;
 
 use crate::build::{Build, BuildError, Product};
 use crate::cleanup::Temporary;

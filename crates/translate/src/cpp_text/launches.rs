@@ -8,10 +8,12 @@ use syntax::token::{Punct, TokenKind};
 use super::tokens::Text;
 
 /// A launch, by the indices of its tokens.
-struct Launch {
+pub(crate) struct Launch {
     callee: usize,
-    open: usize,
-    close: usize,
+    /// The `<<`, with a `<` behind it.
+    pub open: usize,
+    /// The `>>`, with a `>` behind it.
+    pub close: usize,
     last: usize,
 }
 
@@ -30,7 +32,7 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
 }
 
 /// The launch whose `<<<` begins here.
-fn launch_at(text: &Text<'_>, open: usize) -> Option<Launch> {
+pub(crate) fn launch_at(text: &Text<'_>, open: usize) -> Option<Launch> {
     if !(text.is(open, Punct::Shl) && text.is(open + 1, Punct::Lt)) {
         return None;
     }

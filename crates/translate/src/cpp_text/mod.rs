@@ -13,9 +13,9 @@
 
 mod inline;
 mod kernels;
-mod launches;
+pub(crate) mod launches;
 mod shared;
-mod tokens;
+pub(crate) mod tokens;
 
 use source::{Edit, FileId, Sources};
 

@@ -11,7 +11,7 @@ use super::Include;
 
 /// One token, in the terms of this crate.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'a> {
+pub(crate) struct Word<'a> {
     pub text: &'a str,
     pub kind: TokenKind,
     pub start: usize,
@@ -31,7 +31,7 @@ impl Word<'_> {
 }
 
 /// A file.
-pub(super) struct Text<'a> {
+pub(crate) struct Text<'a> {
     pub bytes: &'a [u8],
     pub words: Vec<Word<'a>>,
 }
