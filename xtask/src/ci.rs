@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::shell::Shell;
-use crate::{cuda_toolkit, editors, machine, mutate, tidy};
+use crate::{cuda_toolkit, editors, machine, mutate, page, tidy};
 
 /// What the steps found so far.
 #[derive(Default)]
@@ -37,6 +37,7 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
         shell.run(&mut shell.cargo(&lints))
     });
     step(shell, &mut tally, "tidy", || tidy::tidy(shell));
+    step(shell, &mut tally, "page", || page::page(shell));
     let mut nvcc = None;
     step(shell, &mut tally, "CUDA compiler", || {
         nvcc = Some(cuda_toolkit::cuda_toolkit(shell)?);

@@ -15,6 +15,7 @@ mod gpu_kit;
 mod machine;
 mod measure;
 mod mutate;
+mod page;
 mod shell;
 mod tidy;
 mod wrong_programs;
@@ -40,6 +41,7 @@ cargo xtask TASK
   bench simulator    lane instructions a second of the simulator
   bench oclgrind     the simulator beside Oclgrind, on two of its kernels
   editors            build, test and package the extension for Visual Studio Code
+  page               bundle the editor of `warploom serve` again, and compare with what is committed
   cuda               install the CUDA compiler into the build folder and print its path
   fuzz-dependence N  analyse N random nests and compare with their enumeration
   fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["bench", "lsp"] => bench_lsp::lsp(&shell, "release"),
         ["bench", "lsp", "debug"] => bench_lsp::lsp(&shell, "debug"),
         ["editors"] => editors::editors(&shell),
+        ["page"] => page::page(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),
         ["bench", "oclgrind"] => bench_simulator::oclgrind(&shell),
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),

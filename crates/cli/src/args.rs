@@ -63,6 +63,7 @@ pub enum Command {
     Coalesce(CoalesceArgs),
     Raise(RaiseArgs),
     Lsp(LspArgs),
+    Serve(ServeArgs),
     Annotate(AnnotateArgs),
     Cc(CcArgs),
     Cache(CacheArgs),
@@ -145,6 +146,26 @@ pub struct LspArgs {
 const LSP_EXAMPLES: &str = "\
 Examples:
   warploom lsp                                     what an editor starts; see docs/editors.md";
+
+/// Serve a page for a browser on this machine: a program, what it becomes, and what is known of it
+#[derive(Args, Debug)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub struct ServeArgs {
+    /// The port; one that is free if not given
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// End programs that the page runs after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub timeout: f64,
+    /// The C (`.c`) or CUDA C (`.cu`) file to begin with; it is never written
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  warploom serve                                   the address of the page, with examples to try
+  warploom serve --port 8080 stencil.c";
 
 /// Tell the long story behind a diagnostic
 #[derive(Args, Debug)]
@@ -328,6 +349,9 @@ pub struct RunArgs {
     /// End the program after so many seconds; on the simulator, its kernels
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
+    /// On the simulator: write what is found to a file, as JSON lines, and not to standard error
+    #[arg(long, value_name = "F")]
+    pub findings: Option<PathBuf>,
     /// Build anew, and keep nothing
     #[arg(long)]
     pub no_cache: bool,

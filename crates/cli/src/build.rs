@@ -120,6 +120,10 @@ fn temporary_folder() -> Result<Temporary, String> {
 /// Builds in the cache, unless it is there already, and runs.
 pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
     let target = args.target.build_target().map_or(Target::Sim, |target| choose(target, terminal));
+    if args.findings.is_some() && target != Target::Sim {
+        terminal.error("`--findings` is for `--target sim`: nothing else finds anything");
+        return Status::Usage;
+    }
     let (done, made) = match make_in_cache(&args.compile, matches, target, !args.no_cache, terminal) {
         Ok(made) => made,
         Err(status) => return status,

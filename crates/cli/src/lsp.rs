@@ -33,22 +33,28 @@ struct Flags;
 
 impl Project for Flags {
     fn configuration(&self, file: &Path) -> Result<Configuration, String> {
-        let mut words: Vec<OsString> = ["warploom", "check"].map(OsString::from).to_vec();
-        words.push(file.into());
-        let words = flags::normalize(words, Variables::Read)?;
-        let wrong = |error: clap::Error| error.to_string();
-        let matches = args::command().try_get_matches_from(words).map_err(wrong)?;
-        let cli = Cli::from_arg_matches(&matches).map_err(wrong)?;
-        let (Command::Check(check), Some((_, of_command))) = (&cli.command, matches.subcommand()) else {
-            return Ok(Configuration::default());
-        };
-        let settings = Settings::near(std::iter::once(file))?;
-        let flags = &check.compile.cc;
-        Ok(Configuration {
-            options: flags.options(of_command),
-            silenced: flags.silenced.clone(),
-            hides_warnings: flags.no_warnings || cli.quiet,
-            files: settings.program_of(file),
-        })
+        configuration(file).map(|(configuration, _)| configuration)
     }
+}
+
+/// What `warploom check FLAGS FILE` would do, and its words.
+pub fn configuration(file: &Path) -> Result<(Configuration, Vec<OsString>), String> {
+    let mut words: Vec<OsString> = ["warploom", "check"].map(OsString::from).to_vec();
+    words.push(file.into());
+    let words = flags::normalize(words, Variables::Read)?;
+    let wrong = |error: clap::Error| error.to_string();
+    let matches = args::command().try_get_matches_from(&words).map_err(wrong)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(wrong)?;
+    let (Command::Check(check), Some((_, of_command))) = (&cli.command, matches.subcommand()) else {
+        return Ok((Configuration::default(), words));
+    };
+    let settings = Settings::near(std::iter::once(file))?;
+    let flags = &check.compile.cc;
+    let configuration = Configuration {
+        options: flags.options(of_command),
+        silenced: flags.silenced.clone(),
+        hides_warnings: flags.no_warnings || cli.quiet,
+        files: settings.program_of(file),
+    };
+    Ok((configuration, words))
 }

@@ -23,6 +23,7 @@ mod lsp;
 mod manual;
 mod profile;
 mod raise;
+mod serve;
 mod settings;
 mod simulate;
 mod terminal;
@@ -109,6 +110,7 @@ fn main() -> ExitCode {
         Command::Cc(_) => Status::Usage,
         Command::Cache(args) => cache::cache(args, &mut terminal),
         Command::Lsp(_) => lsp::serve(&mut terminal),
+        Command::Serve(args) => serve::serve(args, &mut terminal),
         Command::Explain(args) => explain::explain(args, &mut terminal),
         Command::Completions(args) => manual::completions(args, &mut terminal),
         Command::Man(args) => manual::man(args, &mut terminal),

@@ -20,7 +20,7 @@ use source::shown;
 use crate::Status;
 use crate::args::{CompileArgs, ProfileArgs};
 use crate::build::make_in_cache;
-use crate::simulate::{seconds, simulate};
+use crate::simulate::{Told, seconds, simulate};
 use crate::terminal::Terminal;
 
 /// Runs, counts, and shows.
@@ -72,8 +72,8 @@ fn profile_of(
     outputs.protect_all(&done.session, files);
     let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
     terminal.progress("simulating");
-    let simulated =
-        simulate(done, &made.executable, &args.arguments, conditions, compile.error_limit, terminal);
+    let told = Told { error_limit: compile.error_limit, findings: None };
+    let simulated = simulate(done, &made.executable, &args.arguments, conditions, told, terminal);
     terminal.progress_done();
     let simulated = simulated?;
     let program = files.iter().map(|file| shown(file)).collect();

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-use diagnostics::{Diagnostic, Report, render_text};
+use diagnostics::{Diagnostic, Report, render_json, render_text};
 use driver::cleanup::Started;
+use driver::output::Outputs;
 use driver::simulation::Device;
 use driver::simulation::report::diagnostics;
 use driver::simulation::serve::{Conditions, Session, serve, socket_for};
@@ -22,7 +23,8 @@ use crate::terminal::Terminal;
 /// is the program's, or 1 if it would be 0 and something was wrong.
 pub fn run(done: Done, executable: &Path, args: &RunArgs, terminal: &mut Terminal) -> Status {
     let conditions = Conditions { gpu: gpu::TARGET, counted: false, timeout: seconds(args.timeout) };
-    match simulate(done, executable, &args.arguments, conditions, args.compile.error_limit, terminal) {
+    let told = Told { error_limit: args.compile.error_limit, findings: args.findings.as_deref() };
+    match simulate(done, executable, &args.arguments, conditions, told, terminal) {
         Ok(simulated) => simulated.status(),
         Err(status) => status,
     }
@@ -51,6 +53,35 @@ impl Simulated {
     }
 }
 
+/// How findings are told.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// At most so many.
+    pub error_limit: usize,
+    /// Into this file, as JSON lines; else on the terminal.
+    pub findings: Option<&'a Path>,
+}
+
+impl Told<'_> {
+    fn tell(
+        self,
+        found: &[Diagnostic],
+        program: &driver::Session,
+        terminal: &mut Terminal,
+    ) -> Result<(), Status> {
+        let report = Report::new(found, &program.sources, self.error_limit);
+        let Some(file) = self.findings else {
+            terminal.err(&render_text(&report, &program.sources, terminal.diagnostics_style()));
+            return Ok(());
+        };
+        let lines = render_json(&report, &program.sources);
+        Outputs::new(program, &[]).write(file, lines.as_bytes()).map_err(|error| {
+            terminal.error(error);
+            Status::Usage
+        })
+    }
+}
+
 /// A number of seconds that makes sense.
 pub fn seconds(seconds: Option<f64>) -> Option<Duration> {
     seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -62,7 +93,7 @@ pub fn simulate(
     executable: &Path,
     arguments: &[OsString],
     conditions: Conditions,
-    error_limit: usize,
+    told: Told<'_>,
     terminal: &mut Terminal,
 ) -> Result<Simulated, Status> {
     let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
@@ -84,8 +115,7 @@ pub fn simulate(
     let mut found = diagnostics(&device, &session);
     found.sort_by_key(|diagnostic| diagnostic.primary.span.lo);
     let program = done.session;
-    let report = Report::new(&found, &program.sources, error_limit);
-    terminal.err(&render_text(&report, &program.sources, terminal.diagnostics_style()));
+    told.tell(&found, &program, terminal)?;
     say_signal(exit, terminal);
     say_leaks(&session, terminal);
     Ok(Simulated { program, device, session, found, exit })

@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use testkit::browser::browser;
 use testkit::command::run;
 
 const PROGRAM: &str = r#"
@@ -41,13 +42,6 @@ const style = getComputedStyle(document.body);
 root.setAttribute('data-measured', [root.scrollWidth - innerWidth, figures.length, flat,
     light(style.backgroundColor), light(style.color)].join(' '));
 </script>";
-
-fn browser() -> Option<&'static str> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    names
-        .into_iter()
-        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success()))
-}
 
 /// The page of a run compared with itself, ready to be measured.
 fn page(folder: &Path) -> PathBuf {

@@ -342,7 +342,8 @@ impl<'a> Tools<'a> {
             return Ok(String::new());
         }
         let mut command = self.cc.command();
-        command.arg("-fsyntax-only").args(&self.options().passed.host).args(self.preprocessor_flags());
+        command.arg("-fsyntax-only").args(&self.options().passed.host);
+        command.args(self.preprocessor_flags()).args(self.input_folders());
         command.args(flags).arg("-Wno-unknown-pragmas").args(inputs);
         run_compiler(command)
     }

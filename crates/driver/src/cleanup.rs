@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 /// A file or folder that is removed when the value is dropped, or a signal ends the command.
@@ -26,8 +26,27 @@ pub struct Temporary {
 
 struct Registry {
     paths: Vec<PathBuf>,
-    programs: Vec<u32>,
+    programs: Vec<Program>,
     is_ending: bool,
+}
+
+/// A program that was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Program {
+    process: u32,
+    /// Does it lead a process group of its own, which ends with it?
+    leads: bool,
+}
+
+impl Program {
+    /// It may have ended meanwhile.
+    fn signal(self, signal: Signal) {
+        let Some(process) = Pid::from_raw(self.process as i32) else { return };
+        let _ = match self.leads {
+            true => kill_process_group(process, signal),
+            false => kill_process(process, signal),
+        };
+    }
 }
 
 static REGISTRY: Mutex<Registry> =
@@ -117,7 +136,7 @@ pub(crate) fn remove_abandoned(root: &Path) {
 }
 
 /// Sixteen hexadecimal digits that nobody can guess.
-fn random_word() -> std::io::Result<String> {
+pub fn random_word() -> std::io::Result<String> {
     use std::io::Read;
     let mut bytes = [0; 8];
     std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
@@ -126,13 +145,34 @@ fn random_word() -> std::io::Result<String> {
 
 /// Counts a program that was started as one to end with this command.
 #[derive(Debug)]
-pub struct Started(u32);
+pub struct Started(Program);
 
 impl Started {
     /// The program with this process number.
     pub fn new(process: u32) -> Started {
-        registry().programs.push(process);
-        Started(process)
+        Started::program(Program { process, leads: false })
+    }
+
+    /// The same with all of the process group that it leads.
+    pub fn leader(process: u32) -> Started {
+        Started::program(Program { process, leads: true })
+    }
+
+    fn program(program: Program) -> Started {
+        registry().programs.push(program);
+        Started(program)
+    }
+
+    /// Ends it at once, and if it leads a group all of that.
+    pub fn kill(&self) {
+        self.0.signal(Signal::KILL);
+    }
+
+    /// Asks it to end, so that it ends what it started.
+    pub fn ask_to_end(&self) {
+        if let Some(process) = Pid::from_raw(self.0.process as i32) {
+            let _ = kill_process(process, Signal::TERM);
+        }
     }
 }
 
@@ -140,7 +180,7 @@ impl Drop for Started {
     fn drop(&mut self) {
         let is_ending = {
             let mut registry = registry();
-            registry.programs.retain(|process| *process != self.0);
+            registry.programs.retain(|program| *program != self.0);
             registry.is_ending
         };
         // The command ends by the signal, not by what follows from the program's end.
@@ -182,27 +222,21 @@ fn ignored_signals() -> u64 {
 /// Hands the signal on, waits, and ends what does not listen.
 fn end_programs(signal: i32) {
     let programs = registry().programs.clone();
-    let each = |signal: Signal| {
-        for process in programs.iter().filter_map(|process| Pid::from_raw(*process as i32)) {
-            // It may have ended meanwhile.
-            let _ = kill_process(process, signal);
-        }
-    };
     // A terminal sends ^C to the whole group, and a program that counts them gets one.
-    if signal != SIGINT || !is_in_foreground() {
-        each(match signal {
-            SIGINT => Signal::INT,
-            SIGHUP => Signal::HUP,
-            _ => Signal::TERM,
-        });
-    }
+    let has_it = signal == SIGINT && is_in_foreground();
+    let signal = match signal {
+        SIGINT => Signal::INT,
+        SIGHUP => Signal::HUP,
+        _ => Signal::TERM,
+    };
+    programs.iter().filter(|program| program.leads || !has_it).for_each(|program| program.signal(signal));
     let asked = Instant::now();
     let still_there = || !registry().programs.is_empty();
     while still_there() && asked.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(5));
     }
     if still_there() {
-        each(Signal::KILL);
+        programs.iter().for_each(|program| program.signal(Signal::KILL));
     }
 }
 

@@ -51,9 +51,18 @@ pub fn titled_diff(name: &str, text: &[u8], groups: &[(String, Vec<Edit>)]) -> V
 }
 
 /// Lines of the old text and what replaces them.
-struct Change {
-    old: Range<usize>,
-    new: Vec<Vec<u8>>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Which lines, counted from zero.
+    pub old: Range<usize>,
+    /// The new ones, each with its end.
+    pub new: Vec<Vec<u8>>,
+}
+
+/// The edits as changes of whole lines, in the order of the text.
+pub fn line_changes(text: &[u8], edits: &[Edit]) -> Vec<Change> {
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    changes(&lines, edits)
 }
 
 /// The edits by line, those that share a line together.

@@ -9,11 +9,13 @@
 //! Reading order: [`ui`], then what it uses: [`discover`], [`directives`],
 //! [`modes`], [`annotations`], [`compare`], [`sample`]; then [`faithful`], [`headers`],
 //! [`random_programs`], [`kernels`], [`cuda`], [`benchmarks`], [`examples`],
-//! [`coalesce`], [`annotate`], [`transfers`], [`explain`] and [`documents`]; [`lsp_client`] is an editor.
+//! [`coalesce`], [`annotate`], [`transfers`], [`explain`] and [`documents`]; [`lsp_client`] is an editor,
+//! [`page_client`] and [`browser`] are the sides of a page.
 
 pub mod annotate;
 pub mod annotations;
 pub mod benchmarks;
+pub mod browser;
 pub mod coalesce;
 pub mod command;
 pub mod compare;
@@ -29,6 +31,7 @@ pub mod kernels;
 pub mod lsp_client;
 pub mod modes;
 pub mod open_cl;
+pub mod page_client;
 mod ported;
 pub mod raise;
 pub mod random_programs;

@@ -1,0 +1,48 @@
+//! `warploom serve`: a page of this machine, with a program to play with.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use serve::{Limits, Server, Settings, Start};
+use source::shown;
+
+use crate::Status;
+use crate::args::ServeArgs;
+use crate::lsp::configuration;
+use crate::terminal::Terminal;
+
+/// Says where the page is, and answers until a signal ends the command.
+pub fn serve(args: &ServeArgs, terminal: &mut Terminal) -> Status {
+    let server = start(args).and_then(|start| {
+        let executable =
+            std::env::current_exe().map_err(|error| format!("cannot find this command: {error}"))?;
+        let limits = Limits { seconds: args.timeout, ..Limits::default() };
+        Server::bind(Settings { port: args.port, start, limits, executable })
+    });
+    let server = match server {
+        Ok(server) => server,
+        Err(problem) => {
+            terminal.error(problem);
+            return Status::Usage;
+        }
+    };
+    terminal.out(format!("{}\n", server.address()).as_bytes());
+    terminal.say("open this address in a browser; ^C ends");
+    server.run();
+    Status::Success
+}
+
+/// The file that was named, with the flags that its project has for it.
+fn start(args: &ServeArgs) -> Result<Start, String> {
+    let Some(file) = &args.file else { return Ok(Start::default()) };
+    let text = std::fs::read(file).map_err(|error| format!("cannot read `{}`: {error}", shown(file)))?;
+    let text = String::from_utf8(text).map_err(|_| format!("`{}` is not UTF-8", shown(file)))?;
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    // Whatever folder a command runs in.
+    let file = file.canonicalize().map_err(|error| format!("cannot find `{}`: {error}", shown(file)))?;
+    let folder = file.parent().map(Path::to_path_buf);
+    let (configuration, words) = configuration(&file)?;
+    // `warploom check FLAGS FILE`, without the first two and the last.
+    let flags: Vec<OsString> = words.into_iter().skip(2).filter(|word| word != file.as_os_str()).collect();
+    Ok(Start { name, text, folder, options: configuration.options, flags })
+}

@@ -1,0 +1,205 @@
+//! The page of `warploom serve` in a real browser, used as a person would.
+//!
+//! Left out where there is no Chromium. What `npm ci` installs in `crates/serve/page` brings axe,
+//! which looks for obstacles to people who cannot see or use a mouse.
+
+use std::path::Path;
+
+use testkit::browser::{Browser, browser};
+use testkit::page_client::PageServer;
+
+const LEFT_OUT: &str = "left out: no browser on this machine";
+
+/// The server and a window with its page; `None` without a browser.
+fn window(name: &str) -> Option<(PageServer, Browser)> {
+    let program = browser()?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page").join(name);
+    let server = PageServer::start(Path::new(env!("CARGO_BIN_EXE_warploom")), &[]).expect("a server");
+    let mut browser = Browser::start(program, &folder).expect("a browser");
+    browser.resize(1280, 800).expect("a size");
+    browser.open(&server.address).expect("a page");
+    browser.until("document.documentElement?.dataset.ready === 'true'").expect("a page that is ready");
+    Some((server, browser))
+}
+
+fn choose(browser: &mut Browser, example: &str) {
+    let choose = format!(
+        "(() => {{ const menu = document.getElementById('examples'); menu.value = '{example}'; \
+         menu.dispatchEvent(new Event('change')); return true; }})()"
+    );
+    browser.until(&choose).expect("an example");
+}
+
+fn until(browser: &mut Browser, expression: &str) {
+    browser.until(expression).expect("an expression that becomes true");
+}
+
+fn no_complaints(browser: &Browser) {
+    assert!(browser.complaints.is_empty(), "{}", browser.complaints.join("\n"));
+}
+
+/// The text of an editor, as far as it is drawn.
+const GENERATED: &str = "document.querySelector('#generated .cm-content').textContent";
+const SOURCE: &str = "document.querySelector('#source .cm-content').textContent";
+
+fn line(editor: &str, text: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('#{editor} .cm-line')].find(line => line.textContent.includes('{text}'))"
+    )
+}
+
+#[test]
+fn typing_changes_the_cuda_and_lines_are_partners() {
+    let Some((_server, mut browser)) = window("typing") else { return eprintln!("{LEFT_OUT}") };
+    until(&mut browser, &format!("{GENERATED}.includes('__global__')"));
+    browser.click(&line("source", "c[i] = a[i] + b[i]")).expect("a click");
+    until(
+        &mut browser,
+        &format!("{}.classList.contains('cm-partner')", line("generated", "c[i] = a[i] + b[i]")),
+    );
+    // Typed at the end of the line, before the semicolon's line ends.
+    browser.press("End", 35, false).expect("a key");
+    browser.write(" /* typed */").expect("a text");
+    until(
+        &mut browser,
+        &format!("{GENERATED}.includes('/* typed */') || {GENERATED}.includes('c[i] = a[i] + b[i]')"),
+    );
+    browser.press("Home", 36, true).expect("a key");
+    browser.write("int added_by_hand;\n").expect("a text");
+    until(&mut browser, &format!("{GENERATED}.includes('int added_by_hand;')"));
+    browser.click(&line("generated", "__global__")).expect("a click");
+    until(&mut browser, &format!("{}.classList.contains('cm-partner')", line("source", "hicuda kernel add")));
+    // A mistake is underlined and counted.
+    browser.click(&line("source", "added_by_hand")).expect("a click");
+    browser.press("End", 35, false).expect("a key");
+    browser.write(" undeclared_type x;").expect("a text");
+    until(&mut browser, "document.getElementById('count').textContent === '1'");
+    until(&mut browser, "!!document.querySelector('#source .cm-lintRange-error')");
+    no_complaints(&browser);
+}
+
+#[test]
+fn an_offer_is_accepted_with_the_keyboard_alone() {
+    let Some((_server, mut browser)) = window("keyboard") else { return eprintln!("{LEFT_OUT}") };
+    choose(&mut browser, "heat.c");
+    until(&mut browser, "document.getElementById('code-note').textContent.includes('no directive yet')");
+    // Tab leaves the editor: nothing is a trap.
+    browser.value("document.querySelector('#source .cm-content').focus()").expect("a focus");
+    browser.press("Tab", 9, false).expect("a key");
+    until(&mut browser, "document.activeElement.id === 'tab-cuda'");
+    for _ in 0..6 {
+        browser.press("ArrowRight", 39, false).expect("a key");
+    }
+    until(&mut browser, "document.activeElement.id === 'tab-rewrite'");
+    until(&mut browser, "document.getElementById('tab-rewrite').getAttribute('aria-selected') === 'true'");
+    until(&mut browser, "!!document.querySelector('.offer .primary')");
+    // The panel, and then its first button.
+    browser.press("Tab", 9, false).expect("a key");
+    browser.press("Tab", 9, false).expect("a key");
+    until(&mut browser, "document.activeElement.textContent === 'Accept'");
+    browser.press("Enter", 13, false).expect("a key");
+    until(&mut browser, &format!("{SOURCE}.includes('#pragma hicuda kernel step_next')"));
+    browser.value("document.getElementById('tab-cuda').click()").expect("a click");
+    // Only what is in view is drawn.
+    until(&mut browser, &format!("document.getElementById('code-note').hidden && {GENERATED}.length > 100"));
+    no_complaints(&browser);
+}
+
+#[test]
+fn a_run_shows_the_race_at_its_line() {
+    let Some((_server, mut browser)) = window("run") else { return eprintln!("{LEFT_OUT}") };
+    choose(&mut browser, "race.cu");
+    browser.value("document.querySelector('#source .cm-content').focus()").expect("a focus");
+    browser.press("Enter", 13, true).expect("a key");
+    until(&mut browser, "!!document.querySelector('#panel-run .cards .error')");
+    until(&mut browser, "document.querySelector('#panel-run .cards .line').textContent === 'line 15'");
+    until(
+        &mut browser,
+        "document.querySelector('#panel-run .output').textContent.startsWith('sum of 128 ones')",
+    );
+    until(&mut browser, "!!document.querySelector('#source .cm-lintRange-error')");
+    browser.click("document.querySelector('#panel-run .cards .line')").expect("a click");
+    until(
+        &mut browser,
+        "document.querySelector('#source .cm-activeLine').textContent.includes('part[t] +=')",
+    );
+    browser.value("document.getElementById('tab-profile').click()").expect("a click");
+    browser.click("document.querySelector('#panel-profile .primary')").expect("a click");
+    until(&mut browser, "document.querySelector('iframe')?.src.includes('/profile/') === true");
+    no_complaints(&browser);
+}
+
+#[test]
+fn nothing_becomes_markup() {
+    let Some((_server, mut browser)) = window("markup") else { return eprintln!("{LEFT_OUT}") };
+    let program = "#include <stdio.h>\n\
+        #define IMG \"<img src=x onerror='window.hacked = 1'>\"\n\
+        int a[4];\n\
+        int main(void) {\n\
+        #pragma hicuda global alloc a[*]\n\
+        #pragma hicuda kernel k tblock(1) thread(4)\n\
+        #pragma hicuda loop_partition over_tblock over_thread\n\
+        for (int i = 0; i < 4; i++) a[i] = i; /* </script><img src=x onerror='window.hacked = 1'> */\n\
+        #pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout a[*]\n\
+        #pragma hicuda global free a\n\
+        puts(IMG); fputs(IMG, stderr); return 0; }\n";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page");
+    let file = folder.join("<img src=x onerror='window.hacked = 1'>.c");
+    std::fs::write(&file, program).expect("a file");
+    browser.choose_file("#file", &file).expect("a file");
+    until(&mut browser, &format!("{GENERATED}.includes('__global__')"));
+    for tab in ["findings", "data", "rewrite", "cpu", "run"] {
+        browser.value(&format!("document.getElementById('tab-{tab}').click()")).expect("a click");
+    }
+    browser.click("document.querySelector('#panel-run .primary')").expect("a click");
+    until(&mut browser, "document.querySelectorAll('#panel-run .output').length === 2");
+    until(&mut browser, "document.querySelector('#panel-run .output').textContent.includes('onerror')");
+    until(&mut browser, "window.hacked === undefined && document.querySelectorAll('img').length === 1");
+    no_complaints(&browser);
+}
+
+#[test]
+fn it_fits_and_axe_finds_nothing() {
+    let Some((_server, mut browser)) = window("axe") else { return eprintln!("{LEFT_OUT}") };
+    let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../serve/page/node_modules/axe-core/axe.min.js");
+    let axe = std::fs::read_to_string(axe).ok();
+    choose(&mut browser, "jacobi.c");
+    until(&mut browser, &format!("{GENERATED}.includes('__global__')"));
+    if let Some(axe) = &axe {
+        browser.value(&format!("{axe}; true")).expect("axe");
+    } else {
+        eprintln!("left out: axe, which `cargo xtask page` installs");
+    }
+    let tabs = ["cuda", "findings", "data", "rewrite", "profile", "run"];
+    for (width, dark) in [(1280, false), (390, true)] {
+        browser.resize(width, 800).expect("a size");
+        browser.darken(dark).expect("a scheme");
+        for tab in tabs {
+            browser.value(&format!("document.getElementById('tab-{tab}').click()")).expect("a click");
+            until(
+                &mut browser,
+                &format!("document.getElementById('tab-{tab}').getAttribute('aria-selected') === 'true'"),
+            );
+            if tab == "rewrite" {
+                until(&mut browser, "!!document.querySelector('#panel-rewrite .offer')");
+            }
+            let too_wide =
+                browser.value("document.documentElement.scrollWidth - innerWidth").expect("a number");
+            assert!(
+                too_wide.as_i64().is_some_and(|pixels| pixels <= 0),
+                "{tab} at {width}: {too_wide} pixels too wide"
+            );
+            if axe.is_some() {
+                let found = "axe.run().then(found => found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' ')).join('\\n'))";
+                let found = browser.value(found).expect("an answer of axe");
+                assert_eq!(found, "", "{tab} at {width}");
+            }
+        }
+    }
+    let paper = browser.value(
+        "getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).reduce((a, b) => a + Number(b), 0)",
+    );
+    assert!(paper.expect("a colour").as_i64().is_some_and(|sum| sum < 200), "dark is not dark");
+    no_complaints(&browser);
+}
