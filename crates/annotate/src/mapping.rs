@@ -7,17 +7,27 @@
 //! | `i`, `j` parallel, inside `k` reads rows of one array and columns of another | tiles: `jam` on both, `stage` on `k` |
 //! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j` |
 //! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
+//! | `j` parallel, inside a sum over a column | `j` over neighbouring threads, several of them for each column |
 //! | only `i` parallel | `i` |
 //!
 //! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
 //! the written program, and the next is taken if not.
 
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use analyze::Access;
 use hir::{ExprKind, StmtId, StmtKind, VarId};
 
 use crate::nests::{Loop, body_of, statements};
 use crate::parallel::Findings;
-use crate::strides::{Stride, stride};
+use crate::strides::{Stride, stride, varies};
 use crate::trial::Combined;
+
+/// So many threads keep all multiprocessors busy.
+const MANY_COLUMNS: u64 = 1 << 18;
+/// With fewer there are not enough blocks of 32 columns.
+const FEW_COLUMNS: u64 = 8192;
 
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
@@ -66,8 +76,9 @@ impl Findings<'_> {
                 found.extend(self.third(at, index));
                 found.push(self.both(at, index, second));
             }
-        } else if let Some(row) = self.row(at, index) {
-            found.push(row);
+        } else {
+            found.extend(self.row(at, index));
+            found.extend(self.staged(at, index));
         }
         found.push(alone);
         found
@@ -191,7 +202,7 @@ impl Findings<'_> {
         })
     }
 
-    /// A row for the threads of a warp: the only loop inside adds up what lies side by side.
+    /// The threads of a block share rows or columns: the only loop inside adds them up.
     fn row(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
         let [inner] = at.inner.as_slice() else { return None };
         let body = body_of(self.trials.program, at.stmt)?;
@@ -203,23 +214,73 @@ impl Findings<'_> {
             return None;
         }
         let own = self.index(inner.stmt)?;
-        let is_worse = self.neighbours(at, own) <= self.neighbours(at, index);
-        if is_worse {
+        let reduction = self.reduction(&clauses);
+        let (outer, along) = (self.name(index), self.name(own));
+        // Only where each thread has elements of its own is there something to share out.
+        let is_matrix = self.of(at).facts.as_ref().is_some_and(|facts| {
+            facts.accesses.iter().any(|access| varies(facts, access, index) && varies(facts, access, own))
+        });
+        if !is_matrix {
             return None;
         }
-        let reduction = self.reduction(&clauses);
-        let (row, along) = (self.name(index), self.name(own));
+        let (in_row, in_column) = (self.neighbours(at, own), self.neighbours(at, index));
+        let (clauses, entries, how) = match in_row.cmp(&in_column) {
+            Ordering::Greater => (" thread(8, 32)", ["", ""], "a warp adds up"),
+            Ordering::Less => (self.column_threads(at.stmt)?, ["(2)", "(1)"], "several threads add up"),
+            Ordering::Equal => return None,
+        };
         Some(Mapping {
-            clauses: " thread(8, 32)".into(),
+            clauses: clauses.into(),
             above: vec![
-                (at.stmt, vec![PARTITION.to_string()]),
-                (inner.stmt, vec![format!("loop_partition over_thread{reduction}")]),
+                (at.stmt, vec![format!("{PARTITION}{}", entries[0])]),
+                (inner.stmt, vec![format!("loop_partition over_thread{}{reduction}", entries[1])]),
             ],
             shapes: Vec::new(),
             shared: vec![vec![at.stmt], vec![inner.stmt]],
-            thread: Some(own),
-            why: format!("the iterations of `{row}` are independent; a warp adds up along `{along}`"),
+            thread: Some(if in_row > in_column { own } else { index }),
+            why: format!("the iterations of `{outer}` are independent; {how} along `{along}`"),
         })
+    }
+
+    /// All threads read the same elements, one after the other: strips of them go through shared memory.
+    fn staged(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
+        let [inner] = at.inner.as_slice() else { return None };
+        let body = body_of(self.trials.program, at.stmt)?;
+        let own = self.index(inner.stmt)?;
+        if !inner.inner.is_empty() || !statements(self.trials.program, body).contains(&inner.stmt) {
+            return None;
+        }
+        let is_short =
+            [at.stmt, inner.stmt].iter().any(|stmt| self.trips(*stmt).is_some_and(|trips| trips < 1024));
+        let facts = self.of(at).facts.as_ref()?;
+        let inside = facts.accesses.iter().filter(|access| access.loops.contains(&inner.stmt));
+        let along: Vec<&Access> = inside.filter(|access| varies(facts, access, own)).collect();
+        let is_common = |access: &&Access| {
+            !access.mode.writes()
+                && access.place.path.is_empty()
+                && !varies(facts, access, index)
+                && stride(facts, access, own) == Stride::Next
+        };
+        if is_short || along.is_empty() || !along.iter().all(is_common) {
+            return None;
+        }
+        let arrays: BTreeSet<VarId> = along.iter().map(|access| access.place.var).collect();
+        let names: Vec<String> = arrays.iter().map(|var| self.name(*var)).collect();
+        let mut mapping = self.alone(at, index, "");
+        mapping.clauses = " thread(256)".into();
+        mapping.above.push((inner.stmt, vec![format!("stage(256: {})", names.join(", "))]));
+        mapping.why = format!("{}; all threads read `{}` together", mapping.why, names.join("` and `"));
+        Some(mapping)
+    }
+
+    /// How many threads add up a column together, and how many columns a block has; none where there are columns
+    /// enough for all threads of a GPU.
+    fn column_threads(&self, stmt: StmtId) -> Option<&'static str> {
+        match self.trips(stmt) {
+            Some(columns) if columns >= MANY_COLUMNS => None,
+            Some(columns) if columns < FEW_COLUMNS => Some(" thread(32, 16)"),
+            _ => Some(" thread(8, 32)"),
+        }
     }
 
     /// A loop that combines values, and those directly inside that go on with it.

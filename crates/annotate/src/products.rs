@@ -123,7 +123,7 @@ impl Findings<'_> {
     }
 
     /// How often a loop runs, if that is a number.
-    fn trips(&self, stmt: StmtId) -> Option<u64> {
+    pub(crate) fn trips(&self, stmt: StmtId) -> Option<u64> {
         analyze::canonical_loop::recognize(&self.trials.input(), stmt).ok().and_then(|found| found.trips)
     }
 }

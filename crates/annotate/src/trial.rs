@@ -81,6 +81,7 @@ impl<'a> Trials<'a> {
             over_tblock: Some(Distribution::Block),
             names_distribution: false,
             over_thread: true,
+            thread_entry: None,
             jam: None,
             reductions,
             independent: false,

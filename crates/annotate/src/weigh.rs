@@ -70,11 +70,18 @@ impl Survey<'_, '_> {
                     }
                 }
                 Choice::Inside(nests) => {
-                    let left =
-                        nests.iter().filter(|nest| nest.is_on_host()).flat_map(|nest| &nest.touched.all);
-                    let mut here = fetched.clone();
-                    here.extend(itself.iter().chain(left).map(named));
-                    nests.iter_mut().for_each(|nest| self.weigh_nest(nest, names, &here, paying))
+                    let around = fetched.iter().copied().chain(itself.iter().map(named));
+                    let around: BTreeSet<VarId> = around.collect();
+                    for at in 0..nests.len() {
+                        // What other loops that stay on the host touch between two runs of this one.
+                        let others = nests
+                            .iter()
+                            .enumerate()
+                            .filter(|(other, nest)| *other != at && nest.is_on_host());
+                        let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
+                        let here: BTreeSet<VarId> = touched.chain(around.iter().copied()).collect();
+                        self.weigh_nest(&mut nests[at], names, &here, paying);
+                    }
                 }
                 Choice::Host => {}
             }

@@ -141,6 +141,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0483", text: include_str!("../explain/E0483.md") },
     Page { id: "E0501", text: include_str!("../explain/E0501.md") },
     Page { id: "E0502", text: include_str!("../explain/E0502.md") },
+    Page { id: "E0503", text: include_str!("../explain/E0503.md") },
     Page { id: "E0504", text: include_str!("../explain/E0504.md") },
     Page { id: "E0505", text: include_str!("../explain/E0505.md") },
     Page { id: "E0506", text: include_str!("../explain/E0506.md") },

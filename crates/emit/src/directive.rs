@@ -97,7 +97,10 @@ impl Printer<'_> {
             Some(Distribution::Block) => " over_tblock(BLOCK)",
             Some(Distribution::Cyclic) => " over_tblock(CYCLIC)",
         });
-        text.push_str(if clauses.over_thread { " over_thread" } else { "" });
+        match clauses.thread_entry {
+            Some(entry) => text.push_str(&format!(" over_thread({})", self.expr_text(entry))),
+            None => text.push_str(if clauses.over_thread { " over_thread" } else { "" }),
+        }
         if let Some(jam) = clauses.jam {
             text.push_str(&format!(" jam({})", self.expr_text(jam)));
         }

@@ -115,6 +115,8 @@ pub struct PartitionClauses {
     pub names_distribution: bool,
     /// `over_thread`
     pub over_thread: bool,
+    /// `over_thread(d)`: the entry of `thread(…)` that the loop takes, instead of its depth's.
+    pub thread_entry: Option<ExprId>,
     /// `jam(n)`
     pub jam: Option<ExprId>,
     /// `reduction(…)`

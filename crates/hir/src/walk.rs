@@ -319,7 +319,7 @@ impl Children<'_> {
                 self.exprs(clauses.thread.as_deref().unwrap_or_default());
             }
             DirectiveKind::LoopPartition(clauses) => {
-                self.found.extend(clauses.jam.map(Node::Expr));
+                self.found.extend(clauses.thread_entry.into_iter().chain(clauses.jam).map(Node::Expr));
                 clauses.reductions.iter().flat_map(|r| &r.vars).for_each(|var| self.of_section(var));
             }
             DirectiveKind::Shape(shapes) => {

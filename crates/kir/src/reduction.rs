@@ -20,10 +20,32 @@ use crate::program::{DeviceArrayId, SharedArrayId};
 pub struct Accumulator {
     /// The variable; a local of the kernel.
     pub var: VarId,
-    /// Its iterations are shared out over so many leading block dimensions.
-    pub blocks: usize,
-    /// And over so many leading thread dimensions.
-    pub threads: usize,
+    /// Its iterations are shared out over these block dimensions.
+    pub blocks: Dims,
+    /// And over these thread dimensions.
+    pub threads: Dims,
+}
+
+/// A set of the dimensions of blocks or threads.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Dims(u32);
+
+impl Dims {
+    /// The first so many.
+    pub fn first(count: usize) -> Dims {
+        (0..count).fold(Dims::default(), Dims::with)
+    }
+
+    /// These and another.
+    #[must_use]
+    pub fn with(self, dim: usize) -> Dims {
+        Dims(self.0 | u32::try_from(dim).ok().and_then(|dim| 1u32.checked_shl(dim)).unwrap_or(0))
+    }
+
+    /// Is it one of them?
+    pub fn has(self, dim: usize) -> bool {
+        Dims::default().with(dim).0 & self.0 != 0
+    }
 }
 
 /// A scalar that each block reduces at the end of a partitioned loop.
@@ -35,9 +57,8 @@ pub struct BlockReduction {
     pub result: VarId,
     /// What the loop changes in its place; at least one.
     pub accumulators: Vec<Accumulator>,
-    /// Threads combine with those that agree with them in the thread dimensions
-    /// before this one.
-    pub first_dim: usize,
+    /// Threads combine with those that agree with them in these thread dimensions.
+    pub apart: Dims,
 }
 
 /// A scalar that the grid reduces; complete when the kernel is.

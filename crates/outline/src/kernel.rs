@@ -53,7 +53,7 @@ pub(crate) struct KernelOutline<'o, 'a> {
     /// Scalars being reduced at the present place, outermost loop first.
     pub reducing: Vec<Reducing>,
     /// How many block and thread dimensions the loops around share out.
-    pub depth: (usize, usize),
+    pub taken: (kir::Dims, kir::Dims),
     /// Scalars that the grid reduces.
     pub of_grid: Vec<GridReduction>,
     /// Arrays that the grid reduces.
@@ -115,7 +115,7 @@ impl Outliner<'_> {
             once: HashSet::new(),
             clones: Clones::default(),
             reducing: Vec::new(),
-            depth: (0, 0),
+            taken: Default::default(),
             of_grid: Vec::new(),
             array_reductions: Vec::new(),
             in_update: false,

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use analyze::{PartitionFacts, ReductionFacts, ReductionScope};
 use hir::{ExprKind, Node, Symbol, VarId};
-use kir::{Accumulator, BlockReduction, GridReduction, ReductionHome, neutral};
+use kir::{Accumulator, BlockReduction, Dims, GridReduction, ReductionHome, neutral};
 
 use crate::kernel::KernelOutline;
 
@@ -24,47 +24,51 @@ pub(crate) struct Reducing {
     op: hir::ReductionOp,
     scope: ReductionScope,
     accumulators: Vec<Accumulator>,
-    first_dim: usize,
+    apart: Dims,
 }
 
 /// What a partitioned loop restores at its end.
 pub(crate) struct Outside {
-    depth: (usize, usize),
+    taken: (Dims, Dims),
     active: usize,
 }
 
 impl KernelOutline<'_, '_> {
     /// Enters the body of a partitioned loop.
     pub(crate) fn enter_partition(&mut self, facts: &PartitionFacts) -> Outside {
-        let outside = Outside { depth: self.depth, active: self.reducing.len() };
+        let outside = Outside { taken: self.taken, active: self.reducing.len() };
         let reductions =
             self.facts.reductions.iter().filter(|r| r.stmt == facts.canonical.stmt && r.array.is_none());
         for reduction in reductions {
             self.start_reducing(reduction);
         }
-        self.depth.0 += usize::from(facts.over_block.is_some());
-        self.depth.1 += usize::from(facts.over_thread.is_some());
+        if let Some((_, dim)) = facts.over_block {
+            self.taken.0 = self.taken.0.with(dim);
+        }
+        if let Some(dim) = facts.over_thread {
+            self.taken.1 = self.taken.1.with(dim);
+        }
         outside
     }
 
     /// Leaves it; what the block reduces at its end.
     pub(crate) fn leave_partition(&mut self, outside: Outside) -> Vec<BlockReduction> {
-        self.depth = outside.depth;
+        self.taken = outside.taken;
         let mut of_block = Vec::new();
         for done in self.reducing.split_off(outside.active) {
             let result = self.renamed.get(&done.var).copied().unwrap_or(done.var);
-            let (op, accumulators, first_dim) = (done.op, done.accumulators, done.first_dim);
+            let (op, accumulators, apart) = (done.op, done.accumulators, done.apart);
             match done.scope {
                 // The loop never mentions it.
                 ReductionScope::Block if accumulators.is_empty() => {}
                 ReductionScope::Block => {
                     // How many threads combine must be known where they do.
-                    for dim in first_dim..self.threads.dims.len() {
+                    for dim in 0..self.threads.dims.len() {
                         if self.threads.sizes[dim].is_none() {
                             self.pass_variables(self.threads.dims[dim]);
                         }
                     }
-                    of_block.push(BlockReduction { op, result, accumulators, first_dim });
+                    of_block.push(BlockReduction { op, result, accumulators, apart });
                 }
                 ReductionScope::Grid => {
                     if let Some(grid) = self.of_grid.iter_mut().find(|r| r.var == done.var) {
@@ -94,7 +98,7 @@ impl KernelOutline<'_, '_> {
                 }
             }
         }
-        self.reducing.push(Reducing { var, op, scope, accumulators, first_dim: self.depth.1 });
+        self.reducing.push(Reducing { var, op, scope, accumulators, apart: self.taken.1 });
     }
 
     /// What stands for a scalar here, if it is being reduced: the accumulator for
@@ -103,8 +107,8 @@ impl KernelOutline<'_, '_> {
         let i = self.reducing.iter().rposition(|r| r.var == var)?;
         let (var, op, scope) = (self.reducing[i].var, self.reducing[i].op, self.reducing[i].scope);
         let (blocks, threads) = match neutral(op) {
-            Some(_) => self.depth,
-            None => (self.blocks.dims.len(), self.threads.dims.len()),
+            Some(_) => self.taken,
+            None => (Dims::first(self.blocks.dims.len()), Dims::first(self.threads.dims.len())),
         };
         let alike = |a: &&Accumulator| (a.blocks, a.threads) == (blocks, threads);
         if let Some(known) = self.reducing[i].accumulators.iter().find(alike) {

@@ -194,10 +194,12 @@ fn collect(
         && let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind
         && let Ok(canonical) = recognize(input, body)
     {
-        let PartitionClauses { over_tblock, over_thread, jam, reductions, .. } = clauses;
+        let PartitionClauses { over_tblock, over_thread, thread_entry, jam, reductions, .. } = clauses;
         let jam = jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
         if over_tblock.is_some() && depth.0 == blocks.len() {
-            let thread = over_thread.then_some(depth.1);
+            let named = thread_entry.and_then(|n| hir::const_eval::integer(program, n));
+            let named = named.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+            let thread = over_thread.then_some(named.unwrap_or(depth.1));
             blocks.push(Level {
                 canonical: canonical.clone(),
                 jam: jam.unwrap_or(1).max(1),

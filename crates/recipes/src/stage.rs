@@ -158,9 +158,15 @@ impl Kitchen<'_> {
             return Err(refuse(span, "what it stages must be a variable"));
         };
         let mut found: Option<Vec<Along>> = None;
+        let mut is_fixed = false;
         for access in self.accesses(var, canonical.body)? {
             let at = program.exprs[access].span;
             let dims = self.places(access, var, canonical)?;
+            // What is fixed in the loop is read once, from where it is.
+            if dims.iter().all(|dim| matches!(dim, Along::Fixed(_))) {
+                is_fixed = true;
+                continue;
+            }
             found = Some(match found {
                 None => dims,
                 Some(before) => self
@@ -168,11 +174,10 @@ impl Kitchen<'_> {
                     .ok_or_else(|| refuse(at, "its accesses are of different rows or columns"))?,
             });
         }
-        let dims = found.ok_or_else(|| refuse(span, "the loop does not read this array"))?;
-        match dims.iter().any(|dim| matches!(dim, Along::Index(..))) {
-            true => Ok(dims),
-            false => Err(refuse(span, "which elements are read does not depend on the loop")),
-        }
+        found.ok_or_else(|| match is_fixed {
+            true => refuse(span, "which elements are read does not depend on the loop"),
+            false => refuse(span, "the loop does not read this array"),
+        })
     }
 
     /// The elements of an array that a statement reads; nothing else is done to it.

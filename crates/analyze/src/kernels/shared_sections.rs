@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use affine::{LinearExpr, Proof, Range, Section, Set};
+use affine::{LinearExpr, Proof, Range, Section, Set, Var};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{DirectiveKind, ExprKind, Node, Padding, SharedAction, Span, StmtId, StmtKind};
 use kir::Extent;
@@ -340,6 +340,23 @@ impl Finder<'_, '_> {
         Some(found)
     }
 
+    /// Does an access in loops inside these statements touch the same element in all their iterations?
+    fn is_one_element(&self, at: usize, inside: &BTreeSet<StmtId>) -> bool {
+        let access = &self.kernel.accesses[at];
+        let is_index = |var: Var| {
+            let symbols = &self.values.symbols;
+            let fixed = |factor: &Var| match symbols.kind(*factor) {
+                Some(SymbolKind::LoopIndex { loop_stmt, .. }) => !inside.contains(loop_stmt),
+                Some(SymbolKind::Invariant(_) | SymbolKind::Captured(_)) => true,
+                _ => false,
+            };
+            !symbols.factors(var).iter().all(fixed)
+        };
+        let subscripts = access.subscripts.as_ref();
+        let is_repeated = access.loops.iter().any(|stmt| inside.contains(stmt));
+        is_repeated && subscripts.is_some_and(|all| !all.iter().flat_map(LinearExpr::vars).any(is_index))
+    }
+
     /// The accesses that the shared array serves, each proven inside it. Where
     /// nothing is written, others can read the device copy as well.
     fn served(&mut self, life: &[StmtId], dims: &[SharedDim]) -> Option<Vec<usize>> {
@@ -357,6 +374,8 @@ impl Finder<'_, '_> {
             let span = self.kernel.accesses[at].span;
             match self.is_inside(at, dims) {
                 Inside::Proven => served.push(at),
+                // One element for the whole life of the copy is read once, wherever it is.
+                _ if read_only && self.is_one_element(at, &inside) => {}
                 Inside::Never(point) => {
                     self.sink.push(self.access_outside(span, &point));
                     return None;

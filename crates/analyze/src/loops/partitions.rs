@@ -39,7 +39,7 @@ pub fn partitions(
 ) -> BTreeMap<StmtId, PartitionFacts> {
     let gathering = gathering(input, body);
     let mut search = Search { input, dimensions, gathering, sink, found: BTreeMap::new() };
-    search.stmt(body, 0, 0);
+    search.stmt(body, 0, &[]);
     search.found
 }
 
@@ -109,21 +109,26 @@ struct Search<'a, 'p> {
 }
 
 impl Search<'_, '_> {
-    /// `blocks` and `threads` count the partitioned loops around. Statement
+    /// `blocks` counts the partitioned loops around, `threads` are the dimensions that they take. Statement
     /// nesting is bounded by the parser.
-    fn stmt(&mut self, stmt: StmtId, blocks: usize, threads: usize) {
+    fn stmt(&mut self, stmt: StmtId, blocks: usize, threads: &[usize]) {
         let program = self.input.program;
-        let (mut blocks, mut threads) = (blocks, threads);
+        let (mut blocks, mut threads) = (blocks, threads.to_vec());
         if let StmtKind::Annotated { directive, body } = &program.stmts[stmt].kind
             && let DirectiveKind::LoopPartition(clauses) = &program.directives[*directive].kind
         {
-            self.partition(*directive, clauses, *body, blocks, threads);
+            let span = program.directives[*directive].span;
+            let thread = clauses.over_thread.then(|| self.thread_dimension(clauses, &threads, span));
+            self.partition(*directive, clauses, *body, blocks, thread.flatten());
             blocks += usize::from(clauses.over_tblock.is_some());
-            threads += usize::from(clauses.over_thread);
+            if let Some(thread) = thread {
+                // A dimension that does not exist is one of those after the last.
+                threads.push(thread.unwrap_or(usize::MAX));
+            }
         }
         for child in program.children(Node::Stmt(stmt)) {
             if let Node::Stmt(child) = child {
-                self.stmt(child, blocks, threads);
+                self.stmt(child, blocks, &threads);
             }
         }
     }
@@ -134,13 +139,11 @@ impl Search<'_, '_> {
         clauses: &PartitionClauses,
         governed: StmtId,
         blocks: usize,
-        threads: usize,
+        over_thread: Option<usize>,
     ) {
         let span = self.input.program.directives[directive].span;
         let has_block = clauses.over_tblock.is_some()
             && self.has_dimension(blocks, self.dimensions.blocks, "tblock", span);
-        let has_thread =
-            clauses.over_thread && self.has_dimension(threads, self.dimensions.threads, "thread", span);
         let stmt = governed_loop(self.input, governed);
         let canonical = match recognize(self.input, stmt) {
             Ok(canonical) => canonical,
@@ -154,7 +157,6 @@ impl Search<'_, '_> {
         }
         let batched = self.gathering.contains(&canonical.body);
         let over_block = clauses.over_tblock.filter(|_| has_block).map(|distribution| (distribution, blocks));
-        let over_thread = (clauses.over_thread && has_thread).then_some(threads);
         let jam = self.jam(clauses, directive, &canonical);
         let facts = PartitionFacts { canonical, directive, over_block, over_thread, jam, batched };
         self.found.insert(stmt, facts);
@@ -192,6 +194,29 @@ impl Search<'_, '_> {
             Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
         );
         program.size_of(ty).is_some_and(|size| size < 4) || canonical.step < 0 && is_unsigned
+    }
+
+    /// The dimension of threads that a loop takes: the one it names, or that of its depth.
+    fn thread_dimension(&mut self, clauses: &PartitionClauses, taken: &[usize], span: Span) -> Option<usize> {
+        let given = self.dimensions.threads;
+        let Some(entry) = clauses.thread_entry else {
+            let depth = taken.len();
+            let is_free = self.has_dimension(depth, given, "thread", span);
+            if is_free && taken.contains(&depth) {
+                self.sink.push(no_such_entry(span, self.dimensions.directive, Some(depth), given));
+            }
+            return (is_free && !taken.contains(&depth)).then_some(depth);
+        };
+        let span = self.input.span(entry);
+        let number = hir::const_eval::integer(self.input.program, entry);
+        let dim = number.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+        match (dim, given) {
+            (Some(dim), Some(given)) if dim < given && is_at_end(taken, dim, given) => Some(dim),
+            _ => {
+                self.sink.push(no_such_entry(span, self.dimensions.directive, dim, given));
+                None
+            }
+        }
     }
 
     /// Does the space have a dimension for a loop at this depth?
@@ -236,6 +261,29 @@ fn too_deep(span: Span, kernel: Span, clause: &str, depth: usize, given: usize) 
     )
     .related(kernel, format!("`{clause}` is given here"))
     .help(format!("give `{clause}` another dimension, or partition fewer of the nested loops `{over}`"))
+}
+
+/// Are these dimensions and one more the first ones or the last ones? Threads that combine their values are
+/// then neighbours, or lie a row apart.
+fn is_at_end(taken: &[usize], dim: usize, given: usize) -> bool {
+    let has = |at: usize| at == dim || taken.contains(&at);
+    let count = taken.len() + 1;
+    !taken.contains(&dim) && ((0..count).all(has) || (given.saturating_sub(count)..given).all(has))
+}
+
+fn no_such_entry(span: Span, kernel: Span, dim: Option<usize>, given: Option<usize>) -> Diagnostic {
+    let message = match (dim, given) {
+        (Some(dim), Some(given)) if dim < given => {
+            format!("this loop cannot take entry {} of `thread`", dim + 1)
+        }
+        (_, Some(1)) => "`thread` has one entry".to_string(),
+        (_, Some(given)) => format!("`thread` has {given} entries, counted from 1"),
+        (_, None) => "`over_thread(d)` needs `thread(…)` at the kernel".to_string(),
+    };
+    Diagnostic::new(&codes::NO_SUCH_THREAD_ENTRY, span, message)
+        .related(kernel, "of this kernel")
+        .note("nested loops take different entries, from the first on or from the last on")
+        .help("write for instance `thread(8, 32)` at the kernel, `over_thread(2)` at the outer and `over_thread(1)` at the inner loop")
 }
 
 fn jam_without_threads(span: Span, directive: Span) -> Diagnostic {

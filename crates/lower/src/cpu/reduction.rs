@@ -158,7 +158,7 @@ impl<'a> Lowering<'a, '_> {
     fn forget_repetition(&mut self, op: ReductionOp, accumulator: &Accumulator) -> Option<StmtId> {
         let nothing = neutral(op)?;
         let mut any: Option<ExprId> = None;
-        for dim in accumulator.blocks..self.kernel.blocks.dims.len() {
+        for dim in (0..self.kernel.blocks.dims.len()).filter(|dim| !accumulator.blocks.has(*dim)) {
             let Some(&var) = self.block_vars.get(&dim) else { continue };
             let (position, zero) = (self.b.var(var), self.b.int(0));
             let differs = self.b.binary(BinaryOp::Ne, position, zero);

@@ -28,6 +28,8 @@ pub enum Helper {
     Lanes(ReductionOp),
     /// `group_sum(value, count)`: over so many neighbouring threads of the block.
     Group(ReductionOp),
+    /// `column_sum(value, count, width)`: over so many threads of the block that lie `width` apart.
+    Column(ReductionOp),
     /// `is_last_block(counter)`
     LastBlock,
     /// `atomic_max(target, value)`, where the device has no operation for it.
@@ -47,6 +49,7 @@ impl Helper {
             Helper::BlockOf(op) => format!("block_{}_of", noun(op)),
             Helper::Lanes(op) => format!("lanes_{}", noun(op)),
             Helper::Group(op) => format!("group_{}", noun(op)),
+            Helper::Column(op) => format!("column_{}", noun(op)),
             Helper::LastBlock => String::from("is_last_block"),
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
             Helper::Quotient => String::from("quotient"),
@@ -72,6 +75,10 @@ impl Helper {
             ),
             Helper::Group(op) => format!(
                 "The {} over `count` neighbouring threads, in all of them. The whole block must call it.",
+                words(op)
+            ),
+            Helper::Column(op) => format!(
+                "The {} over `count` threads that lie `width` apart, in all of them. The whole block must call it.",
                 words(op)
             ),
             Helper::LastBlock => {
@@ -154,8 +161,16 @@ impl Helpers {
     /// None yet. Their names begin with `hicuda_` if the user has one of them.
     pub fn new(language: Language, sources: &Sources) -> Helpers {
         let of = |op| {
-            [Helper::Warp, Helper::Block, Helper::BlockOf, Helper::Lanes, Helper::Group, Helper::Atomic]
-                .map(|helper| helper(op))
+            [
+                Helper::Warp,
+                Helper::Block,
+                Helper::BlockOf,
+                Helper::Lanes,
+                Helper::Group,
+                Helper::Column,
+                Helper::Atomic,
+            ]
+            .map(|helper| helper(op))
         };
         let all = OPERATIONS.into_iter().flat_map(of).chain([
             Helper::LastBlock,

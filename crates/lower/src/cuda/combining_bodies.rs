@@ -37,6 +37,7 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::BlockOf(op) => block_of(helpers, b, op, of),
         Helper::Lanes(op) => lanes(b, op, of),
         Helper::Group(op) => group(b, op, of),
+        Helper::Column(op) => column(b, op, of),
         Helper::LastBlock => last_block(b, helpers.language),
         Helper::Atomic(op) => atomic(b, op, of, helpers.language),
         Helper::Quotient => quotient(b, of),
@@ -183,6 +184,44 @@ fn group(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
     let all = b.var(count);
     let place = b.rem(thread, all);
     let place = named(b, "place", Type::INT, place, &mut stmts);
+    let first = b.sub(thread, place);
+    halved(b, Halved { op, value, count: all, place, first, parts, thread, width: None }, &mut stmts);
+    Body { params: vec![value, count], result: of, stmts }
+}
+
+fn column(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
+    let (value, count) = (b.local("value", of), b.local("count", Type::INT));
+    let width = b.local("width", Type::INT);
+    let mut stmts = Vec::new();
+    let parts = shared_array(b, "parts", of, 1024, &mut stmts);
+    let thread = thread_number(b);
+    let thread = named(b, "thread", Type::INT, thread, &mut stmts);
+    let (all, apart) = (b.var(count), b.var(width));
+    let place = b.div(thread, apart);
+    let place = named(b, "place", Type::INT, place, &mut stmts);
+    let first = b.rem(thread, apart);
+    halved(b, Halved { op, value, count: all, place, first, parts, thread, width: Some(apart) }, &mut stmts);
+    Body { params: vec![value, count, width], result: of, stmts }
+}
+
+/// Threads that combine their values through shared memory.
+struct Halved {
+    op: ReductionOp,
+    value: VarId,
+    /// How many they are.
+    count: ExprId,
+    /// This thread's number among them, and the first of them.
+    place: ExprId,
+    first: ExprId,
+    parts: ExprId,
+    thread: ExprId,
+    /// How far they lie apart, where they are not neighbours.
+    width: Option<ExprId>,
+}
+
+/// The upper half of the threads gives its values to the lower half, until one is left.
+fn halved(b: &mut Builder<'_>, group: Halved, stmts: &mut Vec<StmtId>) {
+    let Halved { op, value, count, place, first, parts, thread, width } = group;
     stmts.push(b.stmt(StmtKind::Barrier));
     let own_part = b.index(parts, &[thread]);
     let own = b.var(value);
@@ -197,20 +236,19 @@ fn group(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
     inside.push(b.stmt(StmtKind::Barrier));
     let pairs = b.div(left_value, two);
     let has_partner = b.binary(BinaryOp::Lt, place, pairs);
-    let partner = b.add(thread, half_value);
+    let distance = width.map_or(half_value, |width| b.mul(half_value, width));
+    let partner = b.add(thread, distance);
     let partner = b.index(parts, &[partner]);
     let combine = combine_into(b, op, own_part, partner, &mut library_extreme);
     inside.push(b.if_then(has_partner, vec![combine]));
-    let init = Some(b.declare(left, Some(all)));
+    let init = Some(b.declare(left, Some(count)));
     let cond = Some(b.binary(BinaryOp::Gt, left_value, one));
     let step = Some(b.expr(ExprKind::Assign { lhs: left_value, rhs: half }, Type::INT));
     let inside = b.block(inside);
     stmts.push(b.stmt(StmtKind::For { init, cond, step, body: inside }));
     stmts.push(b.stmt(StmtKind::Barrier));
-    let first = b.sub(thread, place);
     let first = b.index(parts, &[first]);
     stmts.push(b.stmt(StmtKind::Return(Some(first))));
-    Body { params: vec![value, count], result: of, stmts }
 }
 
 /// The counter counts to the last block, and is 0 again for the next launch.

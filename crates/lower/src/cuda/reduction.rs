@@ -29,8 +29,8 @@ use hir::{
     VarId,
 };
 use kir::{
-    Accumulator, BlockReduction, Extent, GridReduction, Partition, ReductionHome, combine_into, combined,
-    neutral,
+    Accumulator, BlockReduction, Dims, Extent, GridReduction, Partition, ReductionHome, combine_into,
+    combined, neutral,
 };
 
 use super::Lowering;
@@ -118,12 +118,12 @@ impl Lowering<'_, '_> {
 
     fn reduce_block(&mut self, r: &BlockReduction) -> Vec<StmtId> {
         let mut stmts = Vec::new();
-        let no_blocks = self.kernel.blocks.dims.len();
+        let all = Dims::first(self.kernel.blocks.dims.len());
         let own: Vec<Accumulator> =
-            r.accumulators.iter().map(|a| Accumulator { blocks: no_blocks, ..*a }).collect();
+            r.accumulators.iter().map(|a| Accumulator { blocks: all, ..*a }).collect();
         let Some(part) = self.one_part(r.op, &own, &mut stmts) else { return stmts };
         let value = self.value_of(part);
-        let total = self.over_threads(r.op, value, r.first_dim);
+        let total = self.over_threads(r.op, value, r.apart);
         let result = self.value_of(r.result);
         // Threads without an iteration may do it too: what they have is never used.
         stmts.push(match neutral(r.op) {
@@ -142,18 +142,27 @@ impl Lowering<'_, '_> {
         self.b.expr(ExprKind::Var(var), ty)
     }
 
-    /// The value over all threads that agree with this one in the thread
-    /// dimensions before `first_dim`: neighbours, since later dimensions are faster.
-    fn over_threads(&mut self, op: ReductionOp, value: ExprId, first_dim: usize) -> ExprId {
+    /// The value over all threads that agree with this one in the thread dimensions `apart`. These are
+    /// neighbours where the dimensions apart come first, and lie a row apart where they come last: later
+    /// dimensions are faster.
+    fn over_threads(&mut self, op: ReductionOp, value: ExprId, apart: Dims) -> ExprId {
         let space = &self.kernel.threads;
-        let sizes: Vec<Extent> = (0..space.dims.len()).map(|dim| size(space, dim)).collect();
-        let slower = sizes.iter().take(first_dim).all(|size| *size == Extent::Constant(1));
-        let faster: Vec<Extent> = sizes.into_iter().skip(first_dim).collect();
-        let count = Extent::product(faster, self.b);
+        let sizes = (0..space.dims.len()).map(|dim| (apart.has(dim), size(space, dim)));
+        let sizes: Vec<(bool, Extent)> = sizes.filter(|(_, size)| *size != Extent::Constant(1)).collect();
+        let of = |is_apart: bool| -> Vec<Extent> {
+            sizes.iter().filter(|(apart, _)| *apart == is_apart).map(|(_, size)| *size).collect()
+        };
+        let is_alone = of(true).is_empty();
+        let in_columns = !is_alone && sizes.last().is_some_and(|(apart, _)| *apart);
+        let count = Extent::product(of(false), self.b);
         let ty = self.b.program.exprs[value].ty.unqualified();
         match count {
             Extent::Constant(1) => value,
-            _ if slower => self.helper(Helper::Block(op), vec![value], ty),
+            count if in_columns => {
+                let (count, width) = (count.expr(self.b), Extent::product(of(true), self.b).expr(self.b));
+                self.helper(Helper::Column(op), vec![value, count, width], ty)
+            }
+            _ if is_alone => self.helper(Helper::Block(op), vec![value], ty),
             Extent::Constant(lanes)
                 if lanes <= 32 && lanes.count_ones() == 1 && self.helpers.language.has_shuffles() =>
             {
@@ -196,12 +205,12 @@ impl Lowering<'_, '_> {
     /// Does this thread only repeat what another one does?
     fn is_repetition(&mut self, accumulator: &Accumulator) -> Option<ExprId> {
         let mut positions = Vec::new();
-        for dim in accumulator.blocks..self.kernel.blocks.dims.len() {
+        for dim in (0..self.kernel.blocks.dims.len()).filter(|dim| !accumulator.blocks.has(*dim)) {
             if size(&self.kernel.blocks, dim) != Extent::Constant(1) {
                 positions.push(self.block_index(dim));
             }
         }
-        for dim in accumulator.threads..self.kernel.threads.dims.len() {
+        for dim in (0..self.kernel.threads.dims.len()).filter(|dim| !accumulator.threads.has(*dim)) {
             if size(&self.kernel.threads, dim) != Extent::Constant(1) {
                 positions.push(self.thread_index(dim));
             }
@@ -306,7 +315,7 @@ impl Lowering<'_, '_> {
             self.b.origin = r.span;
             let Some(part) = self.one_part(r.op, &r.accumulators, &mut stmts) else { continue };
             let value = self.b.var(part);
-            let total = self.over_threads(r.op, value, 0);
+            let total = self.over_threads(r.op, value, Dims::default());
             if total != value {
                 stmts.push(self.b.assign(value, total));
             }

@@ -23,7 +23,17 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             let (name, name_span) = (name.symbol, name.span);
             DirectiveKind::Kernel(KernelClauses { name, name_span, tblock, thread, nowait, fastmath })
         }
-        Ast::LoopPartition { over_tblock, names_distribution, over_thread, jam, reductions, independent } => {
+        Ast::LoopPartition {
+            over_tblock,
+            names_distribution,
+            over_thread,
+            thread_entry,
+            jam,
+            reductions,
+            independent,
+        } => {
+            let thread_entry =
+                thread_entry.map(|n| operands::factor(resolver, n, "the entry of `over_thread`"));
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
             let reductions = reductions.iter().map(|clause| reduction(resolver, clause)).collect();
             let (over_tblock, over_thread, independent) = (*over_tblock, *over_thread, *independent);
@@ -31,6 +41,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 over_tblock,
                 names_distribution: *names_distribution,
                 over_thread,
+                thread_entry,
                 jam,
                 reductions,
                 independent,

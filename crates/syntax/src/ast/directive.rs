@@ -45,6 +45,8 @@ pub enum DirectiveKind {
         names_distribution: bool,
         /// `over_thread`
         over_thread: bool,
+        /// The entry of `thread(…)` that `over_thread(d)` names.
+        thread_entry: Option<ExprId>,
         /// `jam(n)`
         jam: Option<ExprId>,
         /// `reduction(…)`, any number.

@@ -27,14 +27,25 @@ impl Dumper<'_> {
                 text + if *fastmath { " fastmath" } else { "" }
             }
             DirectiveKind::LoopPartition {
-                over_tblock, over_thread, jam, reductions, independent, ..
+                over_tblock,
+                over_thread,
+                thread_entry,
+                jam,
+                reductions,
+                independent,
+                ..
             } => {
                 let mut text = match over_tblock {
                     None => String::new(),
                     Some(Distribution::Block) => " over_tblock(BLOCK)".into(),
                     Some(Distribution::Cyclic) => " over_tblock(CYCLIC)".into(),
                 };
-                text += if *over_thread { " over_thread" } else { "" };
+                text += match thread_entry {
+                    Some(entry) => self.clause_text("over_thread", Some(std::slice::from_ref(entry))),
+                    None if *over_thread => " over_thread".into(),
+                    None => String::new(),
+                }
+                .as_str();
                 text += &self.clause_text("jam", jam.as_ref().map(std::slice::from_ref));
                 text.extend(reductions.iter().map(|r| self.reduction_text(r)));
                 text + if *independent { " independent" } else { "" }

@@ -11,11 +11,12 @@ use super::super::{Parsed, Parser};
 const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "independent"];
 
 impl Parser<'_> {
-    /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread] [jam(n)] [reduction(…)] [independent]`
+    /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
         let mut names_distribution = false;
         let mut over_thread = false;
+        let mut thread_entry = None;
         let mut jam = None;
         let mut reductions = Vec::new();
         let mut independent = false;
@@ -41,7 +42,12 @@ impl Parser<'_> {
                     names_distribution = self.at(Punct::LParen);
                     over_tblock = Some(self.distribution()?);
                 }
-                "over_thread" => over_thread = true,
+                "over_thread" => {
+                    over_thread = true;
+                    if self.at(Punct::LParen) {
+                        thread_entry = Some(self.clause_value("over_thread", "over_thread(2)")?);
+                    }
+                }
                 "jam" => jam = Some(self.clause_value("jam", "jam(4)")?),
                 "independent" => independent = true,
                 _ => reductions.push(self.reduction(word)?),
@@ -57,6 +63,7 @@ impl Parser<'_> {
             over_tblock,
             names_distribution,
             over_thread,
+            thread_entry,
             jam,
             reductions,
             independent,
