@@ -358,6 +358,9 @@ pub struct RunArgs {
     /// With `--target opencl`: the device, by its number or a part of its name
     #[arg(long = "device", value_name = "DEVICE")]
     pub open_cl_device: Option<String>,
+    /// Run the sequential program, too, and compare: values at every directive, output, files, status
+    #[arg(long)]
+    pub verify: bool,
     /// Build and run again whenever a file that was read changes
     #[arg(long)]
     pub watch: bool,
@@ -373,6 +376,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   warploom run examples/matmul.c
   warploom run --target cpu -DN=100 nbody.c -- 20 0.01
+  warploom run --verify stencil.c                   beside the sequential program
   warploom run --target sim reduce.cu               CUDA C without a GPU, every access checked";
 
 /// Run on the simulator and show what memory did: transactions, bank conflicts, divergence, races

@@ -16,10 +16,12 @@ use crate::Status;
 use crate::args::{BuildArgs, BuildTarget, CompileArgs, Format, RunArgs};
 use crate::compile::{self, Done, is_linked};
 use crate::dependencies::Dependencies;
-use crate::execute::{execute, execute_with};
+use crate::execute::execute;
 use crate::levels::Remarks;
+use crate::program::Program;
 use crate::simulate;
 use crate::terminal::Terminal;
+use crate::verify;
 
 /// Builds a program, or with `-c` an object of each input.
 pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Status {
@@ -124,22 +126,27 @@ pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Sta
         terminal.error("`--findings` is for `--target sim`: nothing else finds anything");
         return Status::Usage;
     }
-    let (done, made) = match make_in_cache(&args.compile, matches, target, !args.no_cache, terminal) {
+    if args.verify {
+        return verify::run(args, matches, target, terminal);
+    }
+    let options = args.compile.cc.options(matches);
+    let (done, made) = match make_in_cache(&args.compile, options, target, !args.no_cache, terminal) {
         Ok(made) => made,
         Err(status) => return status,
     };
+    let mut program = Program::new(&made.executable, &args.arguments);
     match target {
-        Target::Sim => simulate::run(done, &made.executable, args, terminal),
+        Target::Sim => simulate::run(done, program, args, terminal),
         Target::OpenCl(_) => {
-            let variables = device_variables(args, terminal);
-            execute_with(&made.executable, &args.arguments, args.timeout, &variables, terminal)
+            program.command.envs(device_variables(args, terminal));
+            execute(program, args.timeout, terminal)
         }
-        _ => execute(&made.executable, &args.arguments, args.timeout, terminal),
+        _ => execute(program, args.timeout, terminal),
     }
 }
 
 /// What an OpenCL program is told about devices.
-fn device_variables(args: &RunArgs, terminal: &Terminal) -> Vec<(&'static str, String)> {
+pub(crate) fn device_variables(args: &RunArgs, terminal: &Terminal) -> Vec<(&'static str, String)> {
     let chosen = args.open_cl_device.iter().map(|device| ("WARPLOOM_DEVICE", device.clone()));
     let listed = terminal.is_verbose().then(|| ("WARPLOOM_LIST_DEVICES", String::from("1")));
     chosen.chain(listed).collect()
@@ -148,13 +155,13 @@ fn device_variables(args: &RunArgs, terminal: &Terminal) -> Vec<(&'static str, S
 /// The program and its executable, in the cache unless it is not wanted or not possible.
 pub(crate) fn make_in_cache(
     args: &CompileArgs,
-    matches: &ArgMatches,
+    options: driver::Options,
     target: Target,
     cached: bool,
     terminal: &mut Terminal,
 ) -> Result<(Done, Made), Status> {
     let goal = args.dump.map_or(Goal::Translate(target), |dump| Goal::Dump(dump.phase()));
-    let attempt = compile::attempt(args, args.cc.options(matches), goal, terminal)?;
+    let attempt = compile::attempt(args, options, goal, terminal)?;
     let mut found = None;
     let mut cache = None;
     if let Some((session, compiled)) = attempt.made().filter(|_| cached) {
@@ -191,7 +198,7 @@ pub(crate) fn make_in_cache(
     made.map(|made| (done, made))
 }
 
-fn make(
+pub(crate) fn make(
     done: &Done,
     product: Product,
     target: Target,

@@ -123,6 +123,7 @@ impl CcFlags {
             },
             separate: false,
             may_be_plain: false,
+            verified: false,
             annotate: driver::AnnotateSettings::default(),
             source_map: false,
             dump: None,

@@ -4,15 +4,15 @@
 //! ends it, too: politely, and then not. The status of the command is then 124, as that of
 //! `timeout`.
 
-use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 use driver::cleanup::{Started, end};
 use source::shown;
 
 use crate::Status;
+use crate::program::Program;
 use crate::simulate::seconds;
 use crate::terminal::Terminal;
 
@@ -22,26 +22,9 @@ const TIMED_OUT: u8 = 124;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Runs a program; its status is ours.
-pub fn execute(
-    executable: &Path,
-    arguments: &[OsString],
-    timeout: Option<f64>,
-    terminal: &mut Terminal,
-) -> Status {
-    execute_with(executable, arguments, timeout, &[], terminal)
-}
-
-/// The same with further variables in its environment.
-pub fn execute_with(
-    executable: &Path,
-    arguments: &[OsString],
-    timeout: Option<f64>,
-    variables: &[(&str, String)],
-    terminal: &mut Terminal,
-) -> Status {
-    let mut command = Command::new(executable);
-    command.args(arguments).envs(variables.iter().map(|(name, value)| (name, value)));
-    let waited = command.spawn().and_then(|mut program| {
+pub fn execute(program: Program, timeout: Option<f64>, terminal: &mut Terminal) -> Status {
+    let name = program.command.get_program().to_owned();
+    let waited = program.start().and_then(|mut program| {
         let started = Started::new(program.id());
         let ended = wait(&mut program, seconds(timeout));
         drop(started);
@@ -58,14 +41,14 @@ pub fn execute_with(
             Status::Program(TIMED_OUT)
         }
         Err(error) => {
-            terminal.error(format_args!("cannot run `{}`: {error}", shown(executable)));
+            terminal.error(format_args!("cannot run `{}`: {error}", shown(Path::new(&name))));
             Status::Usage
         }
     }
 }
 
 /// `None` if it did not end by itself in time.
-fn wait(program: &mut Child, limit: Option<Duration>) -> std::io::Result<Option<ExitStatus>> {
+pub fn wait(program: &mut Child, limit: Option<Duration>) -> std::io::Result<Option<ExitStatus>> {
     let Some(limit) = limit else { return program.wait().map(Some) };
     if let Some(status) = wait_until(program, Instant::now() + limit)? {
         return Ok(Some(status));

@@ -22,12 +22,14 @@ mod levels;
 mod lsp;
 mod manual;
 mod profile;
+mod program;
 mod raise;
 mod serve;
 mod settings;
 mod simulate;
 mod terminal;
 mod translate;
+mod verify;
 mod watch;
 
 use std::ffi::OsString;

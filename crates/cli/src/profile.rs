@@ -20,6 +20,7 @@ use source::shown;
 use crate::Status;
 use crate::args::{CompileArgs, ProfileArgs};
 use crate::build::make_in_cache;
+use crate::program::Program;
 use crate::simulate::{Told, seconds, simulate};
 use crate::terminal::Terminal;
 
@@ -68,12 +69,14 @@ fn profile_of(
         return read(file, terminal).map(|profile| (profile, Status::Success));
     }
     let compile = CompileArgs { files: files.to_vec(), ..args.compile.clone() };
-    let (done, made) = make_in_cache(&compile, matches, Target::Sim, !args.no_cache, terminal)?;
+    let (done, made) =
+        make_in_cache(&compile, compile.cc.options(matches), Target::Sim, !args.no_cache, terminal)?;
     outputs.protect_all(&done.session, files);
     let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
     terminal.progress("simulating");
     let told = Told { error_limit: compile.error_limit, findings: None };
-    let simulated = simulate(done, &made.executable, &args.arguments, conditions, told, terminal);
+    let program = Program::new(&made.executable, &args.arguments);
+    let simulated = simulate(done, program, conditions, told, terminal);
     terminal.progress_done();
     let simulated = simulated?;
     let program = files.iter().map(|file| shown(file)).collect();

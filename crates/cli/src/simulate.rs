@@ -1,8 +1,7 @@
 //! `warploom run --target sim`: the host as a process, its kernels here.
 
-use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use diagnostics::{Diagnostic, Report, render_json, render_text};
@@ -17,17 +16,28 @@ use crate::Status;
 use crate::args::RunArgs;
 use crate::compile::Done;
 use crate::execute::exit_code;
+use crate::program::Program;
 use crate::terminal::Terminal;
 
 /// Runs a program on the simulator and says what was found. The exit status
 /// is the program's, or 1 if it would be 0 and something was wrong.
-pub fn run(done: Done, executable: &Path, args: &RunArgs, terminal: &mut Terminal) -> Status {
-    let conditions = Conditions { gpu: gpu::TARGET, counted: false, timeout: seconds(args.timeout) };
-    let told = Told { error_limit: args.compile.error_limit, findings: args.findings.as_deref() };
-    match simulate(done, executable, &args.arguments, conditions, told, terminal) {
+pub fn run(done: Done, program: Program, args: &RunArgs, terminal: &mut Terminal) -> Status {
+    match run_program(done, program, args, terminal) {
         Ok(simulated) => simulated.status(),
         Err(status) => status,
     }
+}
+
+/// The same, with what became of the run.
+pub fn run_program(
+    done: Done,
+    program: Program,
+    args: &RunArgs,
+    terminal: &mut Terminal,
+) -> Result<Simulated, Status> {
+    let conditions = Conditions { gpu: gpu::TARGET, counted: false, timeout: seconds(args.timeout) };
+    let told = Told { error_limit: args.compile.error_limit, findings: args.findings.as_deref() };
+    simulate(done, program, conditions, told, terminal)
 }
 
 /// A run that came to its end.
@@ -90,17 +100,15 @@ pub fn seconds(seconds: Option<f64>) -> Option<Duration> {
 /// Runs a program under some conditions and says what was found.
 pub fn simulate(
     done: Done,
-    executable: &Path,
-    arguments: &[OsString],
+    mut program: Program,
     conditions: Conditions,
     told: Told<'_>,
     terminal: &mut Terminal,
 ) -> Result<Simulated, Status> {
     let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
-    let mut command = Command::new(executable);
-    command.args(arguments);
-    let served = socket_for(&mut command).and_then(|(ours, theirs)| {
-        let mut host = command.spawn()?;
+    let name = program.command.get_program().to_owned();
+    let served = socket_for(&mut program.command).and_then(|(ours, theirs)| {
+        let mut host = program.start()?;
         let started = Started::new(host.id());
         // The host's end is the host's alone: when it is gone, so is the connection.
         drop(theirs);
@@ -109,7 +117,7 @@ pub fn simulate(
         served
     });
     let (session, exit) = served.map_err(|error| {
-        terminal.error(format_args!("cannot run `{}`: {error}", shown(executable)));
+        terminal.error(format_args!("cannot run `{}`: {error}", shown(Path::new(&name))));
         Status::Usage
     })?;
     let mut found = diagnostics(&device, &session);

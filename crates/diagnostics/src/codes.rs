@@ -742,6 +742,9 @@ pub static KERNEL_TRAP: Code = code("E0808", "kernel-trap", "a kernel ended itse
 pub static KERNEL_TIMEOUT: Code = code("E0809", "kernel-timeout", "a kernel did not end in time");
 /// A launch that no device would take.
 pub static LAUNCH_REFUSED: Code = code("E0810", "launch-refused", "a kernel cannot be launched this way");
+/// `run --verify`
+pub static DIFFERS_FROM_SEQUENTIAL: Code =
+    code("E0816", "differs-from-sequential", "a value is another one than in the sequential program");
 /// A template of which it is not clear what it stands for.
 pub static TEMPLATE_ARGUMENTS: Code = code(
     "E0812",
@@ -1117,6 +1120,7 @@ pub static ALL: &[&Code] = &[
     &KERNEL_TRAP,
     &KERNEL_TIMEOUT,
     &LAUNCH_REFUSED,
+    &DIFFERS_FROM_SEQUENTIAL,
     &TEMPLATE_ARGUMENTS,
     &TEMPLATE_TOO_DEEP,
     &REFERENCE_NOT_BOUND,

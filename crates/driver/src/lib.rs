@@ -11,7 +11,7 @@
 //! target, [`line_map`] leads its lines back, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
 //! they made), [`cpp`] takes CUDA C++ to them, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
-//! [`data_directives`] writes what kernels miss,
+//! [`data_directives`] writes what kernels miss, [`verify`] compares a program with the sequential one,
 //! and [`unified_diff`] shows how.
 
 mod access_lines;
@@ -44,6 +44,7 @@ pub mod timings;
 pub mod toolchain;
 pub mod translation;
 pub mod unified_diff;
+pub mod verify;
 mod versions;
 
 pub use annotate::Settings as AnnotateSettings;

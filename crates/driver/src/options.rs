@@ -42,6 +42,8 @@ pub struct Options {
     pub annotate: annotate::Settings,
     /// Lines of translated files are led back to where they came from.
     pub source_map: bool,
+    /// The program tells what its arrays hold, and the sequential program is made beside it.
+    pub verified: bool,
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
 }

@@ -27,6 +27,7 @@ use crate::raising;
 use crate::session::{Input, Session};
 use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
+use crate::verify::{self, Exactness};
 use crate::versions::{self, Reading};
 
 /// What a run is to end with.
@@ -66,6 +67,8 @@ pub struct Compiled {
     pub text: String,
     /// The files of each input, for `Goal::Translate`.
     pub units: Vec<UnitOutput>,
+    /// With `Options::verified`: the same as sequential C, and how exactly results must agree.
+    pub sequential: Option<(Vec<UnitOutput>, Exactness)>,
     /// Files that belong beside the translated ones, by name: the header they
     /// share if they are several, CUDA's runtime where there is no CUDA. Those
     /// that end in `.c` are compiled with them.
@@ -330,13 +333,20 @@ fn back_end(
     session.sources.traced = session.options.source_map && matches!(goal, Goal::Translate(_));
     let macros = translate::MacroTable::of(program, &session.sources);
     let mut parts = Parts::default();
+    let mut sequential = Vec::new();
     for &(input, unit) in read {
         let kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
         if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
-            let Session { sources, sink, timings, .. } = session;
+            let Session { sources, sink, timings, options, .. } = session;
             let shared = several.then_some(&mut shared);
             let (kir, file, macros) = (&kernels, input.file, &macros);
-            let work = translate::Unit { program, kir, sources, unit, file, shared, macros };
+            let watched = options.verified;
+            if watched {
+                let shared = None;
+                let unit = translate::Unit { program, kir, sources, unit, file, shared, macros, watched };
+                sequential.extend(translation::spell_sequential(sink, unit, input));
+            }
+            let work = translate::Unit { program, kir, sources, unit, file, shared, macros, watched };
             let output =
                 timings.measure("translate", || translation::spell(sink, work, input, target, &mut parts));
             if let Some(mut output) = output {
@@ -355,6 +365,11 @@ fn back_end(
     let Goal::Translate(target) = goal else { return };
     if session.sink.has_errors() {
         return;
+    }
+    if session.options.verified {
+        compiled.sequential = Some((sequential, verify::exactness(program, target)));
+        let (name, text) = verify::RUNTIME;
+        compiled.beside.push((name, text.to_owned()));
     }
     match target {
         Target::Cuda(_) | Target::Hip(_) | Target::OpenCl(_) => {}

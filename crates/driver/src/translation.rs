@@ -62,6 +62,7 @@ pub(crate) fn spell(
         let made = text.origin.is_some().then(|| OutputFile { role, bytes: text.bytes.to_vec() });
         return Some(UnitOutput { input, files: made.into_iter().collect() });
     }
+    let is_watched = unit.watched;
     let spelled = match target {
         Target::Cpu => translate::cpu::translate(unit),
         Target::OpenCl(layout) => translate::open_cl::translate(unit, layout),
@@ -82,12 +83,35 @@ pub(crate) fn spell(
         }),
     };
     match spelled {
+        Ok(files) if is_watched => {
+            Some(UnitOutput { input, files: files.into_iter().map(watched).collect() })
+        }
         Ok(files) => Some(UnitOutput { input, files }),
         Err(diagnostic) => {
             sink.push(*diagnostic);
             None
         }
     }
+}
+
+/// The unit as sequential C that tells what its arrays hold.
+pub(crate) fn spell_sequential(sink: &mut Sink, unit: Unit<'_>, input: Input) -> Option<UnitOutput> {
+    match translate::watch::sequential(unit) {
+        Ok(files) => Some(UnitOutput { input, files: files.into_iter().map(watched).collect() }),
+        Err(diagnostic) => {
+            sink.push(*diagnostic);
+            None
+        }
+    }
+}
+
+/// The file with the declarations of what it calls.
+fn watched(mut file: OutputFile) -> OutputFile {
+    if matches!(file.role, Role::Whole | Role::Host) {
+        let opening = format!("{}#line 1\n", translate::watch::DECLARATIONS);
+        file.bytes.splice(0..0, opening.into_bytes());
+    }
+    file
 }
 
 /// What a CUDA file became, in C.

@@ -34,7 +34,7 @@ fn trials(suite: &Suite) -> Vec<Trial> {
 }
 
 /// Words that say how an example is run, if not by `check`.
-const COMMANDS: [&str; 7] = ["translate", "simulate", "coalesce", "raise", "opencl", "hip", "fix"];
+const COMMANDS: [&str; 8] = ["translate", "simulate", "verify", "coalesce", "raise", "opencl", "hip", "fix"];
 
 fn check(warploom: &Path, file: &PathBuf, code: &str, example: &Example) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -65,6 +65,7 @@ fn raised(warploom: &Path, file: &Path, example: &Example) -> Result<Vec<String>
     let mut raised: Vec<String> = if let Some(command) = COMMANDS.iter().find(|c| example.flags.contains(c)) {
         let command: &[&str] = match *command {
             "simulate" => &["run", "--target", "sim"],
+            "verify" => &["run", "--verify", "--target", "cpu"],
             "coalesce" => &["coalesce", "--diff"],
             "raise" => &["raise"],
             "opencl" => &["translate", "--target", "opencl"],

@@ -90,6 +90,8 @@ pub(crate) struct Host<'a> {
     pub pointers: HashMap<DeviceArrayId, Type>,
     /// Whose runtime it calls.
     pub api: Api,
+    /// It tells what its arrays hold.
+    pub watched: bool,
 }
 
 impl<'a> Host<'a> {
@@ -116,17 +118,15 @@ impl<'a> Host<'a> {
             let mut printer = self.printer(runtime.dialect());
             text.substitute(*place, &self.device(&mut printer, *array, &named, runtime));
         }
+        if self.watched {
+            text.append(&self.watch_reader(runtime));
+        }
     }
 
     fn spell(&self, action: &HostAction, place: Span, runtime: &dyn Runtime) -> Vec<String> {
         let mut printer = self.printer(runtime.dialect());
         match action {
-            HostAction::Capture { var, value } => {
-                let ty = self.program.vars[*var].ty;
-                let name = printer.var_name(*var);
-                let value = printer.expr_text(*value);
-                vec![format!("{} = {value};", printer.declaration(ty, &name))]
-            }
+            HostAction::Capture { var, value } => self.capture(&mut printer, *var, *value),
             HostAction::Alloc(id) => {
                 let array = &self.kir.arrays[*id];
                 if array.constant.is_some() || array.is_texture() {
@@ -135,9 +135,11 @@ impl<'a> Host<'a> {
                 let name = self.names.array(*id);
                 let ty = self.pointers.get(id).copied().unwrap_or(array.element);
                 let declaration = printer.declaration(ty, name);
+                let at = place;
                 let place = self.directive_text(array);
                 let mut lines = runtime.alloc(&declaration, name, &self.bytes(&mut printer, array), &place);
                 lines.extend(self.remember(&mut printer, *id, name, &place));
+                lines.extend(self.if_watched(|| self.watch_alloc(*id, name, "hicuda_watch_read", at)));
                 lines
             }
             HostAction::Clear(id) => {
@@ -147,15 +149,27 @@ impl<'a> Host<'a> {
                 runtime.clear(&self.device(&mut printer, *id, &place, runtime), &bytes, &place)
             }
             HostAction::CopyIn(transfer) => {
-                self.copy(&mut printer, transfer, Direction::ToDevice, &self.at(place, ""), runtime)
+                let mut lines = self.if_watched(|| self.watch_transfer(transfer, place));
+                lines.extend(self.copy(
+                    &mut printer,
+                    transfer,
+                    Direction::ToDevice,
+                    &self.at(place, ""),
+                    runtime,
+                ));
+                lines
             }
             HostAction::CopyOut(transfer) => {
-                self.copy(&mut printer, transfer, Direction::ToHost, &self.at(place, ""), runtime)
+                let mut lines =
+                    self.copy(&mut printer, transfer, Direction::ToHost, &self.at(place, ""), runtime);
+                lines.extend(self.if_watched(|| self.watch_transfer(transfer, place)));
+                lines
             }
             HostAction::Free(id) => {
                 if self.kir.arrays[*id].constant.is_some() {
                     return Vec::new();
                 }
+                let watched = self.if_watched(|| self.watch_free(*id, place));
                 let place = self.at(place, "free");
                 let array = &self.kir.arrays[*id];
                 let host = self.host_address(&mut printer, array);
@@ -172,19 +186,36 @@ impl<'a> Host<'a> {
                 if array.remembered && !array.by_address {
                     lines.push(format!("{forgotten};"));
                 }
-                lines
+                watched.into_iter().chain(lines).collect()
             }
             HostAction::Require { cond, message, span } => {
                 let problem = quoted(&format!("{}: {message}", place_text(self.sources, *span)));
                 vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
             }
-            HostAction::Launch(kernel) => self.launch(&mut printer, *kernel, runtime),
+            HostAction::Launch(kernel) => {
+                let copies = || self.written_copies(*kernel, runtime);
+                let mut lines = self.if_watched(|| self.watch_launch(*kernel, 0, &copies()));
+                lines.extend(self.launch(&mut printer, *kernel, runtime));
+                lines.extend(self.if_watched(|| self.watch_launch(*kernel, 1, &copies())));
+                lines
+            }
             HostAction::Wait => runtime.wait(&self.at(place, "")),
             HostAction::Statement(stmt) => {
                 printer.stmt(*stmt);
                 printer.finish().trim_end().lines().map(String::from).collect()
             }
         }
+    }
+
+    fn if_watched(&self, lines: impl FnOnce() -> Vec<String>) -> Vec<String> {
+        if self.watched { lines() } else { Vec::new() }
+    }
+
+    /// Keeps the present value of an expression.
+    pub(crate) fn capture(&self, printer: &mut Printer<'_>, var: VarId, value: ExprId) -> Vec<String> {
+        let name = printer.var_name(var);
+        let value = printer.expr_text(value);
+        vec![format!("{} = {value};", printer.declaration(self.program.vars[var].ty, &name))]
     }
 
     /// Do the actions of the unit mention a variable of the host?
@@ -287,7 +318,7 @@ impl<'a> Host<'a> {
     /// The device copy as an expression: its variable, or, where the host
     /// pointer may have been reassigned meanwhile, the copy of the object it
     /// points to now.
-    fn device(
+    pub(crate) fn device(
         &self,
         printer: &mut Printer<'_>,
         id: DeviceArrayId,
@@ -365,7 +396,7 @@ impl<'a> Host<'a> {
     }
 
     /// The address of the host's object, by which its copy is found.
-    fn host_address(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> String {
+    pub(crate) fn host_address(&self, printer: &mut Printer<'_>, array: &DeviceArray) -> String {
         let host = printer.expr_text(array.host);
         if array.dims.is_empty() { format!("&{host}") } else { host }
     }
@@ -392,7 +423,12 @@ impl<'a> Host<'a> {
         }
     }
 
-    fn host_side<'t>(&self, printer: &mut Printer<'_>, host: ExprId, transfer: &'t Transfer) -> HostSide<'t> {
+    pub(crate) fn host_side<'t>(
+        &self,
+        printer: &mut Printer<'_>,
+        host: ExprId,
+        transfer: &'t Transfer,
+    ) -> HostSide<'t> {
         let ty = self.program.exprs[host].ty;
         let base = printer.expr_text(host);
         // `p[i][j]` is right for arrays of arrays and pointers to arrays.
@@ -440,7 +476,7 @@ impl<'a> Host<'a> {
     }
 
     /// A string literal that names a place and the directive there.
-    fn at(&self, span: Span, otherwise: &str) -> String {
+    pub(crate) fn at(&self, span: Span, otherwise: &str) -> String {
         let text = String::from_utf8_lossy(self.sources.map.text(span)).into_owned();
         let words: Vec<&str> = text.split_whitespace().filter(|w| *w != "\\").collect();
         let words = match words.iter().position(|w| *w == "hicuda") {

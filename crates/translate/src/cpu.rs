@@ -39,7 +39,8 @@ pub fn translate(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>>
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
     // What it calls is C's library, which is called the same everywhere.
-    let host = Host { program, kir: unit.kir, sources, names, pointers, api: Api(Language::Cuda) };
+    let (api, watched) = (Api(Language::Cuda), unit.watched);
+    let host = Host { program, kir: unit.kir, sources, names, pointers, api, watched };
     let runtime = CpuRuntime { host: &host, kernels: &kernels };
     let mut text = HostText::new(sources, unit.file);
     host.spell_sites(sites, &runtime, &mut text);

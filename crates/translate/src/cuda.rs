@@ -70,7 +70,8 @@ pub fn translate(
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
     let names = HostNames::new(unit.kir, program, sources);
-    let host = Host { program, kir: unit.kir, sources, names, pointers, api: Api(language) };
+    let (api, watched) = (Api(language), unit.watched);
+    let host = Host { program, kir: unit.kir, sources, names, pointers, api, watched };
     let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
     let work = Work { host: &host, kernels, functions, file, sites, macros, helpers: &helpers };
     let collide = |error| edits_collide(&error, unit.file, sources);

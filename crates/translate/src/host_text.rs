@@ -54,6 +54,20 @@ impl<'a> HostText<'a> {
         }
     }
 
+    /// Puts lines before and after a region, which stays.
+    pub(crate) fn insert_around(&mut self, place: Span, before: &str, after: &str) {
+        if let Some((start, end)) = self.offsets(place) {
+            self.edits.push(Edit { start, end: start, text: format!("{before}\n").into_bytes() });
+            self.edits.push(Edit { start: end, end, text: format!("\n{after}").into_bytes() });
+        }
+    }
+
+    /// Puts text behind everything.
+    pub(crate) fn append(&mut self, text: &str) {
+        let end = self.bytes().len();
+        self.edits.push(Edit { start: end, end, text: text.as_bytes().to_vec() });
+    }
+
     /// Replaces a word by another.
     pub(crate) fn substitute(&mut self, place: Span, text: &str) {
         if let Some((start, end)) = self.offsets(place) {

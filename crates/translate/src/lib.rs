@@ -30,6 +30,7 @@ mod split;
 mod tables;
 mod transfer;
 mod unused;
+pub mod watch;
 mod words;
 
 use std::collections::{BTreeSet, HashMap};
@@ -82,6 +83,8 @@ pub struct Unit<'a> {
     pub shared: Option<&'a mut BTreeSet<prelude::Support>>,
     /// The macros of the program.
     pub macros: &'a MacroTable,
+    /// It tells what its arrays hold, see [`watch`].
+    pub watched: bool,
 }
 
 pub use kernels::MacroTable;

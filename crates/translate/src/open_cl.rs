@@ -48,7 +48,8 @@ pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<Vec<OutputFile>, 
     let said = legalize(&mut unit, &lowered, &names).map_err(|refusal| Box::new(diagnostic(refusal)))?;
     let pointers = pointer_types(&mut unit);
     let (program, sources) = (&*unit.program, &*unit.sources);
-    let host = Host { program, kir: unit.kir, sources, names, pointers, api: Api(Language::OpenCl) };
+    let (api, watched) = (Api(Language::OpenCl), unit.watched);
+    let host = Host { program, kir: unit.kir, sources, names, pointers, api, watched };
     let work = Work { host: &host, kernels: &lowered.kernels, said: &said, unit: &unit, sites };
     let kernels = work.kernels();
     let source = match layout {

@@ -138,6 +138,16 @@ pub(crate) fn gathered(
     text
 }
 
+/// First index and count of each dimension, as the host counts.
+pub(crate) fn ranges(
+    printer: &mut Printer<'_>,
+    array: &DeviceArray,
+    section: &HostSection,
+    side: &HostSide<'_>,
+) -> Vec<(String, String)> {
+    dimensions(printer, array, section, side).into_iter().map(|dim| (dim.first, dim.count)).collect()
+}
+
 fn dimensions(
     printer: &mut Printer<'_>,
     array: &DeviceArray,

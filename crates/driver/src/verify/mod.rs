@@ -1,0 +1,62 @@
+//! `run --verify`: a program beside the sequential program that its directives are written into.
+//!
+//! ```text
+//!                 ┌── cc ─────────▶ sequential ──┐   a pipe each: what arrays hold at every directive,
+//!  program ───────┤                              ├── compared while they run (`watch`, `records`)
+//!                 └── translated ─▶ target ──────┘   and at the end: output, files, exit status
+//! ```
+//!
+//! [`numbers`] decides what counts as equal, [`folder`] gives the sequential program files of its own.
+
+pub mod folder;
+pub mod numbers;
+pub mod outputs;
+mod records;
+pub mod watch;
+
+use hir::DirectiveKind;
+
+pub use numbers::Exactness;
+
+use crate::translation::Target;
+
+/// What is compiled with both programs.
+pub const RUNTIME: (&str, &str) = ("warploom_watch.c", include_str!("watch.c"));
+
+/// How exactly the results of a target must be those of the sequential program.
+pub(crate) fn exactness(program: &hir::Program, target: Target) -> Exactness {
+    let mut found = Exactness::Exact;
+    // A GPU fuses multiplications and additions, and has other functions of mathematics.
+    if target != Target::Cpu {
+        found = Exactness::Float;
+    }
+    for (_, directive) in program.directives.iter() {
+        let next = match &directive.kind {
+            DirectiveKind::Kernel(clauses) if clauses.fastmath => Exactness::Float,
+            // Updates come in any order.
+            DirectiveKind::Atomic => Exactness::Float,
+            DirectiveKind::LoopPartition(clauses) => {
+                let vars = clauses.reductions.iter().flat_map(|reduction| &reduction.vars);
+                let types = vars.map(|section| element(program, program.exprs[section.base].ty));
+                let floating = types.filter(|ty| program.types.is_real_floating(*ty));
+                match floating.map(|ty| program.size_of(ty)).min() {
+                    Some(Some(8)) => Exactness::Double,
+                    Some(_) => Exactness::Float,
+                    None => Exactness::Exact,
+                }
+            }
+            _ => Exactness::Exact,
+        };
+        found = found.looser(next);
+    }
+    found
+}
+
+/// The type of the numbers in an array.
+fn element(program: &hir::Program, ty: hir::Type) -> hir::Type {
+    let mut ty = ty;
+    while let Some(inner) = program.types.element(ty).or_else(|| program.types.pointee(ty)) {
+        ty = inner;
+    }
+    ty
+}
