@@ -6,12 +6,12 @@ use clap::ArgMatches;
 use driver::annotating::AnnotatedFile;
 use driver::output::{self, OutputFile, Outputs};
 use driver::unified_diff::unified_diff;
-use driver::{AnnotateSettings, Goal};
+use driver::{AnnotateSettings, Goal, Session};
 use source::shown;
 
 use crate::Status;
 use crate::args::{AnnotateArgs, Format, ReportFormat, named_file};
-use crate::compile::{self, Done};
+use crate::compile;
 use crate::levels::Remarks;
 use crate::terminal::Terminal;
 
@@ -38,15 +38,51 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         Some(ReportFormat::Json) => terminal.out(annotate::report::json(&annotated.plan).as_bytes()),
         None => {}
     }
-    let written = match (args.in_place, named_file(args.output.as_deref())) {
-        (true, _) => replace_all(&done, &annotated.files),
-        (false, Some(output)) => write_all(args, &done, &annotated.files, output),
-        // The report is asked for instead of the diff, unless both are.
-        (false, None) if args.report.is_none() || args.diff => {
-            show(&done, &annotated.files, terminal);
+    let place = Place::asked(args.in_place, args.output.as_deref());
+    // The report is asked for instead of the diff, unless both are.
+    if place == Place::Shown && args.report.is_some() && !args.diff {
+        return Status::Success;
+    }
+    deliver(&done.session, &annotated.files, &args.compile.files, place, terminal)
+}
+
+/// Where changed files go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place<'a> {
+    /// Nowhere: the changes are shown.
+    Shown,
+    /// Where they were.
+    There,
+    /// To a folder, or a file.
+    To(&'a Path),
+}
+
+impl<'a> Place<'a> {
+    /// What `--in-place` and `-o` say.
+    pub fn asked(in_place: bool, output: Option<&'a Path>) -> Place<'a> {
+        match (in_place, named_file(output)) {
+            (true, _) => Place::There,
+            (false, Some(output)) => Place::To(output),
+            (false, None) => Place::Shown,
+        }
+    }
+}
+
+/// Shows or writes changed files.
+pub fn deliver(
+    session: &Session,
+    files: &[AnnotatedFile],
+    inputs: &[PathBuf],
+    place: Place<'_>,
+    terminal: &mut Terminal,
+) -> Status {
+    let written = match place {
+        Place::There => replace_all(session, files),
+        Place::To(output) => write_all(session, files, inputs, output),
+        Place::Shown => {
+            show(session, files, terminal);
             Ok(())
         }
-        (false, None) => Ok(()),
     };
     match written {
         Ok(()) => Status::Success,
@@ -57,16 +93,16 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
     }
 }
 
-fn show(done: &Done, files: &[AnnotatedFile], terminal: &mut Terminal) {
+fn show(session: &Session, files: &[AnnotatedFile], terminal: &mut Terminal) {
     for file in files.iter().filter(|file| !file.edits.is_empty()) {
-        let source = done.session.sources.map.file(file.file);
+        let source = session.sources.map.file(file.file);
         terminal.out(&unified_diff(&source.name, &source.bytes, &file.edits));
     }
 }
 
-fn replace_all(done: &Done, files: &[AnnotatedFile]) -> Result<(), String> {
+fn replace_all(session: &Session, files: &[AnnotatedFile]) -> Result<(), String> {
     for file in files.iter().filter(|file| !file.edits.is_empty()) {
-        let Some(path) = done.session.path(file.file) else {
+        let Some(path) = session.path(file.file) else {
             return Err("standard input cannot be changed in place; name the file, or use `-o`".into());
         };
         output::replace(path, &file.text).map_err(|error| error.to_string())?;
@@ -75,7 +111,12 @@ fn replace_all(done: &Done, files: &[AnnotatedFile]) -> Result<(), String> {
 }
 
 /// Into a folder, or a single input into a file.
-fn write_all(args: &AnnotateArgs, done: &Done, files: &[AnnotatedFile], output: &Path) -> Result<(), String> {
+fn write_all(
+    session: &Session,
+    files: &[AnnotatedFile],
+    inputs: &[PathBuf],
+    output: &Path,
+) -> Result<(), String> {
     let is_folder = output.is_dir() || output.to_string_lossy().ends_with('/');
     if !is_folder && files.len() > 1 {
         return Err("several inputs need a folder to write to: `-o DIR/`".into());
@@ -85,7 +126,7 @@ fn write_all(args: &AnnotateArgs, done: &Done, files: &[AnnotatedFile], output: 
             .map_err(|error| format!("cannot make `{}`: {error}", shown(output)))?;
     }
     let path = |file: &AnnotatedFile| -> PathBuf {
-        let name = &done.session.sources.map.file(file.file).name;
+        let name = &session.sources.map.file(file.file).name;
         let name = Path::new(name).file_name().unwrap_or("input.c".as_ref());
         if is_folder { output.join(name) } else { output.to_path_buf() }
     };
@@ -95,6 +136,6 @@ fn write_all(args: &AnnotateArgs, done: &Done, files: &[AnnotatedFile], output: 
         .zip(files)
         .map(|(path, file)| OutputFile { path, bytes: &file.text, executable: false })
         .collect();
-    let mut door = Outputs::new(&done.session, &args.compile.files);
+    let mut door = Outputs::new(session, inputs);
     door.write_all(&outputs).map_err(|error| error.to_string())
 }

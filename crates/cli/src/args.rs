@@ -65,6 +65,7 @@ pub enum Command {
     Lsp(LspArgs),
     Serve(ServeArgs),
     Annotate(AnnotateArgs),
+    Tune(TuneArgs),
     Cc(CcArgs),
     Cache(CacheArgs),
     Explain(ExplainArgs),
@@ -295,6 +296,85 @@ pub struct AnnotateArgs {
     #[command(flatten)]
     pub compile: CompileArgs,
 }
+
+/// Find the fastest directives: variants are built, run, compared and timed
+#[derive(Args, Debug)]
+#[command(after_help = TUNE_EXAMPLES)]
+pub struct TuneArgs {
+    /// What to be fast on; `auto` is `cuda` where a GPU and nvcc are found, else `sim`, where nothing is measured
+    #[arg(long, value_name = "TARGET", default_value = "auto")]
+    pub target: TuneTarget,
+    /// How long it may take: `90`, `90s`, `5m`, `1h`
+    #[arg(long, value_name = "T", default_value = "5m", value_parser = parse_duration)]
+    pub time: std::time::Duration,
+    /// Arguments of a run that counts, in place of those behind `--`; several make one choice for all
+    #[arg(long = "case", value_name = "ARGS", allow_hyphen_values = true)]
+    pub cases: Vec<String>,
+    /// Show the changes as a diff; this is done where nothing else is asked for
+    #[arg(long, conflicts_with_all = ["output", "in_place"])]
+    pub diff: bool,
+    /// The folder to write the files to (`DIR/`), or for a single input the file
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
+    pub output: Option<PathBuf>,
+    /// Change the files where they are
+    #[arg(long)]
+    pub in_place: bool,
+    /// Write everything that was tried to a file, as JSON
+    #[arg(long, value_name = "F")]
+    pub log: Option<PathBuf>,
+    /// Write a page with the times of all variants to a file, for a browser
+    #[arg(long, value_name = "F")]
+    pub html: Option<PathBuf>,
+    /// How far numbers of the output may be from the sequential ones, relatively
+    #[arg(long, value_name = "X", default_value_t = tune::agreement::TOLERANCE)]
+    pub tolerance: f64,
+    /// Begin anew, and not where the last run stopped
+    #[arg(long)]
+    pub anew: bool,
+    /// The files and how to read them.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<std::ffi::OsString>,
+}
+
+/// What `tune` runs variants on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TuneTarget {
+    /// A GPU if there is one, else the simulator.
+    Auto,
+    /// A GPU: kernels are timed.
+    Cuda,
+    /// The processor: programs are timed.
+    Cpu,
+    /// The simulator: its counters rank.
+    Sim,
+}
+
+/// `90`, `90s`, `5m`, `1h`; also `5min`.
+fn parse_duration(text: &str) -> Result<std::time::Duration, String> {
+    let text = text.trim();
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[number.len()..] {
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(String::from("a number of seconds, or with `s`, `m` or `h` behind it")),
+    };
+    let seconds = number.trim().parse::<f64>().map_err(|error| error.to_string())?;
+    if seconds.is_nan() || seconds <= 0.0 {
+        return Err(String::from("a time above zero"));
+    }
+    std::time::Duration::try_from_secs_f64(seconds * unit).map_err(|error| error.to_string())
+}
+
+const TUNE_EXAMPLES: &str = "\
+Examples:
+  warploom tune matmul.c                           five minutes on the GPU; the changes as a diff
+  warploom tune --time 60s --in-place stencil.c -- 4096 100
+  warploom tune --case 512 --case 8192 mv.c        one choice for both sizes
+  warploom tune --html tune.html --log tune.json nbody.c";
 
 /// How the verdicts are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

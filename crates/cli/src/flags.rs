@@ -193,7 +193,8 @@ pub const FLAGS: &[Flag] = &[
 ];
 
 /// Commands that compile.
-const COMPILING: [&str; 7] = ["check", "build", "run", "translate", "profile", "coalesce", "raise"];
+const COMPILING: [&str; 9] =
+    ["check", "build", "run", "translate", "profile", "coalesce", "raise", "annotate", "tune"];
 
 /// Whether `CFLAGS` and its relatives count. `make` hands them to `cc` itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +278,8 @@ fn rewrite(command: &str, words: Vec<OsString>, out: &mut Vec<OsString>) -> Resu
             let _ = (word == "-o").then(|| words.next());
             continue;
         }
-        if word == "-o" {
+        // What follows may look like a flag of a compiler, and is none.
+        if word == "-o" || command == "tune" && word == "--case" {
             out.push(word);
             out.extend(words.next());
             continue;

@@ -29,6 +29,7 @@ mod settings;
 mod simulate;
 mod terminal;
 mod translate;
+mod tune;
 mod verify;
 mod watch;
 
@@ -105,6 +106,7 @@ fn main() -> ExitCode {
         Command::Coalesce(args) => coalesce::coalesce(args, of_command, &mut terminal),
         Command::Raise(args) => raise::raise(args, of_command, &mut terminal),
         Command::Annotate(args) => annotate::annotate(args, of_command, &mut terminal),
+        Command::Tune(args) => tune::tune(args, of_command, &mut terminal),
         Command::Build(args) => build::build(args, of_command, &mut terminal),
         Command::Run(args) => build::run(args, of_command, &mut terminal),
         Command::Profile(args) => profile::profile(args, of_command, &mut terminal),

@@ -6,6 +6,7 @@
 //!   run/<64 digits>/program     an executable
 //!   run/<64 digits>/digest      what its bytes must add up to
 //!   run/warploom.<pid>.<…>/     an entry that is being made
+//!   tune/<64 digits>.json       what `tune` found out about a program
 //! ```
 //!
 //! The digits are the SHA-256 of everything that goes into the program ([`Key`]). An entry is
@@ -64,7 +65,7 @@ impl Key {
         }
     }
 
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         hexadecimal(&self.0.clone().finalize())
     }
 }
@@ -97,7 +98,7 @@ pub struct Content {
 const DEFAULT_SIZE: u64 = 1 << 30;
 /// No program is removed that may just be starting.
 const JUST_USED: Duration = Duration::from_secs(60);
-/// Answers of compilers that are kept.
+/// Answers of compilers that are kept, and programs whose tuning is.
 const ANSWERS: usize = 64;
 
 impl Cache {
@@ -237,7 +238,8 @@ fn parse_size(text: &str) -> Option<u64> {
 pub fn content() -> Content {
     let Some(folder) = folder() else { return Content::default() };
     let entries = entries(&folder.join("run"));
-    let answers: u64 = answers(&folder).iter().map(|(_, found)| found.len()).sum();
+    let small = answers(&folder).into_iter().chain(searches(&folder.join("tune")));
+    let answers: u64 = small.map(|(_, found)| found.len()).sum();
     Content { programs: entries.len(), bytes: answers + entries.iter().map(|entry| entry.bytes).sum::<u64>() }
 }
 
@@ -248,7 +250,7 @@ pub fn clean() -> std::io::Result<Content> {
     for entry in entries(&folder.join("run")) {
         std::fs::remove_dir_all(entry.path)?;
     }
-    for (path, _) in answers(&folder) {
+    for (path, _) in answers(&folder).into_iter().chain(searches(&folder.join("tune"))) {
         std::fs::remove_file(path)?;
     }
     Ok(content)
@@ -256,19 +258,34 @@ pub fn clean() -> std::io::Result<Content> {
 
 /// Keeps the newest answers of compilers.
 pub(crate) fn bound_answers(folder: &Path) {
-    let mut answers = answers(folder);
-    if answers.len() > ANSWERS {
-        answers.sort_by_key(|(_, found)| std::cmp::Reverse(found.modified().ok()));
-        for (path, _) in answers.drain(ANSWERS / 2..) {
+    keep_newest(answers(folder));
+}
+
+/// Keeps what was found out last about programs.
+pub(crate) fn bound_searches(folder: &Path) {
+    keep_newest(searches(folder));
+}
+
+fn keep_newest(mut files: Vec<(PathBuf, Metadata)>) {
+    if files.len() > ANSWERS {
+        files.sort_by_key(|(_, found)| std::cmp::Reverse(found.modified().ok()));
+        for (path, _) in files.drain(ANSWERS / 2..) {
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
 fn answers(folder: &Path) -> Vec<(PathBuf, Metadata)> {
-    let is_answer = |name: &OsStr| name.as_bytes().starts_with(b"toolchain-");
+    files(folder, |name| name.as_bytes().starts_with(b"toolchain-"))
+}
+
+fn searches(folder: &Path) -> Vec<(PathBuf, Metadata)> {
+    files(folder, |name| name.as_bytes().ends_with(b".json"))
+}
+
+fn files(folder: &Path, is_wanted: impl Fn(&OsStr) -> bool) -> Vec<(PathBuf, Metadata)> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let own = listed.filter(|entry| is_answer(&entry.file_name()));
+    let own = listed.filter(|entry| is_wanted(&entry.file_name()));
     own.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?))).collect()
 }
 

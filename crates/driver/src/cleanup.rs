@@ -1,6 +1,7 @@
 //! What must be gone when the command ends, however it ends.
 //!
 //! ```text
+//! ^C during `tune`      is held: the search ends, its result is written; a second one is as elsewhere
 //! ^C, SIGTERM, SIGHUP   the program that was started gets the signal, temporary files are
 //!                       removed, and the command ends by the same signal
 //! a panic               values are dropped on the way out, and remove their files
@@ -28,6 +29,7 @@ struct Registry {
     paths: Vec<PathBuf>,
     programs: Vec<Program>,
     is_ending: bool,
+    interrupts: Interrupts,
 }
 
 /// A program that was started.
@@ -49,8 +51,23 @@ impl Program {
     }
 }
 
-static REGISTRY: Mutex<Registry> =
-    Mutex::new(Registry { paths: Vec::new(), programs: Vec::new(), is_ending: false });
+/// What the first ^C does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Interrupts {
+    /// It ends the command.
+    End,
+    /// Somebody asks for it from time to time.
+    Held,
+    /// It was pressed.
+    Pressed,
+}
+
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
+    paths: Vec::new(),
+    programs: Vec::new(),
+    is_ending: false,
+    interrupts: Interrupts::End,
+});
 
 fn registry() -> std::sync::MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
@@ -200,6 +217,10 @@ pub fn clean_up_on_signals() -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(heard)?;
     std::thread::Builder::new().name(String::from("signals")).spawn(move || {
         for signal in signals.forever() {
+            if signal == SIGINT && registry().interrupts == Interrupts::Held {
+                registry().interrupts = Interrupts::Pressed;
+                continue;
+            }
             registry().is_ending = true;
             end_programs(signal);
             for path in &registry().paths {
@@ -244,6 +265,22 @@ fn end_programs(signal: i32) {
 fn is_in_foreground() -> bool {
     let Ok(terminal) = std::fs::File::open("/dev/tty") else { return false };
     rustix::termios::tcgetpgrp(&terminal).is_ok_and(|group| group == rustix::process::getpgrp())
+}
+
+/// From here on the first ^C does not end the command, which asks for it instead.
+pub fn hold_interrupts() {
+    registry().interrupts = Interrupts::Held;
+}
+
+/// Was ^C pressed since it is held?
+pub fn is_interrupted() -> bool {
+    registry().interrupts == Interrupts::Pressed
+}
+
+/// Ends all programs that run now: asks them, or does not.
+pub(crate) fn end_started(asks: bool) {
+    let programs = registry().programs.clone();
+    programs.iter().for_each(|program| program.signal(if asks { Signal::TERM } else { Signal::KILL }));
 }
 
 /// Ends a program at once; it did not end in time.

@@ -1,4 +1,4 @@
-//! Is there a GPU with an OpenCL driver?
+//! Is there a GPU with an OpenCL driver, and what is NVIDIA's called?
 //!
 //! Only a program that asks the drivers knows for sure; it is compiled and run where there is reason
 //! to ask: a driver that is not PoCL's, whose devices are processors, and a device file of a GPU.
@@ -24,6 +24,14 @@ fn has_driver(vendors: &Path) -> bool {
     let Ok(files) = std::fs::read_dir(vendors) else { return false };
     let is_other = |library: &str| !library.contains("pocl");
     files.flatten().any(|file| std::fs::read_to_string(file.path()).is_ok_and(|library| is_other(&library)))
+}
+
+/// The name of the first NVIDIA GPU, as its driver tells it.
+pub fn gpu_name() -> Option<String> {
+    let listed = std::fs::read_dir("/proc/driver/nvidia/gpus").ok()?;
+    let told =
+        listed.flatten().find_map(|gpu| std::fs::read_to_string(gpu.path().join("information")).ok())?;
+    told.lines().find_map(|line| line.strip_prefix("Model:")).map(|name| name.trim().to_string())
 }
 
 fn has_device_file() -> bool {

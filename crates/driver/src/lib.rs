@@ -12,6 +12,7 @@
 //! they made), [`cpp`] takes CUDA C++ to them, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
 //! [`data_directives`] writes what kernels miss, [`verify`] compares a program with the sequential one,
+//! [`tuning`] finds the fastest directives,
 //! and [`unified_diff`] shows how.
 
 mod access_lines;
@@ -43,6 +44,7 @@ pub mod simulation;
 pub mod timings;
 pub mod toolchain;
 pub mod translation;
+pub mod tuning;
 pub mod unified_diff;
 pub mod verify;
 mod versions;

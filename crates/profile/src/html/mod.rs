@@ -26,6 +26,23 @@ const STYLE: &str = include_str!("style.css");
 /// The page of a run, or of two to be compared.
 pub fn page(profile: &Profile, before: Option<&Profile>) -> String {
     let program = profile.program.join(", ");
+    let main = html! {
+        @if let Some(before) = before { (comparison::section(before, profile)) }
+        @if !profile.findings.is_empty() { (findings(&profile.findings)) }
+        @for (at, one) in profile.kernels.iter().enumerate() { (kernel::section(profile, one, at)) }
+        (listing::section(profile))
+    };
+    let title = format!("{program} on {}", profile.gpu);
+    let footer = format!(
+        "Counted on Warploom's simulator by the rules of the {}. \
+         Costs rank accesses by the time memory is busy for them; caches are not modelled.",
+        profile.gpu
+    );
+    frame(&title, &program, &lead(profile), &main, &footer)
+}
+
+/// A whole page: what is on every one, around its sections.
+pub fn frame(title: &str, heading: &str, lead: &str, main: &Markup, footer: &str) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -33,25 +50,17 @@ pub fn page(profile: &Profile, before: Option<&Profile>) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (program) " on " (profile.gpu) }
+                title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
-                    h1 { (program) }
-                    p.lead { (lead(profile)) }
+                    h1 { (heading) }
+                    p.lead { (lead) }
                 }
-                main {
-                    @if let Some(before) = before { (comparison::section(before, profile)) }
-                    @if !profile.findings.is_empty() { (findings(&profile.findings)) }
-                    @for (at, one) in profile.kernels.iter().enumerate() { (kernel::section(profile, one, at)) }
-                    (listing::section(profile))
-                }
+                main { (main) }
                 footer {
-                    p {
-                        "Counted on Warploom's simulator by the rules of the " (profile.gpu)
-                        ". Costs rank accesses by the time memory is busy for them; caches are not modelled."
-                    }
+                    p { (footer) }
                 }
             }
         }
