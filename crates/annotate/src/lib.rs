@@ -45,4 +45,6 @@ pub struct Settings {
     pub comments: bool,
     /// Only this function.
     pub function: Option<String>,
+    /// Only the outermost loop around this line of this file.
+    pub line: Option<(String, u32)>,
 }

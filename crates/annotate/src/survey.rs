@@ -34,7 +34,7 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     };
     let mut nests = Vec::new();
     for root in &roots {
-        if survey.is_asked_for(root.function) {
+        if survey.is_asked_for(root) {
             nests.push(survey.nest(root, &Outer::default()));
         }
     }
@@ -69,10 +69,22 @@ pub(crate) struct Survey<'a, 's> {
     pub(crate) on_device: BTreeMap<VarId, Vec<String>>,
 }
 
+/// Does a loop reach over a line of a file?
+fn is_around(input: &Input<'_>, root: &Loop, file: &str, line: u32) -> bool {
+    let sources = input.sources;
+    let span = sources.expansions.outermost_call(input.program.stmts[root.stmt].span);
+    let place = |pos| sources.map.written_line_column(pos);
+    let Some(((first, start), (_, end))) = place(span.lo).zip(place(span.hi)) else { return false };
+    sources.map.file(first).name == file && (start.line..=end.line).contains(&line)
+}
+
 impl Survey<'_, '_> {
-    fn is_asked_for(&self, function: FunctionId) -> bool {
-        let name = self.findings.trials.input().function_name(function);
-        self.settings.function.as_ref().is_none_or(|wanted| *wanted == name)
+    fn is_asked_for(&self, root: &Loop) -> bool {
+        let input = self.findings.trials.input();
+        let name = input.function_name(root.function);
+        let is_function = self.settings.function.as_ref().is_none_or(|wanted| *wanted == name);
+        is_function
+            && self.settings.line.as_ref().is_none_or(|(file, line)| is_around(&input, root, file, *line))
     }
 
     /// Statement nesting is bounded by the parser.

@@ -23,6 +23,7 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         fastmath: args.fastmath,
         comments: !args.no_comments,
         function: args.function.clone(),
+        line: None,
     };
     let options = driver::Options { annotate: settings, ..args.compile.cc.options(matches) };
     let goal = Goal::Annotate;

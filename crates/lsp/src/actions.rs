@@ -1,14 +1,16 @@
 //! Fixes and rewrites, offered where the cursor is.
 //!
 //! Every fix of `check --fix` and those that need judgement; all safe ones of the file at once;
-//! and, in a CUDA kernel, what `coalesce` would make of it, computed when somebody picks it.
+//! in a CUDA kernel what `coalesce` would make of it, and for a loop of the host what `annotate`
+//! would write, computed when somebody picks it.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use diagnostics::located::Located;
 use diagnostics::{Fix, Safety};
-use driver::{CoalesceSettings, Goal, fixes};
-use hir::FunctionId;
+use driver::{AnnotateSettings, CoalesceSettings, Goal, fixes};
+use hir::{FunctionId, StmtKind};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Position, Range, TextEdit, Uri,
     WorkspaceEdit,
@@ -19,6 +21,7 @@ use source::Edit;
 use crate::analysis::{Analysis, Asked};
 use crate::findings;
 use crate::positions;
+use crate::uris;
 use crate::worker::{Answer, Failure, read, write};
 
 /// The actions for a range.
@@ -31,7 +34,21 @@ pub(crate) fn answer(analysis: &Analysis, params: Value) -> Answer {
     let mut actions = of_fixes(analysis, params.range);
     actions.extend(all_fixes(analysis));
     actions.extend(coalesce(analysis, params.range.start));
+    actions.extend(annotate(analysis, params.range.start));
     actions.retain(|action| action.kind.as_ref().is_some_and(is_wanted));
+    write(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect::<Vec<_>>())
+}
+
+/// The actions in C without directives, which is not analysed: on the line of a `for`.
+pub(crate) fn of_plain_text(uri: &Uri, text: &str, params: Value) -> Answer {
+    let params: CodeActionParams = read(params)?;
+    let at = params.range.start;
+    let line = text.lines().nth(at.line as usize).unwrap_or_default().trim_start();
+    let is_loop = line.strip_prefix("for").is_some_and(|rest| rest.trim_start().starts_with('('));
+    let wanted = params.context.only.is_none_or(|only| {
+        only.iter().any(|kind| CodeActionKind::REFACTOR_REWRITE.as_str().starts_with(kind.as_str()))
+    });
+    let actions: Vec<CodeAction> = (is_loop && wanted).then(|| put_on_gpu(uri, at)).into_iter().collect();
     write(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect::<Vec<_>>())
 }
 
@@ -132,10 +149,46 @@ fn coalesce(analysis: &Analysis, at: Position) -> Option<CodeAction> {
     })
 }
 
-/// Rewrites the kernel that an action is about.
+/// What `annotate` writes for the outermost loop around a place, computed when it is asked for.
+fn put_on_gpu(uri: &Uri, at: Position) -> CodeAction {
+    CodeAction {
+        title: String::from("put this loop on the GPU"),
+        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        data: Some(json!({ "uri": uri.as_str(), "line": at.line + 1 })),
+        ..CodeAction::default()
+    }
+}
+
+/// The same where a loop is around the place, in C and outside of kernels.
+fn annotate(analysis: &Analysis, at: Position) -> Option<CodeAction> {
+    let offset = positions::offset(analysis.text.as_bytes(), at);
+    let program = &analysis.examined.program;
+    let around = |wanted: fn(&StmtKind) -> bool| {
+        analysis.statements().any(|(_, stmt)| {
+            let stmt = &program.stmts[stmt];
+            wanted(&stmt.kind) && analysis.holds(stmt.span, offset)
+        })
+    };
+    let is_in_loop = around(|kind| matches!(kind, StmtKind::For { .. }));
+    let is_in_kernel = around(|kind| matches!(kind, StmtKind::Kernel { .. }));
+    let has_cuda = !analyze::cuda_kernel::cuda_kernels(program).is_empty();
+    (is_in_loop && !is_in_kernel && !has_cuda && analysis.is_whole).then(|| put_on_gpu(&analysis.uri, at))
+}
+
+/// Computes the change of an action.
 pub(crate) fn resolve(asked: Asked<'_>, params: Value) -> Answer {
     let kernel = params.pointer("/data/kernel").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let line = params.pointer("/data/line").and_then(Value::as_u64);
     let mut action: CodeAction = read(params)?;
+    action.edit = Some(match line {
+        Some(line) => annotated(asked, u32::try_from(line).unwrap_or(0))?,
+        None => coalesced(asked, &kernel)?,
+    });
+    write(action)
+}
+
+/// The kernel with better accesses.
+fn coalesced(asked: Asked<'_>, kernel: &str) -> Result<WorkspaceEdit, Failure> {
     let (text, uri) = (asked.document.text.clone(), asked.document.uri.clone());
     let (mut session, inputs, name) = asked.load();
     let settings = CoalesceSettings { gpu: gpu::TARGET, reassociate: false, long_rows: false };
@@ -145,11 +198,35 @@ pub(crate) fn resolve(asked: Asked<'_>, params: Value) -> Answer {
     let rewritten = compiled.rewritten.into_iter().filter(|(file, _)| of_text(file)).flat_map(|(_, all)| all);
     let edits: Vec<Edit> = rewritten.filter(|one| one.kernel == kernel).flat_map(|one| one.edits).collect();
     if edits.is_empty() {
-        return Err(Failure::new(why_not(&session, &kernel)));
+        return Err(Failure::new(why_not(&session, kernel)));
     }
-    let edits = text_edits(&text, &edits).into_iter().map(|edit| (uri.clone(), edit)).collect();
-    action.edit = Some(workspace_edit(edits));
-    write(action)
+    Ok(workspace_edit(text_edits(&text, &edits).into_iter().map(|edit| (uri.clone(), edit)).collect()))
+}
+
+/// The program with directives for the outermost loop around a line, whether or not it pays.
+fn annotated(asked: Asked<'_>, line: u32) -> Result<WorkspaceEdit, Failure> {
+    let own = asked.document.uri.clone();
+    let (mut session, inputs, name) = asked.load();
+    let line = Some((name.clone(), line));
+    session.options.annotate = AnnotateSettings { force: true, comments: true, line, ..Default::default() };
+    let compiled = driver::compile(&mut session, &inputs, Goal::Annotate);
+    let compiled = compiled.map_err(|internal| Failure::new(internal.to_string()))?;
+    let annotated = compiled.annotated.ok_or_else(|| Failure::new("the program has errors"))?;
+    let mut edits = Vec::new();
+    for file in &annotated.files {
+        let source = session.sources.map.file(file.file);
+        let uri =
+            if source.name == name { Some(own.clone()) } else { uris::of_path(Path::new(&source.name)) };
+        let text = String::from_utf8_lossy(&source.bytes);
+        let of_file = text_edits(&text, &file.edits);
+        edits.extend(
+            uri.into_iter().flat_map(|uri| of_file.iter().map(move |edit| (uri.clone(), edit.clone()))),
+        );
+    }
+    match edits.is_empty() {
+        true => Err(Failure::new(::annotate::report::text(&annotated.plan))),
+        false => Ok(workspace_edit(edits)),
+    }
 }
 
 /// What `coalesce` said about leaving a kernel as it is.

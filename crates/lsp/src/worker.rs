@@ -237,6 +237,10 @@ impl<P: Project> Worker<P> {
             "textDocument/semanticTokens/full" => {
                 return guarded(|| semantic_tokens::answer(&document.text)).map_err(internal);
             }
+            // Nothing is known of a text without directives, and `annotate` is for just those.
+            "textDocument/codeAction" if !document.is_program() && !document.is_cuda => {
+                return actions::of_plain_text(&document.uri, &document.text, params);
+            }
             "textDocument/signatureHelp" => {
                 return guarded(|| signature::answer(&document.text, params)).map_err(internal)?;
             }

@@ -358,6 +358,55 @@ int main(void)
 }
 
 #[test]
+fn the_loop_under_the_cursor_goes_to_the_gpu() {
+    let text = "\
+#define N 4096
+float a[N], b[N];
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = i;
+    for (int i = 0; i < N; i++)
+        b[i] = 2 * a[i];
+    for (int i = 1; i < N; i++)
+        b[i] = b[i - 1] * a[i];
+    return (int)b[7];
+}
+";
+    let mut client = LspClient::start(warploom());
+    let name = "file:///nowhere/loops.c";
+    client.open(name, text);
+    let action = |client: &mut LspClient, here: Value| {
+        let params = json!({
+            "textDocument": { "uri": name }, "range": { "start": here, "end": here },
+            "context": { "diagnostics": [], "only": ["refactor.rewrite"] },
+        });
+        client.request("textDocument/codeAction", params)
+    };
+    assert_eq!(action(&mut client, place(text, "return", 0, 0)), json!([]));
+    let actions = action(&mut client, place(text, "for (int i = 0", 1, 0));
+    assert_eq!(actions[0]["title"], "put this loop on the GPU", "{actions}");
+    let resolved = client.request("codeAction/resolve", actions[0].clone());
+    let written = applied(text, &resolved["edit"], name);
+    assert_eq!(written.matches("#pragma hicuda kernel ").count(), 1, "{written}");
+    let lines: Vec<&str> = written.lines().map(str::trim).collect();
+    let kernel = lines.iter().position(|line| line.starts_with("#pragma hicuda kernel ")).expect("a kernel");
+    let end = lines.iter().position(|line| *line == "#pragma hicuda kernel_end").expect("its end");
+    assert!(lines[kernel..end].contains(&"b[i] = 2 * a[i];"), "{written}");
+    client.replace(name, 2, &written);
+    assert!(!client.diagnostics(name, 2).iter().any(|found| found["severity"] == 1), "{written}");
+    // Inside the kernel there is nothing left to offer.
+    assert_eq!(action(&mut client, place(&written, "b[i] = 2", 0, 0)), json!([]));
+    let actions = action(&mut client, place(&written, "b[i] = b[i - 1]", 0, 0));
+    let asked = client.ask("codeAction/resolve", actions[0].clone());
+    let refused = client.answer(asked);
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|why| why.contains("not parallel")),
+        "{refused}"
+    );
+}
+
+#[test]
 fn flags_come_from_the_project() {
     let folder = folder("flags");
     std::fs::create_dir_all(folder.join("include")).expect("a folder");
