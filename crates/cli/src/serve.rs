@@ -11,8 +11,15 @@ use crate::args::ServeArgs;
 use crate::lsp::configuration;
 use crate::terminal::Terminal;
 
+/// An hour is longer than anybody looks at a page that waits.
+const LONGEST: f64 = 3600.0;
+
 /// Says where the page is, and answers until a signal ends the command.
 pub fn serve(args: &ServeArgs, terminal: &mut Terminal) -> Status {
+    if !(args.timeout > 0.0 && args.timeout <= LONGEST) {
+        terminal.error(format_args!("`--timeout` is a number of seconds above 0, and at most {LONGEST}"));
+        return Status::Usage;
+    }
     let server = start(args).and_then(|start| {
         let executable =
             std::env::current_exe().map_err(|error| format!("cannot find this command: {error}"))?;

@@ -115,7 +115,7 @@ fn a_run_shows_the_race_at_its_line() {
     until(&mut browser, "document.querySelector('#panel-run .cards .line').textContent === 'line 15'");
     until(
         &mut browser,
-        "document.querySelector('#panel-run .output').textContent.startsWith('sum of 128 ones')",
+        "document.querySelector('#panel-run [aria-live] > .output').textContent.startsWith('sum of 128 ones')",
     );
     until(&mut browser, "!!document.querySelector('#source .cm-lintRange-error')");
     browser.click("document.querySelector('#panel-run .cards .line')").expect("a click");
@@ -153,8 +153,11 @@ fn nothing_becomes_markup() {
         browser.value(&format!("document.getElementById('tab-{tab}').click()")).expect("a click");
     }
     browser.click("document.querySelector('#panel-run .primary')").expect("a click");
-    until(&mut browser, "document.querySelectorAll('#panel-run .output').length === 2");
-    until(&mut browser, "document.querySelector('#panel-run .output').textContent.includes('onerror')");
+    until(&mut browser, "document.querySelectorAll('#panel-run [aria-live] > .output').length === 2");
+    until(
+        &mut browser,
+        "document.querySelector('#panel-run [aria-live] > .output').textContent.includes('onerror')",
+    );
     until(&mut browser, "window.hacked === undefined && document.querySelectorAll('img').length === 1");
     no_complaints(&browser);
 }

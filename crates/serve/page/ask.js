@@ -44,6 +44,12 @@ async function send(what, question, signal) {
   return response.json();
 }
 
+/** The long story behind a code. */
+export async function explain(code) {
+  const response = await fetch(`api/explain/${encodeURIComponent(code)}`);
+  return response.ok ? response.text() : 'There is no page about this.';
+}
+
 export async function start() {
   return (await fetch('api/start')).json();
 }

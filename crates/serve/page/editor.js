@@ -132,6 +132,11 @@ export function goTo(view, line) {
   view.focus();
 }
 
+/** Shows the first line; the cursor stays. */
+export function goToTop(view) {
+  view.dispatch({ effects: EditorView.scrollIntoView(0, { y: 'start' }) });
+}
+
 /** Underlines what was found; `accept` applies a fix. */
 export function underline(view, findings, accept) {
   const { length } = view.state.doc;

@@ -1,5 +1,6 @@
 // What was found, and what is proven of each directive.
 
+import { explain } from './ask.js';
 import { element, lineButton } from './elements.js';
 
 /** A finding as an entry of a list. */
@@ -16,7 +17,18 @@ export function card(found, page) {
       element('span', { class: `badge ${found.severity}` }, `${found.severity} ${found.code}`),
       lineButton(found.line, page.goTo)),
     element('p', {}, found.message, found.label ? `: ${found.label}` : ''),
-    ...details, fix);
+    ...details, fix, story(found.code));
+}
+
+/** The page of `warploom explain`, fetched when it is unfolded. */
+function story(code) {
+  const text = element('pre', { class: 'output' }, '…');
+  const unfold = async (event) => {
+    if (event.target.open && text.textContent === '…') {
+      text.textContent = await explain(code);
+    }
+  };
+  return element('details', { toggle: unfold }, element('summary', {}, `About ${code}`), text);
 }
 
 function verdict(of, page) {

@@ -2,7 +2,7 @@
 
 import { ask, start } from './ask.js';
 import { Code } from './code.js';
-import { cursorLine, goTo, setText, sourceEditor, underline } from './editor.js';
+import { cursorLine, goTo, goToTop, setText, sourceEditor, underline } from './editor.js';
 import { byId, element } from './elements.js';
 import { showCount, showFindings } from './findings.js';
 import { Rewrites } from './rewrites.js';
@@ -46,7 +46,10 @@ class Page {
   load(name, text) {
     byId('name').value = name;
     setText(this.view, text);
-    this.view.dispatch({ selection: { anchor: 0 }, scrollIntoView: true });
+    // The first kernel is where one looks first.
+    const kernel = text.search(/#pragma hicuda kernel |__global__/);
+    this.view.dispatch({ selection: { anchor: Math.max(kernel, 0) } });
+    goToTop(this.view);
   }
 
   changed() {

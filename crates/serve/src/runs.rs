@@ -138,6 +138,10 @@ impl Runs {
         let stop = Arc::new(AtomicBool::new(false));
         std::mem::replace(&mut *locked(&self.stop), stop.clone()).store(true, Ordering::Relaxed);
         let _turn = locked(&self.turn);
+        if stop.load(Ordering::Relaxed) {
+            // A newer one came while this one waited.
+            return Ok(Ended { how: "stopped", status: None, output: String::new(), errors: String::new() });
+        }
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
         let mut command = Command::new(&self.executable);
         command

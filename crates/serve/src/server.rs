@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use diagnostics::{codes, explain};
 use serde_json::{Value, json};
 
 use crate::examples;
@@ -136,10 +137,13 @@ impl Desk {
         match path {
             "" => Answer::page().unwrap_or_else(|error| Answer::text(500, &error.to_string())),
             "api/start" => Answer::json(&self.begin()),
-            _ => match path.strip_prefix("profile/") {
-                Some(number) => self.runs.page(number).map_or_else(missing, Answer::framed),
-                None => Answer::file(path).unwrap_or_else(missing),
-            },
+            _ => {
+                let kept = path.strip_prefix("profile/").and_then(|number| self.runs.page(number));
+                let explained =
+                    path.strip_prefix("api/explain/").and_then(codes::find).and_then(explain::page);
+                let explained = explained.map(|page| Answer::text(200, page.text));
+                kept.map(Answer::framed).or(explained).or(Answer::file(path)).unwrap_or_else(missing)
+            }
         }
     }
 
