@@ -80,44 +80,60 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
                     sum[u][v] = 0;
             }
             if (0 < n) {
-                for (int row = 0; row < 32; row += 2) {
-                    int from_row = i_base + row + thread / 8;
-                    int from_column = thread % 8;
-                    if (from_row < 50 && from_column < 50)
-                        hicuda_start_copy(&a_tile[0][thread % 8][row + thread / 8], &a[from_row][from_column], 4);
-                    else
-                        a_tile[0][thread % 8][row + thread / 8] = 0;
-                }
-                for (int first = 0; first < 256; first += 16) {
-                    int from_row = (first + thread) / 32;
-                    int from_column = j_base + (first + thread) % 32;
-                    if (from_row < 50 && from_column < 50)
-                        hicuda_start_copy(&b_tile[0][(first + thread) / 32][(first + thread) % 32], &b[from_row][from_column], 4);
-                    else
-                        b_tile[0][(first + thread) / 32][(first + thread) % 32] = 0;
-                }
+                if (i_base + 32 <= 50)
+                    for (int row = 0; row < 32; row += 2)
+                        hicuda_start_copy(&a_tile[0][thread % 8][row + thread / 8], &a[i_base + row + thread / 8][thread % 8], 4);
+                else
+                    for (int row = 0; row < 32; row += 2) {
+                        int from_row = i_base + row + thread / 8;
+                        int from_column = thread % 8;
+                        if (from_row < 50 && from_column < 50)
+                            hicuda_start_copy(&a_tile[0][thread % 8][row + thread / 8], &a[from_row][from_column], 4);
+                        else
+                            a_tile[0][thread % 8][row + thread / 8] = 0;
+                    }
+                if (j_base + 32 <= 50)
+                    for (int first = 0; first < 256; first += 16)
+                        hicuda_start_copy(&b_tile[0][(first + thread) / 32][(first + thread) % 32], &b[(first + thread) / 32][j_base + (first + thread) % 32], 4);
+                else
+                    for (int first = 0; first < 256; first += 16) {
+                        int from_row = (first + thread) / 32;
+                        int from_column = j_base + (first + thread) % 32;
+                        if (from_row < 50 && from_column < 50)
+                            hicuda_start_copy(&b_tile[0][(first + thread) / 32][(first + thread) % 32], &b[from_row][from_column], 4);
+                        else
+                            b_tile[0][(first + thread) / 32][(first + thread) % 32] = 0;
+                    }
             }
             int buffer = 0;
             for (int kk = 0; kk < n; kk += TILE) {
                 hicuda_await_copies();
                 __syncthreads();
                 if (kk + TILE < n) {
-                    for (int row = 0; row < 32; row += 2) {
-                        int from_row = i_base + row + thread / 8;
-                        int from_column = kk + TILE + thread % 8;
-                        if (from_row < 50 && from_column < 50)
-                            hicuda_start_copy(&a_tile[1 - buffer][thread % 8][row + thread / 8], &a[from_row][from_column], 4);
-                        else
-                            a_tile[1 - buffer][thread % 8][row + thread / 8] = 0;
-                    }
-                    for (int first = 0; first < 256; first += 16) {
-                        int from_row = kk + TILE + (first + thread) / 32;
-                        int from_column = j_base + (first + thread) % 32;
-                        if (from_row < 50 && from_column < 50)
-                            hicuda_start_copy(&b_tile[1 - buffer][(first + thread) / 32][(first + thread) % 32], &b[from_row][from_column], 4);
-                        else
-                            b_tile[1 - buffer][(first + thread) / 32][(first + thread) % 32] = 0;
-                    }
+                    if (i_base + 32 <= 50 && kk + 16 <= 50)
+                        for (int row = 0; row < 32; row += 2)
+                            hicuda_start_copy(&a_tile[1 - buffer][thread % 8][row + thread / 8], &a[i_base + row + thread / 8][kk + TILE + thread % 8], 4);
+                    else
+                        for (int row = 0; row < 32; row += 2) {
+                            int from_row = i_base + row + thread / 8;
+                            int from_column = kk + TILE + thread % 8;
+                            if (from_row < 50 && from_column < 50)
+                                hicuda_start_copy(&a_tile[1 - buffer][thread % 8][row + thread / 8], &a[from_row][from_column], 4);
+                            else
+                                a_tile[1 - buffer][thread % 8][row + thread / 8] = 0;
+                        }
+                    if (kk + 16 <= 50 && j_base + 32 <= 50)
+                        for (int first = 0; first < 256; first += 16)
+                            hicuda_start_copy(&b_tile[1 - buffer][(first + thread) / 32][(first + thread) % 32], &b[kk + TILE + (first + thread) / 32][j_base + (first + thread) % 32], 4);
+                    else
+                        for (int first = 0; first < 256; first += 16) {
+                            int from_row = kk + TILE + (first + thread) / 32;
+                            int from_column = j_base + (first + thread) % 32;
+                            if (from_row < 50 && from_column < 50)
+                                hicuda_start_copy(&b_tile[1 - buffer][(first + thread) / 32][(first + thread) % 32], &b[from_row][from_column], 4);
+                            else
+                                b_tile[1 - buffer][(first + thread) / 32][(first + thread) % 32] = 0;
+                        }
                 }
                 #pragma unroll
                 for (int k = 0; k < TILE; k++) {

@@ -73,44 +73,60 @@ __global__ void tiles(const int (*__restrict__ a)[50], const int (*__restrict__ 
             sum[u][v] = 0;
     }
     if (0 < n) {
-        for (int row = 0; row < 16; row += 2) {
-            int from_row = i_base + row + thread / 8;
-            int from_column = thread % 8;
-            if (from_row < 50 && from_column < 50)
-                hicuda_start_copy(&a_tile[0][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
-            else
-                a_tile[0][row + thread / 8][thread % 8] = 0;
-        }
-        for (int row = 0; row < 8; row++) {
-            int from_row = row + thread / 16;
-            int from_column = j_base + thread % 16;
-            if (from_row < 50 && from_column < 50)
-                hicuda_start_copy(&b_tile[0][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
-            else
-                b_tile[0][row + thread / 16][thread % 16] = 0;
-        }
+        if (i_base + 16 <= 50 && 2 == 0)
+            for (int row = 0; row < 16; row += 8)
+                hicuda_start_copy(&a_tile[0][row + thread / 2][thread % 2 * 4], &a[i_base + row + thread / 2][thread % 2 * 4], 16);
+        else
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = i_base + row + thread / 8;
+                int from_column = thread % 8;
+                if (from_row < 50 && from_column < 50)
+                    hicuda_start_copy(&a_tile[0][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
+                else
+                    a_tile[0][row + thread / 8][thread % 8] = 0;
+            }
+        if (j_base + 16 <= 50 && 2 == 0)
+            for (int row = 0; row < 8; row += 4)
+                hicuda_start_copy(&b_tile[0][row + threadIdx.y][threadIdx.x * 4], &b[row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+        else
+            for (int row = 0; row < 8; row++) {
+                int from_row = row + thread / 16;
+                int from_column = j_base + thread % 16;
+                if (from_row < 50 && from_column < 50)
+                    hicuda_start_copy(&b_tile[0][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
+                else
+                    b_tile[0][row + thread / 16][thread % 16] = 0;
+            }
     }
     int buffer = 0;
     for (int kk = 0; kk < n; kk += TILE) {
         hicuda_await_copies();
         __syncthreads();
         if (kk + TILE < n) {
-            for (int row = 0; row < 16; row += 2) {
-                int from_row = i_base + row + thread / 8;
-                int from_column = kk + TILE + thread % 8;
-                if (from_row < 50 && from_column < 50)
-                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
-                else
-                    a_tile[1 - buffer][row + thread / 8][thread % 8] = 0;
-            }
-            for (int row = 0; row < 8; row++) {
-                int from_row = kk + TILE + row + thread / 16;
-                int from_column = j_base + thread % 16;
-                if (from_row < 50 && from_column < 50)
-                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
-                else
-                    b_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
-            }
+            if (i_base + 16 <= 50 && kk + 16 <= 50 && 2 == 0)
+                for (int row = 0; row < 16; row += 8)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 2][thread % 2 * 4], &a[i_base + row + thread / 2][kk + TILE + thread % 2 * 4], 16);
+            else
+                for (int row = 0; row < 16; row += 2) {
+                    int from_row = i_base + row + thread / 8;
+                    int from_column = kk + TILE + thread % 8;
+                    if (from_row < 50 && from_column < 50)
+                        hicuda_start_copy(&a_tile[1 - buffer][row + thread / 8][thread % 8], &a[from_row][from_column], 4);
+                    else
+                        a_tile[1 - buffer][row + thread / 8][thread % 8] = 0;
+                }
+            if (kk + 16 <= 50 && j_base + 16 <= 50 && 2 == 0)
+                for (int row = 0; row < 8; row += 4)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + threadIdx.y][threadIdx.x * 4], &b[kk + TILE + row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+            else
+                for (int row = 0; row < 8; row++) {
+                    int from_row = kk + TILE + row + thread / 16;
+                    int from_column = j_base + thread % 16;
+                    if (from_row < 50 && from_column < 50)
+                        hicuda_start_copy(&b_tile[1 - buffer][row + thread / 16][thread % 16], &b[from_row][from_column], 4);
+                    else
+                        b_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+                }
         }
         #pragma unroll
         for (int k = 0; k < TILE; k++) {

@@ -73,44 +73,60 @@ __global__ void tiles(const float (*__restrict__ a)[96], const float (*__restric
     }
     __syncthreads();
     if (0 < n) {
-        for (int row = 0; row < 32; row += 4) {
-            int from_row = i_base + row + thread / 16;
-            int from_column = thread % 16;
-            if (from_row < 96 && from_column < 96)
-                hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
-            else
-                a_tile[0][row + thread / 16][thread % 16] = 0;
-        }
-        for (int row = 0; row < 16; row += 2) {
-            int from_row = row + thread / 32;
-            int from_column = j_base + thread % 32;
-            if (from_row < 96 && from_column < 96)
-                hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
-            else
-                b_tile[0][row + thread / 32][thread % 32] = 0;
-        }
+        if (i_base + 32 <= 96)
+            for (int row = 0; row < 32; row += 16)
+                hicuda_start_copy(&a_tile[0][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][thread % 4 * 4], 16);
+        else
+            for (int row = 0; row < 32; row += 4) {
+                int from_row = i_base + row + thread / 16;
+                int from_column = thread % 16;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+                else
+                    a_tile[0][row + thread / 16][thread % 16] = 0;
+            }
+        if (j_base + 32 <= 96)
+            for (int row = 0; row < 16; row += 8)
+                hicuda_start_copy(&b_tile[0][row + threadIdx.y][threadIdx.x * 4], &b[row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+        else
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = row + thread / 32;
+                int from_column = j_base + thread % 32;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+                else
+                    b_tile[0][row + thread / 32][thread % 32] = 0;
+            }
     }
     int buffer = 0;
     for (int k_stage = 0; k_stage < n; k_stage += 16) {
         hicuda_await_copies();
         __syncthreads();
         if (k_stage + 16 < n) {
-            for (int row = 0; row < 32; row += 4) {
-                int from_row = i_base + row + thread / 16;
-                int from_column = k_stage + 16 + thread % 16;
-                if (from_row < 96 && from_column < 96)
-                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
-                else
-                    a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
-            }
-            for (int row = 0; row < 16; row += 2) {
-                int from_row = k_stage + 16 + row + thread / 32;
-                int from_column = j_base + thread % 32;
-                if (from_row < 96 && from_column < 96)
-                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
-                else
-                    b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
-            }
+            if (i_base + 32 <= 96 && k_stage + 32 <= 96)
+                for (int row = 0; row < 32; row += 16)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][k_stage + 16 + thread % 4 * 4], 16);
+            else
+                for (int row = 0; row < 32; row += 4) {
+                    int from_row = i_base + row + thread / 16;
+                    int from_column = k_stage + 16 + thread % 16;
+                    if (from_row < 96 && from_column < 96)
+                        hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+                    else
+                        a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+                }
+            if (k_stage + 32 <= 96 && j_base + 32 <= 96)
+                for (int row = 0; row < 16; row += 8)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + threadIdx.y][threadIdx.x * 4], &b[k_stage + 16 + row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+            else
+                for (int row = 0; row < 16; row += 2) {
+                    int from_row = k_stage + 16 + row + thread / 32;
+                    int from_column = j_base + thread % 32;
+                    if (from_row < 96 && from_column < 96)
+                        hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+                    else
+                        b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
+                }
         }
         if (k_stage + 15 < n)
             for (int k = 0; k < 16; k++) {
@@ -171,44 +187,60 @@ __global__ void sums(float (*__restrict__ c)[96], const float (*__restrict__ a)[
     }
     __syncthreads();
     if (0 < n) {
-        for (int row = 0; row < 32; row += 4) {
-            int from_row = i_base + row + thread / 16;
-            int from_column = thread % 16;
-            if (from_row < 96 && from_column < 96)
-                hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
-            else
-                a_tile[0][row + thread / 16][thread % 16] = 0;
-        }
-        for (int row = 0; row < 16; row += 2) {
-            int from_row = row + thread / 32;
-            int from_column = j_base + thread % 32;
-            if (from_row < 96 && from_column < 96)
-                hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
-            else
-                b_tile[0][row + thread / 32][thread % 32] = 0;
-        }
+        if (i_base + 32 <= 96)
+            for (int row = 0; row < 32; row += 16)
+                hicuda_start_copy(&a_tile[0][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][thread % 4 * 4], 16);
+        else
+            for (int row = 0; row < 32; row += 4) {
+                int from_row = i_base + row + thread / 16;
+                int from_column = thread % 16;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+                else
+                    a_tile[0][row + thread / 16][thread % 16] = 0;
+            }
+        if (j_base + 32 <= 96)
+            for (int row = 0; row < 16; row += 8)
+                hicuda_start_copy(&b_tile[0][row + threadIdx.y][threadIdx.x * 4], &b[row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+        else
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = row + thread / 32;
+                int from_column = j_base + thread % 32;
+                if (from_row < 96 && from_column < 96)
+                    hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+                else
+                    b_tile[0][row + thread / 32][thread % 32] = 0;
+            }
     }
     int buffer = 0;
     for (int k_stage2 = 0; k_stage2 < n; k_stage2 += 16) {
         hicuda_await_copies();
         __syncthreads();
         if (k_stage2 + 16 < n) {
-            for (int row = 0; row < 32; row += 4) {
-                int from_row = i_base + row + thread / 16;
-                int from_column = k_stage2 + 16 + thread % 16;
-                if (from_row < 96 && from_column < 96)
-                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
-                else
-                    a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
-            }
-            for (int row = 0; row < 16; row += 2) {
-                int from_row = k_stage2 + 16 + row + thread / 32;
-                int from_column = j_base + thread % 32;
-                if (from_row < 96 && from_column < 96)
-                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
-                else
-                    b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
-            }
+            if (i_base + 32 <= 96 && k_stage2 + 32 <= 96)
+                for (int row = 0; row < 32; row += 16)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 4][thread % 4 * 4], &a[i_base + row + thread / 4][k_stage2 + 16 + thread % 4 * 4], 16);
+            else
+                for (int row = 0; row < 32; row += 4) {
+                    int from_row = i_base + row + thread / 16;
+                    int from_column = k_stage2 + 16 + thread % 16;
+                    if (from_row < 96 && from_column < 96)
+                        hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[from_row][from_column], 4);
+                    else
+                        a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+                }
+            if (k_stage2 + 32 <= 96 && j_base + 32 <= 96)
+                for (int row = 0; row < 16; row += 8)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + threadIdx.y][threadIdx.x * 4], &b[k_stage2 + 16 + row + threadIdx.y][j_base + threadIdx.x * 4], 16);
+            else
+                for (int row = 0; row < 16; row += 2) {
+                    int from_row = k_stage2 + 16 + row + thread / 32;
+                    int from_column = j_base + thread % 32;
+                    if (from_row < 96 && from_column < 96)
+                        hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[from_row][from_column], 4);
+                    else
+                        b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
+                }
         }
         if (k_stage2 + 15 < n)
             for (int k = 0; k < 16; k++) {
@@ -288,44 +320,60 @@ __global__ void rows(const float *__restrict__ a, const float *__restrict__ b, f
     }
     __syncthreads();
     if (0 < m) {
-        for (int row = 0; row < 32; row += 4) {
-            int from_row = i_base + row + thread / 16;
-            int from_column = thread % 16;
-            if (from_row < n && from_column < m)
-                hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[(long)from_row * m + from_column], 4);
-            else
-                a_tile[0][row + thread / 16][thread % 16] = 0;
-        }
-        for (int row = 0; row < 16; row += 2) {
-            int from_row = row + thread / 32;
-            int from_column = j_base + thread % 32;
-            if (from_row < m && from_column < n)
-                hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[(long)from_row * n + from_column], 4);
-            else
-                b_tile[0][row + thread / 32][thread % 32] = 0;
-        }
+        if (i_base + 32 <= n && 16 <= m && m % 4 == 0)
+            for (int row = 0; row < 32; row += 16)
+                hicuda_start_copy(&a_tile[0][row + thread / 4][thread % 4 * 4], &a[(long)(i_base + row + thread / 4) * m + thread % 4 * 4], 16);
+        else
+            for (int row = 0; row < 32; row += 4) {
+                int from_row = i_base + row + thread / 16;
+                int from_column = thread % 16;
+                if (from_row < n && from_column < m)
+                    hicuda_start_copy(&a_tile[0][row + thread / 16][thread % 16], &a[(long)from_row * m + from_column], 4);
+                else
+                    a_tile[0][row + thread / 16][thread % 16] = 0;
+            }
+        if (16 <= m && j_base + 32 <= n && n % 4 == 0)
+            for (int row = 0; row < 16; row += 8)
+                hicuda_start_copy(&b_tile[0][row + threadIdx.y][threadIdx.x * 4], &b[(long)(row + threadIdx.y) * n + j_base + threadIdx.x * 4], 16);
+        else
+            for (int row = 0; row < 16; row += 2) {
+                int from_row = row + thread / 32;
+                int from_column = j_base + thread % 32;
+                if (from_row < m && from_column < n)
+                    hicuda_start_copy(&b_tile[0][row + thread / 32][thread % 32], &b[(long)from_row * n + from_column], 4);
+                else
+                    b_tile[0][row + thread / 32][thread % 32] = 0;
+            }
     }
     int buffer = 0;
     for (int k_stage = 0; k_stage < m; k_stage += 16) {
         hicuda_await_copies();
         __syncthreads();
         if (k_stage + 16 < m) {
-            for (int row = 0; row < 32; row += 4) {
-                int from_row = i_base + row + thread / 16;
-                int from_column = k_stage + 16 + thread % 16;
-                if (from_row < n && from_column < m)
-                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[(long)from_row * m + from_column], 4);
-                else
-                    a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
-            }
-            for (int row = 0; row < 16; row += 2) {
-                int from_row = k_stage + 16 + row + thread / 32;
-                int from_column = j_base + thread % 32;
-                if (from_row < m && from_column < n)
-                    hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[(long)from_row * n + from_column], 4);
-                else
-                    b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
-            }
+            if (i_base + 32 <= n && k_stage + 32 <= m && m % 4 == 0)
+                for (int row = 0; row < 32; row += 16)
+                    hicuda_start_copy(&a_tile[1 - buffer][row + thread / 4][thread % 4 * 4], &a[(long)(i_base + row + thread / 4) * m + k_stage + 16 + thread % 4 * 4], 16);
+            else
+                for (int row = 0; row < 32; row += 4) {
+                    int from_row = i_base + row + thread / 16;
+                    int from_column = k_stage + 16 + thread % 16;
+                    if (from_row < n && from_column < m)
+                        hicuda_start_copy(&a_tile[1 - buffer][row + thread / 16][thread % 16], &a[(long)from_row * m + from_column], 4);
+                    else
+                        a_tile[1 - buffer][row + thread / 16][thread % 16] = 0;
+                }
+            if (k_stage + 32 <= m && j_base + 32 <= n && n % 4 == 0)
+                for (int row = 0; row < 16; row += 8)
+                    hicuda_start_copy(&b_tile[1 - buffer][row + threadIdx.y][threadIdx.x * 4], &b[(long)(k_stage + 16 + row + threadIdx.y) * n + j_base + threadIdx.x * 4], 16);
+            else
+                for (int row = 0; row < 16; row += 2) {
+                    int from_row = k_stage + 16 + row + thread / 32;
+                    int from_column = j_base + thread % 32;
+                    if (from_row < m && from_column < n)
+                        hicuda_start_copy(&b_tile[1 - buffer][row + thread / 32][thread % 32], &b[(long)from_row * n + from_column], 4);
+                    else
+                        b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
+                }
         }
         if (k_stage + 15 < m)
             for (int k = 0; k < 16; k++) {

@@ -1,7 +1,7 @@
 //@ emit: cuda
 //@ run: cpu
 // An included file stays what it is: where it is not C++, neither is the host part.
-#include "room.h"
+#include "include/room.h"
 #include <stdio.h>
 
 #include <cuda_runtime.h>

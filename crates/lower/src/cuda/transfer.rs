@@ -18,6 +18,7 @@ use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, StmtKind, Type, VarId};
 use kir::{Direction, Extent, SharedTransfer, TransferDim};
 
 use super::Lowering;
+use super::width::is_known_multiple;
 
 /// More rounds than this are left as a loop.
 const MOST_UNROLLED: i64 = 16;
@@ -49,15 +50,78 @@ impl Lowering<'_, '_> {
     pub(super) fn transfer(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
         let directive = self.b.program.directives[t.directive].span;
         let before = std::mem::replace(&mut self.b.origin, directive);
-        let stmts = self.copy(t);
+        let stmts = self.whole_or_part(t);
         self.b.origin = before;
         stmts
     }
 
-    fn copy(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
+    /// A section that is loaded ahead and may reach beyond the array: most of them do not, and are copied
+    /// without a test of each element.
+    ///
+    /// ```text
+    /// if (i_base + 128 <= n && k + 16 <= n && n % 4 == 0)
+    ///     …16 bytes at a time…
+    /// else
+    ///     …each element, if it exists…
+    /// ```
+    fn whole_or_part(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
+        let is_tested = |dim: &TransferDim| dim.at_least.is_some() || dim.below.is_some();
+        let width = if self.loading.is_some() { self.elements_at_once(t, &is_known_multiple) } else { 1 };
+        if self.loading.is_none() || !t.dims.iter().any(is_tested) || !self.is_long(t) {
+            return self.copy(t, width);
+        }
+        let mut whole = t.clone();
+        whole.dims.iter_mut().for_each(|dim| (dim.at_least, dim.below) = (None, None));
+        // Whether rows are a multiple of so many elements is asked when the kernel runs.
+        let wide = self.elements_at_once(&whole, &|_, _| true);
+        let Some(cond) = self.is_whole(t, wide) else { return self.copy(t, width) };
+        let (then, otherwise) = (self.copy(&whole, wide), self.copy(t, width));
+        let (then, otherwise) = (self.b.block(then), self.b.block(otherwise));
+        vec![self.b.stmt(StmtKind::If { cond, then, otherwise: Some(otherwise) })]
+    }
+
+    /// Does a thread copy several elements, of a section that can be inside the array?
+    fn is_long(&mut self, t: &SharedTransfer) -> bool {
+        let threads = self.threads_of_block().constant().and_then(|threads| u64::try_from(threads).ok());
+        let total: u64 = t.dims.iter().map(|dim| dim.extent).product();
+        let can_be_inside = |dim: &TransferDim| {
+            let limit = dim.below.and_then(|limit| limit.constant());
+            limit.is_none_or(|limit| i128::from(dim.extent) <= i128::from(limit))
+        };
+        threads.is_some_and(|threads| total >= 4 * threads) && t.dims.iter().all(can_be_inside)
+    }
+
+    /// Is all of a section inside the array, and each of its rows a multiple of so many elements?
+    fn is_whole(&mut self, t: &SharedTransfer, width: u64) -> Option<ExprId> {
+        let mut tests = Vec::new();
+        for dim in &t.dims {
+            let lo = self.loading.map_or(dim.lo, |loading| loading.at(self.b, dim.lo));
+            if let Some(limit) = dim.at_least {
+                let limit = limit.expr(self.b);
+                tests.push(self.b.binary(BinaryOp::Ge, lo, limit));
+            }
+            if let Some(limit) = dim.below {
+                let extent = self.b.int(i64::try_from(dim.extent).ok()?);
+                let (end, limit) = (self.b.add(lo, extent), limit.expr(self.b));
+                let known = self.b.constant(end).zip(self.b.constant(limit));
+                if !known.is_some_and(|(end, limit)| end <= limit) {
+                    tests.push(self.b.binary(BinaryOp::Le, end, limit));
+                }
+            }
+        }
+        let row = self.arrays[t.array].dims.last()?.extent;
+        let signed = i64::try_from(width).ok()?;
+        if width > 1 && self.arrays[t.array].dims.len() > 1 && !is_known_multiple(row, signed) {
+            let (row, width, zero) = (row.expr(self.b), self.b.int(signed), self.b.int(0));
+            let rest = self.b.rem(row, width);
+            tests.push(self.b.binary(BinaryOp::Eq, rest, zero));
+        }
+        self.b.all_of(&tests)
+    }
+
+    /// So many elements at once.
+    fn copy(&mut self, t: &SharedTransfer, width: u64) -> Vec<StmtId> {
         let count = self.threads_of_block();
-        // Copies that nobody waits for are as wide as they can be.
-        let width = if self.loading.is_some() { self.elements_at_once(t) } else { 1 };
         let t = &Pieces::of(t, width);
         let total: u64 = t.dims().iter().map(|d| d.extent).product();
         let inner = t.dims().last().map_or(1, |d| d.extent);

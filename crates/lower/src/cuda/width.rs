@@ -18,32 +18,41 @@ use super::Lowering;
 /// What one instruction moves at most.
 pub(super) const WIDEST: u64 = gpu::WIDEST;
 
+/// Is a length a number, and a multiple of another?
+pub(super) fn is_known_multiple(extent: Extent, of: i64) -> bool {
+    extent.constant().is_some_and(|known| known % of == 0)
+}
+
 impl Lowering<'_, '_> {
-    /// How many elements of a row of a transfer can be moved at once.
-    pub(super) fn elements_at_once(&self, t: &SharedTransfer) -> u64 {
+    /// How many elements of a row of a transfer can be moved at once. `is_multiple` decides whether a length
+    /// is a multiple of a number.
+    pub(super) fn elements_at_once(
+        &self,
+        t: &SharedTransfer,
+        is_multiple: &dyn Fn(Extent, i64) -> bool,
+    ) -> u64 {
         let shared = &self.kernel.shared[t.shared];
         let is_number = self.b.program.types.as_builtin(shared.element).is_some();
         let size = self.b.program.size_of(shared.element).filter(|size| *size > 0 && is_number);
         let is_movable = !self.transposed.contains(&shared.var) && self.helpers.language.moves_bytes();
         let Some(size) = size.filter(|_| is_movable) else { return 1 };
         let widths = [WIDEST, WIDEST / 2].into_iter().map(|bytes| bytes / size);
-        widths.filter(|width| *width > 1).find(|width| self.fits(t, *width)).unwrap_or(1)
+        widths.filter(|width| *width > 1).find(|width| self.fits(t, *width, is_multiple)).unwrap_or(1)
     }
 
     /// Do both sides consist of so many neighbours, and begin at multiples of it?
-    fn fits(&self, t: &SharedTransfer, width: u64) -> bool {
+    fn fits(&self, t: &SharedTransfer, width: u64, is_multiple: &dyn Fn(Extent, i64) -> bool) -> bool {
         let (shared, array) = (&self.kernel.shared[t.shared], &self.arrays[t.array]);
         let (Some(dim), Some(held), Some(row)) = (t.dims.last(), array.dims.last(), shared.extents.last())
         else {
             return false;
         };
         let signed = i64::try_from(width).unwrap_or(i64::MAX);
-        let is_multiple = |extent: Extent| extent.constant().is_some_and(|known| known % signed == 0);
         // Of a copy that is found by an address it is not known where it begins.
         let is_plain = dim.at_least.is_none() && dim.below.is_none() && !array.by_address;
-        let rows_fit = array.dims.len() == 1 || is_multiple(held.extent);
+        let rows_fit = array.dims.len() == 1 || is_multiple(held.extent, signed);
         let is_whole = [dim.extent, dim.shared_lo, row + shared.pad].iter().all(|n| n.is_multiple_of(width));
-        is_plain && is_whole && rows_fit && is_multiple(held.lo) && self.divides(signed, dim.lo)
+        is_plain && is_whole && rows_fit && is_known_multiple(held.lo, signed) && self.divides(signed, dim.lo)
     }
 
     /// Is the value of an expression a multiple of a power of two? Wrapping around changes
