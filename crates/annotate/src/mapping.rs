@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use analyze::Access;
+use analyze::symbols::expression_text;
+use hir::update;
 use hir::{ExprKind, StmtId, StmtKind, VarId};
 
 use crate::nests::{Loop, body_of, statements};
@@ -209,12 +211,13 @@ impl Findings<'_> {
         if !statements(self.trials.program, body).contains(&inner.stmt) {
             return None;
         }
-        let clauses = self.clauses(inner).filter(|clauses| !clauses.is_empty())?;
-        if clauses.iter().any(|combined| combined.rank > 0) {
-            return None;
-        }
+        let scalars = self.clauses(inner).filter(|all| all.iter().all(|combined| combined.rank == 0));
+        let reduction = match scalars {
+            Some(clauses) if clauses.is_empty() => return None,
+            Some(clauses) => self.reduction(&clauses),
+            None => self.reduced_element(inner)?,
+        };
         let own = self.index(inner.stmt)?;
-        let reduction = self.reduction(&clauses);
         let (outer, along) = (self.name(index), self.name(own));
         // Only where each thread has elements of its own is there something to share out.
         let is_matrix = self.of(at).facts.as_ref().is_some_and(|facts| {
@@ -240,6 +243,24 @@ impl Findings<'_> {
             thread: Some(if in_row > in_column { own } else { index }),
             why: format!("the iterations of `{outer}` are independent; {how} along `{along}`"),
         })
+    }
+
+    /// ` reduction(+: y[i])` for a loop whose only statement adds to that element.
+    fn reduced_element(&self, inner: &Loop) -> Option<String> {
+        let program = &*self.trials.program;
+        let about = update::About { program, sources: &*self.trials.sources };
+        let [stmt] = statements(program, body_of(program, inner.stmt)?)[..] else { return None };
+        let update::Update { target, op, .. } = update::of_stmt(&about, stmt)?;
+        let is_floating = program.types.is_real_floating(program.exprs[target].ty);
+        let reorders = matches!(op, hir::ReductionOp::Add | hir::ReductionOp::Mul);
+        let (array, subscripts) = program.element(target);
+        let is_fixed = !program.mentions(target, self.index(inner.stmt)?);
+        if self.keep_order && is_floating && reorders || subscripts.is_empty() || !is_fixed {
+            return None;
+        }
+        program.variable_of(array)?;
+        let text = expression_text(target, program, &*self.trials.sources);
+        Some(format!(" reduction({}: {text})", op.text()))
     }
 
     /// All threads read the same elements, one after the other: strips of them go through shared memory.
@@ -279,7 +300,7 @@ impl Findings<'_> {
         match self.trips(stmt) {
             Some(columns) if columns >= MANY_COLUMNS => None,
             Some(columns) if columns < FEW_COLUMNS => Some(" thread(32, 16)"),
-            _ => Some(" thread(8, 32)"),
+            _ => Some(" thread(32, 32)"),
         }
     }
 

@@ -52,7 +52,7 @@ pub struct Obstacle {
 pub struct Findings<'a> {
     /// The program to try things on.
     pub trials: Trials<'a>,
-    keep_order: bool,
+    pub(crate) keep_order: bool,
     known: HashMap<StmtId, Finding>,
 }
 

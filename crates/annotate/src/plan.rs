@@ -13,7 +13,7 @@ use crate::counts::Trips;
 use crate::parallel::{Obstacle, ObstacleKind};
 
 /// All nests of a program.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The outermost ones, in the order of the text.
     pub nests: Vec<Nest>,

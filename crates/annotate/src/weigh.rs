@@ -8,7 +8,7 @@
 //! }
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
@@ -18,26 +18,58 @@ use crate::cost::{Residence, round_trip};
 use crate::plan::{Choice, Nest, Plan};
 use crate::survey::Survey;
 
+/// Decisions follow from each other at most so often.
+const ROUNDS: usize = 3;
+
 impl Survey<'_, '_> {
-    /// Predicts every kernel. What is large enough to pay for its transfers brings arrays to the device, and
-    /// smaller nests can use them there.
+    /// Predicts every kernel. Twice: with kernels that pay for themselves first, and others that use what these
+    /// bring; and with all of them first, of which those go that do not pay even so. The faster one is taken.
     pub(crate) fn weigh(&mut self, plan: &mut Plan) {
         let names = same_arrays(&self.findings.trials.input());
-        for _ in 0..3 {
+        let mut all = plan.clone();
+        self.on_device.clear();
+        self.rounds(plan, &names);
+        // All arrays of all kernels, on the device from the start.
+        let mut on_device = BTreeMap::new();
+        all.nests.iter().for_each(|nest| self.brought(nest, &names, &mut on_device));
+        self.on_device = on_device;
+        self.rounds(&mut all, &names);
+        if all.nests.iter().map(predicted).sum::<f64>() < plan.nests.iter().map(predicted).sum::<f64>() {
+            *plan = all;
+        }
+    }
+
+    fn rounds(&mut self, plan: &mut Plan, names: &HashMap<VarId, VarId>) {
+        for _ in 0..ROUNDS {
             let mut paying = BTreeMap::new();
             for nest in &mut plan.nests {
-                self.weigh_nest(nest, &names, &BTreeSet::new(), &mut paying);
+                self.weigh_nest(nest, names, &BTreeMap::new(), &mut paying);
             }
             self.on_device = paying;
         }
     }
 
-    /// `fetched`: arrays that the host touches in the loops around, each time.
+    /// The arrays of the kernels of a nest.
+    fn brought(&self, nest: &Nest, names: &HashMap<VarId, VarId>, found: &mut BTreeMap<VarId, Vec<String>>) {
+        match nest.choice() {
+            Choice::Kernel(kernel) => {
+                let arrays =
+                    self.works.get(&kernel.name).into_iter().flat_map(|(work, ..)| work.arrays.keys());
+                for var in arrays.map(|place| names.get(&place.var).copied().unwrap_or(place.var)) {
+                    found.entry(var).or_default().push(kernel.name.clone());
+                }
+            }
+            Choice::Inside(nests) => nests.iter().for_each(|nest| self.brought(nest, names, found)),
+            Choice::Host => {}
+        }
+    }
+
+    /// `fetched`: arrays that the host touches in the loops around, each time; does it touch more than an element?
     fn weigh_nest(
         &self,
         nest: &mut Nest,
         names: &HashMap<VarId, VarId>,
-        fetched: &BTreeSet<VarId>,
+        fetched: &BTreeMap<VarId, bool>,
         paying: &mut BTreeMap<VarId, Vec<String>>,
     ) {
         let program = &*self.findings.trials.program;
@@ -58,9 +90,11 @@ impl Survey<'_, '_> {
                         }
                     };
                     kernel.prediction = work.predict(*threads, *launches, &others);
-                    let fetched = |place: &&Place| fetched.contains(&root(place));
-                    let bytes = |place: &Place| declared_bytes(program, place).unwrap_or(work.arrays[place]);
-                    let fetched = work.arrays.keys().filter(fetched).map(|place| round_trip(bytes(place)));
+                    let bytes = |place: &Place| match fetched.get(&root(place))? {
+                        true => Some(declared_bytes(program, place).unwrap_or(work.arrays[place])),
+                        false => Some(0.0),
+                    };
+                    let fetched = work.arrays.keys().filter_map(bytes).map(round_trip);
                     kernel.prediction.transfers += fetched.sum::<f64>() * launches;
                     kernel.is_too_small = !kernel.prediction.pays() && !self.settings.force;
                     if at == nest.taken && !kernel.is_too_small {
@@ -70,22 +104,35 @@ impl Survey<'_, '_> {
                     }
                 }
                 Choice::Inside(nests) => {
-                    let around = fetched.iter().copied().chain(itself.iter().map(named));
-                    let around: BTreeSet<VarId> = around.collect();
+                    let mut around = fetched.clone();
+                    for var in &itself {
+                        around.entry(named(var)).or_insert(false);
+                    }
                     for at in 0..nests.len() {
                         // What other loops that stay on the host touch between two runs of this one.
-                        let others = nests
-                            .iter()
-                            .enumerate()
-                            .filter(|(other, nest)| *other != at && nest.is_on_host());
+                        let others = nests.iter().enumerate();
+                        let others = others.filter(|(other, nest)| *other != at && nest.is_on_host());
                         let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
-                        let here: BTreeSet<VarId> = touched.chain(around.iter().copied()).collect();
+                        let mut here = around.clone();
+                        here.extend(touched.map(|var| (var, true)));
                         self.weigh_nest(&mut nests[at], names, &here, paying);
                     }
                 }
                 Choice::Host => {}
             }
         }
+    }
+}
+
+/// What a nest takes, in milliseconds, as far as it can be shared out.
+fn predicted(nest: &Nest) -> f64 {
+    match nest.choice() {
+        Choice::Kernel(kernel) if kernel.is_too_small => {
+            kernel.prediction.processor + kernel.prediction.fetched
+        }
+        Choice::Kernel(kernel) => kernel.prediction.kernel + kernel.prediction.transfers,
+        Choice::Inside(nests) => nests.iter().map(predicted).sum(),
+        Choice::Host => 0.0,
     }
 }
 

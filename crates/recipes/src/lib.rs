@@ -120,6 +120,7 @@ impl Kitchen<'_> {
         if let StmtKind::Block(stmts) = &kind {
             self.fuse_in(stmt, stmts, place);
         }
+        self.reduce_elements(stmt);
         // A recipe may bring another loop out, with directives of its own.
         while self.annotated(stmt, place) {}
         let is_replaced = self.replaced.iter().any(|replaced| replaced.stmt == stmt);
@@ -128,6 +129,22 @@ impl Kitchen<'_> {
             if let Node::Stmt(child) = child {
                 self.stmt(child, inside);
             }
+        }
+    }
+
+    /// Sums of elements in a block, or in the body of a loop.
+    fn reduce_elements(&mut self, stmt: StmtId) {
+        let (holder, stmts) = match &self.program.stmts[stmt].kind {
+            StmtKind::Block(stmts) => (stmt, stmts.clone()),
+            // A single statement becomes a block around what it was.
+            StmtKind::For { body, .. } => {
+                let (holder, inner) = (*body, self.program.stmts[*body].clone());
+                (holder, vec![self.program.stmts.alloc(inner)])
+            }
+            _ => return,
+        };
+        if let Some(stmts) = self.reduced_elements(&stmts) {
+            self.program.stmts[holder].kind = StmtKind::Block(stmts);
         }
     }
 

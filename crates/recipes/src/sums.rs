@@ -7,55 +7,223 @@
 //!                                    if (0 < n)
 //!                                        c[i][j] = c_sum;
 //! ```
-//! Legal where the loop does nothing else with the array and the element is the same in every
+//! The same makes `reduction(+: y[i])` the reduction of a variable. Legal where the loop does nothing else with the array and the element is the same in every
 //! iteration. A loop without iterations writes nothing, as before.
 
 use analyze::CanonicalLoop;
-use hir::{ExprId, ExprKind, Stmt, StmtId, StmtKind, VarId};
+use analyze::canonical_loop::recognize;
+use hir::update::{About, same};
+use hir::{
+    Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, Section, SectionDim, Stmt, StmtId, StmtKind,
+    VarId,
+};
 
 use crate::Kitchen;
+use crate::duplicate::Duplicate;
 use crate::nest::only_statement;
 
 /// A sum that was taken out of memory.
 pub(crate) struct Sum {
+    /// The variable.
+    var: VarId,
     /// What stands before the loop.
     pub before: StmtId,
     /// What stands behind it.
     pub after: StmtId,
 }
 
+/// One element of an array: all places that mean it.
+struct Element {
+    accesses: Vec<ExprId>,
+    array: VarId,
+}
+
 impl Kitchen<'_> {
     /// Takes the sum of a loop into a variable, if its body is nothing but one.
     pub(crate) fn sum_in_register(&mut self, canonical: &CanonicalLoop) -> Option<Sum> {
-        let (update, element, array) = self.sum_of(canonical)?;
+        let (element, array) = self.sum_of(canonical)?;
+        let element = Element { accesses: vec![element], array };
+        Some(self.kept_in_register(canonical, &element, None))
+    }
+
+    /// `reduction(+: y[i])` of threads becomes `reduction(+: y_sum)` of a variable that is `y[i]` before
+    /// the loop and goes there behind it, and behind what the block does with it later. Clauses for which that is
+    /// not the same stay as they are.
+    pub(crate) fn reduced_elements(&mut self, block: &[StmtId]) -> Option<Vec<StmtId>> {
+        let mut stmts = block.to_vec();
+        let mut at = 0;
+        while at < stmts.len() {
+            at += self.reduced_elements_of(&mut stmts, at).max(1);
+        }
+        (stmts != block).then_some(stmts)
+    }
+
+    /// The same for the loop at one place: how many statements stand there now.
+    fn reduced_elements_of(&mut self, stmts: &mut Vec<StmtId>, at: usize) -> usize {
+        let stmt = stmts[at];
+        let StmtKind::Annotated { directive, .. } = self.program.stmts[stmt].kind else { return 1 };
+        let DirectiveKind::LoopPartition(mut clauses) = self.program.directives[directive].kind.clone()
+        else {
+            return 1;
+        };
+        let governed = self.governed(stmt).1;
+        let canonical = recognize(&analyze::Input::new(self.program, self.sources), governed);
+        let (Ok(canonical), None) = (canonical, clauses.over_tblock) else { return 1 };
+        let (mut before, mut after, mut behind) = (Vec::new(), Vec::new(), at + 1);
+        let mut reads = false;
+        for section in clauses.reductions.iter_mut().flat_map(|clause| &mut clause.vars) {
+            let Some(element) = self.accesses_of_element(section, canonical.body, Some(&canonical)) else {
+                continue;
+            };
+            let previous = at.checked_sub(1).map(|at| stmts[at]);
+            let first = previous.and_then(|stmt| Some((stmt, self.first_value(stmt, element.accesses[0])?)));
+            reads |= first.is_none();
+            let (later, end) = self.later_accesses(section, &stmts[at + 1..]);
+            behind = behind.max(at + 1 + end);
+            let element =
+                Element { accesses: element.accesses.into_iter().chain(later).collect(), ..element };
+            let sum = self.kept_in_register(&canonical, &element, first.map(|(_, value)| value));
+            let base = self.builder(stmt).var(sum.var);
+            *section = Section { base, var: Some(sum.var), dims: Vec::new(), span: section.span };
+            after.push(sum.after);
+            match first {
+                Some((assignment, _)) => {
+                    self.program.stmts[assignment] = self.program.stmts[sum.before].clone();
+                }
+                None => before.push(sum.before),
+            }
+        }
+        if after.is_empty() {
+            return 1;
+        }
+        // No thread may store before all have read the first value.
+        if reads {
+            after.insert(0, self.barrier(directive));
+        }
+        self.program.directives[directive].kind = DirectiveKind::LoopPartition(clauses);
+        let count = before.len() + 1;
+        stmts.splice(behind..behind, after);
+        stmts.splice(at..at, before);
+        count
+    }
+
+    /// `#pragma hicuda barrier`, where another directive stands.
+    fn barrier(&mut self, directive: DirectiveId) -> StmtId {
+        let directive = self.program.directives[directive].clone();
+        let span = directive.span;
+        let barrier = Directive { kind: DirectiveKind::Barrier, ..directive };
+        let kind = StmtKind::Directive(self.program.directives.alloc(barrier));
+        self.program.stmts.alloc(Stmt { kind, span })
+    }
+
+    /// What the statements behind a loop do with its element, and how many of them: as far as no other element
+    /// of the array comes in.
+    fn later_accesses(&self, section: &Section, stmts: &[StmtId]) -> (Vec<ExprId>, usize) {
+        let (mut found, mut end) = (Vec::new(), 0);
+        for (at, stmt) in stmts.iter().enumerate() {
+            let is_plain = matches!(self.program.stmts[*stmt].kind, StmtKind::Expr(_));
+            let mentions = self.program.variables_below(*stmt).any(|var| Some(var) == section.var);
+            match self.accesses_of_element(section, *stmt, None).filter(|_| is_plain) {
+                Some(element) => {
+                    found.extend(element.accesses);
+                    end = at + 1;
+                }
+                None if mentions || !is_plain => break,
+                None => {}
+            }
+        }
+        (found, end)
+    }
+
+    /// The value of `y[i] = e;`, which the sum starts with.
+    fn first_value(&self, stmt: StmtId, element: ExprId) -> Option<ExprId> {
+        let program = &*self.program;
+        let StmtKind::Expr(assignment) = program.stmts[stmt].kind else { return None };
+        let ExprKind::Assign { lhs, rhs } = program.exprs[assignment].kind else { return None };
+        let about = About { program, sources: self.sources };
+        same(&about, lhs, element).then_some(rhs)
+    }
+
+    /// All that a statement does with the array of a section, if the section is one element and the statement has
+    /// to do with no other.
+    fn accesses_of_element(
+        &self,
+        section: &Section,
+        body: StmtId,
+        canonical: Option<&CanonicalLoop>,
+    ) -> Option<Element> {
+        let program = &*self.program;
+        let about = About { program, sources: self.sources };
+        let array = section.var?;
+        let index = |dim: &SectionDim| match dim {
+            SectionDim::Index(index) => Some(*index),
+            _ => None,
+        };
+        let wanted: Vec<ExprId> = section.dims.iter().map(index).collect::<Option<_>>()?;
+        let is_element = |expr: &ExprId| {
+            let (base, subscripts) = program.element(*expr);
+            program.is_variable(base, array)
+                && subscripts.len() == wanted.len()
+                && subscripts.iter().zip(&wanted).all(|(own, wanted)| same(&about, *own, *wanted))
+        };
+        let is_access = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Index { .. });
+        let accesses: Vec<ExprId> = program.exprs_below(body).filter(is_access).filter(is_element).collect();
+        let mentions = program.variables_below(body).filter(|var| *var == array).count();
+        let is_whole = !wanted.is_empty() && accesses.len() == mentions && mentions > 0;
+        let is_fixed =
+            canonical.is_none_or(|canonical| wanted.iter().all(|index| self.is_fixed(*index, canonical)));
+        (is_whole && is_fixed).then_some(Element { accesses, array })
+    }
+
+    /// Has an expression one value in all iterations of a loop?
+    fn is_fixed(&self, expr: ExprId, canonical: &CanonicalLoop) -> bool {
+        let program = &*self.program;
+        let is_changed = |var: VarId| {
+            let declares = |stmt: StmtId| program.declared(stmt).any(|own| own == var);
+            var == canonical.index
+                || program.stmts_below(canonical.body).any(declares)
+                || program.exprs_below(canonical.body).any(|e| program.changed_variable(e) == Some(var))
+        };
+        let is_plain = |e: ExprId| {
+            !matches!(
+                program.exprs[e].kind,
+                ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. }
+            )
+        };
+        program.variables_below(expr).all(|var| !is_changed(var)) && program.exprs_below(expr).all(is_plain)
+    }
+
+    /// Puts a variable in the place of an element, for as long as a loop runs; it starts with `first`, or what the
+    /// element is.
+    fn kept_in_register(
+        &mut self,
+        canonical: &CanonicalLoop,
+        Element { accesses, array }: &Element,
+        first: Option<ExprId>,
+    ) -> Sum {
+        let element = accesses[0];
         let ty = self.program.exprs[element].ty.unqualified();
-        let name = format!("{}_sum", self.name_of(array));
-        let sum = self.fresh(&name, ty, canonical.stmt);
-        let stmt = only_statement(self.program, canonical.body);
-        let mut b = self.builder(stmt);
-        let start = b.declare(sum, Some(element));
-        let (target, value) = (element, b.var(sum));
-        let store = b.assign(target, value);
+        let name = format!("{}_sum", self.name_of(*array));
+        let var = self.fresh(&name, ty, canonical.stmt);
+        let mut b = self.builder(canonical.stmt);
+        let [from, to] = [(); 2].map(|()| Duplicate::new(&mut b).expr(element));
+        let before = b.declare(var, Some(first.unwrap_or(from)));
+        let value = b.var(var);
+        let store = b.assign(to, value);
         let runs = b.binary(crate::tile::upwards(canonical.op, 1), canonical.first, canonical.bound);
         let after = match canonical.trips {
+            _ if first.is_some() => store,
             Some(1..) => store,
             _ => b.if_then(runs, vec![store]),
         };
-        let ExprKind::AssignOp { op, rhs, .. } = b.program.exprs[update].kind.clone() else { return None };
-        let own = b.var(sum);
-        let mut kept = b.program.exprs[update].clone();
-        kept.kind = match kept.kind {
-            ExprKind::AssignOp { compute, .. } => ExprKind::AssignOp { op, lhs: own, rhs, compute },
-            other => other,
-        };
-        let kept = b.program.exprs.alloc(kept);
-        let span = b.program.stmts[stmt].span;
-        b.program.stmts[stmt] = Stmt { kind: StmtKind::Expr(kept), span };
-        Some(Sum { before: start, after })
+        for access in accesses {
+            b.program.exprs[*access].kind = ExprKind::Var(var);
+        }
+        Sum { var, before, after }
     }
 
-    /// `c[i][j] += e`, the element and its array.
-    fn sum_of(&self, canonical: &CanonicalLoop) -> Option<(ExprId, ExprId, VarId)> {
+    /// The element of `c[i][j] += e`, and its array.
+    fn sum_of(&self, canonical: &CanonicalLoop) -> Option<(ExprId, VarId)> {
         let program = &*self.program;
         let StmtKind::Expr(update) = program.stmts[only_statement(program, canonical.body)].kind else {
             return None;
@@ -63,14 +231,9 @@ impl Kitchen<'_> {
         let ExprKind::AssignOp { lhs, .. } = program.exprs[update].kind else { return None };
         let (array, subscripts) = program.element(lhs);
         let array = program.variable_of(array).filter(|_| !subscripts.is_empty())?;
-        let is_fixed = |subscript: &ExprId| {
-            !program.mentions(*subscript, canonical.index)
-                && !program
-                    .exprs_below(*subscript)
-                    .any(|e| matches!(program.exprs[e].kind, ExprKind::Index { .. }))
-        };
         let mentions = program.variables_below(canonical.body).filter(|var| *var == array).count();
         let changes = program.exprs_below(update).filter(|expr| program.assigned(*expr).is_some()).count();
-        (mentions == 1 && changes == 1 && subscripts.iter().all(is_fixed)).then_some((update, lhs, array))
+        let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, canonical));
+        (mentions == 1 && changes == 1 && is_fixed).then_some((lhs, array))
     }
 }

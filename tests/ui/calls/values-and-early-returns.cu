@@ -96,11 +96,6 @@ __global__ void rows(float (*__restrict__ a)[40], float *__restrict__ sums)
             float sum = 0;
             float sum_part = 0;
             int j = threadIdx.x;
-            for (; j < -72; j += 128) {
-                #pragma unroll
-                for (int round = 0; round < 8; round++)
-                    sum_part += a[i][j + round * 16];
-            }
             for (; j < LENGTH; j += 16)
                 sum_part += a[i][j];
             sum += block_sum(sum_part);

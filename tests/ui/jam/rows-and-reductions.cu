@@ -211,19 +211,6 @@ __global__ void rows(const float (*__restrict__ a)[100], const float *__restrict
             largest_part[u] = largest[u];
         }
         int j = threadIdx.x;
-        for (; j < -124; j += 256) {
-            #pragma unroll
-            for (int round = 0; round < 8; round++) {
-                #pragma unroll
-                for (int u = 0; u < 4; u++) {
-                    if (i + 4 * u < i_end) {
-                        sum_part[u] += a[i + 4 * u][j + round * 32] * x[j + round * 32];
-                        if (a[i + 4 * u][j + round * 32] > largest_part[u])
-                            largest_part[u] = a[i + 4 * u][j + round * 32];
-                    }
-                }
-            }
-        }
         for (; j < M; j += 32) {
             #pragma unroll
             for (int u = 0; u < 4; u++) {

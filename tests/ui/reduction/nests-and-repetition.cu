@@ -185,11 +185,6 @@ __global__ void both(const double (*__restrict__ m)[30], double twice_before, do
         int i_end = min(i_begin + 7, 40);
         for (int i = i_begin; i < i_end; i++) {
             int j = threadIdx.x;
-            for (; j < -82; j += 128) {
-                #pragma unroll
-                for (int round2 = 0; round2 < 8; round2++)
-                    twice += m[i][j + round2 * 16];
-            }
             for (; j < 30; j += 16)
                 twice += m[i][j];
         }

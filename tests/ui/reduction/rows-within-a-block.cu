@@ -110,14 +110,6 @@ __global__ void normalise(const float (*__restrict__ m)[100], float (*__restrict
         float sum_part = 0;
         float most_part = most;
         int j = threadIdx.x;
-        for (; j < -236; j += 384) {
-            #pragma unroll
-            for (int round = 0; round < 8; round++) {
-                sum_part += m[i][j + round * 48];
-                if (m[i][j + round * 48] > most_part)
-                    most_part = m[i][j + round * 48];
-            }
-        }
         for (; j < 100; j += 48) {
             sum_part += m[i][j];
             if (m[i][j] > most_part)

@@ -85,7 +85,12 @@ impl Lowering<'_, '_> {
         let whole = self.b.mul(rounds, stride);
         let reach = self.reach(stride);
         let last = self.b.sub(end, reach);
-        stmts.push(self.resumed(p.index, last, whole, vec![pragma, inner]));
+        // A loop that is known to be shorter has no whole round.
+        let has_rounds =
+            self.b.constant(last).zip(self.b.constant(p.first)).is_none_or(|(last, first)| first < last);
+        if has_rounds {
+            stmts.push(self.resumed(p.index, last, whole, vec![pragma, inner]));
+        }
         stmts.push(self.resumed(p.index, end, stride, body));
         stmts
     }

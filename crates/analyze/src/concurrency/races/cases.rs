@@ -323,12 +323,35 @@ impl<'a> Search<'a, '_> {
             Some(_) => 1,
             None => self.kernel.loops.get(&stmt).map_or(1, |canonical| i128::from(canonical.step)),
         };
-        let (Some(x), Some(y)) = (round(stmt, earlier), round(stmt, later)) else { return set };
+        let (Some(x), Some(y)) = (round(stmt, earlier), round(stmt, later)) else {
+            return self.in_later_iterations(set, stmt, met, [earlier, later]);
+        };
         let Ok(next) = x.plus_constant(step) else { return set.approximated() };
         match (met.far, step > 0) {
             (false, _) => set.with_equal(&y, &next),
             (true, true) => set.with_at_least(&y, &next),
             (true, false) => set.with_at_most(&y, &next),
+        }
+    }
+
+    /// Of a partitioned loop the block runs the iterations of one round, then those behind them.
+    fn in_later_iterations(
+        &self,
+        set: Set,
+        stmt: StmtId,
+        met: &Together,
+        [earlier, later]: [Side; 2],
+    ) -> Set {
+        let Some(partition) = self.kernel.partitions.get(&stmt).filter(|partition| partition.jam <= 1) else {
+            return set;
+        };
+        // The loops around must be in one round, or it is another run of the loop.
+        let around = self.parties[met.first].access.loops.iter().take_while(|other| **other != stmt);
+        let is_one_run = around.into_iter().all(|other| met.same.contains(other));
+        match (self.index(stmt, earlier), self.index(stmt, later)) {
+            (Some(x), Some(y)) if is_one_run && partition.canonical.step > 0 => set.with_less(&x, &y),
+            (Some(x), Some(y)) if is_one_run => set.with_less(&y, &x),
+            _ => set,
         }
     }
 
