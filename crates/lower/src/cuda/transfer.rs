@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
                 let extent = self.b.int(i64::try_from(dim.extent).ok()?);
                 let (end, limit) = (self.b.add(lo, extent), limit.expr(self.b));
                 let known = self.b.constant(end).zip(self.b.constant(limit));
-                if !known.is_some_and(|(end, limit)| end <= limit) {
+                if known.is_none_or(|(end, limit)| end > limit) {
                     tests.push(self.b.binary(BinaryOp::Le, end, limit));
                 }
             }
