@@ -108,8 +108,11 @@ pub(crate) fn is_mpi_program(sources: &Sources) -> bool {
 /// The `#include` lines of headers that the text does not include itself.
 pub(crate) fn missing_includes(text: &[u8], headers: &[&str]) -> String {
     let text = String::from_utf8_lossy(text);
+    // What is included below comes too late: the runtime stands before the first directive.
+    let is_directive = |line: &str| line.split_whitespace().take(2).eq(["#pragma", "hicuda"]);
+    let above = || text.lines().take_while(|line| !is_directive(line));
     let included = |header: &str| {
-        text.lines().any(|line| {
+        above().any(|line| {
             let line: String = line.split_whitespace().collect();
             line.starts_with("#include") && line.contains(&format!("<{header}>"))
         })
