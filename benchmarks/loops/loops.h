@@ -33,7 +33,7 @@ static inline void print(const float *numbers, size_t count)
 {
     size_t step = count < 8 ? 1 : count / 8;
     for (size_t i = 0; i < count; i += step)
-        printf("%.4g ", numbers[i]);
+        printf("%s%.4g", i ? " " : "", numbers[i]);
     printf("\n");
 }
 

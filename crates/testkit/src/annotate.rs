@@ -14,6 +14,7 @@ use libtest_mimic::Trial;
 use crate::command::{Ran, run};
 use crate::compare::{OnDifference, with_file};
 use crate::discover::files;
+use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
 /// The suite, as `main` of a test program.
@@ -40,7 +41,43 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
         let test = Test { warploom: suite.warploom.clone(), input, scratch: scratch.clone() };
         trials.push(trial(suite.name(&folder, &test.input), move || test.run()));
     }
+    trials.extend(benchmarks(suite, &scratch)?);
     Ok(trials)
+}
+
+/// The plain programs that are measured, at their small sizes: what comes out is judged, not how it is written.
+fn benchmarks(suite: &Suite, scratch: &Path) -> Result<Vec<Trial>, String> {
+    let sample = Sample::from_environment();
+    let mut trials = Vec::new();
+    for group in ["loops", "polybench"] {
+        let folder = suite.root.join("benchmarks").join(group);
+        let scratch = scratch.join(group);
+        std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
+        let all = files(&folder)?;
+        for header in all.iter().filter(|path| has_extension(path, "h")) {
+            let copy = scratch.join(header.file_name().unwrap_or_default());
+            std::fs::copy(header, copy).map_err(|e| e.to_string())?;
+        }
+        for input in all.into_iter().filter(|path| has_extension(path, "c")) {
+            let name = format!("{group}/{}", suite.name(&folder, &input));
+            if sample.has(&name) {
+                let test = Test { warploom: suite.warploom.clone(), input, scratch: scratch.clone() };
+                trials.push(trial(name, move || test.run_benchmark()));
+            }
+        }
+    }
+    Ok(trials)
+}
+
+/// The same words, and numbers that differ by at most a thousandth.
+fn is_near(wanted: &str, found: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+    let (wanted, found) = (words(wanted), words(found));
+    let is_near = |(a, b): (&String, &String)| match (a.parse::<f64>(), b.parse::<f64>()) {
+        (Ok(x), Ok(y)) => (x - y).abs() <= 1e-3 * x.abs().max(y.abs()),
+        _ => a == b,
+    };
+    wanted.len() == found.len() && wanted.iter().zip(&found).all(is_near)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -79,6 +116,25 @@ impl Test {
         }
     }
 
+    /// All loops that can be are kernels; numbers may differ by the order of sums.
+    fn run_benchmark(&self) -> Result<(), String> {
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let output = self.scratch.join(&name);
+        let force = [String::from("--force")];
+        let written = self.warploom(&["annotate", &name, "-o", &shown(&output)], &force)?;
+        if written.status != Some(0) {
+            return Err(format!("annotate fails:\n{}", written.stderr));
+        }
+        self.again(&output, &force)?;
+        self.checked(&output)?;
+        let wanted = self.sequential(&output)?;
+        let ran = self.warploom(&["run", "-q", "--target", "cpu", &shown(&output), "-lm"], &[])?;
+        match is_near(&wanted.stdout, &ran.stdout) && ran.status == wanted.status {
+            true => Ok(()),
+            false => Err(format!("cpu prints {}{}not {}", ran.stdout, ran.stderr, wanted.stdout)),
+        }
+    }
+
     fn warploom(&self, arguments: &[&str], options: &[String]) -> Result<Ran, String> {
         let arguments: Vec<String> =
             arguments.iter().map(|argument| argument.to_string()).chain(options.iter().cloned()).collect();
@@ -102,14 +158,19 @@ impl Test {
         }
     }
 
-    fn prints_the_same(&self, output: &Path) -> Result<(), String> {
+    /// What `cc` makes of the original prints.
+    fn sequential(&self, output: &Path) -> Result<Ran, String> {
         let program = output.with_extension("");
         let arguments = ["-O1", "-w", &shown(&self.input), "-o", &shown(&program), "-lm"].map(String::from);
         let compiled = run(Path::new("gcc"), &arguments, &self.scratch)?;
         if compiled.status != Some(0) {
             return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
         }
-        let wanted = run(&program, &[], &self.scratch)?;
+        run(&program, &[], &self.scratch)
+    }
+
+    fn prints_the_same(&self, output: &Path) -> Result<(), String> {
+        let wanted = self.sequential(output)?;
         for target in ["cpu", "sim"] {
             let ran = self.warploom(&["run", "-q", "--target", target, &shown(output)], &[])?;
             if (&ran.stdout, ran.status) != (&wanted.stdout, wanted.status) {

@@ -28,7 +28,8 @@ pub fn main(warploom: &str) -> ExitCode {
 
 /// The documents that show commands.
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
-    let mut documents = vec![suite.root.join("README.md"), suite.root.join("docs/tour.md")];
+    let alone = ["README.md", "docs/tour.md", "docs/annotate.md"];
+    let mut documents: Vec<PathBuf> = alone.iter().map(|document| suite.root.join(document)).collect();
     for folder in ["docs/directives", "docs/examples"] {
         documents.extend(files(&suite.root.join(folder))?);
     }
