@@ -46,6 +46,7 @@ cargo xtask TASK
   fuzz-dependence N  analyse N random nests and compare with their enumeration
   fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
   fuzz-kernels N     translate and run N random programs with directives on the CPU
+  fuzz-data-flow N   check and run N random programs whose data directives are right or wrong
   fuzz-programs N    print N random programs from their resolved trees, and run them
   mutate [N]         make N single mistakes in right programs (or all): each is reported or harmless
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         ["fuzz-dependence", count] => fuzz_dependence(&shell, count),
         ["fuzz-coalesce", count] => fuzz_coalesce(&shell, count),
         ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
+        ["fuzz-data-flow", count] => fuzz(&shell, "data_flow", count),
         ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),

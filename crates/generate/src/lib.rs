@@ -21,7 +21,7 @@
 //! | order of evaluation | only pure functions are called inside expressions; writes are statements | `calls.rs` |
 //! | running for ever | loops count a variable that their body cannot write; calls go to earlier functions only, within a cost budget | `loops.rs`, `function.rs` |
 //!
-//! [`kernels`] writes programs with directives, [`initializers`] objects with their first values.
+//! [`kernels`] writes programs with directives, [`data_flow`] some whose transfers are wrong, [`initializers`] objects with their first values.
 //!
 //! [`large`] writes long, ordinary-looking programs for measuring how fast the front end reads.
 //!
@@ -31,6 +31,7 @@ mod access;
 mod arithmetic;
 mod calls;
 mod code;
+pub mod data_flow;
 mod declare;
 mod floating;
 mod function;

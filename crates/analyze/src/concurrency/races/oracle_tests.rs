@@ -18,7 +18,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::fixture::{Analyzed, analyzed};
 
 use enumeration::collides;
-use nests::{Kernel, Sizes, any_kernel};
+use nests::{Kernel, Sizes, any_kernel, any_kernel_with_operators};
 
 /// Nests in CI.
 const CASES: u32 = 600;
@@ -82,6 +82,16 @@ fn one_nest(kernel: &Kernel, tally: &Mutex<Tally>) -> Result<(), TestCaseError> 
 
 #[test]
 fn never_apart_when_threads_collide() {
+    try_nests(any_kernel, 1.0);
+}
+
+/// What an operator hides is often not decidable: a report there is no mistake of the analysis.
+#[test]
+fn never_apart_behind_operators() {
+    try_nests(any_kernel_with_operators, 100.0);
+}
+
+fn try_nests<S: Strategy<Value = Kernel>>(nests: fn() -> S, most_false_alarms: f64) {
     let cases = number_in("WARPLOOM_CASES").map_or(CASES, |n| n as u32);
     let seed = number_in("WARPLOOM_SEED").unwrap_or(0);
     let tally = Mutex::new(Tally::default());
@@ -97,7 +107,7 @@ fn never_apart_when_threads_collide() {
                 let config =
                     Config { cases: cases.div_ceil(workers), failure_persistence: None, ..Config::default() };
                 let mut runner = TestRunner::new_with_rng(config, rng);
-                if let Err(failure) = runner.run(&any_kernel(), |kernel| one_nest(&kernel, tally)) {
+                if let Err(failure) = runner.run(&nests(), |kernel| one_nest(&kernel, tally)) {
                     panic!("{failure}");
                 }
             });
@@ -115,5 +125,5 @@ fn never_apart_when_threads_collide() {
     }
     assert!(apart > cases / 10, "only {apart} programs without a collision");
     let first = false_alarms.first().map_or("", String::as_str);
-    assert!(percent < 1.0, "{} false alarms:\n{first}", false_alarms.len());
+    assert!(percent < most_false_alarms, "{} false alarms:\n{first}", false_alarms.len());
 }

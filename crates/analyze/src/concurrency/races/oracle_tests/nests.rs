@@ -4,7 +4,8 @@
 //! around, a size `n` and products `w*i` of an index with a row length: so there
 //! are triangular loops, symbolic trip counts and linearised rows. Steps go both
 //! ways, loops are dealt in chunks and in turn, and statements meet in two
-//! linear arrays and a rectangular one.
+//! linear arrays and a rectangular one. Some have an operator around a sum: `% / & ^ >>`, a narrow
+//! type, a product of indices.
 
 use proptest::prelude::*;
 
@@ -17,6 +18,31 @@ pub struct Sum {
     /// The index that counts rows of `w`.
     pub row: Option<usize>,
     pub offset: i64,
+    /// An operator around all of it.
+    pub wrapped: Option<Wrapped>,
+}
+
+/// `OPERATOR(sum, by) + by * i0`, with or without the last part.
+#[derive(Clone, Copy, Debug)]
+pub struct Wrapped {
+    pub operator: Operator,
+    pub by: i64,
+    pub and_index: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operator {
+    Remainder,
+    Quotient,
+    And,
+    Xor,
+    Shift,
+    /// `(unsigned char)(by * (sum))`
+    Unsigned,
+    /// `(signed char)(by * (sum))`
+    Signed,
+    /// `(sum) * (i0 - by)`
+    Product,
 }
 
 /// Values of what the program reads at run time.
@@ -30,7 +56,8 @@ impl Sum {
     pub fn value(&self, iteration: &[i64], sizes: Sizes) -> i64 {
         let rows = self.row.map_or(0, |at| iteration[at] * sizes.w);
         let indices = self.indices.iter().zip(iteration).map(|(c, i)| c * i);
-        indices.sum::<i64>() + self.n * sizes.n + self.w * sizes.w + rows + self.offset
+        let sum = indices.sum::<i64>() + self.n * sizes.n + self.w * sizes.w + rows + self.offset;
+        self.wrapped.map_or(sum, |wrapped| wrapped.value(sum, iteration))
     }
 
     pub fn text(&self) -> String {
@@ -45,7 +72,40 @@ impl Sum {
             text += &format!(" + {}*w", self.w);
         }
         self.row.iter().for_each(|at| text += &format!(" + i{at}*w"));
-        text
+        self.wrapped.map_or(text.clone(), |wrapped| wrapped.text(&text))
+    }
+}
+
+impl Wrapped {
+    fn value(self, sum: i64, iteration: &[i64]) -> i64 {
+        let (by, index) = (self.by, iteration.first().copied().unwrap_or(0));
+        let value = match self.operator {
+            Operator::Remainder => sum % by,
+            Operator::Quotient => sum / by,
+            Operator::And => sum & by,
+            Operator::Xor => sum ^ by,
+            Operator::Shift => sum >> by,
+            Operator::Unsigned => i64::from((by * sum) as u8),
+            Operator::Signed => i64::from((by * sum) as i8),
+            Operator::Product => sum * (index - by),
+        };
+        value + if self.and_index { by * index } else { 0 }
+    }
+
+    /// Where it stands in a loop, so that there is an `i0`.
+    fn text(self, sum: &str) -> String {
+        let by = self.by;
+        let value = match self.operator {
+            Operator::Remainder => format!("({sum}) % {by}"),
+            Operator::Quotient => format!("({sum}) / {by}"),
+            Operator::And => format!("(({sum}) & {by})"),
+            Operator::Xor => format!("(({sum}) ^ {by})"),
+            Operator::Shift => format!("(({sum}) >> {by})"),
+            Operator::Unsigned => format!("(unsigned char)({by} * ({sum}))"),
+            Operator::Signed => format!("(signed char)({by} * ({sum}))"),
+            Operator::Product => format!("({sum}) * (i0 - {by})"),
+        };
+        if self.and_index { format!("{value} + {by} * i0") } else { value }
     }
 }
 
@@ -173,7 +233,14 @@ fn any_subscript(depth: usize) -> impl Strategy<Value = Sum> {
     (indices, size, row, 0..4i64).prop_map(move |(mut indices, size, row, offset)| {
         let row = row.filter(|_| depth > 1);
         row.iter().for_each(|at| indices[*at] = 0);
-        Sum { indices, n: i64::from(size == 1), w: i64::from(size == 2 && row.is_some()), row, offset }
+        Sum {
+            indices,
+            n: i64::from(size == 1),
+            w: i64::from(size == 2 && row.is_some()),
+            row,
+            offset,
+            wrapped: None,
+        }
     })
 }
 
@@ -272,6 +339,48 @@ fn any_loop(depth: usize, blocks: usize, threads: usize, split: bool) -> BoxedSt
             })
         })
         .boxed()
+}
+
+/// Any kernel, some of whose subscripts and conditions have operators that are not affine.
+pub fn any_kernel_with_operators() -> impl Strategy<Value = Kernel> {
+    let operator = prop::sample::select(vec![
+        Operator::Remainder,
+        Operator::Quotient,
+        Operator::And,
+        Operator::Xor,
+        Operator::Shift,
+        Operator::Unsigned,
+        Operator::Signed,
+        Operator::Product,
+    ]);
+    let by = prop::sample::select(vec![1, 2, 3, 4, 5, 7, 8, 16]);
+    let wrapped = (operator, by, prop::bool::weighted(0.4)).prop_map(|(operator, by, and_index)| Wrapped {
+        operator,
+        by,
+        and_index,
+    });
+    let wrapped = prop::collection::vec(prop::option::weighted(0.4, wrapped), 1..8);
+    (any_kernel(), wrapped).prop_map(|(mut kernel, wrapped)| {
+        wrap(&mut kernel.body, 0, &mut wrapped.iter().copied().cycle());
+        kernel
+    })
+}
+
+fn wrap(items: &mut [Item], depth: usize, wrapped: &mut impl Iterator<Item = Option<Wrapped>>) {
+    for item in items {
+        match item {
+            Item::Barrier => {}
+            Item::Loop(l) => wrap(&mut l.body, depth + 1, wrapped),
+            Item::Assign(_) | Item::Singular(_) if depth == 0 => {}
+            Item::Assign(a) | Item::Singular(a) => {
+                // The columns of `m` must stay inside their row.
+                let linear = [&mut a.target, &mut a.source].into_iter().filter(|e| e.array < 2);
+                let sums =
+                    linear.flat_map(|e| &mut e.subscripts).chain(a.guard.iter_mut().map(|(sum, _)| sum));
+                sums.for_each(|sum| sum.wrapped = wrapped.next().flatten());
+            }
+        }
+    }
 }
 
 /// Any kernel.

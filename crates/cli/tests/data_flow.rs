@@ -1,0 +1,40 @@
+//! Random programs whose data directives are right or wrong (`generate::data_flow`): what `check` does not
+//! object to prints on the CPU what it prints sequentially. `cargo xtask fuzz-data-flow 1000` tries new
+//! ones, `WARPLOOM_SEEDS=17..18` one again.
+
+use std::path::Path;
+
+use testkit::command::run;
+use testkit::suite::seeds;
+
+/// What says nothing about values: copies for nothing, functions that nobody calls.
+const ASIDES: [&str; 5] = ["W1047", "W1062", "W1101", "W1102", "W1103"];
+
+#[test]
+fn what_nobody_objects_to_is_right() {
+    let warploom = Path::new(env!("CARGO_BIN_EXE_warploom"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("data-flow");
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let (mut reported, mut equal, mut wrong) = (0, 0, Vec::new());
+    for seed in seeds(0..16).expect("seeds") {
+        let name = format!("{seed}.c");
+        std::fs::write(folder.join(&name), generate::data_flow::program(seed)).expect("a program");
+        let with = |words: &[&str]| -> Vec<String> { words.iter().map(ToString::to_string).collect() };
+        let checked =
+            run(warploom, &with(&["check", "--error-limit", "0", &name]), &folder).expect("check ends");
+        let heads = checked.stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once("]: "));
+        if heads.map(|(code, _)| code).any(|code| !code.starts_with('R') && !ASIDES.contains(&code)) {
+            reported += 1;
+            continue;
+        }
+        let words = ["run", "--verify", "--no-cache", "-w", "-O0", "--target", "cpu", &name];
+        let ran = run(warploom, &with(&words), &folder).expect("both programs end");
+        match ran.status {
+            Some(0) => equal += 1,
+            _ => wrong.push(format!("{name}: {}", ran.stderr)),
+        }
+    }
+    println!("{reported} reported, {equal} equal, {} silent and wrong", wrong.len());
+    assert!(wrong.is_empty(), "silent and wrong:\n{}", wrong.join("\n"));
+    assert!(equal > 0, "every program was reported");
+}
