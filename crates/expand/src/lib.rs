@@ -24,6 +24,7 @@
 //! instance, and `analyze` says why they cannot stand in a kernel.
 
 mod block_copies;
+mod dead_branches;
 mod flat_rows;
 mod inline;
 mod lengths;
@@ -63,6 +64,7 @@ pub fn expand(program: &mut Program, sources: &mut Sources, placed: &HashSet<Spa
         let around = Neighbours::of(program, &linkage, unit);
         for (owner, region) in regions {
             let mut b = Builder { program, sources, origin: Span::BUILTIN };
+            dead_branches::remove(&mut b, region);
             let mut expansion =
                 inline::Expansion { b: &mut b, linkage: &linkage, around: &around, owner, placed };
             expansion.calls_of(region);

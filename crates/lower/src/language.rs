@@ -42,6 +42,11 @@ impl Language {
         self != Language::OpenCl
     }
 
+    /// Are there functions that count bits, called as CUDA calls them?
+    pub(crate) fn has_bit_functions(self) -> bool {
+        self != Language::OpenCl
+    }
+
     /// The barrier that also says whether any thread has a flag.
     pub(crate) fn barrier_with_flag(self) -> Option<&'static str> {
         (self != Language::OpenCl).then_some("__syncthreads_or")

@@ -39,7 +39,7 @@ impl Marks {
             let is_here = !def.is_from_macro() && sources.map.file_at(def.lo) == Some(file);
             let first = def.lo <= function.span.lo && function.span.hi <= def.hi;
             // A table has another name on the device.
-            let is_same = !tables.are_mentioned_by(program, id);
+            let is_same = !tables.are_mentioned_by(program, id) && !is_respelled(program, sources, id);
             if is_here && first && def.hi <= first_site && is_same {
                 let mark = if on_host.contains(&id) { "__host__ __device__ " } else { "__device__ " };
                 words.push((id, def, mark));
@@ -52,6 +52,18 @@ impl Marks {
     pub(crate) fn has(&self, function: FunctionId) -> bool {
         self.words.iter().any(|(id, _, _)| *id == function)
     }
+}
+
+/// Does it call builtins that have other names on the device?
+fn is_respelled(program: &Program, sources: &Sources, function: FunctionId) -> bool {
+    let is_other = |expr| match program.exprs[expr].kind {
+        ExprKind::Function(called) => {
+            let name = sources.text(program.functions[called].name);
+            ["__popc", "__clz", "__ffs", "__byte_perm"].iter().any(|start| name.starts_with(start))
+        }
+        _ => false,
+    };
+    program.functions[function].body.is_some_and(|body| program.exprs_below(body).any(is_other))
 }
 
 /// Names of the device's copies, beside the host's functions.

@@ -31,9 +31,18 @@ const OTHER: &[&str] = &[
     "sincos", "sincosf", "memcpy", "memset",
 ];
 
+/// gcc's builtins that targets have under other names; those on bits also end in `l` and `ll`.
+const BITS: &[&str] = &["popcount", "parity", "clz", "ctz", "ffs"];
+
 /// Is it the name of a function the device has itself?
 pub fn is_math_name(name: &str) -> bool {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let builtin = name.strip_prefix("__builtin_");
+    let on_bits =
+        |name: &str| BITS.contains(&name.strip_suffix("ll").or(name.strip_suffix('l')).unwrap_or(name));
+    if builtin.is_some_and(|name| on_bits(name) || matches!(name, "expect" | "bswap32")) {
+        return true;
+    }
+    let plain = builtin.unwrap_or(name);
     let double = plain.strip_suffix('f').unwrap_or(plain);
     let is_real = |name| mathematics::is_function(name) || BESSEL.contains(&name);
     is_real(plain) || is_real(double) || OTHER.contains(&plain)

@@ -74,7 +74,7 @@ fn square_root(b: &Builder<'_>, expr: ExprId) -> Option<ExprId> {
 }
 
 /// The name of a function of the library.
-fn library_name(b: &Builder<'_>, callee: ExprId) -> Option<String> {
+pub(super) fn library_name(b: &Builder<'_>, callee: ExprId) -> Option<String> {
     let mut at = callee;
     while let ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } = b.program.exprs[at].kind {
         at = operand;

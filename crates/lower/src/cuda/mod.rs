@@ -15,6 +15,7 @@ mod again;
 mod ahead;
 mod array_reduction;
 mod atomic;
+mod bits;
 mod bounded_loop;
 pub mod combining;
 mod combining_bodies;

@@ -2,7 +2,7 @@
 //! same.
 //!
 //! A subscript of a texture becomes a fetch. Lane variables become the thread's
-//! index. With `fastmath`, functions and divisions become intrinsics. (That
+//! index. Builtins of gcc become functions of the device. With `fastmath`, functions and divisions become intrinsics. (That
 //! `sqrt(x)` of a float is a double computation in C and not in C++ is the
 //! printer's matter: it writes `sqrt((double)x)`.)
 
@@ -113,6 +113,7 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Var(var) => self.lanes.get(&var).copied(),
+            ExprKind::Call { .. } => self.bits(expr),
             ExprKind::Index { .. } => self.in_copy(expr).or_else(|| self.fetch(expr)),
             _ => None,
         }

@@ -81,6 +81,9 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" | "__popc" | "__popcll" => {
             return Some(Spelled::Converted("popcount".to_owned()));
         }
+        "__builtin_clz" | "__builtin_clzl" | "__builtin_clzll" => {
+            return Some(Spelled::Converted("clz".to_owned()));
+        }
         _ => {}
     }
     if let Some(plain) = name.strip_prefix("__builtin_") {
