@@ -325,9 +325,6 @@ pub struct TuneArgs {
     /// Write a page with the times of all variants to a file, for a browser
     #[arg(long, value_name = "F")]
     pub html: Option<PathBuf>,
-    /// How far numbers of the output may be from the sequential ones, relatively
-    #[arg(long, value_name = "X", default_value_t = tune::agreement::TOLERANCE)]
-    pub tolerance: f64,
     /// Begin anew, and not where the last run stopped
     #[arg(long)]
     pub anew: bool,

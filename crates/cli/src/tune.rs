@@ -45,7 +45,7 @@ pub fn tune(args: &TuneArgs, matches: &ArgMatches, terminal: &mut Terminal) -> S
         Err(status) => return status,
     };
     let target = target(args.target, terminal);
-    let settings = Settings { target, time: args.time, cases, tolerance: args.tolerance, anew: args.anew };
+    let settings = Settings { target, time: args.time, cases, anew: args.anew };
     cleanup::hold_interrupts();
     let tuned = driver::tuning::tune(&done.session, paths, &settings, &mut |text| {
         terminal.progress_done();

@@ -21,12 +21,12 @@ pub trait Bench {
     fn score(&self, choice: &Choice) -> Option<f64>;
     /// Is there time for more candidates? `part` of what the kernel has is meant for them.
     fn goes_on(&self, part: f64) -> bool;
+    /// Candidates that are built at a time.
+    fn together(&self) -> usize;
     /// Does every run take the same time, as on the simulator?
     fn is_exact(&self) -> bool;
 }
 
-/// Candidates that are built together.
-const TOGETHER: usize = 2;
 /// The part of the time for first runs.
 const FIRST: f64 = 0.7;
 /// Candidates of a round of neighbours.
@@ -66,7 +66,7 @@ fn tournament(
     bench.run(&[incumbent], 1);
     let mut left: Vec<&Choice> = Vec::new();
     let fresh: Vec<&Choice> = candidates.iter().map(|c| &c.choice).filter(|c| *c != incumbent).collect();
-    for together in fresh.chunks(TOGETHER) {
+    for together in fresh.chunks(bench.together().max(1)) {
         if !bench.goes_on(part) || !bench.run(together, 1) {
             break;
         }
@@ -150,6 +150,9 @@ mod halving_tests {
         }
         fn goes_on(&self, part: f64) -> bool {
             (self.runs as f64) < self.most as f64 * part
+        }
+        fn together(&self) -> usize {
+            2
         }
         fn is_exact(&self) -> bool {
             false

@@ -96,6 +96,8 @@ pub(crate) fn add(
     let blocks = region.marked.iter().map(|marked| marked.depth.0).max().unwrap_or(0);
     let threads = region.marked.iter().map(|marked| marked.depth.1).max().unwrap_or(0);
     let DirectiveKind::Kernel(clauses) = &program.directives[directive].kind else { return };
+    // A clause that is written tells the dimensions, whoever takes which.
+    let threads = clauses.thread.as_ref().map_or(threads, Vec::len);
     let mut knobs = Vec::new();
     knobs.extend(thread_knob(kernel, threads, clauses.thread.is_some()));
     knobs.extend(block_knob(kernel, blocks, clauses.tblock.is_some()));

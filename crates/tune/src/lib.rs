@@ -12,9 +12,8 @@
 //!
 //! Reading order: [`clauses`] (text of a directive), [`space`] with [`knobs`] (what can be chosen),
 //! [`demand`] and [`model`] (what it may cost), [`explore`] (what to try first), [`halving`] (what to
-//! keep), [`agreement`] (is the output right?), [`statistics`], [`record`] (the log), [`page`].
+//! keep), [`statistics`], [`record`] (the log), [`page`].
 
-pub mod agreement;
 pub mod clauses;
 pub mod demand;
 pub mod explore;

@@ -8,9 +8,10 @@
 //! which is written at last is one that ran, and printed what it should.
 //!
 //! Reading order: this file, [`variants`] (texts, and what `check` says), [`workshop`] (build, run, compare),
-//! [`bench`] (one kernel's variants), [`run`](mod@run) (a process), [`watch`] (time), [`store`] (what earlier runs found).
+//! [`bench`] (one kernel's variants), [`expected`] (what is right), [`run`](mod@run) (a process), [`watch`] (time), [`store`] (what earlier runs found).
 
 mod bench;
+mod expected;
 mod run;
 mod store;
 mod variants;
@@ -42,8 +43,6 @@ pub struct Settings {
     pub time: Duration,
     /// The arguments of each case; one empty list for a program without.
     pub cases: Vec<Vec<OsString>>,
-    /// How far numbers of the output may be apart, relatively.
-    pub tolerance: f64,
     /// What earlier runs found is not asked for.
     pub anew: bool,
 }
