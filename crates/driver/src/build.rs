@@ -377,6 +377,7 @@ impl<'a> Tools<'a> {
             command.arg(self.compiled_object(file, sources, folder, &object_of(file))?);
         }
         command.arg("-o").arg(output).args(self.link_flags()).arg("-lm");
+        command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         run_compiler(command).map(drop)
     }
 

@@ -331,6 +331,9 @@ fn back_end(
     let several = with_directives > 1 || session.options.separate && with_directives > 0;
     let mut shared = BTreeSet::new();
     session.sources.traced = session.options.source_map && matches!(goal, Goal::Translate(_));
+    if let Goal::Translate(target) = goal {
+        translation::refuse_parts(session, read, target);
+    }
     let macros = translate::MacroTable::of(program, &session.sources);
     let mut parts = Parts::default();
     let mut sequential = Vec::new();

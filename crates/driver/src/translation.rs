@@ -55,6 +55,11 @@ pub(crate) fn spell(
     parts: &mut Parts,
 ) -> Option<UnitOutput> {
     if unit.kir.host.iter().all(|host| host.sites.is_empty()) {
+        if let (Target::OpenCl(layout), Dialect::Cuda) = (target, input.dialect) {
+            let spelled = translate::cuda_in_open_cl::translate(unit, layout);
+            let spelled = spelled.map_err(|refused| sink.push(*refused)).ok()?;
+            return Some(UnitOutput { input, files: spelled });
+        }
         // A text that was made from the file has versions of its functions.
         let text = unit.sources.map.file(input.file);
         let is_whole = matches!(target, Target::Cpu | Target::OpenCl(_));
@@ -112,6 +117,18 @@ fn watched(mut file: OutputFile) -> OutputFile {
         file.bytes.splice(0..0, opening.into_bytes());
     }
     file
+}
+
+/// In OpenCL a CUDA file has its memory and its kernels for itself.
+pub(crate) fn refuse_parts(session: &mut Session, read: &[(Input, usize)], target: Target) {
+    let first = read.iter().find(|(input, _)| input.dialect == Dialect::Cuda);
+    if let (Some((input, _)), Target::OpenCl(_), true) = (first, target, read.len() > 1) {
+        let start = FileRange { file: input.file, start: 0, end: 0 };
+        let message = "a CUDA program of several files is not translated to OpenCL";
+        let diagnostic = Diagnostic::new(&codes::NOT_IN_OPENCL, session.sources.map.span(start), message)
+            .help("put what uses the device in one file, or use `--target hip`");
+        session.sink.push(diagnostic);
+    }
 }
 
 /// What a CUDA file became, in C.

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use hir::{ExprId, FunctionId, VarId};
-use source::Symbol;
+use source::{Span, Symbol};
 
 /// The language of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -44,6 +44,8 @@ pub struct Style<'a> {
     /// source? Then a constant that is exactly one use of it is printed by its
     /// name. Without an answer no macro is named.
     pub macros: Option<&'a dyn Fn(Symbol) -> bool>,
+    /// The comments of a statement, by its place; printed above it.
+    pub comments: Option<&'a dyn Fn(Span) -> Vec<String>>,
     /// Expressions that are written as something else: a name, an element or a call.
     pub replaced: HashMap<ExprId, String>,
 }

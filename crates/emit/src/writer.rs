@@ -42,6 +42,11 @@ impl Writer {
         self.text.push_str(piece);
     }
 
+    /// Does a line begin here?
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
     /// Ends the line.
     pub fn newline(&mut self) {
         self.text.push('\n');

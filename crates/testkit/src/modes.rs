@@ -37,6 +37,12 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "coalesce", value: "diff", command: &["coalesce", "--diff"], expected: "diff" },
     Mode { directive: "raise", value: "c", command: &["raise"], expected: "raised" },
     Mode { directive: "port", value: "hip", command: &["translate", "--target", "hip"], expected: "hip" },
+    Mode {
+        directive: "port",
+        value: "opencl",
+        command: &["translate", "--target", "opencl"],
+        expected: "opencl",
+    },
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "hip", command: &["translate", "--target", "hip"], expected: "hip" },

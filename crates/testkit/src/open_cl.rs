@@ -1,7 +1,7 @@
 //! What runs on the processor also runs as OpenCL, on whatever device there is, and prints the same.
 //!
-//! The programs are the UI tests with `//@ run: cpu` and the examples, which find their own results
-//! correct. On machines without a GPU the device is PoCL's, which `cargo xtask ci` installs; without
+//! The programs are the UI tests with `//@ run: cpu`, CUDA files that run, and the examples, which find
+//! their own results correct. On machines without a GPU the device is PoCL's, which `cargo xtask ci` installs; without
 //! any, the trials are ignored and say so. Programs that OpenCL C cannot say are listed here: they
 //! must be refused at a line of theirs, and when they no longer are, the list is wrong.
 
@@ -30,6 +30,30 @@ const REFUSED: &[&str] = &[
     "whole/image-in-a-texture.c",
 ];
 
+/// CUDA files of which OpenCL lacks something: warps, managed memory, pointers in structs, textures, or
+/// launches in templates.
+const CUDA_REFUSED: &[&str] = &[
+    "cuda/device-functions.cu",
+    "cuda/programs/bodies.cu",
+    "cuda/programs/cells.cu",
+    "cuda/programs/managed-memory.cu",
+    "cuda/programs/matrix-product.cu",
+    "cuda/programs/rays.cu",
+    "cuda/programs/reduction-by-functor.cu",
+    "cuda/programs/reduction-template.cu",
+    "cuda/programs/sparse-matrix.cu",
+    "cuda/programs/vector-operators.cu",
+    "cuda/rounding-and-narrow-updates.cu",
+    "cuda/textures.cu",
+    "cuda/warp-functions.cu",
+    "memory/reductions.cu",
+    "seeds/neighbours.cu",
+    "seeds/runtime.cu",
+];
+
+/// Programs that PoCL 3.1 compiles wrongly, unless it does not optimise, or not at all.
+const WRONG_IN_POCL: &[&str] = &["seeds/reduction.cu", "cuda/programs/host-vectors.cu"];
+
 /// Kernels with so many reductions that the compiler of PoCL 3.1 crashes or does not end.
 const TOO_MUCH_FOR_POCL: &[&str] = &["reduction/arrays-of-every-kind.c", "reduction/every-operation.c"];
 
@@ -43,8 +67,11 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let is_possible =
         Path::new("/usr/include/CL/cl.h").is_file() && Path::new("/etc/OpenCL/vendors").is_dir();
     let mut trials = Vec::new();
-    for program in programs(suite)?.into_iter().filter(|program| sample.has(&program.name)) {
-        if TOO_MUCH_FOR_POCL.contains(&program.name.as_str()) {
+    // Compilers of kernels at run time are slow: a sample of the sample.
+    let is_chosen = |name: &str| sample.has(name) && sample.has(&format!("opencl {name}"));
+    for program in programs(suite)?.into_iter().filter(|program| is_chosen(&program.name)) {
+        let is_beyond = |list: &[&str]| list.iter().any(|name| program.name.ends_with(name));
+        if is_beyond(TOO_MUCH_FOR_POCL) || is_beyond(WRONG_IN_POCL) {
             let name = format!("{}: PoCL cannot compile it", program.name);
             trials.push(trial(name, || Ok(())).with_ignored_flag(true));
             continue;
@@ -77,12 +104,16 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
     for source in inputs(&files(&tests)?) {
         let text = std::fs::read(&source).map_err(|e| e.to_string())?;
         let text = String::from_utf8_lossy(&text);
-        let is_c = source.extension().is_some_and(|e| e == "c");
-        if !is_c || !text.contains("//@ run:") {
+        // Of CUDA files those in C; what C++ compilers alone read is not translated.
+        let is_cuda = source.extension().is_some_and(|e| e == "cu")
+            && !source.parent().is_some_and(|p| p.ends_with("cpp"));
+        if !text.contains("//@ run:") {
             continue;
         }
         let directives = directives::parse(&text, DIRECTIVES)?;
-        if !words(&directives, "run").iter().any(|target| target == "cpu") {
+        let runs = words(&directives, "run");
+        let targets: &[&str] = if is_cuda { &["cpu", "processor", "sim"] } else { &["cpu"] };
+        if !runs.iter().any(|target| targets.contains(&target.as_str())) {
             continue;
         }
         let expected = Some(source.with_extension("stdout")).filter(|file| file.is_file());
@@ -97,8 +128,11 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
         });
     }
     let examples = suite.root.join("examples");
-    let is_example =
-        |file: &PathBuf| file.parent() == Some(&examples) && file.extension().is_some_and(|e| e == "c");
+    let seeds = examples.join("seeds");
+    let is_example = |file: &PathBuf| {
+        let ending = file.extension().unwrap_or_default();
+        file.parent() == Some(&examples) && ending == "c" || file.parent() == Some(&seeds) && ending == "cu"
+    };
     for source in files(&examples)?.into_iter().filter(is_example) {
         programs.push(Program {
             name: format!("examples/{}", suite.name(&examples, &source)),
@@ -123,7 +157,8 @@ impl Program {
         command.extend(self.arguments.iter().cloned());
         let ran = run(&self.warploom, &command, folder)?;
         let is_refused = ran.stderr.contains("error[E0860]") || ran.stderr.contains("error[E0861]");
-        if REFUSED.contains(&self.name.as_str()) {
+        let is_listed = |list: &[&str]| list.iter().any(|name| self.name.ends_with(name));
+        if REFUSED.contains(&self.name.as_str()) || is_listed(CUDA_REFUSED) {
             return if is_refused { Ok(()) } else { Err(String::from("it is no longer refused")) };
         }
         let expected = match &self.expected {

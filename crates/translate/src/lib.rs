@@ -15,6 +15,7 @@ pub mod cpp_text;
 pub mod cpu;
 pub mod cuda;
 pub mod cuda_host;
+pub mod cuda_in_open_cl;
 pub mod cxx;
 mod device_functions;
 mod host_text;

@@ -20,7 +20,7 @@ use kir::KernelId;
 use lower::Language;
 use lower::cuda::CudaKernel;
 use lower::open_cl::{HiddenArgument, Refusal, Request, Said};
-use source::EditError;
+use source::{EditError, FileId, Sources};
 
 use crate::actions::Host;
 use crate::api::Api;
@@ -88,7 +88,7 @@ fn legalize(unit: &mut Unit<'_>, lowered: &Lowered, names: &HostNames) -> Result
     lower::open_cl::legalize(&mut b, request)
 }
 
-fn diagnostic(refusal: Refusal) -> Diagnostic {
+pub(crate) fn diagnostic(refusal: Refusal) -> Diagnostic {
     let code = if refusal.is_clash { &codes::POINTER_OF_TWO_MEMORIES } else { &codes::NOT_IN_OPENCL };
     Diagnostic::new(code, refusal.span, refusal.message).help(refusal.help)
 }
@@ -137,7 +137,7 @@ impl Work<'_, '_> {
         }
         let (program, sources) = (self.host.program, self.host.sources);
         let functions: Vec<FunctionId> = self.said.functions.iter().map(|(_, function)| *function).collect();
-        let mut parts = vec![self.extensions()];
+        let mut parts = vec![extensions(self.said)];
         parts.push(split::needed_types(self.host, self.kernels, &functions, Dialect::OpenCl));
         let tables = Tables::of(self.host.kir, program, sources);
         let mut all: Vec<VarId> = Vec::new();
@@ -161,13 +161,6 @@ impl Work<'_, '_> {
         }
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
         format!("{}\n", parts.join("\n\n"))
-    }
-
-    fn extensions(&self) -> String {
-        let extension = |name: &str| format!("#pragma OPENCL EXTENSION {name} : enable\n");
-        let double = self.said.uses_double.then(|| extension("cl_khr_fp64"));
-        let wide = self.said.uses_wide_atomics.then(|| extension("cl_khr_int64_base_atomics"));
-        double.into_iter().chain(wide).collect()
     }
 
     fn host_file(&self, source: &Source<'_>, shared: &mut BTreeSet<Support>) -> Result<Vec<u8>, EditError> {
@@ -204,7 +197,11 @@ impl Work<'_, '_> {
             text.push_str(&self.host.api.spell(&memory));
         }
         if !self.kernels.is_empty() {
-            text.push_str(&self.source_text(source));
+            let kernels = match source {
+                Source::Text(kernels) => Some(*kernels),
+                Source::File => None,
+            };
+            text.push_str(&source_text(kernels, &stem(self.host.sources, self.unit.file)));
         }
         for constant in constants::all(self.host) {
             text.push_str(&self.constant(constant));
@@ -213,31 +210,6 @@ impl Work<'_, '_> {
             text.push_str(&format!("static void *{counter};\n\n"));
         }
         text
-    }
-
-    fn source_text(&self, source: &Source<'_>) -> String {
-        match source {
-            Source::Text(kernels) => {
-                let lines: Vec<String> =
-                    kernels.lines().map(|line| format!("    {}", quoted(&format!("{line}\n")))).collect();
-                format!(
-                    "// The kernels, compiled on the device that runs them.\n\
-                     static const char ocl_source[] =\n{};\nstatic cl_program ocl_program;\n\n",
-                    lines.join("\n")
-                )
-            }
-            Source::File => {
-                let name = quoted(&format!("{}.cl", self.stem()));
-                READ_SOURCE.replace("NAME", &name)
-            }
-        }
-    }
-
-    /// The name of the input without its ending.
-    fn stem(&self) -> String {
-        let name = &self.host.sources.map.file(self.unit.file).name;
-        let stem = std::path::Path::new(name).file_stem();
-        stem.map_or_else(|| String::from("input"), |stem| stem.to_string_lossy().into_owned())
     }
 
     /// The device's memory of a constant, and the function that fills it.
@@ -278,6 +250,7 @@ impl Work<'_, '_> {
         for argument in hidden {
             arguments.push(match *argument {
                 HiddenArgument::Constant(var) => format!("{{ &{}, 0 }}", printer.var_name(var)),
+                HiddenArgument::Dynamic => String::from("{ 0, 1 }"),
                 HiddenArgument::Offset(var) => format!("{{ &{}, OCL_OFFSET }}", printer.var_name(var)),
                 HiddenArgument::Counter(var) => {
                     let name = printer.var_name(var);
@@ -299,6 +272,34 @@ impl Work<'_, '_> {
             arguments.join(", ")
         )
     }
+}
+
+/// What the device must have beyond OpenCL 1.2.
+pub(crate) fn extensions(said: &Said) -> String {
+    let extension = |name: &str| format!("#pragma OPENCL EXTENSION {name} : enable\n");
+    let double = said.uses_double.then(|| extension("cl_khr_fp64"));
+    let wide = said.uses_wide_atomics.then(|| extension("cl_khr_int64_base_atomics"));
+    double.into_iter().chain(wide).collect()
+}
+
+/// The kernels as a string of the host, or how it reads them from `stem.cl`.
+pub(crate) fn source_text(kernels: Option<&str>, stem: &str) -> String {
+    let Some(kernels) = kernels else {
+        return READ_SOURCE.replace("NAME", &quoted(&format!("{stem}.cl")));
+    };
+    let lines: Vec<String> =
+        kernels.lines().map(|line| format!("    {}", quoted(&format!("{line}\n")))).collect();
+    format!(
+        "// The kernels, compiled on the device that runs them.\n\
+         static const char ocl_source[] =\n{};\nstatic cl_program ocl_program;\n\n",
+        lines.join("\n")
+    )
+}
+
+/// The name of an input without its ending.
+pub(crate) fn stem(sources: &Sources, file: FileId) -> String {
+    let stem = std::path::Path::new(&sources.map.file(file).name).file_stem();
+    stem.map_or_else(|| String::from("input"), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Before the first launch of a kernel that counts.

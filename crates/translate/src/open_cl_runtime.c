@@ -265,11 +265,12 @@ static oclError_t oclLaunch(cl_kernel kernel, oclDim3 grid, oclDim3 block, const
         if (bytes == 0 || bytes == OCL_OFFSET) {
             char *address = *(char *const *)value;
             struct ocl_buffer *buffer = ocl_find(address);
-            cl_ulong offset;
-            if (!buffer)
+            cl_ulong offset = 0;
+            if (!buffer && address)
                 return CL_INVALID_MEM_OBJECT;
-            offset = (cl_ulong)(address - buffer->address);
-            status = bytes == 0 ? clSetKernelArg(kernel, i, sizeof buffer->memory, &buffer->memory)
+            if (buffer)
+                offset = (cl_ulong)(address - buffer->address);
+            status = bytes == 0 ? clSetKernelArg(kernel, i, sizeof(cl_mem), buffer ? &buffer->memory : NULL)
                                 : clSetKernelArg(kernel, i, sizeof offset, &offset);
         } else
             status = clSetKernelArg(kernel, i, bytes, value);

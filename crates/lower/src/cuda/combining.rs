@@ -188,7 +188,7 @@ impl Helpers {
     }
 
     /// A call of a helper for values of a type.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         b: &mut Builder<'_>,
         helper: Helper,

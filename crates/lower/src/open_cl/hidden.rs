@@ -22,6 +22,8 @@ pub(super) enum Hidden {
     /// Shared memory of a function. Every function waits before it uses its own, so that those
     /// of one name and type can be one.
     Shared(Option<Symbol>, Type),
+    /// Shared memory whose size the launch says: `extern __shared__ float s[];`.
+    Dynamic(Option<Symbol>, Type),
 }
 
 /// What the host passes to a kernel after its arguments.
@@ -31,6 +33,8 @@ pub enum HiddenArgument {
     Constant(VarId),
     /// The memory of a variable of the device, which starts as zero.
     Counter(VarId),
+    /// Shared memory of the size that the launch says.
+    Dynamic,
     /// How many bytes of its buffer a pointer is behind: of this parameter.
     Offset(VarId),
 }

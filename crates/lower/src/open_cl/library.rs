@@ -14,8 +14,28 @@ use hir::{Builder, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, mathemat
 use super::Refusal;
 
 /// Functions that OpenCL C has by the names the lowering gives them, or that compilers for it know.
-const AS_THEY_ARE: [&str; 10] =
-    ["rsqrt", "printf", "isnan", "isinf", "isfinite", "isnormal", "signbit", "frexp", "modf", "exp10"];
+const AS_THEY_ARE: [&str; 20] = [
+    "rsqrt",
+    "printf",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "isnormal",
+    "signbit",
+    "frexp",
+    "modf",
+    "exp10",
+    "barrier",
+    "as_int",
+    "as_uint",
+    "as_long",
+    "as_float",
+    "as_double",
+    "mul24",
+    "mul_hi",
+    "fma",
+    "native_divide",
+];
 
 /// What a call of the library becomes.
 enum Spelled {
@@ -63,7 +83,11 @@ pub(super) fn spell(b: &mut Builder<'_>, call: ExprId, name: &str) -> Result<(),
 }
 
 fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
-    let is_own = ["atomic_", "atom_", "native_", "mem_fence"].iter().any(|start| name.starts_with(start));
+    if name == "mem_fence_of" {
+        return Some(Spelled::Named("mem_fence".to_owned()));
+    }
+    let is_own =
+        ["(", "atomic_", "atom_", "native_", "mem_fence"].iter().any(|start| name.starts_with(start));
     if is_own || AS_THEY_ARE.contains(&name) {
         return Some(Spelled::Named(name.to_owned()));
     }
@@ -78,6 +102,7 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "frexpf" => return floating("frexp"),
         "modff" => return floating("modf"),
         "__builtin_expect" => return Some(Spelled::First),
+        "__clz" | "__clzll" => return Some(Spelled::Converted("clz".to_owned())),
         "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" | "__popc" | "__popcll" => {
             return Some(Spelled::Converted("popcount".to_owned()));
         }

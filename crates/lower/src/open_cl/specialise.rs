@@ -90,6 +90,7 @@ impl<'r, 'b, 'p> Specialiser<'r, 'b, 'p> {
                 Hidden::Shared(..) => stmts.push(self.b.declare(reached.var, None)),
                 Hidden::Constant(var) => arguments.push((HiddenArgument::Constant(var), reached.var)),
                 Hidden::Counter(var) => arguments.push((HiddenArgument::Counter(var), reached.var)),
+                Hidden::Dynamic(..) => arguments.push((HiddenArgument::Dynamic, reached.var)),
             }
         }
         let shifted: Vec<VarId> =
@@ -218,7 +219,7 @@ impl<'r, 'b, 'p> Specialiser<'r, 'b, 'p> {
         let space = match reached.hidden {
             Hidden::Constant(_) => Space::Constant,
             Hidden::Counter(_) => Space::Global,
-            Hidden::Shared(..) => Space::Local,
+            Hidden::Shared(..) | Hidden::Dynamic(..) => Space::Local,
         };
         if reached.is_pointer {
             let levels = self.inference.var(self.b.program, reached.var);
@@ -483,6 +484,9 @@ impl Copying<'_, '_> {
         let declared = &self.b.program.vars[var];
         if self.constants.contains_key(&var) {
             return Some(Hidden::Constant(var));
+        }
+        if declared.cuda.has(CudaSpecs::SHARED) && self.b.program.size_of(declared.ty).is_none() {
+            return Some(Hidden::Dynamic(declared.name, declared.ty));
         }
         if declared.cuda.has(CudaSpecs::SHARED) {
             return (!self.is_kernel).then_some(Hidden::Shared(declared.name, declared.ty));

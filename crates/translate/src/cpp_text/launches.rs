@@ -9,7 +9,8 @@ use super::tokens::Text;
 
 /// A launch, by the indices of its tokens.
 pub(crate) struct Launch {
-    callee: usize,
+    /// The first token of the kernel's name.
+    pub callee: usize,
     /// The `<<`, with a `<` behind it.
     pub open: usize,
     /// The `>>`, with a `>` behind it.

@@ -96,6 +96,28 @@ impl<'a> Text<'a> {
         None
     }
 
+    /// The arguments between the brackets that open at `open`, as their first and last words.
+    pub fn arguments(&self, open: usize) -> Option<Vec<(usize, usize)>> {
+        let close = self.closing(open)?;
+        let mut arguments = Vec::new();
+        let (mut first, mut next) = (open + 1, open + 1);
+        while next < close {
+            match self.words[next].kind {
+                TokenKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
+                    next = self.closing(next)?
+                }
+                TokenKind::Punct(Punct::Comma) => {
+                    arguments.push((first, next - 1));
+                    first = next + 1;
+                }
+                _ => {}
+            }
+            next += 1;
+        }
+        arguments.extend((first < close).then_some((first, close - 1)));
+        Some(arguments)
+    }
+
     /// What `#if`, `#else` and `#endif` do to a depth.
     fn condition(&self, hash: usize, depth: &mut usize, saved: &mut Vec<usize>) {
         match self.name(hash + 1) {

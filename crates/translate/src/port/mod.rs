@@ -55,6 +55,21 @@ pub fn declared(file: FileId, sources: &mut Sources) -> HashSet<String> {
         .collect()
 }
 
+/// Is it a header of CUDA's that is another one in HIP, or is not there?
+pub(crate) fn is_header_of_cuda(name: &str) -> bool {
+    names::header(name) != Word::Same
+}
+
+/// Does a text declare a name that begins as CUDA's do?
+pub(crate) fn is_own(text: &Text<'_>, name: &str) -> bool {
+    (0..text.words.len()).any(|at| text.words[at].text == name && names::declares(text, at))
+}
+
+/// Does a text define a macro or function of this name?
+pub(crate) fn defines(text: &Text<'_>, name: &str) -> bool {
+    (0..text.words.len()).any(|at| text.words[at].text == name && names::defines(text, at))
+}
+
 /// The changes that make a file HIP's. `own` are the names that are the program's.
 pub fn hip(file: FileId, place: Place, own: &HashSet<String>, sources: &mut Sources) -> Ported {
     let text = Text::new(file, sources);
@@ -204,28 +219,7 @@ impl Port<'_> {
 
     /// The arguments of the call whose name is at `at`, as indices of their first and last words.
     fn call(&self, at: usize) -> Option<Vec<(usize, usize)>> {
-        let text = self.text;
-        text.is(at + 1, Punct::LParen).then_some(())?;
-        let close = text.closing(at + 1)?;
-        let mut arguments = Vec::new();
-        let mut first = at + 2;
-        let mut next = first;
-        while next < close {
-            match text.words[next].kind {
-                syntax::token::TokenKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
-                    next = text.closing(next)?;
-                }
-                syntax::token::TokenKind::Punct(Punct::Comma) => {
-                    arguments.push((first, next - 1));
-                    first = next + 1;
-                }
-                _ => {}
-            }
-            next += 1;
-        }
-        if first < close {
-            arguments.push((first, close - 1));
-        }
-        Some(arguments)
+        self.text.is(at + 1, Punct::LParen).then_some(())?;
+        self.text.arguments(at + 1)
     }
 }

@@ -77,16 +77,23 @@ fn entry(written: &'static str) -> (&'static str, Option<String>) {
 /// name that CUDA has, only a definition counts: `cudaError_t status` declares another one.
 pub(super) fn declares(text: &Text<'_>, at: usize) -> bool {
     let Some(name) = text.name(at) else { return false };
+    if defines(text, at) {
+        return true;
+    }
+    let ends = [Punct::Comma, Punct::LParen, Punct::RParen, Punct::LBrace];
+    let is_declared = follows_type(text, at) && ends.iter().any(|punct| text.is(at + 1, *punct));
+    is_like_cudas(name) && !table().contains_key(name) && (is_declared || is_variable(text, at))
+}
+
+/// Does the word at `at` define a macro or a function?
+pub(super) fn defines(text: &Text<'_>, at: usize) -> bool {
     let is_macro =
         at > 1 && text.name(at - 1) == Some("define") && text.words[at - 1].directive == Some(at - 2);
-    let is_function = text.is(at + 1, Punct::LParen)
-        && text.closing(at + 1).is_some_and(|close| text.is(close + 1, Punct::LBrace));
-    let ends = [Punct::Comma, Punct::LParen, Punct::RParen, Punct::LBrace];
-    let is_own = || is_like_cudas(name) && ends.iter().any(|punct| text.is(at + 1, *punct));
-    let is_known = table().contains_key(name);
-    is_macro
-        || follows_type(text, at) && if is_known { is_function } else { is_own() }
-        || !is_known && is_like_cudas(name) && is_variable(text, at)
+    let has_body = || {
+        let close = text.is(at + 1, Punct::LParen).then(|| text.closing(at + 1)).flatten();
+        close.is_some_and(|close| text.is(close + 1, Punct::LBrace))
+    };
+    is_macro || follows_type(text, at) && has_body()
 }
 
 /// `int cudaMalloc;`: a member, whatever its name; but `x = n * cudaSuccess;` is none.
