@@ -75,7 +75,7 @@ impl Demand {
             device_bytes: kernel.bytes_moved as f64,
             cache_bytes: kernel.bytes_moved as f64,
             passes,
-            blocks,
+            blocks: estimated.map_or(blocks, |estimated| estimated.blocks.min(blocks)),
             threads,
             active: estimated.map_or(threads as f64, |estimated| estimated.active),
             registers: kernel.registers,

@@ -13,7 +13,7 @@ use annotate::cost::Costs;
 use annotate::counts::Counts;
 use annotate::strides::varies;
 use gpu::{Gpu, WARP};
-use hir::{DirectiveKind, StmtId};
+use hir::{DirectiveKind, Distribution, StmtId};
 
 use crate::demand::Demand;
 
@@ -107,6 +107,7 @@ impl Estimate<'_> {
         let given = partition.over_block.map(|(_, dim)| self.kernel.block_sizes.get(dim).copied().flatten());
         let blocks = match given {
             None => 1.0,
+            Some(Some(_)) if partition.over_block.is_some_and(|(way, _)| way == Distribution::Cyclic) => 1.0,
             Some(Some(given)) => given as f64,
             // As many as it takes.
             Some(None) => return f64::INFINITY,
@@ -136,9 +137,19 @@ impl Estimate<'_> {
     /// Blocks of the launch: as it says, or as many as give each thread one round.
     fn blocks(&self) -> f64 {
         let dims = self.kernel.block_sizes.iter().enumerate();
-        dims.map(|(dim, size)| size.map_or_else(|| self.blocks_in(dim), |size| size as f64))
-            .product::<f64>()
-            .max(1.0)
+        let with_work = |(dim, size): (usize, &Option<u64>)| match size {
+            None => self.blocks_in(dim),
+            // The last ones of those that take turns may have none.
+            Some(size) if self.takes_turns(dim) => self.blocks_in(dim).min(*size as f64),
+            Some(size) => *size as f64,
+        };
+        dims.map(with_work).product::<f64>().max(1.0)
+    }
+
+    fn takes_turns(&self, dim: usize) -> bool {
+        let turns =
+            |partition: &analyze::PartitionFacts| partition.over_block == Some((Distribution::Cyclic, dim));
+        self.kernel.partitions.values().any(turns)
     }
 
     fn blocks_in(&self, dim: usize) -> f64 {
