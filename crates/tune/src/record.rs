@@ -97,12 +97,11 @@ pub struct CaseTimes {
 }
 
 impl CaseTimes {
-    /// The time of a kernel, or of the program where no kernel was timed; `None` for one that did not run.
-    pub fn of(&self, kernel: &str) -> Option<f64> {
+    /// The times of a kernel, or of the program where no kernel was timed; `None` for one that did not run.
+    fn times(&self, kernel: &str) -> Option<&[f64]> {
         match self.kernels.get(kernel) {
-            Some(times) => median(times),
-            None if self.kernels.is_empty() => median(&self.wall),
-            None => None,
+            Some(times) => Some(times),
+            None => self.kernels.is_empty().then_some(&self.wall),
         }
     }
 }
@@ -110,8 +109,17 @@ impl CaseTimes {
 impl Outcome {
     /// One number for all cases: the geometric mean of their times.
     pub fn score(&self, kernel: &str) -> Option<f64> {
+        self.mean_of(|case| median(case.times(kernel)?))
+    }
+
+    /// The same of the shortest time of each case: what noise alone may have made of it.
+    pub fn shortest(&self, kernel: &str) -> Option<f64> {
+        self.mean_of(|case| case.times(kernel)?.iter().copied().reduce(f64::min))
+    }
+
+    fn mean_of(&self, time: impl Fn(&CaseTimes) -> Option<f64>) -> Option<f64> {
         let Outcome::Measured(cases) = self else { return None };
-        let times: Option<Vec<f64>> = cases.iter().map(|case| case.of(kernel)).collect();
+        let times: Option<Vec<f64>> = cases.iter().map(time).collect();
         geometric_mean(&times?)
     }
 

@@ -163,6 +163,10 @@ impl Bench for KernelBench<'_, '_> {
         self.outcome(choice).score(&self.workshop.variants.kernels[self.kernel].name)
     }
 
+    fn shortest(&self, choice: &Choice) -> Option<f64> {
+        self.outcome(choice).shortest(&self.workshop.variants.kernels[self.kernel].name)
+    }
+
     fn goes_on(&self, part: f64) -> bool {
         self.workshop.has_time() && self.began.elapsed() < self.slice.mul_f64(part)
     }
