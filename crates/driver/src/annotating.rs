@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use annotate::{Plan, Reason};
-use diagnostics::{Diagnostic, Severity};
+use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 
 use crate::data_directives::{is_about_data, place_unguarded};
@@ -57,7 +57,11 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
     let Session { sources, timings, .. } = &mut *session;
     let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
     let texts = settle(session, &completed, &mut plan, &known)?;
-    let texts = with_transfers(session, &completed, &plan, &known).unwrap_or(texts);
+    // Kernels that all have their places already need no better ones.
+    let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
+        true => with_transfers(session, &completed, &plan, &known).unwrap_or(texts),
+        false => texts,
+    };
     session.sink.take();
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
@@ -108,25 +112,48 @@ fn settle(
     plan: &mut Plan,
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
+    let mut searches = 0;
     loop {
         let mut texts = written(session, inputs, plan, |_| true)?;
         if plan.kernels().is_empty() {
             return Some(texts);
         }
-        if plan.kernels().iter().any(|kernel| kernel.copies.is_none()) {
+        // What is wrong for other reasons goes before places are looked for, which takes many readings.
+        let mut found = objections(session, inputs, &texts, |found| is_said(found, known))?;
+        let has_pointers = plan.kernels().iter().any(|kernel| kernel.copies.is_none());
+        let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
+        if has_pointers && is_only_data && searches < MOST_SEARCHES {
+            searches += 1;
             let bare = loaded(session, inputs, &texts)?;
             texts = placed(session, &bare)?;
+            found = objections(session, inputs, &texts, |found| is_said(found, known))?;
+        } else if has_pointers && !is_only_data {
+            found.retain(|(_, reason)| !reason.is_about_data);
         }
-        let Some(objections) = objections(session, inputs, &texts, known) else { return Some(texts) };
-        if objections.is_empty() {
+        if found.is_empty() {
             return Some(texts);
         }
-        for (kernel, reason) in objections {
+        for (kernel, objection) in found {
             let last = plan.kernels().last().map(|kernel| kernel.name.clone());
             let Some(name) = kernel.or(last) else { break };
-            plan.refuse(&name, &reason);
+            plan.refuse(&name, &objection.reason);
         }
     }
+}
+
+/// Places for device copies are looked for so often; what has none then stays on the host.
+const MOST_SEARCHES: usize = 8;
+
+/// Was it said of the program as it came?
+fn is_said(found: &Diagnostic, known: &HashSet<String>) -> bool {
+    known.contains(&heading(found))
+}
+
+/// What the check says against a kernel.
+struct Objection {
+    reason: Reason,
+    /// A device copy or a transfer is missing.
+    is_about_data: bool,
 }
 
 /// The kernels of a plan with copies placed over the whole program. A kernel that the check objects to keeps its
@@ -142,7 +169,7 @@ fn with_transfers(
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
         let texts = placed(session, &bare)?;
-        let objections = objections(session, inputs, &texts, known)?;
+        let objections = objections(session, inputs, &texts, |found| is_said(found, known))?;
         if objections.is_empty() {
             return Some(texts);
         }
@@ -177,23 +204,27 @@ fn objections(
     session: &mut Session,
     inputs: &[Input],
     texts: &[Vec<u8>],
-    known: &HashSet<String>,
-) -> Option<Vec<(Option<String>, Reason)>> {
+    is_known: impl Fn(&Diagnostic) -> bool,
+) -> Option<Vec<(Option<String>, Objection)>> {
     let again = loaded(session, inputs, texts)?;
     session.sink.take();
     compile_unguarded(session, &again, Goal::Check);
     let found = session.sink.take();
     let regions: Vec<Region> =
         again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
-    let mut objections: Vec<(Option<String>, Reason)> = Vec::new();
-    for finding in found.iter().filter(|finding| finding.severity() != Severity::Remark) {
-        if known.contains(&heading(finding)) {
-            continue;
-        }
+    let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
+    for finding in found.iter().filter(|finding| finding.severity() != Severity::Remark && !is_known(finding))
+    {
         let kernel = blamed(&session.sources, finding, &regions);
-        if !objections.iter().any(|(other, _)| *other == kernel) {
-            let reason = format!("with directives, `check` says: {} ({})", finding.message, finding.code.id);
-            objections.push((kernel, Reason::plain(reason)));
+        let is_about_data = is_about_data(finding) || finding.code == &codes::SHAPE_NEEDED;
+        let known = objections.iter_mut().find(|(other, _)| *other == kernel);
+        let reason = format!("with directives, `check` says: {} ({})", finding.message, finding.code.id);
+        let objection = Objection { reason: Reason::plain(reason), is_about_data };
+        match known {
+            // A reason that is not about data says more.
+            Some((_, known)) if known.is_about_data && !is_about_data => *known = objection,
+            Some(_) => {}
+            None => objections.push((kernel, objection)),
         }
     }
     // What follows from a kernel's own mistake needs no second culprit.

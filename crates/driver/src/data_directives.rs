@@ -60,6 +60,8 @@ fn says(diagnostic: &Diagnostic, name: &str) -> bool {
 
 /// More transfers than any array needs.
 const MOST_ROUNDS: usize = 100;
+/// A program is read at most so often.
+const MOST_READINGS: usize = 60;
 /// Each array is given up at most twice.
 const MOST_ATTEMPTS: usize = 24;
 
@@ -73,7 +75,7 @@ pub(crate) fn place_unguarded(session: &mut Session, inputs: &[Input]) -> Placed
     let texts: Vec<Text> = inputs.iter().map(|input| Text::of(session, *input)).collect();
     let sources = std::mem::replace(&mut session.sources, syntax::new_sources());
     let sink = std::mem::take(&mut session.sink);
-    let placed = Placing { session, texts: &texts }.place();
+    let placed = Placing { session, texts: &texts, readings: 0 }.place();
     (session.sources, session.sink) = (sources, sink);
     placed
 }
@@ -98,6 +100,7 @@ impl Text {
 struct Placing<'s> {
     session: &'s mut Session,
     texts: &'s [Text],
+    readings: usize,
 }
 
 type Analysed = (hir::Program, Vec<analyze::Facts>);
@@ -216,7 +219,7 @@ impl Placing<'_> {
             self.line(&layout, diagnostic.primary.span).filter(|_| is_needless).cloned()
         });
         match found {
-            Some(Line::Move(at)) => plan.ban(at),
+            Some(Line::Move(at)) => return layout.moved(at).is_some_and(|moved| plan.ban(moved)),
             Some(Line::Alloc(home)) if plan.homes[home].copyin => plan.homes[home].copyin = false,
             _ => return false,
         }
@@ -261,6 +264,10 @@ impl Placing<'_> {
 
     /// The program with the lines of a plan.
     fn read(&mut self, plan: &Plan) -> Option<Analysed> {
+        self.readings += 1;
+        if self.readings > MOST_READINGS {
+            return None;
+        }
         let layout = plan.layout(self.texts.len());
         self.session.sources = syntax::new_sources();
         self.session.sink = Sink::default();

@@ -121,7 +121,8 @@ impl Kitchen<'_> {
     fn later_accesses(&self, section: &Section, stmts: &[StmtId]) -> (Vec<ExprId>, usize) {
         let (mut found, mut end) = (Vec::new(), 0);
         for (at, stmt) in stmts.iter().enumerate() {
-            let is_plain = matches!(self.program.stmts[*stmt].kind, StmtKind::Expr(_));
+            let is_plain =
+                matches!(self.program.stmts[*stmt].kind, StmtKind::Expr(_)) && !self.may_touch_arrays(*stmt);
             let mentions = self.program.variables_below(*stmt).any(|var| Some(var) == section.var);
             match self.accesses_of_element(section, *stmt, None).filter(|_| is_plain) {
                 Some(element) => {
@@ -169,10 +170,22 @@ impl Kitchen<'_> {
         let is_access = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Index { .. });
         let accesses: Vec<ExprId> = program.exprs_below(body).filter(is_access).filter(is_element).collect();
         let mentions = program.variables_below(body).filter(|var| *var == array).count();
-        let is_whole = !wanted.is_empty() && accesses.len() == mentions && mentions > 0;
+        let is_whole =
+            !wanted.is_empty() && accesses.len() == mentions && mentions > 0 && !self.may_touch_arrays(body);
         let is_fixed =
             canonical.is_none_or(|canonical| wanted.iter().all(|index| self.is_fixed(*index, canonical)));
         (is_whole && is_fixed).then_some(Element { accesses, array })
+    }
+
+    /// Does it call a function of the program, which may touch arrays under other names?
+    fn may_touch_arrays(&self, stmt: StmtId) -> bool {
+        let program = &*self.program;
+        program.exprs_below(stmt).any(|expr| match program.exprs[expr].kind {
+            ExprKind::Call { callee, .. } => program
+                .called_function(callee)
+                .is_none_or(|function| program.functions[function].body.is_some()),
+            _ => false,
+        })
     }
 
     /// Has an expression one value in all iterations of a loop?

@@ -238,10 +238,9 @@ impl Round<'_, '_> {
             return false;
         };
         match self.line(directive) {
-            Some(Line::Move(at)) => plan.ban(*at),
-            _ => return false,
+            Some(Line::Move(at)) => self.layout.moved(*at).is_some_and(|moved| plan.ban(moved)),
+            _ => false,
         }
-        true
     }
 
     /// Writes a transfer of all of an array, or of an element, by a name that the function there has for it.

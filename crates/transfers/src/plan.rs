@@ -78,6 +78,8 @@ pub enum Line {
 pub struct Layout {
     /// One list for each file, in order: the place in the original, the text, and what it is.
     inserted: Vec<Vec<(usize, String, Line)>>,
+    /// The transfers that its lines speak of: those of the plan may have changed since.
+    moves: Vec<Move>,
 }
 
 impl Plan {
@@ -86,10 +88,12 @@ impl Plan {
         self.homes.is_empty() && self.moves.is_empty()
     }
 
-    /// Takes a transfer away for good.
-    pub fn ban(&mut self, at: usize) {
-        let moved = self.moves.remove(at);
-        self.banned.insert(moved);
+    /// Takes a transfer away for good; was it there?
+    pub fn ban(&mut self, moved: &Move) -> bool {
+        let count = self.moves.len();
+        self.moves.retain(|other| other != moved);
+        self.banned.insert(moved.clone());
+        self.moves.len() < count
     }
 
     /// The lines, each at its place.
@@ -121,7 +125,7 @@ impl Plan {
                 file.push((anchor.offset, spelled, line));
             }
         }
-        Layout { inserted }
+        Layout { inserted, moves: self.moves.clone() }
     }
 
     /// Copies that end at one place end in one line.
@@ -148,6 +152,11 @@ impl Layout {
         lines
             .map(|(offset, text, _)| Edit { start: *offset, end: *offset, text: text.clone().into_bytes() })
             .collect()
+    }
+
+    /// The transfer that [`Line::Move`] numbers.
+    pub fn moved(&self, at: usize) -> Option<&Move> {
+        self.moves.get(at)
     }
 
     /// The place in the user's text of a place in the new text.
