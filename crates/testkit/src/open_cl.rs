@@ -17,9 +17,10 @@ use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
-/// What the target refuses: textures, bit-fields and libraries of the device.
+/// What the target refuses: textures, bit-fields, builtins and libraries of the device.
 const REFUSED: &[&str] = &[
     "calls/arrays-in-other-layouts.c",
+    "calls/more-builtins-on-bits.c",
     "examples/sharpen.c",
     "program/textures-of-callers.c",
     "program/versions-of-functions.c",

@@ -228,6 +228,14 @@ static oclError_t oclSetDevice(int number)
 }
 
 // The kernel of a program that is compiled when its first kernel is launched.
+// PoCL runs on processors, and was seen to optimise loops with barriers wrongly.
+static const char *ocl_options(void)
+{
+    char version[128] = "";
+    clGetDeviceInfo(ocl.device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+    return strstr(version, "PoCL") || strstr(version, "pocl") ? "-cl-std=CL1.2 -cl-opt-disable" : "-cl-std=CL1.2";
+}
+
 static oclError_t ocl_kernel(cl_program *program, const char *source, const char *name, cl_kernel *kernel)
 {
     oclError_t status = ocl_start();
@@ -237,7 +245,7 @@ static oclError_t ocl_kernel(cl_program *program, const char *source, const char
         *program = clCreateProgramWithSource(ocl.context, 1, &source, NULL, &status);
         if (status != CL_SUCCESS)
             return status;
-        status = clBuildProgram(*program, 1, &ocl.device, "-cl-std=CL1.2", NULL, NULL);
+        status = clBuildProgram(*program, 1, &ocl.device, ocl_options(), NULL, NULL);
         if (status != CL_SUCCESS) {
             size_t length = 0;
             char *log;
