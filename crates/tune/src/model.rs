@@ -115,8 +115,10 @@ impl Estimate<'_> {
         (trips / (blocks * partition.jam as f64)).ceil()
     }
 
+    /// For sizes that only the run knows. Who tunes runs something large: nests of three loops over 512 fit into
+    /// caches, where other variants are fast.
     fn depth(&self) -> usize {
-        self.kernel.accesses.iter().map(|access| access.loops.len()).max().unwrap_or(1)
+        self.kernel.accesses.iter().map(|access| access.loops.len()).max().unwrap_or(1).min(2)
     }
 
     /// How often each of some nested loops runs.
