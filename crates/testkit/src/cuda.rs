@@ -118,7 +118,12 @@ fn trials(suite: &Suite, target: Target) -> Result<Vec<Trial>, String> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut ignored = Vec::new();
     let sample = Sample::from_environment();
-    for program in programs(suite, &scratch)?.into_iter().filter(|program| sample.has(&program.name)) {
+    // What HIP shares with CUDA is compiled by nvcc; hipcc compiles for two GPUs.
+    let is_chosen = |program: &Program| match target {
+        Target::Hip => sample.has_among_few(&program.name),
+        Target::Cuda => sample.has(&program.name),
+    };
+    for program in programs(suite, &scratch)?.into_iter().filter(is_chosen) {
         for layout in [Layout::OneFile, Layout::Split] {
             let name = format!("{}, {}", program.name, layout.name());
             let Some(compiler) = compiler.clone() else {
