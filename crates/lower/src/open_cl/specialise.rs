@@ -227,11 +227,29 @@ impl<'r, 'b, 'p> Specialiser<'r, 'b, 'p> {
         }
     }
 
+    /// An object whose address is used and that has no name, as a member function's `made(i).sum()` has: compilers
+    /// give such pointers no memory.
+    fn unnamed_object(&self, expr: ExprId) -> Option<hir::Span> {
+        let node = &self.b.program.exprs[expr];
+        let is_unnamed =
+            |expr: ExprId| matches!(self.b.program.exprs[expr].kind, ExprKind::CompoundLiteral { .. });
+        let is_used = match node.kind {
+            ExprKind::AddrOf(object) => is_unnamed(object),
+            _ => is_unnamed(expr) && self.b.program.types.is_array(node.ty),
+        };
+        is_used.then_some(node.span)
+    }
+
     /// Finds out where the pointers of a body lead, and lets its calls call copies.
     fn infer(&mut self, body: StmtId, result: &[Level], hidden: &mut Vec<Reached>) -> Result<(), Refusal> {
         self.inference.body(self.b.program, body, result);
         let exprs: Vec<ExprId> = self.b.program.exprs_below(body).collect();
         for &expr in &exprs {
+            if let Some(span) = self.unnamed_object(expr) {
+                let message =
+                    String::from("the address of an object without a name is not known to OpenCL C");
+                return Err(Refusal::new(span, message, "keep the object in a variable, and use that"));
+            }
             if let ExprKind::Call { callee, args } = self.b.program.exprs[expr].kind.clone() {
                 self.call(expr, callee, args, hidden)?;
             }
