@@ -114,12 +114,7 @@ impl Findings<'_> {
     fn extents(&self, var: VarId) -> Vec<Option<u64>> {
         let place = analyze::Place::var(var);
         let shape = analyze::array_shape::ArrayShape::declared(self.trials.program, &place);
-        let extents = shape.map(|shape| shape.extents).unwrap_or_default();
-        let constant = |extent: Option<kir::Extent>| match extent {
-            Some(kir::Extent::Constant(length)) => u64::try_from(length).ok(),
-            _ => None,
-        };
-        extents.into_iter().map(constant).collect()
+        shape.map(|shape| shape.lengths().collect()).unwrap_or_default()
     }
 
     /// How often a loop runs, if that is a number.

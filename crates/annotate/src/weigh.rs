@@ -55,7 +55,7 @@ impl Survey<'_, '_> {
             Choice::Kernel(kernel) => {
                 let arrays =
                     self.works.get(&kernel.name).into_iter().flat_map(|(work, ..)| work.arrays.keys());
-                for var in arrays.map(|place| names.get(&place.var).copied().unwrap_or(place.var)) {
+                for var in arrays.map(|place| first_name(names, place.var)) {
                     found.entry(var).or_default().push(kernel.name.clone());
                 }
             }
@@ -73,7 +73,7 @@ impl Survey<'_, '_> {
         paying: &mut BTreeMap<VarId, Vec<String>>,
     ) {
         let program = &*self.findings.trials.program;
-        let named = |var: &VarId| names.get(var).copied().unwrap_or(*var);
+        let named = |var: &VarId| first_name(names, *var);
         let root = |place: &Place| named(&place.var);
         let itself = nest.touched.itself.clone();
         for (at, choice) in nest.choices.iter_mut().enumerate() {
@@ -139,12 +139,13 @@ fn predicted(nest: &Nest) -> f64 {
 /// The size of an array with constant dimensions.
 fn declared_bytes(program: &Program, place: &Place) -> Option<f64> {
     let shape = ArrayShape::declared(program, place)?;
-    let lengths = shape.extents.iter().map(|extent| match extent {
-        Some(kir::Extent::Constant(length)) => Some(*length as f64),
-        _ => None,
-    });
-    let count: f64 = lengths.collect::<Option<Vec<f64>>>()?.into_iter().product();
+    let count: f64 = shape.lengths().map(|length| Some(length? as f64)).product::<Option<f64>>()?;
     Some(count * program.size_of(shape.element)? as f64)
+}
+
+/// The first name of an array.
+fn first_name(names: &HashMap<VarId, VarId>, var: VarId) -> VarId {
+    names.get(&var).copied().unwrap_or(var)
 }
 
 /// Parameters and what is passed for them, as one array: the first of each group.

@@ -10,7 +10,7 @@ use driver::{AnnotateSettings, Goal, Session};
 use source::shown;
 
 use crate::Status;
-use crate::args::{AnnotateArgs, Format, ReportFormat, named_file};
+use crate::args::{AnnotateArgs, Format, ReportFormat, RewriteArgs, named_file};
 use crate::compile;
 use crate::levels::Remarks;
 use crate::terminal::Terminal;
@@ -39,9 +39,9 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         Some(ReportFormat::Json) => terminal.out(annotate::report::json(&annotated.plan).as_bytes()),
         None => {}
     }
-    let place = Place::asked(args.in_place, args.output.as_deref());
+    let place = Place::asked(&args.rewrite);
     // The report is asked for instead of the diff, unless both are.
-    if place == Place::Shown && args.report.is_some() && !args.diff {
+    if place == Place::Shown && args.report.is_some() && !args.rewrite.diff {
         return Status::Success;
     }
     deliver(&done.session, &annotated.files, &args.compile.files, place, terminal)
@@ -60,8 +60,8 @@ pub enum Place<'a> {
 
 impl<'a> Place<'a> {
     /// What `--in-place` and `-o` say.
-    pub fn asked(in_place: bool, output: Option<&'a Path>) -> Place<'a> {
-        match (in_place, named_file(output)) {
+    pub fn asked(args: &'a RewriteArgs) -> Place<'a> {
+        match (args.in_place, named_file(args.output.as_deref())) {
             (true, _) => Place::There,
             (false, Some(output)) => Place::To(output),
             (false, None) => Place::Shown,

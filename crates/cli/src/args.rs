@@ -261,10 +261,9 @@ Examples:
   warploom raise saxpy.cu                          the loops that its kernels stand for
   warploom raise saxpy.cu -o saxpy.c && cc saxpy.c -o saxpy -lm";
 
-/// Write directives into plain or partly annotated C: which loops run on the GPU, and how
+/// Where texts with new directives go.
 #[derive(Args, Debug)]
-#[command(after_help = ANNOTATE_EXAMPLES)]
-pub struct AnnotateArgs {
+pub struct RewriteArgs {
     /// Show the changes as a diff; this is done where nothing else is asked for
     #[arg(long, conflicts_with_all = ["output", "in_place"])]
     pub diff: bool,
@@ -274,6 +273,15 @@ pub struct AnnotateArgs {
     /// Change the files where they are
     #[arg(long)]
     pub in_place: bool,
+}
+
+/// Write directives into plain or partly annotated C: which loops run on the GPU, and how
+#[derive(Args, Debug)]
+#[command(after_help = ANNOTATE_EXAMPLES)]
+pub struct AnnotateArgs {
+    /// Where the new texts go.
+    #[command(flatten)]
+    pub rewrite: RewriteArgs,
     /// Say what becomes of each loop, and why
     #[arg(long, value_name = "FORMAT")]
     pub report: Option<ReportFormat>,
@@ -310,15 +318,9 @@ pub struct TuneArgs {
     /// Arguments of a run that counts, in place of those behind `--`; several make one choice for all
     #[arg(long = "case", value_name = "ARGS", allow_hyphen_values = true)]
     pub cases: Vec<String>,
-    /// Show the changes as a diff; this is done where nothing else is asked for
-    #[arg(long, conflicts_with_all = ["output", "in_place"])]
-    pub diff: bool,
-    /// The folder to write the files to (`DIR/`), or for a single input the file
-    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
-    pub output: Option<PathBuf>,
-    /// Change the files where they are
-    #[arg(long)]
-    pub in_place: bool,
+    /// Where the new texts go.
+    #[command(flatten)]
+    pub rewrite: RewriteArgs,
     /// Write everything that was tried to a file, as JSON
     #[arg(long, value_name = "F")]
     pub log: Option<PathBuf>,

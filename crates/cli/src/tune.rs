@@ -7,6 +7,7 @@ use ::tune::record::{KernelLog, Outcome};
 use ::tune::{Log, page};
 use clap::ArgMatches;
 use driver::build::{cuda_compiler, has_gpu};
+use driver::compilers::split_closed_words;
 use driver::output::Outputs;
 use driver::tuning::{Settings, Tuned};
 use driver::{CudaLayout, Goal, Target, cleanup};
@@ -99,27 +100,10 @@ fn cases(args: &TuneArgs) -> Result<Vec<Vec<OsString>>, String> {
     if !args.arguments.is_empty() {
         return Err(String::from("arguments stand in `--case` or behind `--`, not in both"));
     }
-    args.cases.iter().map(|case| words(case)).collect()
-}
-
-/// The words of a case, as a shell would take them: quotes hold blanks together.
-fn words(text: &str) -> Result<Vec<OsString>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take().map(OsString::from)),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word.map(OsString::from));
-    if quote.is_some() { Err(format!("a quote is not closed in `--case {text}`")) } else { Ok(words) }
+    let words = |case: &String| {
+        split_closed_words(case.as_ref()).ok_or_else(|| format!("a quote is not closed in `--case {case}`"))
+    };
+    args.cases.iter().map(words).collect()
 }
 
 /// What people should know.
@@ -191,6 +175,6 @@ fn write(args: &TuneArgs, tuned: &Tuned, terminal: &mut Terminal) -> Status {
             return Status::Usage;
         }
     }
-    let place = Place::asked(args.in_place, args.output.as_deref());
+    let place = Place::asked(&args.rewrite);
     deliver(&tuned.session, &tuned.files, &args.compile.files, place, terminal)
 }

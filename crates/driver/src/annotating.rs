@@ -119,14 +119,14 @@ fn settle(
             return Some(texts);
         }
         // What is wrong for other reasons goes before places are looked for, which takes many readings.
-        let mut found = objections(session, inputs, &texts, |found| is_said(found, known))?;
+        let mut found = objections(session, inputs, &texts, known)?;
         let has_pointers = plan.kernels().iter().any(|kernel| kernel.copies.is_none());
         let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
         if has_pointers && is_only_data && searches < MOST_SEARCHES {
             searches += 1;
             let bare = loaded(session, inputs, &texts)?;
             texts = placed(session, &bare)?;
-            found = objections(session, inputs, &texts, |found| is_said(found, known))?;
+            found = objections(session, inputs, &texts, known)?;
         } else if has_pointers && !is_only_data {
             found.retain(|(_, reason)| !reason.is_about_data);
         }
@@ -143,11 +143,6 @@ fn settle(
 
 /// Places for device copies are looked for so often; what has none then stays on the host.
 const MOST_SEARCHES: usize = 8;
-
-/// Was it said of the program as it came?
-fn is_said(found: &Diagnostic, known: &HashSet<String>) -> bool {
-    known.contains(&heading(found))
-}
 
 /// What the check says against a kernel.
 struct Objection {
@@ -169,7 +164,7 @@ fn with_transfers(
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
         let texts = placed(session, &bare)?;
-        let objections = objections(session, inputs, &texts, |found| is_said(found, known))?;
+        let objections = objections(session, inputs, &texts, known)?;
         if objections.is_empty() {
             return Some(texts);
         }
@@ -204,7 +199,7 @@ fn objections(
     session: &mut Session,
     inputs: &[Input],
     texts: &[Vec<u8>],
-    is_known: impl Fn(&Diagnostic) -> bool,
+    known: &HashSet<String>,
 ) -> Option<Vec<(Option<String>, Objection)>> {
     let again = loaded(session, inputs, texts)?;
     session.sink.take();
@@ -213,16 +208,18 @@ fn objections(
     let regions: Vec<Region> =
         again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
     let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
-    for finding in found.iter().filter(|finding| finding.severity() != Severity::Remark && !is_known(finding))
-    {
+    // What was said of the program as it came is no objection.
+    let is_new =
+        |finding: &&Diagnostic| finding.severity() != Severity::Remark && !known.contains(&heading(finding));
+    for finding in found.iter().filter(is_new) {
         let kernel = blamed(&session.sources, finding, &regions);
         let is_about_data = is_about_data(finding) || finding.code == &codes::SHAPE_NEEDED;
-        let known = objections.iter_mut().find(|(other, _)| *other == kernel);
+        let other = objections.iter_mut().find(|(other, _)| *other == kernel);
         let reason = format!("with directives, `check` says: {} ({})", finding.message, finding.code.id);
         let objection = Objection { reason: Reason::plain(reason), is_about_data };
-        match known {
+        match other {
             // A reason that is not about data says more.
-            Some((_, known)) if known.is_about_data && !is_about_data => *known = objection,
+            Some((_, other)) if other.is_about_data && !is_about_data => *other = objection,
             Some(_) => {}
             None => objections.push((kernel, objection)),
         }

@@ -141,6 +141,17 @@ fn is_this_program(path: &Path) -> bool {
 
 /// Words as a shell separates them: by blanks, with quotes and backslashes.
 pub fn split_words(line: &OsStr) -> Vec<OsString> {
+    words_and_quote(line).0
+}
+
+/// The same; `None` where a quote is not closed.
+pub fn split_closed_words(line: &OsStr) -> Option<Vec<OsString>> {
+    let (words, quote) = words_and_quote(line);
+    quote.is_none().then_some(words)
+}
+
+/// The words, and the quote that is open at the end.
+fn words_and_quote(line: &OsStr) -> (Vec<OsString>, Option<u8>) {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quote = None;
@@ -158,7 +169,7 @@ pub fn split_words(line: &OsStr) -> Vec<OsString> {
         }
     }
     words.extend(word.map(OsString::from_vec));
-    words
+    (words, quote)
 }
 
 #[cfg(test)]
@@ -172,5 +183,6 @@ mod tests {
         assert_eq!(split(r#"-DX="a b" 'c d'e \ f "" "#), ["-DX=a b", "c de", " f", ""]);
         assert_eq!(split(r#"-DS='"x"' "\"y\"""#), ["-DS=\"x\"", "\"y\""]);
         assert_eq!(split(""), Vec::<OsString>::new());
+        assert_eq!(split_closed_words(OsStr::new("a 'b c")), None);
     }
 }

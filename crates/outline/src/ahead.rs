@@ -220,22 +220,9 @@ impl KernelOutline<'_, '_> {
 /// of the statements leaves the loop around them.
 fn changed_by(program: &Program, work: &[Stmt]) -> Option<HashSet<VarId>> {
     let mut changed = HashSet::new();
-    let mut pending: Vec<&Stmt> = work.iter().collect();
-    while let Some(stmt) = pending.pop() {
-        match stmt {
-            Stmt::Partition(p) => {
-                changed.insert(p.index);
-                changed.extend(p.batch.into_iter().flat_map(|batch| [batch.base, batch.lane]));
-                pending.push(&p.body);
-            }
-            Stmt::Block(stmts) => pending.extend(stmts),
-            Stmt::If { then, otherwise, .. } => {
-                pending.push(then);
-                pending.extend(otherwise.as_deref());
-            }
-            Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
-            Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
-        }
+    for partition in work.iter().flat_map(Stmt::partitions) {
+        changed.insert(partition.index);
+        changed.extend(partition.batch.into_iter().flat_map(|batch| [batch.base, batch.lane]));
     }
     for part in work.iter().flat_map(Stmt::plain_parts) {
         for node in program.nodes(part) {

@@ -38,10 +38,11 @@ pub mod unroll;
 
 use std::collections::HashMap;
 
+use analyze::CanonicalLoop;
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    Builder, DirectiveId, DirectiveKind, FunctionId, Item, Node, Program, ReplacedLoop, Span, Stmt, StmtId,
-    StmtKind,
+    Builder, DirectiveId, DirectiveKind, ExprId, FunctionId, Item, Node, Program, ReplacedLoop, Span, Stmt,
+    StmtId, StmtKind,
 };
 use source::Sources;
 
@@ -137,7 +138,9 @@ impl Kitchen<'_> {
         let (holder, stmts) = match &self.program.stmts[stmt].kind {
             StmtKind::Block(stmts) => (stmt, stmts.clone()),
             // A single statement becomes a block around what it was.
-            StmtKind::For { body, .. } => {
+            StmtKind::For { body, .. }
+                if matches!(self.program.stmts[*body].kind, StmtKind::Annotated { .. }) =>
+            {
                 let (holder, inner) = (*body, self.program.stmts[*body].clone());
                 (holder, vec![self.program.stmts.alloc(inner)])
             }
@@ -259,6 +262,16 @@ impl Kitchen<'_> {
             at = body;
         }
         (directives, at)
+    }
+
+    /// Does a loop change a variable of an expression, or declare it?
+    pub(crate) fn varies_in(&self, expr: ExprId, canonical: &CanonicalLoop) -> bool {
+        let program = &*self.program;
+        let declares = |stmt: StmtId| program.declared(stmt).any(|own| program.mentions(expr, own));
+        let changes = |e: ExprId| program.changed_variable(e).is_some_and(|own| program.mentions(expr, own));
+        program.mentions(expr, canonical.index)
+            || program.stmts_below(canonical.body).any(declares)
+            || program.exprs_below(canonical.body).any(changes)
     }
 
     fn refuse(&mut self, refusal: Refusal, directive: Span) {

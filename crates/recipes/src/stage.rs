@@ -221,16 +221,9 @@ impl Kitchen<'_> {
             &[linear] => self.rows_and_columns(linear, var).unwrap_or(subscripts),
             _ => subscripts,
         };
-        let changed = |expr: ExprId| {
-            let declares = |stmt: StmtId| program.declared(stmt).any(|own| program.mentions(expr, own));
-            let changes =
-                |e: ExprId| program.changed_variable(e).is_some_and(|own| program.mentions(expr, own));
-            program.stmts_below(canonical.body).any(declares)
-                || program.exprs_below(canonical.body).any(changes)
-        };
         let along = |&subscript: &ExprId| {
             if !program.mentions(subscript, canonical.index) {
-                let is_fixed = !changed(subscript);
+                let is_fixed = !self.varies_in(subscript, canonical);
                 return is_fixed.then_some(Along::Fixed(subscript));
             }
             let offset = offset_from(program, subscript, canonical.index)?;

@@ -66,9 +66,14 @@ impl Kitchen<'_> {
         else {
             return 1;
         };
+        // Looking through the program takes time, and such clauses are rare.
+        let mut sections = clauses.reductions.iter().flat_map(|clause| &clause.vars);
+        if clauses.over_tblock.is_some() || !sections.any(is_element) {
+            return 1;
+        }
         let governed = self.governed(stmt).1;
         let canonical = recognize(&analyze::Input::new(self.program, self.sources), governed);
-        let (Ok(canonical), None) = (canonical, clauses.over_tblock) else { return 1 };
+        let Ok(canonical) = canonical else { return 1 };
         let (mut before, mut after, mut behind) = (Vec::new(), Vec::new(), at + 1);
         let mut reads = false;
         for section in clauses.reductions.iter_mut().flat_map(|clause| &mut clause.vars) {
@@ -191,19 +196,13 @@ impl Kitchen<'_> {
     /// Has an expression one value in all iterations of a loop?
     fn is_fixed(&self, expr: ExprId, canonical: &CanonicalLoop) -> bool {
         let program = &*self.program;
-        let is_changed = |var: VarId| {
-            let declares = |stmt: StmtId| program.declared(stmt).any(|own| own == var);
-            var == canonical.index
-                || program.stmts_below(canonical.body).any(declares)
-                || program.exprs_below(canonical.body).any(|e| program.changed_variable(e) == Some(var))
-        };
         let is_plain = |e: ExprId| {
             !matches!(
                 program.exprs[e].kind,
                 ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Call { .. }
             )
         };
-        program.variables_below(expr).all(|var| !is_changed(var)) && program.exprs_below(expr).all(is_plain)
+        !self.varies_in(expr, canonical) && program.exprs_below(expr).all(is_plain)
     }
 
     /// Puts a variable in the place of an element, for as long as a loop runs; it starts with `first`, or what the
@@ -249,4 +248,9 @@ impl Kitchen<'_> {
         let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, canonical));
         (mentions == 1 && changes == 1 && is_fixed).then_some((lhs, array))
     }
+}
+
+/// `y[i]`
+fn is_element(section: &Section) -> bool {
+    !section.dims.is_empty() && section.dims.iter().all(|dim| matches!(dim, SectionDim::Index(_)))
 }

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use emit::CXX_KEYWORDS;
-use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Program, Span, StmtKind, Type, TypeKind};
+use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind};
 use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
 
@@ -78,9 +78,11 @@ pub(crate) fn convert(
 
 /// The user's headers that a file includes, as far as functions come from them: their text stays what it is.
 fn own_headers(program: &Program, sources: &Sources, file: FileId) -> BTreeSet<FileId> {
-    let unit = program.units.iter().position(|unit| unit.file == Some(file));
-    let functions = program.functions.iter().filter(|(id, _)| program.unit_of(*id) == unit);
-    let files = functions.filter_map(|(_, function)| sources.map.file_at(function.def_span?.lo));
+    let items = program.units.iter().filter(|unit| unit.file == Some(file)).flat_map(|unit| &unit.items);
+    let files = items.filter_map(|item| match item {
+        Item::Function(function) => sources.map.file_at(program.functions[*function].def_span?.lo),
+        _ => None,
+    });
     let is_header = |header: &FileId| *header != file && sources.map.file(*header).kind == FileKind::User;
     files.filter(is_header).collect()
 }

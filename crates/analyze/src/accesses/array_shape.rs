@@ -47,6 +47,11 @@ impl ArrayShape {
         Some(ArrayShape { element, extents, through_pointer, row_pointers: false })
     }
 
+    /// The length of each dimension, outermost first, where it is a number.
+    pub fn lengths(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        self.extents.iter().map(|extent| u64::try_from((*extent)?.constant()?).ok())
+    }
+
     /// The shape a `shape` directive gives to a pointer: as many dimensions as
     /// it lists, over the innermost element type.
     pub fn given(program: &Program, place: &Place, dims: &[ExprId]) -> Option<ArrayShape> {

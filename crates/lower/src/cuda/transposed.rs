@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use hir::{Builder, DirectiveKind, ExprId, ExprKind, Node, Padding, Program, SharedAction, Type, VarId};
-use kir::{Kernel, Partition, SharedArray, Stmt};
+use kir::{Kernel, Partition, SharedArray};
 
 use super::Lowering;
 use super::jam::neighbours::coefficient;
@@ -43,9 +43,9 @@ impl Lowering<'_, '_> {
 
 /// The shared arrays of a kernel for which it pays.
 fn transposed(program: &Program, kernel: &Kernel) -> HashSet<VarId> {
-    let lanes: Vec<VarId> = partitions(&kernel.body).iter().filter_map(|p| lane(p)).collect();
+    let lanes: Vec<VarId> = kernel.body.partitions().iter().filter_map(|p| lane(p)).collect();
     let many: Vec<VarId> =
-        partitions(&kernel.body).iter().filter(|p| is_many(p)).filter_map(|p| lane(p)).collect();
+        kernel.body.partitions().iter().filter(|p| is_many(p)).filter_map(|p| lane(p)).collect();
     let pays = |shared: &&SharedArray| {
         has_free_layout(program, shared) && by_rows(program, kernel, shared.var, &lanes, &many).is_some()
     };
@@ -75,27 +75,6 @@ fn lane(p: &Partition) -> Option<VarId> {
 
 fn is_many(p: &Partition) -> bool {
     p.jam >= FEWEST_COPIES && p.jam.is_multiple_of(TOGETHER) && p.step == 1
-}
-
-fn partitions(body: &Stmt) -> Vec<&Partition> {
-    let mut found = Vec::new();
-    let mut pending = vec![body];
-    while let Some(stmt) = pending.pop() {
-        match stmt {
-            Stmt::Partition(p) => {
-                found.push(&**p);
-                pending.push(&p.body);
-            }
-            Stmt::Block(stmts) => pending.extend(stmts),
-            Stmt::If { then, otherwise, .. } => {
-                pending.push(then);
-                pending.extend(otherwise.as_deref());
-            }
-            Stmt::For { body, .. } | Stmt::Singular(body) => pending.push(body),
-            Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
-        }
-    }
-    found
 }
 
 /// Two dimensions of numbers of a word, loaded ahead, whose rows nobody has given a length.
