@@ -155,9 +155,12 @@ pub struct ServeArgs {
     /// The port; one that is free if not given
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// End programs that the page runs after so many seconds
+    /// End programs that the page runs, and what the compiler does about its text, after so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pub timeout: f64,
+    /// Answer one question of the page, which is on standard input
+    #[arg(long, value_name = "QUESTION", hide = true)]
+    pub answer: Option<String>,
     /// The C (`.c`) or CUDA C (`.cu`) file to begin with; it is never written
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,

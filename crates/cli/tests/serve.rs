@@ -286,6 +286,59 @@ fn programs_stay_within_their_limits() {
 }
 
 #[test]
+fn the_compiler_stays_within_its_limits() {
+    let functions = (0..40_000).map(|n| format!("int f{n}(int x, int y) {{ return x * {n} + y; }}\n"));
+    let long = format!("{SCALE}{}", functions.collect::<String>());
+    let hasty = serve(&["--timeout", "0.1"]);
+    for question in ["analyze", "translate", "annotate"] {
+        let begin = Instant::now();
+        let answer = hasty.ask(question, "long.c", &long, "cuda").expect("an answer");
+        let problem = answer["problem"].as_str().unwrap_or_default();
+        assert!(problem.contains("took more than 0.1 s"), "{question}: {problem}");
+        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    }
+    // A newer question of the same window ends the older one; one of another window does not.
+    let patient = serve(&["--timeout", "60"]);
+    let ask = |text: &str, window: &str| {
+        let question = serde_json::json!({ "name": "long.c", "text": text, "target": "", "window": window });
+        patient.question("analyze", &question).expect("an answer")
+    };
+    let both = |windows: [&str; 2]| {
+        std::thread::scope(|scope| {
+            let old = scope.spawn(|| ask(&long, windows[0]));
+            std::thread::sleep(Duration::from_millis(150));
+            let new = ask(SCALE, windows[1]);
+            (old.join().expect("an answer"), new)
+        })
+    };
+    let (old, new) = both(["a", "a"]);
+    assert_eq!((&old["stale"], &new["whole"]), (&true.into(), &true.into()));
+    let (other, new) = both(["b", "c"]);
+    assert_eq!((&other["whole"], &new["whole"]), (&true.into(), &true.into()));
+}
+
+#[test]
+fn a_program_is_given_arguments_and_input() {
+    let server = serve(&[]);
+    let text = format!(
+        "#include <stdio.h>\n{SCALE}int main(int count, char **words)\n{{\nint a, b;\n\
+         if (scanf(\"%d %d\", &a, &b) != 2) return 9;\nprintf(\"%d %s %d\\n\", count, words[2], a + b);\nreturn 0;\n}}\n"
+    );
+    let question = |arguments: &str, target: &str| {
+        let asked = serde_json::json!({
+            "name": "given.c", "text": text, "target": target, "arguments": arguments, "input": "30 12",
+        });
+        server.question("run", &asked).expect("an answer")
+    };
+    for target in ["cpu", "sim"] {
+        let answer = question("--help 'two words' $HOME", target);
+        assert_eq!(answer["output"], "4 two words 42\n", "{target}: {answer}");
+    }
+    let open = question("'one", "cpu");
+    assert_eq!(open["problem"], "a quote in the arguments is not closed", "{open}");
+}
+
+#[test]
 fn a_new_run_ends_the_old_one() {
     let server = serve(&["--timeout", "30"]);
     let endless = format!("{SCALE}int main(void) {{ for (volatile int i = 0;; i++) ; return 0; }}\n");

@@ -115,7 +115,7 @@ fn a_run_shows_the_race_at_its_line() {
     until(&mut browser, "document.querySelector('#panel-run .cards .line').textContent === 'line 15'");
     until(
         &mut browser,
-        "document.querySelector('#panel-run [aria-live] > .output').textContent.startsWith('sum of 128 ones')",
+        "document.querySelector('#panel-run .result > .output').textContent.startsWith('sum of 128 ones')",
     );
     until(&mut browser, "!!document.querySelector('#source .cm-lintRange-error')");
     browser.click("document.querySelector('#panel-run .cards .line')").expect("a click");
@@ -126,6 +126,45 @@ fn a_run_shows_the_race_at_its_line() {
     browser.value("document.getElementById('tab-profile').click()").expect("a click");
     browser.click("document.querySelector('#panel-profile .primary')").expect("a click");
     until(&mut browser, "document.querySelector('iframe')?.src.includes('/profile/') === true");
+    no_complaints(&browser);
+}
+
+#[test]
+fn a_program_is_given_words_and_tells_what_it_prints_at_once() {
+    let Some((_server, mut browser)) = window("streamed") else { return eprintln!("{LEFT_OUT}") };
+    // Prints what it was given, and does not end by itself.
+    let program = "#include <stdio.h>\n#include <stdlib.h>\nint a[4];\n\
+        int main(int count, char **words) {\n\
+        #pragma hicuda global alloc a[*]\n\
+        #pragma hicuda kernel k tblock(1) thread(4)\n\
+        #pragma hicuda loop_partition over_tblock over_thread\n\
+        for (int i = 0; i < 4; i++) a[i] = i;\n\
+        #pragma hicuda kernel_end\n\
+        #pragma hicuda global copyout a[*]\n\
+        #pragma hicuda global free a\n\
+        char line[80]; if (!fgets(line, sizeof line, stdin)) return 1;\n\
+        printf(\"%d %s %s\", count, words[1], line);\n\
+        for (volatile int i = 0;; i++) ; }\n";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page");
+    let file = folder.join("given.c");
+    std::fs::write(&file, program).expect("a file");
+    browser.choose_file("#file", &file).expect("a file");
+    browser.value("document.getElementById('tab-run').click()").expect("a click");
+    browser.click("document.getElementById('arguments')").expect("a click");
+    browser.write("'two words'").expect("a text");
+    browser.click("document.getElementById('input')").expect("a click");
+    browser.write("from the page\n").expect("a text");
+    browser.value("document.querySelector('input[name=on][value=cpu]').click()").expect("a click");
+    browser.click("document.querySelector('#panel-run .primary')").expect("a click");
+    until(
+        &mut browser,
+        "document.querySelector('#panel-run .result > .output').textContent === '2 two words from the page\\n'",
+    );
+    until(&mut browser, "document.querySelector('#panel-run .verdict').textContent === 'Running…'");
+    browser
+        .click("[...document.querySelectorAll('#panel-run button')].find(b => b.textContent === 'Stop')")
+        .expect("a click");
+    until(&mut browser, "document.querySelector('#panel-run .verdict').textContent === 'It was stopped.'");
     no_complaints(&browser);
 }
 
@@ -153,10 +192,13 @@ fn nothing_becomes_markup() {
         browser.value(&format!("document.getElementById('tab-{tab}').click()")).expect("a click");
     }
     browser.click("document.querySelector('#panel-run .primary')").expect("a click");
-    until(&mut browser, "document.querySelectorAll('#panel-run [aria-live] > .output').length === 2");
     until(
         &mut browser,
-        "document.querySelector('#panel-run [aria-live] > .output').textContent.includes('onerror')",
+        "document.querySelectorAll('#panel-run .result > .output:not([hidden])').length === 2",
+    );
+    until(
+        &mut browser,
+        "document.querySelector('#panel-run .result > .output').textContent.includes('onerror')",
     );
     until(&mut browser, "window.hacked === undefined && document.querySelectorAll('img').length === 1");
     no_complaints(&browser);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::findings;
-use crate::program::{Asked, Reader};
+use crate::program::{Asked, Start};
 
 /// What is known of one directive.
 #[derive(Serialize)]
@@ -42,12 +42,9 @@ struct Step {
 }
 
 /// Examines a text as `warploom check` does.
-pub(crate) fn analyze(reader: &Reader, asked: &Asked) -> Result<Value, String> {
-    let (mut session, input) = reader.read(asked, "analyze")?;
+pub(crate) fn analyze(start: &Start, asked: &Asked) -> Result<Value, String> {
+    let (mut session, input) = start.read(asked)?;
     let compiled = driver::compile(&mut session, &[input], Goal::Examine);
-    if session.is_stale() {
-        return Ok(json!({ "stale": true }));
-    }
     let examined = compiled.map_err(|internal| internal.to_string())?.examined.unwrap_or_default();
     let told = driver::guard::run_guarded(move || tell(&session, &examined, input));
     told.map_err(|internal| internal.to_string())

@@ -105,23 +105,36 @@ pub(crate) fn limited(stream: &TcpStream) -> io::Result<()> {
 
 /// Sends an answer and closes the connection.
 pub(crate) fn send(mut stream: TcpStream, answer: &Answer) -> io::Result<()> {
-    let reason = if answer.status == 200 { "OK" } else { "Refused" };
-    let head = format!(
-        "HTTP/1.1 {} {reason}\r\nContent-Type: {}\r\nContent-Length: {}\r\nContent-Security-Policy: {}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
-         Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-         Cache-Control: no-store\r\nConnection: close\r\n\r\n",
-        answer.status,
-        answer.kind,
-        answer.body.len(),
-        answer.policy,
-    );
-    stream.write_all(head.as_bytes())?;
+    let length = format!("Content-Length: {}\r\n", answer.body.len());
+    stream.write_all(head(answer, &length).as_bytes())?;
     stream.write_all(&answer.body)?;
+    end(stream)
+}
+
+/// Sends the head of an answer that goes on until the connection is closed.
+pub(crate) fn begin(stream: &mut TcpStream, answer: &Answer) -> io::Result<()> {
+    // Lines are to be seen when they are written.
+    stream.set_nodelay(true)?;
+    stream.write_all(head(answer, "").as_bytes())
+}
+
+/// Closes a connection behind its answer.
+pub(crate) fn end(stream: TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     // A connection that is closed before all was read takes the answer with it.
     stream.set_read_timeout(Some(PATIENCE.0))?;
     io::copy(&mut (&stream).take(PATIENCE.1), &mut io::sink()).map(drop)
+}
+
+fn head(answer: &Answer, length: &str) -> String {
+    let reason = if answer.status == 200 { "OK" } else { "Refused" };
+    format!(
+        "HTTP/1.1 {} {reason}\r\nContent-Type: {}\r\n{length}Content-Security-Policy: {}\r\n\
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n",
+        answer.status, answer.kind, answer.policy,
+    )
 }
 
 #[cfg(test)]

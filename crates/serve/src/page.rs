@@ -53,13 +53,13 @@ impl Answer {
     }
 
     /// An answer to a question of the page.
-    pub(crate) fn json(value: &serde_json::Value) -> Answer {
-        Answer {
-            status: 200,
-            kind: "application/json",
-            body: value.to_string().into_bytes(),
-            policy: INERT.into(),
-        }
+    pub(crate) fn json(text: String) -> Answer {
+        Answer { status: 200, kind: "application/json", body: text.into_bytes(), policy: INERT.into() }
+    }
+
+    /// The same line by line, while there is more to say.
+    pub(crate) fn lines() -> Answer {
+        Answer { status: 200, kind: "application/x-ndjson", body: Vec::new(), policy: INERT.into() }
     }
 
     /// A page for the frame.

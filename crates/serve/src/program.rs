@@ -1,12 +1,9 @@
 //! The text that a page asks about, ready for the compiler.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use driver::toolchain::Toolchain;
 use driver::{Input, Options, Session};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What the page begins with, and how it is read.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +12,8 @@ pub struct Start {
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Where it lies: what it includes is looked for there.
-    pub folder: Option<PathBuf>,
+    /// The file, by its whole path.
+    pub file: Option<PathBuf>,
     /// The options that the project has for it.
     pub options: Options,
     /// The same as words of a command line.
@@ -24,7 +21,7 @@ pub struct Start {
 }
 
 /// A question of the page.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Asked {
     /// What the file is called.
     pub(crate) name: String,
@@ -33,6 +30,15 @@ pub(crate) struct Asked {
     /// What to translate to, or to run on.
     #[serde(default)]
     pub(crate) target: String,
+    /// Arguments of the program, as for a shell.
+    #[serde(default)]
+    pub(crate) arguments: String,
+    /// What the program reads on its standard input.
+    #[serde(default)]
+    pub(crate) input: String,
+    /// A word for the window that asks.
+    #[serde(default)]
+    pub(crate) window: String,
 }
 
 impl Asked {
@@ -47,45 +53,19 @@ impl Asked {
     }
 }
 
-/// How texts are read, and what is asked about them at the moment.
-pub(crate) struct Reader {
-    options: Options,
-    toolchain: Toolchain,
-    folder: Option<PathBuf>,
-    /// One for each kind of question: set when a newer one of that kind comes.
-    newest: Mutex<Vec<(&'static str, Arc<AtomicBool>)>>,
-}
-
-impl Reader {
-    /// Asks the machine's compiler once.
-    pub(crate) fn new(start: &Start) -> Reader {
-        let options = start.options.clone();
-        let toolchain = Toolchain::find(&options);
-        Reader { toolchain, options, folder: start.folder.clone(), newest: Mutex::default() }
+impl Start {
+    /// Where the file lies: what it includes is looked for there.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.file.as_deref().and_then(Path::parent)
     }
 
-    /// A session with the text, for a question of this kind; older ones become stale.
-    pub(crate) fn read(&self, asked: &Asked, kind: &'static str) -> Result<(Session, Input), String> {
-        let mut session = Session::with_toolchain(self.options.clone(), self.toolchain.clone());
-        session.stale = self.begin(kind);
+    /// A session with a text, to be read as the file is.
+    pub(crate) fn read(&self, asked: &Asked) -> Result<(Session, Input), String> {
+        let mut session = Session::new(self.options.clone());
         let name = asked.file_name();
-        // Headers are looked for beside a file.
-        let path = self.folder.as_ref().map(|folder| folder.join(&name).to_string_lossy().into_owned());
+        let path = self.folder().map(|folder| folder.join(&name).to_string_lossy().into_owned());
         let input = session.add_input(&path.unwrap_or(name), asked.text.clone().into_bytes());
         input.map(|input| (session, input)).map_err(|error| error.to_string())
-    }
-
-    fn begin(&self, kind: &'static str) -> Arc<AtomicBool> {
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        newest.retain(|(of, stale)| {
-            if *of == kind {
-                stale.store(true, Ordering::Relaxed);
-            }
-            *of != kind
-        });
-        let stale = Arc::new(AtomicBool::new(false));
-        newest.push((kind, stale.clone()));
-        stale
     }
 }
 
@@ -95,8 +75,7 @@ mod tests {
 
     #[test]
     fn a_name_is_that_of_a_file() {
-        let name =
-            |name: &str| Asked { name: name.into(), text: String::new(), target: String::new() }.file_name();
+        let name = |name: &str| Asked { name: name.into(), ..Asked::default() }.file_name();
         assert_eq!(name("matmul.c"), "matmul.c");
         assert_eq!(name("/etc/cron.d/evil.cu"), "evil.cu");
         assert_eq!(name("../.."), "program.c");

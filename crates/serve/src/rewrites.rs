@@ -6,11 +6,11 @@ use source::Edit;
 
 use crate::findings::{self, Offer};
 use crate::offsets::by_lines;
-use crate::program::{Asked, Reader};
+use crate::program::{Asked, Start};
 
 /// Directives for the loops of a text, and what becomes of each loop.
-pub(crate) fn annotate(reader: &Reader, asked: &Asked) -> Result<Value, String> {
-    let (mut session, input) = reader.read(asked, "annotate")?;
+pub(crate) fn annotate(start: &Start, asked: &Asked) -> Result<Value, String> {
+    let (mut session, input) = start.read(asked)?;
     session.options.annotate.comments = true;
     let compiled = driver::compile(&mut session, &[input], Goal::Annotate);
     let compiled = compiled.map_err(|internal| internal.to_string())?;
@@ -27,8 +27,8 @@ pub(crate) fn annotate(reader: &Reader, asked: &Asked) -> Result<Value, String> 
 }
 
 /// Better kernels of a CUDA file, one offer for each.
-pub(crate) fn coalesce(reader: &Reader, asked: &Asked) -> Result<Value, String> {
-    let (mut session, input) = reader.read(asked, "coalesce")?;
+pub(crate) fn coalesce(start: &Start, asked: &Asked) -> Result<Value, String> {
+    let (mut session, input) = start.read(asked)?;
     let settings = CoalesceSettings { gpu: gpu::TARGET, reassociate: false, long_rows: false };
     let compiled = driver::compile(&mut session, &[input], Goal::Coalesce(settings));
     let compiled = compiled.map_err(|internal| internal.to_string())?;
@@ -44,5 +44,5 @@ pub(crate) fn coalesce(reader: &Reader, asked: &Asked) -> Result<Value, String> 
 
 fn answer(session: &Session, input: driver::Input, offers: Vec<Offer>, report: &str) -> Value {
     let findings = findings::all(session.sink.diagnostics(), &session.sources, input.file);
-    json!({ "offers": offers, "findings": findings, "report": report, "stale": session.is_stale() })
+    json!({ "offers": offers, "findings": findings, "report": report })
 }

@@ -1,5 +1,6 @@
 //! The server: a socket of this machine alone, and a thread for each question.
 
+use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,9 +13,10 @@ use crate::examples;
 use crate::gate::{Gate, Head};
 use crate::http::{self, Request};
 use crate::page::Answer;
-use crate::program::{Asked, Reader, Start};
+use crate::process::Said;
+use crate::program::{Asked, Start};
+use crate::questions::{Question, Questions};
 use crate::runs::{Limits, Runs};
-use crate::{analysis, rewrites, translated};
 
 /// What a server is started with.
 #[derive(Debug)]
@@ -39,7 +41,7 @@ pub struct Server {
 struct Desk {
     gate: Gate,
     start: Start,
-    reader: Reader,
+    questions: Questions,
     runs: Runs,
     /// Questions that are being answered.
     busy: AtomicUsize,
@@ -55,9 +57,9 @@ impl Server {
         let wrong = |error: std::io::Error| format!("cannot listen on port {port}: {error}");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(wrong)?;
         let gate = Gate::new(listener.local_addr().map_err(wrong)?.port()).map_err(wrong)?;
-        let reader = Reader::new(&start);
+        let questions = Questions::new(executable.clone(), limits, &start);
         let runs = Runs::new(executable, limits, &start);
-        let desk = Arc::new(Desk { gate, start, reader, runs, busy: AtomicUsize::new(0) });
+        let desk = Arc::new(Desk { gate, start, questions, runs, busy: AtomicUsize::new(0) });
         Ok(Server { listener, desk })
     }
 
@@ -100,35 +102,56 @@ impl Desk {
         if http::limited(&stream).is_err() {
             return;
         }
-        let answer = match Request::read(&mut stream) {
+        let reply = match Request::read(&mut stream) {
             None => return,
             Some(Ok(request)) => self.admit(request, &mut stream),
-            Some(Err((status, reason))) => Answer::text(status, reason),
+            Some(Err((status, reason))) => Answer::text(status, reason).into(),
         };
         // A browser that went away needs no answer.
-        let _ = http::send(stream, &answer);
+        let _ = match reply {
+            Reply::Whole(answer) => http::send(stream, &answer),
+            Reply::Run(what, asked) => self.run(what, &asked, stream),
+        };
     }
 
-    fn admit(&self, mut request: Request, stream: &mut TcpStream) -> Answer {
+    /// Tells what a program prints while it runs, and how it ended: a line of JSON each.
+    fn run(&self, what: Program, asked: &Asked, mut stream: TcpStream) -> std::io::Result<()> {
+        http::begin(&mut stream, &Answer::lines())?;
+        let mut line = |value: Value| stream.write_all(format!("{value}\n").as_bytes()).is_ok();
+        let mut listener = |said: Said<'_>| match said {
+            Said::Output(text) => line(json!({ "output": text })),
+            Said::Errors(text) => line(json!({ "errors": text })),
+            // Whether anybody is still there.
+            Said::Nothing => line(json!({})),
+        };
+        let ended = match what {
+            Program::Run => self.runs.run(asked, &mut listener),
+            Program::Profile => self.runs.profile(asked, &mut listener),
+        };
+        line(ended.unwrap_or_else(|problem| json!({ "problem": problem })));
+        http::end(stream)
+    }
+
+    fn admit(&self, mut request: Request, stream: &mut TcpStream) -> Reply {
         let head =
             Head { url: &request.path, host: request.header("host"), origin: request.header("origin") };
         let path = match self.gate.admit(head) {
             Ok(path) => path.to_owned(),
-            Err(reason) => return Answer::text(403, reason),
+            Err(reason) => return Answer::text(403, reason).into(),
         };
         // No form of another page can send this type.
         let is_json = request.header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
         match request.method.as_str() {
-            "GET" => self.show(&path),
+            "GET" => self.show(&path).into(),
             "POST" if is_json => match request.body(stream) {
                 Ok(body) => match serde_json::from_slice(&body) {
-                    Ok(asked) => self.answer(&path, &asked),
-                    Err(error) => Answer::text(400, &error.to_string()),
+                    Ok(asked) => self.answer(&path, asked),
+                    Err(error) => Answer::text(400, &error.to_string()).into(),
                 },
-                Err((status, reason)) => Answer::text(status, reason),
+                Err((status, reason)) => Answer::text(status, reason).into(),
             },
-            "POST" => Answer::text(415, "questions are JSON"),
-            _ => Answer::text(405, "GET and POST alone are answered"),
+            "POST" => Answer::text(415, "questions are JSON").into(),
+            _ => Answer::text(405, "GET and POST alone are answered").into(),
         }
     }
 
@@ -136,7 +159,7 @@ impl Desk {
         let missing = || Answer::text(404, "there is no such page");
         match path {
             "" => Answer::page().unwrap_or_else(|error| Answer::text(500, &error.to_string())),
-            "api/start" => Answer::json(&self.begin()),
+            "api/start" => Answer::json(self.begin().to_string()),
             _ => {
                 let kept = path.strip_prefix("profile/").and_then(|number| self.runs.page(number));
                 let explained =
@@ -157,23 +180,39 @@ impl Desk {
         json!({ "name": name, "text": text, "examples": examples::ALL, "version": env!("CARGO_PKG_VERSION") })
     }
 
-    fn answer(&self, path: &str, asked: &Asked) -> Answer {
-        let answered = match path {
-            "api/analyze" => analysis::analyze(&self.reader, asked),
-            "api/translate" => translated::translate(&self.reader, asked),
-            "api/annotate" => rewrites::annotate(&self.reader, asked),
-            "api/coalesce" => rewrites::coalesce(&self.reader, asked),
-            "api/run" => self.runs.run(asked),
-            "api/profile" => self.runs.profile(asked),
-            "api/stop" => {
-                self.runs.stop();
-                Ok(json!({}))
-            }
-            _ => return Answer::text(404, "there is no such question"),
-        };
-        match answered {
-            Ok(value) => Answer::json(&value),
-            Err(problem) => Answer::json(&json!({ "problem": problem })),
+    fn answer(&self, path: &str, asked: Asked) -> Reply {
+        let what = path.strip_prefix("api/").unwrap_or_default();
+        if let Some(question) = Question::named(what) {
+            return Answer::json(self.questions.ask(question, &asked)).into();
         }
+        match what {
+            "run" => Reply::Run(Program::Run, asked),
+            "profile" => Reply::Run(Program::Profile, asked),
+            "stop" => {
+                self.runs.stop();
+                Answer::json(json!({}).to_string()).into()
+            }
+            _ => Answer::text(404, "there is no such question").into(),
+        }
+    }
+}
+
+/// What is done about a request.
+enum Reply {
+    /// It is answered at once.
+    Whole(Answer),
+    /// A program runs.
+    Run(Program, Asked),
+}
+
+/// What a page runs.
+enum Program {
+    Run,
+    Profile,
+}
+
+impl From<Answer> for Reply {
+    fn from(answer: Answer) -> Reply {
+        Reply::Whole(answer)
     }
 }

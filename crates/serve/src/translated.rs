@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use translate::Role;
 
 use crate::findings;
-use crate::program::{Asked, Reader};
+use crate::program::{Asked, Start};
 
 /// A file that the text became.
 #[derive(Serialize)]
@@ -20,14 +20,11 @@ struct File {
 }
 
 /// Translates a text; without a file where it has errors, which are told.
-pub(crate) fn translate(reader: &Reader, asked: &Asked) -> Result<Value, String> {
+pub(crate) fn translate(start: &Start, asked: &Asked) -> Result<Value, String> {
     let target = target(&asked.target).ok_or_else(|| format!("there is no target `{}`", asked.target))?;
-    let (mut session, input) = reader.read(asked, "translate")?;
+    let (mut session, input) = start.read(asked)?;
     session.options.source_map = true;
     let compiled = driver::compile(&mut session, &[input], Goal::Translate(target));
-    if session.is_stale() {
-        return Ok(json!({ "stale": true }));
-    }
     let compiled = compiled.map_err(|internal| internal.to_string())?;
     let findings = findings::all(session.sink.diagnostics(), &session.sources, input.file);
     if session.sink.has_errors() {

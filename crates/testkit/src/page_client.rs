@@ -81,14 +81,31 @@ impl PageServer {
 
     /// A question: its answer.
     pub fn ask(&self, what: &str, name: &str, text: &str, target: &str) -> Result<Value, String> {
-        let question = json!({ "name": name, "text": text, "target": target }).to_string();
+        self.question(what, &json!({ "name": name, "text": text, "target": target }))
+    }
+
+    /// The same with all that can be said; what a program prints is put together.
+    pub fn question(&self, what: &str, question: &Value) -> Result<Value, String> {
+        let question = question.to_string();
         let headers = [("Host", self.host.as_str()), ("Content-Type", "application/json")];
         let response = self.request(&format!("POST {}api/{what}", self.path), &headers, &question)?;
         match response.status {
-            200 => {
-                serde_json::from_str(&response.body).map_err(|error| format!("{error}: {}", response.body))
-            }
+            200 => together(&response.body),
             status => Err(format!("{status}: {}", response.body)),
         }
     }
+}
+
+/// The last of some lines of JSON, with the texts of all of them.
+fn together(lines: &str) -> Result<Value, String> {
+    let mut last = json!({});
+    let mut texts = [("output", String::new()), ("errors", String::new())];
+    for line in lines.lines() {
+        last = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
+        texts.iter_mut().for_each(|(name, text)| text.push_str(last[*name].as_str().unwrap_or_default()));
+    }
+    if last.get("ended").is_some() {
+        texts.into_iter().for_each(|(name, text)| last[name] = text.into());
+    }
+    Ok(last)
 }
