@@ -462,6 +462,15 @@ pub static NOTHING_PARTITIONED: Code =
 /// `thread(8, 4)` over one loop.
 pub static UNUSED_DIMENSION: Code =
     code("W1152", "unused-dimension", "no loop is partitioned over a dimension of the kernel");
+/// A call that declares `int f()`, as in C90.
+pub static IMPLICIT_FUNCTION: Code =
+    code("W1180", "implicit-function-declaration", "a function is called that nothing declares before");
+/// `static x;`
+pub static IMPLICIT_INT: Code =
+    code("W1181", "implicit-int", "a declaration has no type, and is taken to be `int`");
+/// `#pragma omp` on a loop of a kernel.
+pub static PRAGMA_TAKEN_OFF: Code =
+    code("R2095", "pragma-taken-off", "a loop that a kernel runs keeps no pragma of OpenMP or OpenACC");
 
 // Names and types.
 /// A name that nothing declares.
@@ -1142,6 +1151,9 @@ pub static ALL: &[&Code] = &[
     &MISSPELLED_PRAGMA,
     &NOTHING_PARTITIONED,
     &UNUSED_DIMENSION,
+    &IMPLICIT_FUNCTION,
+    &IMPLICIT_INT,
+    &PRAGMA_TAKEN_OFF,
     &HOST_STAYS_C,
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,

@@ -241,6 +241,7 @@ static PAGES: &[Page] = &[
     Page { id: "R2049", text: include_str!("../explain/R2049.md") },
     Page { id: "R2070", text: include_str!("../explain/R2070.md") },
     Page { id: "R2080", text: include_str!("../explain/R2080.md") },
+    Page { id: "R2095", text: include_str!("../explain/R2095.md") },
     Page { id: "R2130", text: include_str!("../explain/R2130.md") },
     Page { id: "R2131", text: include_str!("../explain/R2131.md") },
     Page { id: "R2132", text: include_str!("../explain/R2132.md") },
@@ -294,6 +295,8 @@ static PAGES: &[Page] = &[
     Page { id: "W1150", text: include_str!("../explain/W1150.md") },
     Page { id: "W1151", text: include_str!("../explain/W1151.md") },
     Page { id: "W1152", text: include_str!("../explain/W1152.md") },
+    Page { id: "W1180", text: include_str!("../explain/W1180.md") },
+    Page { id: "W1181", text: include_str!("../explain/W1181.md") },
     Page { id: "W1153", text: include_str!("../explain/W1153.md") },
 ];
 

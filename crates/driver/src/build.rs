@@ -26,6 +26,7 @@ use crate::cache::Key;
 pub use crate::compilers::cuda_compiler;
 use crate::compilers::{Compiler, c_compiler, cpp_compiler, hip_compiler};
 use crate::cpp::copy_name;
+use crate::habits;
 use crate::language::{self, FileUse, use_of};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
@@ -548,6 +549,11 @@ impl<'a> Tools<'a> {
         }
         if let (Some(standard), Target::Cpu | Target::OpenCl(_)) = (&options.standard, self.build.target) {
             flags.extend(language::of_translated(standard).into_iter().map(Into::into));
+        }
+        let said = self.build.session.sink.diagnostics();
+        if self.nvcc.is_none() && said.iter().any(habits::is_declared_by_use) {
+            // It was said, and later compilers would refuse it.
+            flags.extend(language::DECLARED_BY_USE.map(Into::into));
         }
         flags
     }

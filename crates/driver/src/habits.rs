@@ -6,13 +6,16 @@
 //! kernel k … without a loop        W1151: every thread does all of the work
 //! thread(8, 4) over one loop       W1152: four threads do the same
 //! tblock(1 / 0)                    E0010: the program ends before the launch
+//! #pragma omp on a kernel's loop   R2095: taken off, since the kernel runs it
 //! ```
+
+use std::collections::BTreeSet;
 
 use analyze::{Facts, KernelFacts};
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::walk::Node;
-use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program};
-use source::{FileId, FileKind, FileRange, Sources};
+use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program, StmtId, StmtKind};
+use source::{FileId, FileKind, FileRange, Sources, Span};
 
 /// Pragmas of the user's files that are nearly ours.
 pub(crate) fn misspelled(sources: &Sources, sink: &mut Sink) {
@@ -41,6 +44,11 @@ pub(crate) fn misspelled(sources: &Sources, sink: &mut Sink) {
     }
 }
 
+/// Is it about a declaration that is missing, and that old C made up?
+pub(crate) fn is_declared_by_use(found: &Diagnostic) -> bool {
+    [&codes::IMPLICIT_FUNCTION, &codes::IMPLICIT_INT].contains(&found.code)
+}
+
 /// Kernels whose geometry and loops do not fit together.
 pub(crate) fn kernels(program: &Program, facts: &[Facts], sink: &mut Sink) {
     for kernel in facts.iter().flat_map(|facts| &facts.kernels) {
@@ -66,6 +74,75 @@ pub(crate) fn kernels(program: &Program, facts: &[Facts], sink: &mut Sink) {
         } else {
             unused_dimensions(program, kernel, clauses, sink);
         }
+    }
+}
+
+/// Takes pragmas of OpenMP and OpenACC off what kernels run. Those above a kernel stand in the host's text: where.
+pub(crate) fn foreign_parallelism(program: &mut Program, sources: &Sources, sink: &mut Sink) -> Vec<Span> {
+    let (mut inside, mut blocks) = (BTreeSet::new(), Vec::new());
+    let mut above = Vec::new();
+    for body in program.functions.iter().filter_map(|(_, function)| function.body) {
+        for stmt in program.stmts_below(body) {
+            match &program.stmts[stmt].kind {
+                StmtKind::Kernel { body, .. } => {
+                    let is_block = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Block(_));
+                    blocks.extend(program.stmts_below(*body).filter(is_block));
+                    inside.extend(
+                        program.stmts_below(*body).filter(|stmt| is_foreign(program, *stmt, sources)),
+                    );
+                }
+                StmtKind::Block(stmts) => above.extend(above_kernels(program, stmts, sources)),
+                _ => {}
+            }
+        }
+    }
+    let spans: BTreeSet<Span> = inside.iter().chain(&above).map(|stmt| program.stmts[*stmt].span).collect();
+    for span in &spans {
+        let message = "this pragma is taken off: the kernel says how the loop runs";
+        sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, *span, message));
+    }
+    for block in blocks {
+        if let StmtKind::Block(stmts) = &mut program.stmts[block].kind {
+            stmts.retain(|stmt| !inside.contains(stmt));
+        }
+    }
+    // Those that are all of a loop's or branch's body.
+    for stmt in inside {
+        program.stmts[stmt].kind = StmtKind::Empty;
+    }
+    above.into_iter().map(|stmt| program.stmts[stmt].span).collect()
+}
+
+/// Pragmas about loops, between which and a kernel there are only directives.
+fn above_kernels(program: &Program, stmts: &[StmtId], sources: &Sources) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    let mut waiting = Vec::new();
+    for stmt in stmts {
+        match &program.stmts[*stmt].kind {
+            StmtKind::Pragma(text)
+                if is_foreign(program, *stmt, sources) && is_about_a_loop(&sources.text(*text)) =>
+            {
+                waiting.push(*stmt);
+            }
+            StmtKind::Pragma(_) | StmtKind::Directive(_) => {}
+            StmtKind::Kernel { .. } => found.append(&mut waiting),
+            _ => waiting.clear(),
+        }
+    }
+    found
+}
+
+fn is_foreign(program: &Program, stmt: StmtId, sources: &Sources) -> bool {
+    let StmtKind::Pragma(text) = program.stmts[stmt].kind else { return false };
+    matches!(sources.text(text).split_whitespace().next(), Some("omp" | "acc"))
+}
+
+/// `omp parallel for`, `acc kernels`; not `omp barrier`, `acc update`.
+fn is_about_a_loop(pragma: &str) -> bool {
+    let mut words = pragma.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    match words.next() {
+        Some("acc") => matches!(words.next(), Some("parallel" | "kernels" | "serial" | "loop")),
+        _ => words.any(|word| matches!(word, "for" | "simd" | "loop" | "distribute" | "taskloop")),
     }
 }
 
@@ -149,6 +226,15 @@ mod tests {
             assert!(!is_nearly_ours(word.as_bytes()), "{word}");
         }
         assert_eq!(pragma_word(b"  # pragma  hicdua x\n"), Some((12, b"hicdua".as_slice())));
+        for (pragma, expected) in [
+            ("omp parallel for", true),
+            ("omp target teams distribute", true),
+            ("acc kernels", true),
+            ("omp barrier", false),
+            ("acc update host(for)", false),
+        ] {
+            assert_eq!(is_about_a_loop(pragma), expected, "{pragma}");
+        }
         assert_eq!((pragma_word(b"#pragmahicdua"), pragma_word(b"int x;")), (None, None));
     }
 }

@@ -54,6 +54,9 @@ pub fn compiler_name(standard: &str) -> String {
     }
 }
 
+/// Functions and types that nobody declared are taken without a word.
+pub const DECLARED_BY_USE: [&str; 2] = ["-Wno-implicit-int", "-Wno-implicit-function-declaration"];
+
 /// The flags with which a translated program is compiled. Kernels are written in
 /// C99 (`restrict`, `for (int i`), so a program of before is compiled as C99 that
 /// keeps the habits of its time: `inline` as GNU had it, types and functions that
@@ -63,7 +66,7 @@ pub fn of_translated(standard: &str) -> Vec<String> {
         return vec![format!("-std={standard}")];
     }
     let newer = if is_gnu(standard) { "gnu99" } else { "c99" };
-    let habits = ["-fgnu89-inline", "-Wno-implicit-int", "-Wno-implicit-function-declaration"];
+    let habits = std::iter::once("-fgnu89-inline").chain(DECLARED_BY_USE);
     std::iter::once(format!("-std={newer}")).chain(habits.map(String::from)).collect()
 }
 

@@ -303,6 +303,10 @@ fn back_end(
     if !session.sink.has_errors() {
         habits::kernels(program, facts, &mut session.sink);
     }
+    let taken_off = match session.sink.has_errors() {
+        true => Vec::new(),
+        false => habits::foreign_parallelism(program, &session.sources, &mut session.sink),
+    };
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
         compiled.text.extend(facts.iter().map(|facts| analyze::data_law::timeline::render(&input, facts)));
@@ -338,7 +342,11 @@ fn back_end(
     let mut parts = Parts::default();
     let mut sequential = Vec::new();
     for &(input, unit) in read {
-        let kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
+        let mut kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
+        let sites = taken_off.iter().map(|place| kir::HostSite { place: *place, actions: Vec::new() });
+        if let Some(host) = kernels.host.iter_mut().find(|host| host.unit == unit) {
+            host.sites.extend(sites);
+        }
         if let (Goal::Translate(target), false) = (goal, session.sink.has_errors()) {
             let Session { sources, sink, timings, options, .. } = session;
             let shared = several.then_some(&mut shared);

@@ -58,6 +58,8 @@ pub struct Program {
     /// Functions made from a template: their text is the template's, which other
     /// functions may share.
     pub template_instances: BTreeSet<FunctionId>,
+    /// Declarations without a type, which are of `int`s.
+    pub untyped: Vec<Span>,
 }
 
 /// Whose sizes and alignments hold. Both are LP64 Linux; they differ in the

@@ -1,9 +1,7 @@
 //! Functions: prototypes, redeclaration, definitions old and new.
 
 use diagnostics::Diagnostic;
-use diagnostics::codes::{
-    CONFLICTING_TYPES, INCOMPLETE_TYPE, INVALID_DECLARATION, MISSING_TYPE, REDEFINITION,
-};
+use diagnostics::codes::{CONFLICTING_TYPES, Code, INCOMPLETE_TYPE, INVALID_DECLARATION, REDEFINITION};
 use hir::{Function, FunctionId, FunctionType, Item, Span, Type, TypeKind, Var, VarId};
 use syntax::ast;
 
@@ -91,6 +89,10 @@ impl Resolver<'_> {
 
     /// Merges a further declaration into the function.
     fn redeclare_function(&mut self, first: FunctionId, declared: Function, name: ast::Ident) -> FunctionId {
+        if self.implicit.remove(&first) && self.returns_nothing(declared.ty) {
+            // The call took it for an `int`, and had no use for it.
+            self.program.functions[first].ty = declared.ty;
+        }
         let known = &self.program.functions[first];
         if !self.compatible(known.ty, declared.ty) {
             // What CUDA's headers declare has more forms than the prelude.
@@ -121,6 +123,11 @@ impl Resolver<'_> {
             }
         }
         first
+    }
+
+    fn returns_nothing(&self, function: Type) -> bool {
+        let types = &self.program.types;
+        matches!(types.stripped(function), TypeKind::Function(function) if types.is_void(function.result))
     }
 
     /// A function with its body.
@@ -296,7 +303,8 @@ impl Resolver<'_> {
                 Some((_, var)) => *var,
                 None => {
                     if self.options.standard > Standard::C90 {
-                        self.report(untyped_parameter(&self.text(name.symbol), name.span));
+                        let code = self.missing_type_code();
+                        self.report(untyped_parameter(code, &self.text(name.symbol), name.span));
                     }
                     let var = self.old_style_var(*name, Type::INT);
                     let var = self.program.vars.alloc(var);
@@ -373,7 +381,7 @@ fn not_a_function_body(resolver: &Resolver<'_>, ty: Type, name: ast::Ident) -> D
     Diagnostic::new(&INVALID_DECLARATION, name.span, message)
 }
 
-fn untyped_parameter(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(&MISSING_TYPE, span, format!("the parameter `{name}` has no type"))
+fn untyped_parameter(code: &'static Code, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(code, span, format!("the parameter `{name}` has no type"))
         .help(format!("write `int {name};` before the body if it is an `int`"))
 }

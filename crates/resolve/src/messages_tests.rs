@@ -13,8 +13,14 @@ fn check(text: &str, expected: &[&str]) {
 fn names() {
     check("int f(void) { return nope; }", &["1:22 E0301 `nope` is not declared"]);
     check("int f(void) { return nope + nope; }", &["1:22 E0301 `nope` is not declared"]);
-    check("int f(void) { return nope(1); }", &["1:22 E0302 the function `nope` is not declared"]);
-    check("void f(void) { printf(\"x\"); }", &["1:16 E0302 the function `printf` is not declared"]);
+    check(
+        "int f(void) { return nope(1); }",
+        &["1:22 W1180 the function `nope` is not declared before this call"],
+    );
+    check(
+        "void f(void) { printf(\"x\"); }",
+        &["1:16 W1180 the function `printf` is not declared before this call"],
+    );
     check(
         "typedef int T; int f(void) { return T; }",
         &["1:37 E0301 `T` is a type, but a value is needed here"],
@@ -35,10 +41,9 @@ fn suggestions() {
     assert_eq!(diagnostic.related.len(), 1);
     assert_eq!(diagnostic.fix.as_ref().map(|fix| fix.edits[0].replacement.as_str()), Some("count"));
     let snippet = resolve_as(Dialect::C, "void f(void) { puts(\"x\"); }");
-    assert_eq!(
-        snippet.sink.diagnostics()[0].help,
-        ["`puts` is declared in <stdio.h>: add `#include <stdio.h>`"]
-    );
+    let fix = snippet.sink.diagnostics()[0].fix.as_ref().expect("a fix");
+    assert_eq!(fix.message, "`puts` is declared in <stdio.h>: add `#include <stdio.h>`");
+    assert_eq!(fix.edits[0].replacement, "#include <stdio.h>\n");
 }
 
 #[test]
@@ -84,9 +89,9 @@ fn declarations() {
         "struct s { struct s x; };",
         &["1:21 E0306 `struct s` is not complete here, so no member can be one; a pointer to it can"],
     );
-    check("static x;", &["1:1 E0326 this declaration has no type"]);
-    check("f(a) int a; { return a; }", &["1:1 E0326 this declaration has no type"]);
-    check("int f(a, b) int a; { return a; }", &["1:10 E0326 the parameter `b` has no type"]);
+    check("static x;", &["1:1 W1181 this declaration has no type"]);
+    check("f(a) int a; { return a; }", &["1:1 W1181 this declaration has no type"]);
+    check("int f(a, b) int a; { return a; }", &["1:10 W1181 the parameter `b` has no type"]);
     check("int;", &["1:1 W1038 this declares nothing"]);
 }
 

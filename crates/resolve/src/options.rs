@@ -13,6 +13,15 @@ pub struct Options {
     pub machine: hir::Machine,
 }
 
+impl Options {
+    /// Do calls declare functions, and declarations without a type `int`s? In C90; and in the GNU modes up to
+    /// C17, of which compilers only warn.
+    pub(crate) fn declares_by_use(&self) -> bool {
+        let is_later = self.standard > Standard::C90;
+        !self.cuda && (!is_later || !self.strict && self.standard < Standard::C23)
+    }
+}
+
 /// A standard of C, oldest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Standard {

@@ -62,6 +62,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) methods: HashMap<RecordId, Methods>,
     /// The object whose function is being resolved.
     pub(crate) receiver: Option<Receiver>,
+    /// Functions that a call declared.
+    pub(crate) implicit: HashSet<FunctionId>,
     /// Undeclared names reported in this function: each once.
     pub(crate) reported_names: HashSet<Symbol>,
     /// An included file was not found: names it would have declared are not
@@ -128,6 +130,7 @@ impl<'a> Resolver<'a> {
             overloads: HashMap::new(),
             methods: HashMap::new(),
             receiver: None,
+            implicit: HashSet::new(),
             reported_names: HashSet::new(),
             header_missing,
             in_static_initializer: false,

@@ -1,7 +1,7 @@
 //! Declaration specifiers and type names: from `const unsigned`, `struct s { … }`
 //! or `typeof(x)` to a type.
 
-use diagnostics::codes::{INVALID_BIT_FIELD, MISSING_TYPE};
+use diagnostics::codes::{Code, IMPLICIT_INT, INVALID_BIT_FIELD, MISSING_TYPE};
 use diagnostics::{Diagnostic, Safety};
 use hir::{BuiltinType, Qualifiers, Span, Type, TypeKind, Typedef};
 use syntax::ast;
@@ -57,12 +57,18 @@ impl Resolver<'_> {
             }
             ast::TypeSpec::Missing => {
                 if self.options.standard > Standard::C90 {
-                    self.report(missing_type(span));
+                    self.report(missing_type(self.missing_type_code(), span));
                 }
+                self.program.untyped.push(span);
                 Type::INT
             }
             ast::TypeSpec::Error => Type::ERROR,
         }
+    }
+
+    /// What a missing type is: a warning where compilers take it for `int`.
+    pub(crate) fn missing_type_code(&self) -> &'static Code {
+        if self.options.declares_by_use() { &IMPLICIT_INT } else { &MISSING_TYPE }
     }
 
     /// A typedef name, or the bare tag of a CUDA file.
@@ -99,11 +105,15 @@ impl Resolver<'_> {
     }
 }
 
-fn missing_type(span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&MISSING_TYPE, span, "this declaration has no type")
-        .note("C90 took it for `int`; later standards do not");
+fn missing_type(code: &'static Code, span: Span) -> Diagnostic {
+    let is_taken = *code == IMPLICIT_INT;
+    let diagnostic = Diagnostic::new(code, span, "this declaration has no type").note(match is_taken {
+        true => "compilers take it for `int`; later ones refuse it",
+        false => "C90 took it for `int`; later standards do not",
+    });
     if span.is_from_macro() {
         return diagnostic.help("write the type, for instance `int`");
     }
-    diagnostic.fix("write `int`", span.start(), "int ", Safety::Unsafe)
+    let safety = if is_taken { Safety::Safe } else { Safety::Unsafe };
+    diagnostic.fix("write `int`", span.start(), "int ", safety)
 }

@@ -94,6 +94,36 @@ pub fn declaration_start(bytes: &[u8], offset: usize) -> usize {
     }
 }
 
+/// Where a further `#include` belongs: before the first that no condition is about, else below the comment that the
+/// file begins with.
+pub fn include_place(bytes: &[u8]) -> usize {
+    let (mut depth, mut at, mut is_comment) = (0usize, 0, false);
+    let mut first_code = None;
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        let text = line.trim_ascii();
+        let was_comment = is_comment;
+        let last = |what: &[u8]| text.windows(2).rposition(|pair| pair == what);
+        match (last(b"/*"), last(b"*/")) {
+            (Some(opens), closes) => is_comment = closes.is_none_or(|closes| closes < opens),
+            (None, Some(_)) => is_comment = false,
+            (None, None) => {}
+        }
+        let is_code = !was_comment && !text.starts_with(b"/*") && !text.starts_with(b"//");
+        if is_code && !text.is_empty() {
+            first_code = first_code.or(Some(at));
+        }
+        let directive = text.strip_prefix(b"#").map(<[u8]>::trim_ascii_start).filter(|_| is_code);
+        match directive {
+            Some(word) if word.starts_with(b"include") && depth == 0 => return at,
+            Some(word) if word.starts_with(b"if") => depth += 1,
+            Some(word) if word.starts_with(b"endif") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += line.len();
+    }
+    first_code.unwrap_or(bytes.len())
+}
+
 #[cfg(test)]
 #[path = "edit_tests.rs"]
 mod edit_tests;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{Edit, EditError, apply_edits};
+use crate::{Edit, EditError, apply_edits, include_place};
 
 fn edit(start: usize, end: usize, text: &str) -> Edit {
     Edit { start, end, text: text.as_bytes().to_vec() }
@@ -84,4 +84,17 @@ proptest! {
         }
         prop_assert_eq!(result, expected);
     }
+}
+
+#[test]
+fn includes_go_before_the_first() {
+    let place = |text: &str, expected: &str| {
+        let at = include_place(text.as_bytes());
+        assert_eq!(&text[at..], expected, "in {text}");
+    };
+    place("// A\n#include <a.h>\nint x;\n", "#include <a.h>\nint x;\n");
+    place("/* A\n#include <no.h>\n*/\n\nint x;\n", "int x;\n");
+    place("#ifdef A\n#include <a.h>\n#endif\n # include <b.h>\n", " # include <b.h>\n");
+    place("#ifdef A\n#include <a.h>\n#endif\nint x;\n", "#ifdef A\n#include <a.h>\n#endif\nint x;\n");
+    place("", "");
 }

@@ -20,7 +20,9 @@ pub mod symbol;
 pub mod trace;
 
 pub use arena::{Arena, Id};
-pub use edit::{Edit, EditError, apply_edits, declaration_start, is_rest_of_line, line_ending, line_start};
+pub use edit::{
+    Edit, EditError, apply_edits, declaration_start, include_place, is_rest_of_line, line_ending, line_start,
+};
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
 pub use origin::{Origin, Piece};
 pub use shown::{escaped, shown};

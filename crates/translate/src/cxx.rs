@@ -142,6 +142,9 @@ impl Converter<'_> {
         for (_, function) in self.program.functions.iter().filter(|(_, f)| f.old_style) {
             self.obstacle(function.span, "an old-style function definition".into());
         }
+        for span in &self.program.untyped {
+            self.obstacle(*span, "a declaration without a type".into());
+        }
     }
 
     fn initializer(&mut self, init: &Init) {
@@ -251,6 +254,11 @@ impl Converter<'_> {
                 if is_enum && from_integer && !same {
                     self.obstacle(node.span, "an integer stored in an enum".into());
                 }
+            }
+            // Its declaration is this call.
+            ExprKind::Function(function) if self.program.functions[*function].span == node.span => {
+                let name = self.sources.text(self.program.functions[*function].name).into_owned();
+                self.obstacle(node.span, format!("`{name}`, which nothing declares before,"));
             }
             ExprKind::Function(function) if self.is_elsewhere(*function) => {
                 let name = self.sources.text(self.program.functions[*function].name).into_owned();

@@ -12,6 +12,6 @@ int main(void)
     area(3, 4, 5);      //~ E0308 expected 2 arguments of `area`, found 3
     show(p);            //~ E0309 `struct point` cannot become `const struct point *`
     scale(values, 4);   //~ W1031 `double *` becomes `float *`
-    puts("done");       //~ E0302 the function `puts` is not declared
-    return aera(1, 2);  //~ E0302 the function `aera` is not declared
+    puts("done");       //~ W1180 the function `puts` is not declared before this call
+    return aera(1, 2);  //~ W1180 the function `aera` is not declared before this call
 }

@@ -36,9 +36,13 @@ impl Resolver<'_> {
         self.declare_builtin(symbol, ty, true)
     }
 
-    /// The function that a call declares in C90: of the C library's type if it
+    /// The function that a call declares: of the C library's type if it
     /// is one of its functions, else `int f()`.
     pub(crate) fn implicit_function(&mut self, symbol: Symbol, span: Span) -> FunctionId {
+        if let Some(&Name::Function(function)) = self.linked.get(&symbol) {
+            self.scopes.declare(symbol, Name::Function(function));
+            return function;
+        }
         let function = match self.library_function(symbol) {
             Some(function) => function,
             None => {
@@ -49,6 +53,7 @@ impl Resolver<'_> {
             }
         };
         self.program.functions[function].span = span;
+        self.implicit.insert(function);
         self.linked.insert(symbol, Name::Function(function));
         self.scopes.declare(symbol, Name::Function(function));
         function

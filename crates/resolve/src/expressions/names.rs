@@ -1,9 +1,10 @@
 //! Names in expressions: which declaration is meant, and what to say when
 //! there is none.
 
-use diagnostics::codes::{UNDECLARED_FUNCTION, UNDECLARED_NAME, UNKNOWN_BUILTIN};
+use diagnostics::codes::{IMPLICIT_FUNCTION, UNDECLARED_FUNCTION, UNDECLARED_NAME, UNKNOWN_BUILTIN};
 use diagnostics::{Diagnostic, Safety, nearest};
 use hir::{ExprId, ExprKind, Qualifiers, Span, StringLiteral, Symbol, Type, Var, VarId, VarStorage};
+use source::{FileKind, FileRange};
 use syntax::ast;
 
 use crate::cuda;
@@ -126,8 +127,13 @@ impl Resolver<'_> {
             let function = self.implicit_function(symbol, span);
             return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
         }
-        if self.options.standard == Standard::C90 {
-            // C90: the call declares `int f()`.
+        if self.options.declares_by_use() {
+            // The call declares `int f()`.
+            let is_first = !self.linked.contains_key(&symbol);
+            if is_first && !self.header_missing && self.options.standard > Standard::C90 {
+                let diagnostic = implicit_function(self, symbol, &text, span);
+                self.report(diagnostic);
+            }
             let function = self.implicit_function(symbol, span);
             return self.make(ExprKind::Function(function), self.program.functions[function].ty, span);
         }
@@ -178,6 +184,29 @@ impl Resolver<'_> {
     }
 }
 
+/// Says which header declares a name, and includes it where the file is the user's.
+fn with_include(
+    resolver: &Resolver<'_>,
+    diagnostic: Diagnostic,
+    name: &str,
+    header: &str,
+    span: Span,
+) -> Diagnostic {
+    let say = format!("`{name}` is declared in <{header}>: add `#include <{header}>`");
+    let sources = &*resolver.sources;
+    let call = sources.expansions.outermost_call(span);
+    let file = sources.map.file_at(call.lo).filter(|file| {
+        let file = sources.map.file(*file);
+        file.kind == FileKind::User && file.origin.is_none()
+    });
+    let Some(file) = file else { return diagnostic.help(say) };
+    let bytes = &sources.map.file(file).bytes;
+    let at = source::include_place(bytes) as u32;
+    let place = sources.map.span(FileRange { file, start: at, end: at });
+    let line = format!("#include <{header}>{}", source::line_ending(bytes));
+    diagnostic.fix(say, place, line, Safety::Safe)
+}
+
 fn type_as_value(name: &str, span: Span, declared: Span) -> Diagnostic {
     let message = format!("`{name}` is a type, but a value is needed here");
     let diagnostic = Diagnostic::new(&UNDECLARED_NAME, span, message);
@@ -201,6 +230,16 @@ fn undeclared_function(resolver: &Resolver<'_>, symbol: Symbol, name: &str, span
     with_suggestion(resolver, diagnostic, symbol, name, span, true)
 }
 
+fn implicit_function(resolver: &Resolver<'_>, symbol: Symbol, name: &str, span: Span) -> Diagnostic {
+    let message = format!("the function `{name}` is not declared before this call");
+    let diagnostic = Diagnostic::new(&IMPLICIT_FUNCTION, span, message);
+    let diagnostic = match library::header_of(name) {
+        Some(_) => diagnostic,
+        None => diagnostic.note("compilers take it to return `int`; later ones refuse it"),
+    };
+    with_suggestion(resolver, diagnostic, symbol, name, span, true)
+}
+
 /// Adds the header that declares the name, or the nearest name there is.
 fn with_suggestion(
     resolver: &Resolver<'_>,
@@ -211,7 +250,7 @@ fn with_suggestion(
     callable: bool,
 ) -> Diagnostic {
     if let Some(header) = library::header_of(name) {
-        return diagnostic.help(format!("`{name}` is declared in <{header}>: add `#include <{header}>`"));
+        return with_include(resolver, diagnostic, name, header, span);
     }
     let Some((nearest, declared)) = resolver.nearest_name(symbol, callable) else { return diagnostic };
     let diagnostic = match declared {
