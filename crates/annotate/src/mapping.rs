@@ -5,9 +5,10 @@
 //! | `i`, `j` parallel, `j` runs over neighbours | `over_tblock over_thread` on both |
 //! | `i`, `j` parallel, `i` runs over neighbours | `i` alone |
 //! | `i`, `j` parallel, inside `k` reads rows of one array and columns of another | tiles: `jam` on both, `stage` on `k` |
-//! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j` |
+//! | `i` parallel, inside `k` serial around `j` parallel | `i`, and `permute(j, k)` with `j`; as tiles if it is such a product |
 //! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
 //! | `j` parallel, inside a sum over a column | `j` over neighbouring threads, several of them for each column |
+//! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
 //! | only `i` parallel | `i` |
 //!
 //! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
@@ -31,6 +32,9 @@ const MANY_COLUMNS: u64 = 1 << 18;
 /// With fewer there are not enough blocks of 32 columns.
 const FEW_COLUMNS: u64 = 8192;
 
+/// Blocks that add up rows: as many as multiprocessors, since each leaves an array to be added up.
+const ROW_BLOCKS: u64 = 132;
+
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
 /// One way to share out a nest.
@@ -51,10 +55,13 @@ pub struct Mapping {
 }
 
 /// The second dimension of a nest: what stands above the loops inside, and the loops that share it.
+#[derive(Clone)]
 struct Second {
     above: Vec<(StmtId, Vec<String>)>,
     shared: Vec<StmtId>,
     index: VarId,
+    /// Loops that it is brought out of, each with the one that shares it there.
+    serial: Vec<(StmtId, StmtId)>,
 }
 
 impl Findings<'_> {
@@ -64,7 +71,11 @@ impl Findings<'_> {
         match self.clauses(at) {
             Some(clauses) if clauses.is_empty() => self.parallel(at, index),
             Some(clauses) => self.reducing(at, index, &clauses),
-            None => self.permuted(at).into_iter().collect(),
+            None => {
+                let mut found = self.permuted(at);
+                found.extend(self.by_blocks(at, index));
+                found
+            }
         }
     }
 
@@ -76,7 +87,11 @@ impl Findings<'_> {
             if inner >= outer {
                 found.extend(self.product(at, index));
                 found.extend(self.third(at, index));
-                found.push(self.both(at, index, second));
+                let both = self.both(at, index, second.clone());
+                if let [(serial, shared)] = second.serial[..] {
+                    found.extend(self.in_tiles(at, &both, [at.stmt, shared, serial], shared));
+                }
+                found.push(both);
             }
         } else {
             found.extend(self.row(at, index));
@@ -150,9 +165,17 @@ impl Findings<'_> {
                 continue;
             };
             let (lines, shared, index) = self.first_parallel(inner)?;
-            let so_far = second.get_or_insert(Second { above: Vec::new(), shared: Vec::new(), index });
+            let so_far = second.get_or_insert(Second {
+                above: Vec::new(),
+                shared: Vec::new(),
+                index,
+                serial: Vec::new(),
+            });
             so_far.above.extend(lines);
             so_far.shared.push(shared);
+            if shared != inner.stmt {
+                so_far.serial.push((inner.stmt, shared));
+            }
         }
         second
     }
@@ -179,7 +202,7 @@ impl Findings<'_> {
     }
 
     /// A nest whose outer loops are serial and may go inside.
-    fn permuted(&mut self, at: &Loop) -> Option<Mapping> {
+    fn permuted(&mut self, at: &Loop) -> Vec<Mapping> {
         let chain = self.chain(at);
         let mut shared = Vec::new();
         for level in &chain {
@@ -188,20 +211,26 @@ impl Findings<'_> {
             }
         }
         shared.truncate(2);
-        let last = *shared.last()?;
+        let Some(&last) = shared.last() else { return Vec::new() };
         let names = self.order(&chain, &shared);
         let mut above = vec![(at.stmt, vec![format!("permute({names})")])];
         above.extend(shared.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])));
         let indices: Vec<String> =
             shared.iter().filter_map(|s| self.index(*s)).map(|i| format!("`{}`", self.name(i))).collect();
-        Some(Mapping {
+        let plain = Mapping {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
             why: format!("the iterations of {} are independent", indices.join(" and ")),
-        })
+        };
+        let mut found = Vec::new();
+        if let ([i, j], [k, _, innermost]) = (&shared[..], &chain[..]) {
+            found.extend(self.in_tiles(at, &plain, [*i, *j, k.stmt], innermost.stmt));
+        }
+        found.push(plain);
+        found
     }
 
     /// The threads of a block share rows or columns: the only loop inside adds them up.
@@ -245,17 +274,23 @@ impl Findings<'_> {
         })
     }
 
-    /// ` reduction(+: y[i])` for a loop whose only statement adds to that element.
+    /// ` reduction(+: y[i])` for a loop in which one statement adds to that element.
     fn reduced_element(&self, inner: &Loop) -> Option<String> {
         let program = &*self.trials.program;
         let about = update::About { program, sources: &*self.trials.sources };
-        let [stmt] = statements(program, body_of(program, inner.stmt)?)[..] else { return None };
-        let update::Update { target, op, .. } = update::of_stmt(&about, stmt)?;
+        let index = self.index(inner.stmt)?;
+        let fixed = |stmt: &StmtId| {
+            update::of_stmt(&about, *stmt).filter(|update| !program.mentions(update.target, index))
+        };
+        let all = statements(program, body_of(program, inner.stmt)?);
+        let mut updates = all.iter().filter_map(fixed);
+        let (Some(update::Update { target, op, .. }), None) = (updates.next(), updates.next()) else {
+            return None;
+        };
         let is_floating = program.types.is_real_floating(program.exprs[target].ty);
         let reorders = matches!(op, hir::ReductionOp::Add | hir::ReductionOp::Mul);
         let (array, subscripts) = program.element(target);
-        let is_fixed = !program.mentions(target, self.index(inner.stmt)?);
-        if self.keep_order && is_floating && reorders || subscripts.is_empty() || !is_fixed {
+        if self.keep_order && is_floating && reorders || subscripts.is_empty() {
             return None;
         }
         program.variable_of(array)?;
@@ -325,6 +360,85 @@ impl Findings<'_> {
             found.push(both);
         }
         found.push(alone);
+        found
+    }
+
+    /// Rows of a matrix that are added up in an array: blocks share the rows out, threads the columns, and each
+    /// has the elements of its columns to itself.
+    fn by_blocks(&mut self, at: &Loop, rows: VarId) -> Option<Mapping> {
+        let clauses = self.combined_arrays(at, rows);
+        if clauses.is_empty() || at.inner.is_empty() {
+            return None;
+        }
+        let reduction = self.reduction(&clauses);
+        let mut above = vec![(at.stmt, vec![format!("loop_partition over_tblock{reduction}")])];
+        let body = body_of(self.trials.program, at.stmt)?;
+        for stmt in statements(self.trials.program, body) {
+            let Some(inner) = at.inner.iter().find(|inner| inner.stmt == stmt) else {
+                if !self.can_be_repeated(stmt) {
+                    return None;
+                }
+                continue;
+            };
+            let reduction = match self.clauses(inner) {
+                Some(clauses) if clauses.iter().all(|combined| combined.rank == 0) => {
+                    self.reduction(&clauses)
+                }
+                Some(_) => return None,
+                None => self.reduced_element(inner)?,
+            };
+            above.push((stmt, vec![format!("loop_partition over_thread{reduction}")]));
+        }
+        let columns = self.index(at.inner[0].stmt)?;
+        if self.neighbours(at, columns) <= self.neighbours(at, rows) {
+            return None;
+        }
+        Some(Mapping {
+            clauses: format!(" tblock({ROW_BLOCKS}) thread(512)"),
+            above,
+            shapes: Vec::new(),
+            shared: vec![vec![at.stmt], vec![at.inner[0].stmt]],
+            thread: Some(columns),
+            why: format!(
+                "the iterations of `{}` only combine {}; threads share out the columns",
+                self.name(rows),
+                self.combined(&clauses)
+            ),
+        })
+    }
+
+    /// Arrays that the iterations of a loop do nothing with but update the same elements, all in one way.
+    fn combined_arrays(&mut self, at: &Loop, index: VarId) -> Vec<Combined> {
+        self.of(at);
+        let Some(facts) = self.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
+            return Vec::new();
+        };
+        let program = &*self.trials.program;
+        let about = update::About { program, sources: &*self.trials.sources };
+        let mut found = Vec::new();
+        for used in facts.arrays.iter().filter(|used| used.written && used.place.path.is_empty()) {
+            let var = used.place.var;
+            let mut accesses = facts.accesses.iter().filter(|access| access.place.var == var);
+            if accesses.any(|access| varies(facts, access, index)) {
+                continue;
+            }
+            let of_array = |stmt: StmtId| {
+                let update = update::of_stmt(&about, stmt)?;
+                let (array, subscripts) = program.element(update.target);
+                let mentions = program.variables_below(stmt).filter(|other| *other == var).count();
+                program.is_variable(array, var).then_some((update, subscripts.len(), mentions))
+            };
+            let updates: Vec<_> = program.stmts_below(at.stmt).filter_map(of_array).collect();
+            let Some((update::Update { op, target, .. }, rank, _)) = &updates[..].first() else { continue };
+            let is_floating = program.types.is_real_floating(program.exprs[*target].ty);
+            let reorders = is_floating && matches!(op, hir::ReductionOp::Add | hir::ReductionOp::Mul);
+            let is_one = updates.iter().all(|(update, dims, _)| update.op == *op && dims == rank);
+            let all = program.variables_below(at.stmt).filter(|other| *other == var).count();
+            let is_whole = updates.iter().map(|(.., mentions)| mentions).sum::<usize>() == all;
+            if is_one && is_whole && !(reorders && self.keep_order) {
+                found.push(Combined { op: *op, var, rank: *rank });
+            }
+        }
         found
     }
 

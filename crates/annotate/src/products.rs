@@ -34,14 +34,35 @@ impl Findings<'_> {
         if !inner.inner.is_empty() || !statements(self.trials.program, body).contains(&inner.stmt) {
             return None;
         }
-        let indices = (index, self.index(middle.stmt)?, self.index(inner.stmt)?);
-        let loops = [at.stmt, middle.stmt, inner.stmt];
+        let (i, j) = (self.name(index), self.name(self.index(middle.stmt)?));
+        let plain = Mapping {
+            clauses: String::new(),
+            above: vec![(at.stmt, vec![PARTITION.to_string()]), (middle.stmt, vec![PARTITION.to_string()])],
+            shapes: Vec::new(),
+            shared: vec![vec![at.stmt], vec![middle.stmt]],
+            thread: self.index(middle.stmt),
+            why: format!("the iterations of `{i}` and `{j}` are independent"),
+        };
+        self.in_tiles(at, &plain, [at.stmt, middle.stmt, inner.stmt], inner.stmt)
+    }
+
+    /// A way to share out the rows and columns of a product, given its loops over rows, columns and what is added
+    /// up, and the innermost of them: the same in tiles.
+    pub(crate) fn in_tiles(
+        &mut self,
+        at: &Loop,
+        plain: &Mapping,
+        loops: [StmtId; 3],
+        innermost: StmtId,
+    ) -> Option<Mapping> {
+        let [i, j, k] = loops;
+        let indices = (self.index(i)?, self.index(j)?, self.index(k)?);
         let lengths = loops.map(|stmt| self.trips(stmt));
         if lengths.iter().flatten().any(|trips| *trips < SHORT) {
             return None;
         }
         let facts = self.of(at).facts.as_ref()?;
-        let (rows, columns) = factors(facts, inner.stmt, indices)?;
+        let (rows, columns) = factors(facts, innermost, indices)?;
         // A linear array has no rows before a `shape` gives it some.
         let linear: Vec<VarId> =
             rows.iter().chain(&columns).copied().filter(|var| !self.has_rows(*var)).collect();
@@ -55,22 +76,23 @@ impl Findings<'_> {
             trips.or(extent).is_none_or(|length| length >= LARGE)
         };
         let is_large = lengths[..2].iter().zip(extents).all(is_large);
-        let (own, strip) = if is_large { (8, 16) } else { (4, 32) };
+        let own = if is_large { 8 } else { 4 };
         let names: Vec<String> = rows.iter().chain(&columns).map(|var| self.name(*var)).collect();
-        let shared = format!("{PARTITION} jam({own})");
-        let (i, j) = (self.name(indices.0), self.name(indices.1));
-        Some(Mapping {
+        let stage = format!("stage(32: {})", names.join(", "));
+        let mut tiled = Mapping {
             clauses: " thread(16, 16)".into(),
-            above: vec![
-                (at.stmt, vec![shared.clone()]),
-                (middle.stmt, vec![shared]),
-                (inner.stmt, vec![format!("stage({strip}: {})", names.join(", "))]),
-            ],
             shapes,
-            shared: vec![vec![at.stmt], vec![middle.stmt]],
-            thread: Some(indices.1),
-            why: format!("the iterations of `{i}` and `{j}` are independent; a product, in tiles"),
-        })
+            why: format!("{}; a product, in tiles", plain.why),
+            ..plain.clone()
+        };
+        for line in tiled.above.iter_mut().flat_map(|(_, lines)| lines).filter(|line| *line == PARTITION) {
+            line.push_str(&format!(" jam({own})"));
+        }
+        match tiled.above.iter_mut().find(|(stmt, _)| *stmt == k) {
+            Some((_, lines)) => lines.push(stage),
+            None => tiled.above.push((k, vec![stage])),
+        }
+        Some(tiled)
     }
 
     /// Is it declared with more than one dimension?

@@ -118,7 +118,8 @@ pub enum ReductionCopies {
     /// With several copies their number is one more extent of the shared array,
     /// the innermost.
     PerLane(SharedArrayId, u64),
-    /// In shared memory: one copy for each of so many threads, the innermost extent.
+    /// In shared memory: one copy for each of so many threads, the innermost extent; or one for all, where
+    /// no two threads of a block update the same element.
     PerThread(SharedArrayId, u64),
 }
 

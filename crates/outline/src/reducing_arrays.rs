@@ -40,7 +40,8 @@ impl KernelOutline<'_, '_> {
                     (ReductionCopies::PerLane(shared, *lanes), extents.clone())
                 }
                 ArrayCopies::PerThread(extents, threads) => {
-                    let all = extents.iter().chain([threads]).copied().collect();
+                    // One copy has no extent of its own.
+                    let all = extents.iter().chain((*threads > 1).then_some(threads)).copied().collect();
                     let shared = self.copies_in_shared_memory(facts, device, all);
                     (ReductionCopies::PerThread(shared, *threads), extents.clone())
                 }

@@ -42,7 +42,7 @@ use analyze::CanonicalLoop;
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     Builder, DirectiveId, DirectiveKind, ExprId, FunctionId, Item, Node, Program, ReplacedLoop, Span, Stmt,
-    StmtId, StmtKind,
+    StmtId, StmtKind, VarId,
 };
 use source::Sources;
 
@@ -190,11 +190,14 @@ impl Kitchen<'_> {
             directives.iter().copied().partition(is_recipe);
         let Some(&first) = recipes.first() else { return false };
         let span = self.program.stmts[governed].span;
+        let own_index = self.program.loop_index(governed);
         let mut current = governed;
         for &directive in &recipes {
             let at = self.program.directives[directive].span;
-            match self.one(directive, current, place) {
-                Ok(changed) => current = changed,
+            let target = self.target(directive, current, own_index);
+            match self.one(directive, target, place) {
+                Ok(changed) if target == current => current = changed,
+                Ok(changed) => self.program.stmts[target] = self.program.stmts[changed].clone(),
                 Err(refusal) => {
                     self.refuse(refusal, at);
                     return false;
@@ -220,6 +223,16 @@ impl Kitchen<'_> {
         }
         self.program.stmts[stmt] = self.program.stmts[current].clone();
         true
+    }
+
+    /// The loop that a recipe is about: what those before it have made, but `stage` stays with the loop that it
+    /// was written above, wherever `permute` has moved that.
+    fn target(&self, directive: DirectiveId, current: StmtId, own_index: Option<VarId>) -> StmtId {
+        let is_own = |stmt: &StmtId| own_index.is_some() && self.program.loop_index(*stmt) == own_index;
+        match self.program.directives[directive].kind {
+            DirectiveKind::Stage { .. } => self.program.stmts_below(current).find(is_own).unwrap_or(current),
+            _ => current,
+        }
     }
 
     fn one(&mut self, directive: DirectiveId, stmt: StmtId, place: Place) -> Result<StmtId, Refusal> {

@@ -12,13 +12,16 @@
 //!                                             #pragma hicuda shared remove a b
 //!                                             }
 //! ```
-//! The order of iterations stays. Two loops, so that the compiler knows how often the usual one runs.
+//! The order of iterations stays. Elements of these arrays that are fixed in the loop are read once before it.
+//! Two loops, so that the compiler knows how often the usual one runs.
 //! What the sections mean, and whether they are right, is checked as if a person had written them.
 
 use std::collections::HashSet;
 
 use analyze::CanonicalLoop;
+use analyze::canonical_loop::recognize;
 use hir::const_eval;
+use hir::update::{About, same};
 use hir::{
     BinaryOp, Directive, DirectiveKind, ExprId, ExprKind, Padding, Section, SectionDim, SharedAction,
     SharedCopyin, Span, StmtId, StmtKind, VarId,
@@ -69,8 +72,10 @@ impl Kitchen<'_> {
         let strip = self.strip_index(&canonical);
         let mut block = Vec::new();
         let mut names = Vec::new();
+        let mut outside = Vec::new();
         for &array in arrays {
             let dims = self.dimensions(array, &canonical)?;
+            outside.extend(self.fixed_elements(array, &canonical));
             let section = self.section(array, &dims, (strip, length), stmt);
             let copyin = Some(SharedCopyin { nobndcheck: false, section: None });
             let action = SharedAction::Alloc { section, copyin, pad: Padding::Auto };
@@ -86,10 +91,74 @@ impl Kitchen<'_> {
         let body = b.block(block);
         let strips =
             counted_loop(&mut b, (strip, true), (canonical.first, op, canonical.bound, length), body);
-        Ok(match sum {
-            Some(sum) => b.block(vec![sum.before, strips, sum.after]),
-            None => strips,
+        let mut after = None;
+        if let Some(sum) = sum {
+            outside.push(sum.before);
+            after = Some(sum.after);
+        }
+        outside.push(strips);
+        outside.extend(after);
+        Ok(match outside[..] {
+            [strips] => strips,
+            _ => b.block(outside),
         })
+    }
+
+    /// Variables in the place of elements that are the same in all iterations: barriers between the strips
+    /// would keep the compiler behind from reading them once. Only where the loop certainly runs, so that nothing is
+    /// read that was not.
+    fn fixed_elements(&mut self, array: ExprId, canonical: &CanonicalLoop) -> Vec<StmtId> {
+        let Some(var) = self.program.variable_of(array) else { return Vec::new() };
+        let mut declared: Vec<(ExprId, VarId)> = Vec::new();
+        let mut before = Vec::new();
+        if !self.runs_when_reached(canonical) {
+            return before;
+        }
+        for access in self.accesses(var, canonical.body).unwrap_or_default() {
+            let is_fixed = self
+                .places(access, var, canonical)
+                .is_ok_and(|dims| dims.iter().all(|dim| matches!(dim, Along::Fixed(_))));
+            if !is_fixed {
+                continue;
+            }
+            let about = About { program: self.program, sources: self.sources };
+            let known = declared.iter().find(|(element, _)| same(&about, *element, access));
+            let own = match known {
+                Some((_, own)) => *own,
+                None => {
+                    let ty = self.program.exprs[access].ty.unqualified();
+                    let own = self.fresh(&format!("{}_own", self.name_of(var)), ty, canonical.stmt);
+                    let mut b = self.builder(canonical.stmt);
+                    let element = Duplicate::new(&mut b).expr(access);
+                    before.push(b.declare(own, Some(element)));
+                    declared.push((element, own));
+                    own
+                }
+            };
+            self.program.exprs[access].kind = ExprKind::Var(own);
+        }
+        before
+    }
+
+    /// Does a loop have an iteration whenever the program comes to it? Certainly where a loop around it has the
+    /// same bounds.
+    fn runs_when_reached(&self, canonical: &CanonicalLoop) -> bool {
+        let program = &*self.program;
+        let input = analyze::Input::new(program, self.sources);
+        let has_same_bounds = |around: &CanonicalLoop| {
+            let first = |of: &CanonicalLoop| const_eval::integer(program, of.first);
+            (around.step, around.op) == (canonical.step, canonical.op)
+                && first(around).is_some()
+                && first(around) == first(canonical)
+                && is_same(program, around.bound, canonical.bound)
+        };
+        canonical.trips.is_some_and(|trips| trips > 0)
+            || program.stmts.iter().any(|(stmt, _)| {
+                matches!(program.stmts[stmt].kind, StmtKind::For { .. })
+                    && program.stmts_below(stmt).any(|below| below == canonical.stmt)
+                    && stmt != canonical.stmt
+                    && recognize(&input, stmt).is_ok_and(|around| has_same_bounds(&around))
+            })
     }
 
     fn strip_index(&mut self, canonical: &CanonicalLoop) -> VarId {

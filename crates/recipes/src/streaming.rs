@@ -16,7 +16,7 @@
 //! Invariant: what is chosen here is a `jam` clause that a user could have written.
 
 use analyze::CanonicalLoop;
-use hir::{DirectiveKind, ExprKind, Item, Node, Program, StmtId, StmtKind};
+use hir::{DirectiveKind, ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind};
 
 /// Iterations of the innermost loop for each thread.
 pub const ITERATIONS: i64 = 4;
@@ -68,8 +68,8 @@ fn is_scalar(program: &Program, item: &Item) -> bool {
     }
 }
 
-/// How many elements of arrays an iteration accesses: some, not too many, and through no
-/// function of the program.
+/// How many elements of arrays an iteration accesses: some, not too many, and only itself. Functions of the
+/// program may compute.
 fn elements(program: &Program, region: StmtId) -> Option<usize> {
     let mut count = 0;
     for expr in program.exprs_below(Node::Stmt(region)) {
@@ -77,7 +77,7 @@ fn elements(program: &Program, region: StmtId) -> Option<usize> {
             ExprKind::Index { .. } | ExprKind::Deref(_) => count += 1,
             ExprKind::Call { callee, .. } => {
                 let function = program.called_function(*callee)?;
-                if program.functions[function].body.is_some() {
+                if !program.functions[function].body.is_none_or(|body| only_computes(program, body)) {
                     return None;
                 }
             }
@@ -86,4 +86,21 @@ fn elements(program: &Program, region: StmtId) -> Option<usize> {
         }
     }
     (1..=MOST_ELEMENTS).contains(&count).then_some(count)
+}
+
+/// Straight on, from numbers to a number.
+fn only_computes(program: &Program, body: StmtId) -> bool {
+    let is_straight = |stmt: StmtId| match &program.stmts[stmt].kind {
+        StmtKind::Decl(items) => items.iter().all(|item| is_scalar(program, item)),
+        StmtKind::Block(_) | StmtKind::Expr(_) | StmtKind::Return(_) | StmtKind::If { .. } => true,
+        _ => false,
+    };
+    let is_number = |expr: ExprId| match &program.exprs[expr].kind {
+        ExprKind::Call { callee, .. } => program
+            .called_function(*callee)
+            .is_some_and(|function| program.functions[function].body.is_none()),
+        ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::StmtExpr(_) => false,
+        _ => true,
+    };
+    program.stmts_below(body).all(is_straight) && program.exprs_below(Node::Stmt(body)).all(is_number)
 }

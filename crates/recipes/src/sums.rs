@@ -126,8 +126,13 @@ impl Kitchen<'_> {
     fn later_accesses(&self, section: &Section, stmts: &[StmtId]) -> (Vec<ExprId>, usize) {
         let (mut found, mut end) = (Vec::new(), 0);
         for (at, stmt) in stmts.iter().enumerate() {
-            let is_plain =
-                matches!(self.program.stmts[*stmt].kind, StmtKind::Expr(_)) && !self.may_touch_arrays(*stmt);
+            let is_plain = !self.may_touch_arrays(*stmt)
+                && match self.program.stmts[*stmt].kind {
+                    StmtKind::Expr(_) => true,
+                    // Threads share loops out: what one of them stores is not what the others have.
+                    StmtKind::Annotated { .. } | StmtKind::For { .. } => self.only_reads(section, *stmt),
+                    _ => false,
+                };
             let mentions = self.program.variables_below(*stmt).any(|var| Some(var) == section.var);
             match self.accesses_of_element(section, *stmt, None).filter(|_| is_plain) {
                 Some(element) => {
@@ -139,6 +144,25 @@ impl Kitchen<'_> {
             }
         }
         (found, end)
+    }
+
+    /// Does a loop change neither the array nor what says which element it is?
+    fn only_reads(&self, section: &Section, stmt: StmtId) -> bool {
+        let program = &*self.program;
+        let names_it = |var: VarId| {
+            section
+                .dims
+                .iter()
+                .any(|dim| matches!(dim, SectionDim::Index(index) if program.mentions(*index, var)))
+        };
+        let keeps = |expr: ExprId| match program.assigned_or_addressed(expr) {
+            Some(target) => program
+                .variable_of(program.element(target).0)
+                .is_some_and(|var| Some(var) != section.var && !names_it(var)),
+            None => true,
+        };
+        program.exprs_below(stmt).all(keeps)
+            && !program.stmts_below(stmt).any(|stmt| program.declared(stmt).any(names_it))
     }
 
     /// The value of `y[i] = e;`, which the sum starts with.

@@ -61,6 +61,9 @@ __global__ void smaller(const int *__restrict__ a, int *__restrict__ b)
     int i_base = blockIdx.x * 50;
     int i = i_base + threadIdx.x;
     int count = 0;
+    int a_own;
+    if (threadIdx.x < 50)
+        a_own = a[i];
     __syncthreads();
     {
         int from = threadIdx.x;
@@ -81,12 +84,13 @@ __global__ void smaller(const int *__restrict__ a, int *__restrict__ b)
                 a_tile[1 - buffer][threadIdx.x] = 0;
         }
         if (threadIdx.x < 50) {
-            if (j_stage + 63 < N)
+            if (j_stage + 63 < N) {
+                #pragma unroll 32
                 for (int j = 0; j < 64; j++)
-                    count += a_tile[buffer][j] < a[i];
-            else
+                    count += a_tile[buffer][j] < a_own;
+            } else
                 for (int j = j_stage; j < N; j++)
-                    count += a_tile[buffer][j - j_stage] < a[i];
+                    count += a_tile[buffer][j - j_stage] < a_own;
         }
         buffer = 1 - buffer;
     }

@@ -128,7 +128,8 @@ __global__ void tiles(const float (*__restrict__ a)[96], const float (*__restric
                         b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
                 }
         }
-        if (k_stage + 15 < n)
+        if (k_stage + 15 < n) {
+            #pragma unroll
             for (int k = 0; k < 16; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {
@@ -137,7 +138,7 @@ __global__ void tiles(const float (*__restrict__ a)[96], const float (*__restric
                         sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v];
                 }
             }
-        else
+        } else
             for (int k = k_stage; k < n; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {
@@ -242,7 +243,8 @@ __global__ void sums(float (*__restrict__ c)[96], const float (*__restrict__ a)[
                         b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
                 }
         }
-        if (k_stage2 + 15 < n)
+        if (k_stage2 + 15 < n) {
+            #pragma unroll
             for (int k = 0; k < 16; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {
@@ -251,7 +253,7 @@ __global__ void sums(float (*__restrict__ c)[96], const float (*__restrict__ a)[
                         c_sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v];
                 }
             }
-        else
+        } else
             for (int k = k_stage2; k < n; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {
@@ -375,7 +377,8 @@ __global__ void rows(const float *__restrict__ a, const float *__restrict__ b, f
                         b_tile[1 - buffer][row + thread / 32][thread % 32] = 0;
                 }
         }
-        if (k_stage + 15 < m)
+        if (k_stage + 15 < m) {
+            #pragma unroll
             for (int k = 0; k < 16; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {
@@ -384,7 +387,7 @@ __global__ void rows(const float *__restrict__ a, const float *__restrict__ b, f
                         sum[u][v] += a_tile[buffer][threadIdx.y + 8 * u][k] * b_tile[buffer][k][threadIdx.x * 4 + v];
                 }
             }
-        else
+        } else
             for (int k = k_stage; k < m; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {

@@ -165,6 +165,7 @@ __global__ void tiles(float (*__restrict__ c)[48], const float (*__restrict__ a)
                 for (int row = 0; row < 8; row += 4)
                     hicuda_start_copy(&b_tile[1 - buffer][row + threadIdx.y][threadIdx.x * 4], &b[k0 + 8 + row + threadIdx.y][j_base + threadIdx.x * 4], 16);
             }
+            #pragma unroll
             for (int k = 0; k < 8; k++) {
                 #pragma unroll
                 for (int u = 0; u < 4; u++) {

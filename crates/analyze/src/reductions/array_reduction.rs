@@ -10,18 +10,28 @@
 //! matter, neighbouring threads have copies beside each other, in different
 //! banks, and update them by atomic operations; sums of floating-point numbers,
 //! whose order is fixed unless the clause says `fast`, need a copy for every
-//! thread.
+//! thread, unless each thread has elements of its own:
+//!
+//! ```c
+//! #pragma hicuda loop_partition over_tblock reduction(+: y[*])
+//! for (i = 0; i < n; i++)
+//!     #pragma hicuda loop_partition over_thread
+//!     for (j = 0; j < m; j++) y[j] += a[i][j];     // one copy for the block
+//! ```
 //!
 //! Invariant: inside a loop that reduces an array, every mention of the array is
 //! the target of an [`hir::update`], a statement by itself.
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::update::{self, Update, UpdateValue};
-use hir::{ExprId, Node, Reduction, ReductionOp, Section, Span, StmtId, StmtKind, VarId};
+use hir::{ExprId, Node, Reduction, ReductionOp, Section, Span, StmtId, StmtKind, VarId, const_eval};
 use kir::{Extent, neutral};
 
 use crate::arrivals::last_index;
-use crate::{DeviceCopy, Facts, Input, KernelFacts, LastIndex, ReductionFacts, SectionRange, size_formula};
+use crate::{
+    CanonicalLoop, DeviceCopy, Facts, Input, KernelFacts, LastIndex, ReductionFacts, SectionRange,
+    size_formula,
+};
 
 /// Copies beside each other: one for each lane of a warp, so that its lanes use
 /// different banks.
@@ -40,7 +50,7 @@ pub enum ArrayCopies {
     InPlace,
     /// In shared memory: so many copies of the extents, by atomic operations.
     PerLane(Vec<u64>, u64),
-    /// In shared memory: a copy for each of so many threads.
+    /// In shared memory: a copy for each of so many threads, or one if no two of them update the same element.
     PerThread(Vec<u64>, u64),
 }
 
@@ -196,7 +206,10 @@ fn copies(
             _ => ArrayCopies::InPlace,
         });
     }
-    let threads = kernel.thread_sizes.iter().try_fold(1u64, |product, size| product.checked_mul((*size)?));
+    let threads = match each_has_its_own(input, kernel, reduction) {
+        true => Some(1),
+        false => kernel.thread_sizes.iter().try_fold(1u64, |product, size| product.checked_mul((*size)?)),
+    };
     let all = one_copy.zip(threads).and_then(|(bytes, threads)| bytes.checked_mul(threads));
     match (extents, threads) {
         (Some(extents), Some(threads))
@@ -206,6 +219,36 @@ fn copies(
         }
         _ => Err(Box::new(no_room(input, reduction, all))),
     }
+}
+
+/// Is every element updated by one thread of a block only? So it is where the updates stand in loops that the
+/// threads share out in the same way, and the index of the loop is a subscript.
+fn each_has_its_own(input: &Input<'_>, kernel: &KernelFacts, reduction: &ReductionFacts) -> bool {
+    let program = input.program;
+    // Threads that differ in another dimension would meet in an element.
+    if kernel.thread_sizes.iter().filter(|size| **size != Some(1)).count() > 1 {
+        return false;
+    }
+    let mut shares = Vec::new();
+    for access in kernel.accesses.iter().filter(|access| access.place.var == reduction.var) {
+        let around = access.loops.iter().filter_map(|stmt| kernel.partitions.get(stmt));
+        let mut of_threads = around.filter(|partition| partition.over_thread.is_some());
+        let (Some(share), None) = (of_threads.next(), of_threads.next()) else { return false };
+        let CanonicalLoop { index, first, step, .. } = share.canonical;
+        let subscripts = program.element(access.lvalue).1;
+        let Some(place) = subscripts
+            .iter()
+            .position(|subscript| program.is_variable(program.without_casts(*subscript), index))
+        else {
+            return false;
+        };
+        // Blocks that have parts of the loop begin their shares elsewhere.
+        let Some(first) = const_eval::integer(program, first).filter(|_| share.over_block.is_none()) else {
+            return false;
+        };
+        shares.push((place, first, step, share.jam));
+    }
+    shares.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// Would another order of combination give another result?

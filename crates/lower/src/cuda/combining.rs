@@ -38,6 +38,8 @@ pub enum Helper {
     Quotient,
     /// `small_quotient(n, inverse)`: the same where `n` is small.
     SmallQuotient,
+    /// `inverse_root(x)`: `1.0f / sqrtf(x)`, where `x` is not near zero.
+    InverseRoot,
 }
 
 impl Helper {
@@ -54,6 +56,7 @@ impl Helper {
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
             Helper::Quotient => String::from("quotient"),
             Helper::SmallQuotient => String::from("small_quotient"),
+            Helper::InverseRoot => String::from("inverse_root"),
         }
     }
 
@@ -94,6 +97,9 @@ impl Helper {
             Helper::SmallQuotient => format!(
                 "n / by, given 1.0f / by, for n from 0 to {}: there floating point is exact.",
                 combining_bodies::EXACT_BELOW - 1
+            ),
+            Helper::InverseRoot => String::from(
+                "1.0f / sqrtf(x) to the last bit, from one approximation, for x that is not near zero.",
             ),
         }
     }
@@ -176,6 +182,7 @@ impl Helpers {
             Helper::LastBlock,
             Helper::Quotient,
             Helper::SmallQuotient,
+            Helper::InverseRoot,
         ]);
         let mut names = all.map(Helper::name);
         let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());

@@ -42,6 +42,7 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::Atomic(op) => atomic(b, op, of, helpers.language),
         Helper::Quotient => quotient(b, of),
         Helper::SmallQuotient => small_quotient(b, of),
+        Helper::InverseRoot => super::inverse_root::body(b),
     }
 }
 

@@ -12,12 +12,10 @@
 //! Chosen call by call in the kernel that asks for it, and in its own clones of
 //! the functions that it calls.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use hir::copy;
-use hir::{
-    BinaryOp, Builder, CastKind, ExprId, ExprKind, Init, Item, Node, Program, StmtId, StmtKind, Type, VarId,
-};
+use hir::{BinaryOp, Builder, CastKind, ExprId, ExprKind, Program, StmtId, Type, VarId};
 
 use super::spelling::Spelling;
 
@@ -34,38 +32,8 @@ pub(super) fn divisors(program: &Program, stmts: &[StmtId]) -> HashMap<VarId, us
     uses
 }
 
-/// The variables that are square roots all the time, each with what it is the root of: a
-/// variable that does not change either.
-pub(super) fn roots(b: &Builder<'_>, stmts: &[StmtId]) -> HashMap<VarId, ExprId> {
-    let program = &*b.program;
-    let (mut roots, mut changed) = (HashMap::new(), HashSet::new());
-    for node in stmts.iter().flat_map(|stmt| program.nodes(Node::Stmt(*stmt))) {
-        match node {
-            Node::Stmt(stmt) => {
-                let StmtKind::Decl(items) = &program.stmts[stmt].kind else { continue };
-                for item in items {
-                    let Item::Var { var, with_init: true, .. } = item else { continue };
-                    let Some(Init::Expr(value)) = program.vars[*var].init else { continue };
-                    let argument = square_root(b, value).filter(|of| program.variable_of(*of).is_some());
-                    roots.extend(argument.map(|argument| (*var, argument)));
-                }
-            }
-            Node::Expr(expr) => match program.exprs[expr].kind {
-                ExprKind::Assign { lhs: target, .. }
-                | ExprKind::AssignOp { lhs: target, .. }
-                | ExprKind::IncDec { operand: target, .. }
-                | ExprKind::AddrOf(target) => changed.extend(program.variable_of(target)),
-                _ => {}
-            },
-        }
-    }
-    let stays = |expr| program.variable_of(expr).is_some_and(|var| !changed.contains(&var));
-    roots.retain(|root, argument| !changed.contains(root) && stays(*argument));
-    roots
-}
-
 /// `x` of `sqrtf(x)`
-fn square_root(b: &Builder<'_>, expr: ExprId) -> Option<ExprId> {
+pub(super) fn square_root(b: &Builder<'_>, expr: ExprId) -> Option<ExprId> {
     let ExprKind::Call { callee, args } = &b.program.exprs[expr].kind else { return None };
     match (library_name(b, *callee)?.as_str(), args.as_slice()) {
         ("sqrtf", [argument]) => Some(*argument),
@@ -201,12 +169,12 @@ impl Spelling<'_, '_> {
         self.float(BinaryOp::Div, lhs, rhs)
     }
 
-    fn is_float(&self, expr: ExprId) -> bool {
+    pub(super) fn is_float(&self, expr: ExprId) -> bool {
         let types = &self.b.program.types;
         types.as_builtin(self.b.program.exprs[expr].ty) == Some(hir::BuiltinType::Float)
     }
 
-    fn is_one(&self, expr: ExprId) -> bool {
+    pub(super) fn is_one(&self, expr: ExprId) -> bool {
         match self.b.program.exprs[expr].kind {
             ExprKind::Float { value, .. } => value == 1.0,
             ExprKind::Int { value, .. } => value == 1,
@@ -215,9 +183,12 @@ impl Spelling<'_, '_> {
         }
     }
 
-    /// `x` of `sqrtf(x)`, or of a variable that is that.
+    /// `x` of `sqrtf(x)`, or of a variable that is that, of another that stays what it is.
     fn square_root(&self, expr: ExprId) -> Option<ExprId> {
-        let known = self.b.program.variable_of(expr).and_then(|var| self.roots.get(&var).copied());
+        let variable = |expr| self.b.program.variable_of(expr);
+        let value = variable(expr).and_then(|var| self.settled.value(var));
+        let known = value.and_then(|value| square_root(self.b, value));
+        let known = known.filter(|of| variable(*of).is_some_and(|var| self.settled.stays(var)));
         known.or_else(|| square_root(self.b, expr))
     }
 }

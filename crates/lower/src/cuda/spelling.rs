@@ -2,7 +2,8 @@
 //! same.
 //!
 //! A subscript of a texture becomes a fetch. Lane variables become the thread's
-//! index. Builtins of gcc become functions of the device. With `fastmath`, functions and divisions become intrinsics. (That
+//! index. Builtins of gcc become functions of the device. With `fastmath`, functions and divisions become intrinsics; without,
+//! inverse roots become a function that is exact and short. (That
 //! `sqrt(x)` of a float is a double computation in C and not in C++ is the
 //! printer's matter: it writes `sqrt((double)x)`.)
 
@@ -13,7 +14,8 @@ use std::collections::HashMap;
 use super::Lowering;
 use super::array_reduction::Redirection;
 use super::combining::Helpers;
-use super::fastmath::{divisors, roots};
+use super::fastmath::divisors;
+use super::settled::Settled;
 use crate::Language;
 
 impl Lowering<'_, '_> {
@@ -34,7 +36,7 @@ impl Lowering<'_, '_> {
         let fastmath = self.kernel.fastmath;
         let redirections = std::mem::take(&mut self.redirections);
         let divisors = divisors(self.b.program, &stmts);
-        let roots = roots(self.b, &stmts);
+        let settled = Settled::new(self.b.program, &stmts);
         let (b, helpers) = (&mut *self.b, &mut *self.helpers);
         let mut spelling = Spelling {
             b,
@@ -42,7 +44,7 @@ impl Lowering<'_, '_> {
             textures,
             fastmath,
             divisors,
-            roots,
+            settled,
             helpers,
             redirections,
             redirected: None,
@@ -62,7 +64,7 @@ pub fn spell_device_function(
     if let Some(body) = b.program.functions[function].body {
         let (lanes, textures) = (HashMap::new(), HashMap::new());
         let divisors = divisors(b.program, &[body]);
-        let roots = roots(b, &[body]);
+        let settled = Settled::new(b.program, &[body]);
         let redirections = Vec::new();
         let mut spelling = Spelling {
             b,
@@ -70,7 +72,7 @@ pub fn spell_device_function(
             textures,
             fastmath,
             divisors,
-            roots,
+            settled,
             helpers,
             redirections,
             redirected: None,
@@ -88,8 +90,8 @@ pub(super) struct Spelling<'a, 'b> {
     fastmath: bool,
     /// How often something is divided by a variable.
     pub divisors: HashMap<VarId, usize>,
-    /// The variables that are square roots, and of what.
-    pub roots: HashMap<VarId, ExprId>,
+    /// The variables that stay what they are.
+    pub settled: Settled,
     /// Functions that are called.
     pub helpers: &'a mut Helpers,
     /// Where updates of reduced arrays go.
@@ -114,6 +116,7 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Var(var) => self.lanes.get(&var).copied(),
             ExprKind::Call { .. } => self.bits(expr),
+            ExprKind::Binary { .. } => self.inverse_root(expr),
             ExprKind::Index { .. } => self.in_copy(expr).or_else(|| self.fetch(expr)),
             _ => None,
         }

@@ -12,17 +12,17 @@
 //! only four times. Short loops the compiler unrolls altogether, so they are left to it.
 
 use hir::copy::{self, Rewrite};
-use hir::update::{self, About};
-use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, VarId, const_eval};
+use hir::{Builder, ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use super::Lowering;
+use super::trips::constant_trips;
 
 /// So many iterations at once, as long as the code is not too long.
 const TIMES: [u64; 3] = [32, 16, 8];
 /// So many where a branch keeps them from being mixed.
 const TIMES_WITH_BRANCHES: u64 = 4;
 /// The compiler unrolls a loop of fewer iterations altogether.
-const FEWEST_TRIPS: i128 = 64;
+const FEWEST_TRIPS: i64 = 64;
 /// More expressions than this would not fit the instruction cache.
 const MOST_EXPRESSIONS: u64 = 8192;
 
@@ -62,9 +62,19 @@ impl<'b> Rewrite<'b> for Unrolling<'_, 'b> {
     }
 
     fn replace_stmt(&mut self, stmt: StmtId) -> Option<StmtId> {
-        let StmtKind::Block(stmts) = self.b.program.stmts[stmt].kind.clone() else { return None };
-        let marked = self.list(&stmts);
-        (marked != stmts).then(|| self.b.stmt(StmtKind::Block(marked)))
+        match self.b.program.stmts[stmt].kind.clone() {
+            StmtKind::Block(stmts) => {
+                let marked = self.list(&stmts);
+                (marked != stmts).then(|| self.b.stmt(StmtKind::Block(marked)))
+            }
+            // A loop that is a branch by itself needs braces for its mark.
+            StmtKind::If { cond, then, otherwise } => {
+                let then = self.branch(then);
+                let otherwise = otherwise.map(|otherwise| self.branch(otherwise));
+                Some(self.b.stmt(StmtKind::If { cond, then, otherwise }))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -83,6 +93,13 @@ impl Unrolling<'_, '_> {
         out
     }
 
+    fn branch(&mut self, stmt: StmtId) -> StmtId {
+        match self.list(&[stmt])[..] {
+            [alone] => alone,
+            ref marked => self.b.block(marked.to_vec()),
+        }
+    }
+
     /// How many iterations of a loop are worth having at once.
     fn times(&self, stmt: StmtId) -> Option<u64> {
         let program = &*self.b.program;
@@ -91,7 +108,7 @@ impl Unrolling<'_, '_> {
             ExprKind::Var(var) => self.near.contains(&var),
             _ => false,
         });
-        if !reads_near || self.trips(stmt)? < FEWEST_TRIPS {
+        if !reads_near || constant_trips(self.b.program, self.b.sources, stmt)? < FEWEST_TRIPS {
             return None;
         }
         let mut length = Length::default();
@@ -123,7 +140,7 @@ impl Unrolling<'_, '_> {
                     otherwise.map_or(Some(()), |other| self.measure(&[other], times, length))?;
                 }
                 StmtKind::For { body, .. } if is_unrolled => {
-                    let trips = u64::try_from(self.trips(stmt)?).ok()?;
+                    let trips = u64::try_from(constant_trips(self.b.program, self.b.sources, stmt)?).ok()?;
                     self.measure(&[*body], times.saturating_mul(trips), length)?;
                 }
                 StmtKind::Pragma(_) | StmtKind::Comment(_) | StmtKind::Empty => {}
@@ -135,36 +152,5 @@ impl Unrolling<'_, '_> {
             };
         }
         Some(())
-    }
-
-    /// How often `for (j = e; j < e + 256; j++)` runs, or `for (j = 0; j < 256; j++)`.
-    fn trips(&self, stmt: StmtId) -> Option<i128> {
-        let program = &*self.b.program;
-        let StmtKind::For { init: Some(init), cond: Some(cond), step: Some(step), .. } =
-            program.stmts[stmt].kind
-        else {
-            return None;
-        };
-        if !matches!(program.exprs[step].kind, ExprKind::IncDec { op: hir::IncDec::Inc, .. }) {
-            return None;
-        }
-        let StmtKind::Decl(items) = &program.stmts[init].kind else { return None };
-        let [Item::Var { var, .. }] = items.as_slice() else { return None };
-        let Some(Init::Expr(first)) = program.vars[*var].init else { return None };
-        let ExprKind::Binary { op: BinaryOp::Lt, rhs: end, .. } = program.exprs[cond].kind else {
-            return None;
-        };
-        if let (Some(first), Some(end)) =
-            (const_eval::integer(program, first), const_eval::integer(program, end))
-        {
-            return Some(end - first);
-        }
-        let about = About { program, sources: self.b.sources };
-        match program.exprs[update::written(&about, end)].kind {
-            ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } if update::same(&about, first, lhs) => {
-                const_eval::integer(program, rhs)
-            }
-            _ => None,
-        }
     }
 }

@@ -38,6 +38,7 @@ use self::copies::{Copies, Segment, branches};
 use super::Lowering;
 use super::again::again;
 use super::partition::every_block_has_iterations;
+use super::trips::constant_trips;
 use crate::jumps::continues;
 
 /// A loop of at most so many iterations around jammed copies is unrolled, too.
@@ -269,7 +270,8 @@ impl Lowering<'_, '_> {
         let is_innermost = !inner.iter().any(holds_loop);
         let inner = self.in_copies(&inner);
         let body = self.b.block(inner);
-        let is_short = constant_trips(self.b.program, stmt).is_some_and(|trips| trips <= MOST_UNROLLED);
+        let is_short =
+            constant_trips(self.b.program, self.b.sources, stmt).is_some_and(|trips| trips <= MOST_UNROLLED);
         let mut out = Vec::new();
         if is_innermost && is_short {
             out.push(self.unroll());
@@ -496,39 +498,4 @@ fn beside(b: &mut Builder<'_>, level: Level, counter: ExprId) -> ExprId {
     let (within, number) = (b.rem(counter, run), b.div(counter, run));
     let start = b.mul(number, pitch);
     b.add(within, start)
-}
-
-/// How often `for (k = 0; k < 8; k += 2)` runs.
-fn constant_trips(program: &hir::Program, stmt: StmtId) -> Option<i64> {
-    let StmtKind::For { init: Some(init), cond: Some(cond), step: Some(step), .. } = program.stmts[stmt].kind
-    else {
-        return None;
-    };
-    let constant = |expr| hir::const_eval::integer(program, expr).and_then(|value| i64::try_from(value).ok());
-    let first = match &program.stmts[init].kind {
-        StmtKind::Decl(items) => match items.as_slice() {
-            [Item::Var { var, .. }] => match program.vars[*var].init {
-                Some(Init::Expr(value)) => constant(value)?,
-                _ => return None,
-            },
-            _ => return None,
-        },
-        StmtKind::Expr(assign) => match program.exprs[*assign].kind {
-            ExprKind::Assign { rhs, .. } => constant(rhs)?,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let ExprKind::Binary { op, rhs, .. } = program.exprs[cond].kind else { return None };
-    let end = match op {
-        BinaryOp::Lt => constant(rhs)?,
-        BinaryOp::Le => constant(rhs)?.checked_add(1)?,
-        _ => return None,
-    };
-    let step = match program.exprs[step].kind {
-        ExprKind::IncDec { op: hir::IncDec::Inc, .. } => 1,
-        ExprKind::AssignOp { op: BinaryOp::Add, rhs, .. } => constant(rhs).filter(|step| *step > 0)?,
-        _ => return None,
-    };
-    Some(end.checked_sub(first)?.max(0).checked_add(step - 1)? / step)
 }
