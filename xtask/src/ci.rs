@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use crate::book::{self, Builder};
 use crate::shell::Shell;
 use crate::{cuda_toolkit, editors, machine, mutate, page, tidy};
 
@@ -37,6 +38,8 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
         shell.run(&mut shell.cargo(&lints))
     });
     step(shell, &mut tally, "tidy", || tidy::tidy(shell));
+    let builder = if extent == Extent::Everything { Builder::Installed } else { Builder::Found };
+    step(shell, &mut tally, "book", || book::book(shell, builder));
     step(shell, &mut tally, "page", || page::page(shell));
     let mut nvcc = None;
     step(shell, &mut tally, "CUDA compiler", || {

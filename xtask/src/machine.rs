@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 14] = [
+const NEEDS: [Need; 17] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
@@ -25,6 +25,9 @@ const NEEDS: [Need; 14] = [
     },
     Need { program: "make", package: "make", purpose: "building the example with make" },
     Need { program: "cmake", package: "cmake", purpose: "building the example with cmake" },
+    Need { program: "meson", package: "meson", purpose: "a build with meson" },
+    Need { program: "ninja", package: "ninja-build", purpose: "a build with meson" },
+    Need { program: "ccache", package: "ccache", purpose: "a build with ccache" },
     Need { program: "chromium", package: "chromium", purpose: "looking at the pages of the profiler" },
     Need { program: "nvim", package: "neovim", purpose: "an editor for the language server" },
     Need { program: "CL/cl.h", package: "ocl-icd-opencl-dev", purpose: "programs of the OpenCL target" },

@@ -8,6 +8,7 @@ mod bench_cpu;
 mod bench_lsp;
 mod bench_simulator;
 mod benchmarks;
+mod book;
 mod ci;
 mod cuda_toolkit;
 mod editors;
@@ -30,6 +31,7 @@ cargo xtask TASK
 
   ci                 format, lints, tidy and the tests, a part of the large suites; installs what they need
   full               the same with all of every suite; notes the date, the commit and the counts
+  book               check the book of docs/, and build it where mdbook is found
   tidy               the rules of the repository that no compiler checks
   bless [FILTER]     rewrite the expected files of UI tests, examples and transfers, and show what changed
   tour               rewrite the outputs of commands shown in documents
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["ci"] => ci::ci(&shell, Extent::Sample),
         ["full"] => ci::ci(&shell, Extent::Everything),
+        ["book"] => book::book(&shell, book::Builder::Found),
         ["tidy"] => tidy::tidy(&shell),
         ["bless", filter @ ..] => ["ui", "examples", "annotate", "transfers"]
             .into_iter()

@@ -76,7 +76,7 @@ fn dead_paths(file: &Path, text: &str, root: &Path) -> Vec<String> {
 }
 
 /// The lines of a document that are not in fenced code.
-fn outside_fences(text: &str) -> Vec<&str> {
+pub(crate) fn outside_fences(text: &str) -> Vec<&str> {
     let mut in_fence = false;
     let mut lines = Vec::new();
     for line in text.lines() {

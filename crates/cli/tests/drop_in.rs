@@ -2,6 +2,8 @@
 
 mod shell;
 
+use std::io::Write;
+
 use shell::{Folder, SCALE};
 
 const MAIN: &str = "#include \"scale.h\"\nint main(void) { scale(); fill(); return 0; }\n";
@@ -82,7 +84,7 @@ fn cmake_builds_out_of_tree() {
         "cmake_minimum_required(VERSION 3.10)\nproject(prog C)\nadd_library(fill STATIC fill.c)\n\
          add_executable(prog main.c scale.c)\ntarget_link_libraries(prog fill)\n",
     );
-    if folder.script("cmake --version").status != Some(0) {
+    if is_missing("cmake") {
         return;
     }
     folder.output(
@@ -90,6 +92,133 @@ fn cmake_builds_out_of_tree() {
          cmake -S src -B launcher -DCMAKE_C_COMPILER_LAUNCHER=\"$W;cc\" -DCMAKE_C_LINKER_LAUNCHER=\"$W;cc\" > log && cmake --build launcher -j8 >> log || { cat log; exit 1; }",
     );
     assert_eq!(folder.read("compiler.txt"), EXPECTED);
+    assert_eq!(folder.output("launcher/prog"), EXPECTED);
+    for build in ["compiler", "launcher"] {
+        folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+        let again = format!("touch -d '+1 hour' src/scale.h; cmake --build {build} >> log && {build}/prog");
+        assert_eq!(folder.output(&again), "189\nfilled\n");
+        let flag = format!(
+            "cmake -S src -B {build} -DCMAKE_C_FLAGS=-DFACTOR=4 >> log; cmake --build {build} >> log && {build}/prog"
+        );
+        assert_eq!(folder.output(&flag), "252\nfilled\n");
+        folder.write("src/scale.h", HEADER);
+    }
+}
+
+/// As autotools have it: `configure` finds things out, writes `config.h` and a Makefile, and everything is built elsewhere.
+#[test]
+fn configure_and_make_out_of_tree() {
+    let folder = folder("autotools");
+    let scale = folder.read("src/scale.c").replace("\"scale.h\"", "\"config.h\"\n#include \"scale.h\"");
+    folder.write("src/scale.c", &scale);
+    folder.write(
+        "src/configure",
+        "set -e\nsrcdir=$(dirname \"$0\"); : ${CC=cc} ${CFLAGS=-g -O2} ${FACTOR=2}\n\
+         echo 'int main(void){return 0;}' > conftest.c; $CC $CFLAGS conftest.c -o conftest && ./conftest\n\
+         echo '#include <unistd.h>\nint main(void){return sizeof(long) != 8;}' > conftest.c; $CC conftest.c -o conftest && ./conftest && echo '#define HAVE_UNISTD_H 1' > config.h\n\
+         echo 'int main(void){return no_such_function();}' > conftest.c; if $CC conftest.c -o conftest 2>/dev/null; then exit 9; fi\n\
+         $CC -E config.h > /dev/null; rm -f conftest*\n\
+         echo \"#define FACTOR $FACTOR\" >> config.h\n\
+         sed -e \"s|@CC@|$CC|; s|@CFLAGS@|$CFLAGS|; s|@srcdir@|$srcdir|\" \"$srcdir/Makefile.in\" > Makefile\n",
+    );
+    folder.write(
+        "src/Makefile.in",
+        "CC = @CC@\nCFLAGS = @CFLAGS@\nVPATH = @srcdir@\nOBJS = main.o scale.o\nall: prog\n\
+         prog: $(OBJS) libfill.a Makefile\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJS) libfill.a\n\
+         libfill.a: fill.o\n\trm -f $@; ar rcs $@ fill.o\n\
+         .c.o:\n\t$(CC) -DHAVE_CONFIG_H -I. -I@srcdir@ $(CFLAGS) -MT $@ -MD -MP -MF $*.d -c -o $@ $<\n\
+         $(OBJS) fill.o: Makefile\n-include main.d scale.d\n",
+    );
+    let configure = "CC=\"$W cc\" sh ../src/configure";
+    folder.output(&format!("mkdir build && cd build && {configure}"));
+    let make = "cd build && make -j8 --silent && ./prog";
+    assert_eq!(folder.output(make), EXPECTED);
+    folder.output(
+        "sleep 0.01; cd build && sed -i 's/FACTOR 2/FACTOR 3/' config.h && touch -d '+1 hour' config.h",
+    );
+    assert_eq!(folder.output(make), "189\nfilled\n");
+    folder.output(&format!(
+        "cd build && FACTOR=5 CFLAGS='-O1 -Wall' {configure} && touch -d '+2 hour' Makefile config.h"
+    ));
+    assert_eq!(folder.output(make), "315\nfilled\n");
+    folder.output("cd build && echo 'void fill(void) { }' > other.c && cc -c other.c -o fill.o && touch -d '+3 hour' fill.o");
+    assert_eq!(folder.output(make), "315\n");
+}
+
+#[test]
+fn meson_builds_and_builds_anew() {
+    let folder = folder("meson");
+    folder.write(
+        "src/meson.build",
+        "project('prog', 'c')\nfill = static_library('fill', 'fill.c')\n\
+         more = shared_library('scale', 'scale.c')\nexecutable('prog', 'main.c', link_with: [fill, more])\n",
+    );
+    if is_missing("meson") || is_missing("ninja") {
+        return;
+    }
+    folder.output("CC=\"$W cc\" meson setup build src > log");
+    let ninja = "ninja -C build >> log && build/prog";
+    assert_eq!(folder.output(ninja), EXPECTED);
+    folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+    assert_eq!(folder.output(&format!("touch -d '+1 hour' src/scale.h; {ninja}")), "189\nfilled\n");
+    assert_eq!(
+        folder.output(&format!("meson configure build -Dc_args=-DFACTOR=4; {ninja}")),
+        "252\nfilled\n"
+    );
+}
+
+#[test]
+fn the_wrapper_of_mpi_is_around_it_or_behind_it() {
+    let folder = folder("mpi");
+    folder.write(
+        "src/main.c",
+        "#include <mpi.h>\n#include \"scale.h\"\nint main(int argc, char **argv)\n{\n    int rank;\n    MPI_Init(&argc, &argv);\n    \
+         MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n    if (rank == 1) {\n        scale();\n        fill();\n    }\n    MPI_Finalize();\n    return 0;\n}\n",
+    );
+    if is_missing("mpicc") || is_missing("mpirun") {
+        return;
+    }
+    let run = "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; mpirun -n 2 ./prog";
+    let around = "cd src; export OMPI_CC=\"$W cc\" WARPLOOM_TARGET=cpu; for f in main scale fill; do mpicc -O2 -c $f.c; done; mpicc main.o scale.o fill.o -o prog";
+    let behind = "cd src; export WARPLOOM_TARGET=cpu; \"$W\" cc mpicc -O2 main.c scale.c fill.c -o prog";
+    assert_eq!(folder.output(&format!("{around}; {run}")), EXPECTED);
+    folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+    assert_eq!(folder.output(&format!("{around}; {run}")), "189\nfilled\n");
+    assert_eq!(
+        folder.output(&format!("{}; {run}", behind.replace("-O2", "-O2 -DFACTOR=4"))),
+        "252\nfilled\n"
+    );
+}
+
+#[test]
+fn ccache_is_behind_it() {
+    let folder = folder("ccache");
+    folder.write(
+        "src/Makefile",
+        "OBJS = main.o scale.o fill.o\nprog: $(OBJS)\n\t$(CC) $(CFLAGS) -o $@ $(OBJS)\n",
+    );
+    if is_missing("ccache") {
+        return;
+    }
+    let make = "cd src; export CCACHE_DIR=\"$PWD/ccache\" WARPLOOM_CC='ccache cc' WARPLOOM_TARGET=cpu\nmake -B --silent CC=\"$W cc\" && ./prog";
+    assert_eq!((folder.output(make), folder.output(make)), (EXPECTED.into(), EXPECTED.into()));
+    assert!(folder.output("CCACHE_DIR=src/ccache ccache --print-stats").lines().any(|line| {
+        line.split_once('\t').is_some_and(|(name, hits)| name.ends_with("_cache_hit") && hits != "0")
+    }));
+    folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+    assert_eq!(folder.output(make), "189\nfilled\n");
+    assert_eq!(folder.output(&make.replace("--silent", "--silent CFLAGS=-DFACTOR=4")), "252\nfilled\n");
+    folder.write("src/fill.c", &FILL.replace("filled", "changed"));
+    assert_eq!(folder.output(make), "189\nchanged\n");
+}
+
+/// Says what a machine lacks, where `cargo xtask ci` could not install it.
+fn is_missing(tool: &str) -> bool {
+    let is_missing = Folder::new("drop-in", "tools").script(&format!("command -v {tool}")).status != Some(0);
+    if is_missing {
+        let _ = writeln!(std::io::stderr(), "left out: `{tool}` is not installed");
+    }
+    is_missing
 }
 
 #[test]
@@ -101,4 +230,8 @@ fn generated_headers_and_response_files() {
          \"$W\" cc main.o scale.o fill.o -o prog && ./prog > ../out.txt",
     );
     assert_eq!(folder.read("out.txt"), "252\nfilled\n");
+    folder.output(
+        "cd src && sed -i 's/FACTOR 4/FACTOR 5/' gen/scale.h && \"$W\" cc @args && \"$W\" cc main.o scale.o fill.o -o prog && ./prog > ../out.txt",
+    );
+    assert_eq!(folder.read("out.txt"), "315\nfilled\n");
 }

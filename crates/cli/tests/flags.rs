@@ -33,8 +33,18 @@ fn usual_flags_are_accepted_everywhere() {
         "run --target sim a.c",
         "profile a.c",
         "coalesce a.cu -o b.cu",
+        "raise a.cu -o raised.c",
+        "annotate a.c",
+        "tune --target cpu --time 1s a.c",
+        "cc -c a.c -o b.o",
     ] {
-        let ran = folder.script(&format!("warploom {command} {USUAL}"));
+        // What cc itself is given is what cc has.
+        let flags = match command.starts_with("cc") {
+            true => USUAL.split(" -arch").next().unwrap_or(USUAL),
+            false => USUAL,
+        };
+        let ran = folder
+            .script(&format!("WARPLOOM_TARGET=cpu; export WARPLOOM_TARGET; warploom {command} {flags}"));
         assert_eq!(ran.status, Some(0), "{command}: {}", ran.stderr);
     }
     assert_eq!(folder.output("./program"), "126\n");

@@ -26,18 +26,20 @@ pub fn main(warploom: &str) -> ExitCode {
     suite::run(trials(&Suite::new(warploom)))
 }
 
-/// The documents that show commands.
+/// All documents that show commands.
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
-    let alone = ["README.md", "docs/tour.md", "docs/annotate.md"];
-    let mut documents: Vec<PathBuf> = alone.iter().map(|document| suite.root.join(document)).collect();
-    for folder in ["docs/directives", "docs/examples"] {
-        documents.extend(files(&suite.root.join(folder))?);
-    }
+    let mut documents = vec![suite.root.join("README.md")];
+    documents.extend(files(&suite.root.join("docs"))?.into_iter().filter(|file| shows_commands(file)));
     let one = |document: PathBuf| {
         let (name, suite) = (suite.name(&suite.root, &document), suite.clone());
         trial(name, move || check(&suite, &document))
     };
     Ok(documents.into_iter().map(one).collect())
+}
+
+fn shows_commands(file: &Path) -> bool {
+    let is_document = file.extension().is_some_and(|ending| ending == "md");
+    is_document && std::fs::read_to_string(file).is_ok_and(|text| text.contains("\n```console\n"))
 }
 
 fn check(suite: &Suite, document: &PathBuf) -> Result<(), String> {
