@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use source::{Edit, FileId};
+use source::{Edit, FileId, FileRange};
 
 use crate::cost::Prediction;
 use crate::counts::Trips;
@@ -84,6 +84,8 @@ pub struct Kernel {
     pub is_too_small: bool,
     /// Functions that it runs.
     pub functions: Vec<hir::FunctionId>,
+    /// Where their bodies stand.
+    pub called: Vec<FileRange>,
 }
 
 impl Kernel {

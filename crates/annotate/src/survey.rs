@@ -216,6 +216,9 @@ impl Survey<'_, '_> {
             Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, mapping.thread);
         let threads = self.threads(mapping, outer, depth);
         self.works.insert(name.clone(), (work, threads, outer.launches));
+        let functions = callees(program, at.stmt);
+        let bodies = functions.iter().filter_map(|function| program.functions[*function].body);
+        let called = bodies.filter_map(|body| sources.map.written_range(program.stmts[body].span)).collect();
         Ok(Kernel {
             name,
             file: whole.file,
@@ -224,7 +227,8 @@ impl Survey<'_, '_> {
             why: mapping.why.clone(),
             prediction: Prediction::default(),
             is_too_small: false,
-            functions: callees(program, at.stmt),
+            functions,
+            called,
         })
     }
 

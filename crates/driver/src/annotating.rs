@@ -119,14 +119,14 @@ fn settle(
             return Some(texts);
         }
         // What is wrong for other reasons goes before places are looked for, which takes many readings.
-        let mut found = objections(session, inputs, &texts, known)?;
+        let mut found = objections(session, inputs, (plan, &texts), known)?;
         let has_pointers = plan.kernels().iter().any(|kernel| kernel.copies.is_none());
         let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
         if has_pointers && is_only_data && searches < MOST_SEARCHES {
             searches += 1;
             let bare = loaded(session, inputs, &texts)?;
             texts = placed(session, &bare)?;
-            found = objections(session, inputs, &texts, known)?;
+            found = objections(session, inputs, (plan, &texts), known)?;
         } else if has_pointers && !is_only_data {
             found.retain(|(_, reason)| !reason.is_about_data);
         }
@@ -164,7 +164,7 @@ fn with_transfers(
         let bare = written(session, inputs, plan, |kernel| alone.contains(&kernel.name))?;
         let bare = loaded(session, inputs, &bare)?;
         let texts = placed(session, &bare)?;
-        let objections = objections(session, inputs, &texts, known)?;
+        let objections = objections(session, inputs, (plan, &texts), known)?;
         if objections.is_empty() {
             return Some(texts);
         }
@@ -198,15 +198,19 @@ fn written(
 fn objections(
     session: &mut Session,
     inputs: &[Input],
-    texts: &[Vec<u8>],
+    (plan, texts): (&Plan, &[Vec<u8>]),
     known: &HashSet<String>,
 ) -> Option<Vec<(Option<String>, Objection)>> {
     let again = loaded(session, inputs, texts)?;
     session.sink.take();
     compile_unguarded(session, &again, Goal::Check);
     let found = session.sink.take();
-    let regions: Vec<Region> =
+    let mut regions: Vec<Region> =
         again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
+    for ((input, now), text) in inputs.iter().zip(&again).zip(texts) {
+        let inserted = inserted_lines(&session.sources.map.file(input.file).bytes, text).unwrap_or_default();
+        regions.extend(callees(plan, (input.file, now.file), &inserted));
+    }
     let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
     // What was said of the program as it came is no objection.
     let is_new =
@@ -235,7 +239,7 @@ fn heading(finding: &Diagnostic) -> String {
     format!("{} {}", finding.code.id, finding.message)
 }
 
-/// The text of a kernel, from its directive to its end.
+/// The text of a kernel, from its directive to its end, or of a function that it runs.
 struct Region {
     file: FileId,
     start: usize,
@@ -260,6 +264,22 @@ fn regions(file: FileId, text: &[u8]) -> Vec<Region> {
             _ => {}
         }
         at += line.len();
+    }
+    found
+}
+
+/// The functions of a file that kernels run, in the text with inserted lines.
+fn callees(plan: &Plan, (original, now): (FileId, FileId), inserted: &[Edit]) -> Vec<Region> {
+    let moved = |offset: u32| {
+        let before = inserted.iter().filter(|edit| edit.start <= offset as usize);
+        offset as usize + before.map(|edit| edit.text.len()).sum::<usize>()
+    };
+    let mut found = Vec::new();
+    for kernel in plan.kernels() {
+        for range in kernel.called.iter().filter(|range| range.file == original) {
+            let (start, end, name) = (moved(range.start), moved(range.end), kernel.name.clone());
+            found.push(Region { file: now, start, end, name });
+        }
     }
     found
 }

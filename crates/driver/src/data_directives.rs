@@ -150,7 +150,7 @@ impl Placing<'_> {
             if self.add(plan, &program, &facts) {
                 continue;
             }
-            if !self.remove_needless(plan) {
+            if !self.remove_needless(plan) && !self.say_whole(plan) {
                 break;
             }
         }
@@ -224,6 +224,27 @@ impl Placing<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// Says of copies that they hold all of an array, where it is not known whether an access stays inside; was there
+    /// one?
+    fn say_whole(&self, plan: &mut Plan) -> bool {
+        let layout = plan.layout(self.texts.len());
+        let doubts = [&codes::COVERAGE_UNDECIDED, &codes::END_UNKNOWN_IN_CALLEE];
+        let undecided = self.session.sink.diagnostics().iter().filter(|found| doubts.contains(&found.code));
+        let mut said = false;
+        for diagnostic in undecided {
+            let lines = diagnostic.related.iter().filter_map(|label| self.line(&layout, label.span));
+            for home in lines.flat_map(|line| homes_of(plan, line)).collect::<Vec<usize>>() {
+                let home = &mut plan.homes[home];
+                if let Some(whole) = home.whole.take() {
+                    home.section = "[*]".into();
+                    home.shape = Some(whole);
+                    said = true;
+                }
+            }
+        }
+        said
     }
 
     /// The arrays that something is still wrong with.

@@ -1,7 +1,9 @@
 //! Device copies, and the temporaries that keep their bounds.
 
-use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, SectionRange};
-use hir::{DirectiveKind, Symbol, TextureAddress, TextureFilter, Type};
+use std::collections::HashSet;
+
+use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, Place, SectionRange};
+use hir::{DirectiveId, DirectiveKind, Symbol, TextureAddress, TextureFilter, Type};
 use kir::{DeviceArray, DeviceDim, Extent, MemorySpace};
 
 use crate::{Outliner, same_value};
@@ -10,17 +12,34 @@ impl Outliner<'_> {
     /// Gives every expression that must be captured a temporary, named after
     /// the array it bounds.
     pub(crate) fn capture_bounds(&mut self) {
+        let mut used = HashSet::new();
         for (directive, exprs) in &self.facts.captures {
             let owner = self.facts.copies.iter().find(|c| c.directive == *directive);
-            let array = owner.map_or_else(String::new, |c| self.path_name(&c.place));
+            let place = owner.map(|copy| copy.place.clone()).or_else(|| self.shaped(*directive));
+            let array = place.map_or_else(|| String::from("section"), |place| self.path_name(&place));
             for (i, &expr) in exprs.iter().enumerate() {
                 let ty = self.b.program.exprs[expr].ty.unqualified();
-                let name =
+                let wanted =
                     if exprs.len() == 1 { format!("{array}_bound") } else { format!("{array}_bound{i}") };
+                // Two directives may speak of one array.
+                let mut name = wanted.clone();
+                let mut again = 2;
+                while !used.insert(name.clone()) {
+                    name = format!("{wanted}_{again}");
+                    again += 1;
+                }
                 self.b.origin = self.b.program.exprs[expr].span;
                 let var = self.b.local(&name, ty.qualified(hir::Qualifiers::CONST));
                 self.captured.insert(expr, var);
             }
+        }
+    }
+
+    /// The array that a `shape` gives dimensions.
+    fn shaped(&self, directive: DirectiveId) -> Option<Place> {
+        match &self.b.program.directives[directive].kind {
+            DirectiveKind::Shape(shapes) => Place::of(self.b.program, shapes.first()?.pointer),
+            _ => None,
         }
     }
 

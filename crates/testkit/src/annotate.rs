@@ -49,7 +49,9 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
 fn benchmarks(suite: &Suite, scratch: &Path) -> Result<Vec<Trial>, String> {
     let sample = Sample::from_environment();
     let mut trials = Vec::new();
-    for group in ["loops", "polybench"] {
+    let groups: [(&str, &'static [&'static str]); 3] =
+        [("loops", &["cpu"]), ("polybench", &["cpu"]), ("programs", &["cpu", "sim"])];
+    for (group, targets) in groups {
         let folder = suite.root.join("benchmarks").join(group);
         let scratch = scratch.join(group);
         std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
@@ -62,7 +64,7 @@ fn benchmarks(suite: &Suite, scratch: &Path) -> Result<Vec<Trial>, String> {
             let name = format!("{group}/{}", suite.name(&folder, &input));
             if sample.has(&name) {
                 let test = Test { warploom: suite.warploom.clone(), input, scratch: scratch.clone() };
-                trials.push(trial(name, move || test.run_benchmark()));
+                trials.push(trial(name, move || test.run_benchmark(targets)));
             }
         }
     }
@@ -117,7 +119,7 @@ impl Test {
     }
 
     /// All loops that can be are kernels; numbers may differ by the order of sums.
-    fn run_benchmark(&self) -> Result<(), String> {
+    fn run_benchmark(&self, targets: &[&str]) -> Result<(), String> {
         let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let output = self.scratch.join(&name);
         let force = [String::from("--force")];
@@ -128,11 +130,13 @@ impl Test {
         self.again(&output, &force)?;
         self.checked(&output)?;
         let wanted = self.sequential(&output)?;
-        let ran = self.warploom(&["run", "-q", "--target", "cpu", &shown(&output), "-lm"], &[])?;
-        match is_near(&wanted.stdout, &ran.stdout) && ran.status == wanted.status {
-            true => Ok(()),
-            false => Err(format!("cpu prints {}{}not {}", ran.stdout, ran.stderr, wanted.stdout)),
+        for target in targets {
+            let ran = self.warploom(&["run", "-q", "--target", target, &shown(&output), "-lm"], &[])?;
+            if !is_near(&wanted.stdout, &ran.stdout) || ran.status != wanted.status {
+                return Err(format!("{target} prints {}{}not {}", ran.stdout, ran.stderr, wanted.stdout));
+            }
         }
+        Ok(())
     }
 
     fn warploom(&self, arguments: &[&str], options: &[String]) -> Result<Ran, String> {

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use analyze::{Input, Place};
-use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, VarId, VarStorage};
+use analyze::{Input, Place, Step};
+use hir::{ExprId, ExprKind, FunctionId, Init, InitEntry, Node, StmtId, VarId, VarStorage};
 
 /// May any of the statements change the variable, themselves or through calls?
 pub fn may_change(input: &Input<'_>, stmts: &[StmtId], var: VarId) -> bool {
@@ -73,15 +73,26 @@ pub fn assigned_to(input: &Input<'_>, stmts: &[StmtId], place: &Place) -> Vec<Ex
                         found.push(rhs);
                     }
                 }
-                Node::Stmt(stmt) if place.path.is_empty() => {
+                Node::Stmt(stmt) => {
                     let declares = program.declared(stmt).any(|var| var == place.var);
-                    if let (true, Some(hir::Init::Expr(init))) = (declares, &program.vars[place.var].init) {
-                        found.push(*init);
-                    }
+                    let init = program.vars[place.var].init.as_ref().filter(|_| declares);
+                    found.extend(init.and_then(|init| value_of(init, &place.path)));
                 }
-                Node::Stmt(_) => {}
             }
         }
     }
     found
+}
+
+/// What an initialiser gives to a member, or to the variable itself.
+fn value_of(init: &Init, path: &[Step]) -> Option<ExprId> {
+    match (init, path) {
+        (Init::Expr(value), []) => Some(*value),
+        (Init::List { entries, .. }, [step, rest @ ..]) => {
+            let is_meant = |entry: &&InitEntry| !step.arrow && entry.index == u64::from(step.field);
+            let entry = entries.iter().rev().find(is_meant)?;
+            value_of(&entry.value, rest)
+        }
+        _ => None,
+    }
 }

@@ -141,6 +141,6 @@ fn written(
     };
     let (start, end) = (in_text(Spot::Before(*first))?, in_text(Spot::After(*last))?);
     let name = input.place_name(place);
-    let Section { text, shape } = section;
-    Ok(Home { name, section: text, shape, copyin: false, start, end, is_tight })
+    let Section { text, shape, whole } = section;
+    Ok(Home { name, section: text, shape, whole, copyin: false, start, end, is_tight })
 }

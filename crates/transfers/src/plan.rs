@@ -29,6 +29,8 @@ pub struct Home {
     pub section: String,
     /// `p[n][m]`, where a `shape` is needed.
     pub shape: Option<String>,
+    /// `p[n]`, where a `shape` may say that the section is all of it.
+    pub whole: Option<String>,
     /// Does it begin with the host's values?
     pub copyin: bool,
     /// Where it begins.
@@ -199,6 +201,7 @@ mod tests {
             name: "a".into(),
             section: "[*]".into(),
             shape: None,
+            whole: None,
             copyin: true,
             start: anchor(2),
             end: anchor(10),

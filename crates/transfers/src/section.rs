@@ -40,11 +40,13 @@ pub struct Section {
     pub text: String,
     /// What a `shape` directive says before.
     pub shape: Option<String>,
+    /// What one could say, where the section is all that was allocated: then no access of a right program leaves it.
+    pub whole: Option<String>,
 }
 
 impl Section {
     fn plain(text: String) -> Section {
-        Section { text, shape: None }
+        Section { text, shape: None, whole: None }
     }
 }
 
@@ -96,11 +98,15 @@ impl Sizes<'_, '_> {
             Some(Some(_)) => Some(Section::plain(format!("[*]{inner}"))),
             Some(None) => match self.allocated(function, place, over) {
                 // A function that is called knows the end of an array by its shape, but not by a member of a struct.
-                Some(count) if is_of_member(&count) && inner.is_empty() && has_calls(uses) => {
+                Some(count) => {
                     let shape = format!("{}[{}]", self.input.place_name(place), count.all);
-                    Some(Section { text: "[*]".into(), shape: Some(shape) })
+                    let shape = Some(shape).filter(|_| inner.is_empty());
+                    let text = format!("[0:{}]{inner}", count.last);
+                    Some(match shape.is_some() && is_of_member(&count) && has_calls(uses) {
+                        true => Section { text: "[*]".into(), shape, whole: None },
+                        false => Section { text, shape: None, whole: shape },
+                    })
                 }
-                Some(count) => Some(Section::plain(format!("[0:{}]{inner}", count.last))),
                 None => {
                     let range = self.accessed(function, place, over, uses)?;
                     Some(Section::plain(format!("{range}{inner}")))
