@@ -41,6 +41,7 @@ pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing};
 pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
+pub use flow::assigned_first::exposed_read;
 pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
 pub use loops::canonical_loop;
 pub use reductions::reduction;

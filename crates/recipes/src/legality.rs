@@ -98,6 +98,20 @@ impl Kitchen<'_> {
 }
 
 impl Order {
+    /// The variables among what is accessed that are no arrays.
+    pub fn scalars(&self) -> impl Iterator<Item = VarId> {
+        let is_scalar = |access: &&Access| {
+            access.place.path.is_empty() && access.subscripts.as_ref().is_some_and(Vec::is_empty)
+        };
+        self.accesses.iter().filter(is_scalar).map(|access| access.place.var)
+    }
+
+    /// Forgets the order between accesses of variables.
+    pub fn leave_out(&mut self, vars: &BTreeSet<VarId>) {
+        let Order { accesses, dependences } = self;
+        dependences.retain(|dependence| !vars.contains(&accesses[dependence.source].place.var));
+    }
+
     /// All of these loops may change places: nothing goes backwards in any.
     pub fn check_band(&self, recipe: &str, loops: &[StmtId]) -> Result<(), Refusal> {
         for dependence in &self.dependences {
