@@ -410,6 +410,12 @@ pub struct BuildArgs {
     /// A program without directives is built as it is; `warploom cc` asks for it
     #[arg(long, hide = true)]
     pub plain: bool,
+    /// What a host of OpenCL says to `clBuildProgram`; its runtime asks for it
+    #[arg(long, hide = true, value_name = "TEXT", allow_hyphen_values = true)]
+    pub open_cl_options: Option<String>,
+    /// Where the ids of work items begin; the runtime of OpenCL's hosts asks for it
+    #[arg(long, hide = true, value_name = "X,Y,Z", value_delimiter = ',')]
+    pub work_offset: Vec<u64>,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

@@ -28,7 +28,7 @@ pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
     let target = choose(args.target, terminal);
     if !args.compile_only {
         let output = args.output.clone().unwrap_or_else(|| PathBuf::from("a.out"));
-        let product = Wanted { product: Product::Program, may_be_plain: args.plain };
+        let product = Wanted { product: Product::Program, may_be_plain: args.plain, open_cl: Some(args) };
         return build_one(&args.compile, product, &output, target, matches, terminal);
     }
     let sources: Vec<&PathBuf> = args.compile.files.iter().filter(|file| !is_linked(file)).collect();
@@ -40,7 +40,7 @@ pub fn build(args: &BuildArgs, matches: &ArgMatches, terminal: &mut Terminal) ->
         let output = args.output.clone().unwrap_or_else(|| object_of(source));
         let alone = CompileArgs { files: vec![source.clone()], ..args.compile.clone() };
         // One of several: others have the directives.
-        let product = Wanted { product: Product::Object, may_be_plain: true };
+        let product = Wanted { product: Product::Object, may_be_plain: true, open_cl: None };
         match build_one(&alone, product, &output, target, matches, terminal) {
             Status::Success => {}
             status => return status,
@@ -56,14 +56,16 @@ fn object_of(source: &Path) -> PathBuf {
 
 /// What is to be made, of what.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct Wanted<'a> {
     product: Product,
     may_be_plain: bool,
+    /// What the runtime of OpenCL's hosts may have asked for.
+    open_cl: Option<&'a BuildArgs>,
 }
 
 fn build_one(
     args: &CompileArgs,
-    Wanted { product, may_be_plain }: Wanted,
+    Wanted { product, may_be_plain, open_cl }: Wanted<'_>,
     output: &Path,
     target: Target,
     matches: &ArgMatches,
@@ -71,7 +73,15 @@ fn build_one(
 ) -> Status {
     let goal = Goal::Translate(target);
     let separate = product == Product::Object;
-    let options = driver::Options { separate, may_be_plain, ..args.cc.options(matches) };
+    let mut options = driver::Options { separate, may_be_plain, ..args.cc.options(matches) };
+    if let Some(asked) = open_cl {
+        options.work_offset = std::array::from_fn(|at| asked.work_offset.get(at).copied().unwrap_or(0));
+        let text = asked.open_cl_options.as_deref().unwrap_or_default();
+        if let Err(error) = driver::open_cl_runtime::build_options::apply(text, &mut options) {
+            terminal.error(error);
+            return Status::Usage;
+        }
+    }
     let done = compile::attempt(args, options, goal, terminal)
         .and_then(|attempt| attempt.finish(args, goal, Format::Text, Remarks::Short, terminal));
     let done = match done {

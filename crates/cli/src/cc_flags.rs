@@ -126,6 +126,7 @@ impl CcFlags {
             verified: false,
             annotate: driver::AnnotateSettings::default(),
             source_map: false,
+            work_offset: [0; 3],
             dump: None,
         }
     }

@@ -106,13 +106,14 @@ pub fn simulate(
     terminal: &mut Terminal,
 ) -> Result<Simulated, Status> {
     let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
+    let mut read = done.session;
     let name = program.command.get_program().to_owned();
     let served = socket_for(&mut program.command).and_then(|(ours, theirs)| {
         let mut host = program.start()?;
         let started = Started::new(host.id());
         // The host's end is the host's alone: when it is gone, so is the connection.
         drop(theirs);
-        let served = serve(&mut device, ours, &mut host, conditions);
+        let served = serve(&mut read, &mut device, ours, &mut host, conditions);
         drop(started);
         served
     });
@@ -122,7 +123,7 @@ pub fn simulate(
     })?;
     let mut found = diagnostics(&device, &session);
     found.sort_by_key(|diagnostic| diagnostic.primary.span.lo);
-    let program = done.session;
+    let program = read;
     told.tell(&found, &program, terminal)?;
     say_signal(exit, terminal);
     say_leaks(&session, terminal);

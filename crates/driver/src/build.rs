@@ -222,7 +222,7 @@ impl Build<'_> {
                     }
                     _ => sources.names.push((written.clone(), input.name.clone())),
                 }
-                let is_printed = unit.input.dialect == Dialect::Cuda && file.role != Role::Ported;
+                let is_printed = unit.input.dialect != Dialect::C && file.role != Role::Ported;
                 if is_printed { &mut sources.printed } else { &mut sources.plain }.push(written);
             }
         }
@@ -367,6 +367,14 @@ impl<'a> Tools<'a> {
         let mut command = self.compiler(sources, folder, sources.plain.is_empty() && !files.is_empty());
         command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
+        let units = &self.build.compiled.units;
+        if !units.is_empty() && units.iter().all(|unit| unit.input.dialect == Dialect::OpenCl) {
+            // Kernels for a host to load, which has the rest.
+            // A function of the host's with a kernel's name is another one.
+            command.args(["-shared", "-fPIC", "-Wl,-Bsymbolic", "-Wno-psabi"]);
+        } else if self.build.target == Target::Cpu && self.build.compiled.loads_kernels() {
+            command.args(["-rdynamic", "-ldl"]);
+        }
         run_compiler(command).map(drop)
     }
 

@@ -12,6 +12,15 @@ pub const FOLDER: &str = "<builtin>";
 /// the compiler knows: these are found first, in CUDA files only.
 pub const CUDA_FOLDER: &str = "<builtin>/cuda";
 
+/// The folder of OpenCL's header for hosts: our runtime is what they are linked with.
+pub const OPEN_CL_FOLDER: &str = "<builtin>/opencl";
+
+/// That header.
+pub const OPEN_CL_HEADER: &str = include_str!("../headers/opencl/CL/cl.h");
+
+/// The macros of OpenCL C 1.2, and the numbers of its library.
+pub const OPEN_CL_MACROS: &str = include_str!("../predefined/opencl.h");
+
 /// The text of a built-in header, by the name it is included by.
 pub fn header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
@@ -55,6 +64,9 @@ static HEADERS: &[(&str, &str)] = &[
     ("limits.h", include_str!("../headers/limits.h")),
     ("math.h", include_str!("../headers/math.h")),
     ("omp.h", include_str!("../headers/omp.h")),
+    ("opencl/CL/cl.h", OPEN_CL_HEADER),
+    ("opencl/CL/cl_platform.h", "#include <CL/cl.h>\n"),
+    ("opencl/CL/opencl.h", "#include <CL/cl.h>\n"),
     ("stdarg.h", include_str!("../headers/stdarg.h")),
     ("stdbool.h", include_str!("../headers/stdbool.h")),
     ("stddef.h", include_str!("../headers/stddef.h")),

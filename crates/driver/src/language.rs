@@ -28,7 +28,8 @@ pub fn use_of(path: &Path) -> FileUse {
 /// What `resolve` is told.
 pub fn options(standard: Option<&str>, dialect: Dialect) -> Options {
     Options {
-        cuda: dialect == Dialect::Cuda,
+        cuda: dialect != Dialect::C,
+        open_cl: dialect == Dialect::OpenCl,
         standard: standard.map_or(Standard::default(), version),
         strict: standard.is_some_and(|standard| !is_gnu(standard)),
         ..Options::default()

@@ -44,6 +44,8 @@ pub struct Options {
     pub source_map: bool,
     /// The program tells what its arrays hold, and the sequential program is made beside it.
     pub verified: bool,
+    /// Where the ids of an OpenCL program's work items begin.
+    pub work_offset: [u64; 3],
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
 }

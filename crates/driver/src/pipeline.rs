@@ -20,6 +20,7 @@ use crate::habits;
 use crate::language;
 use crate::line_map::{self, LineMap};
 use crate::loader::Disk;
+use crate::open_cl_runtime;
 use crate::options::Phase;
 use crate::porting;
 use crate::preprocessing;
@@ -99,6 +100,11 @@ pub struct Examined {
 }
 
 impl Compiled {
+    /// Is the program a host of OpenCL's?
+    pub fn loads_kernels(&self) -> bool {
+        self.beside.iter().any(|(name, _)| *name == "CL/cl.h")
+    }
+
     /// Does the program bring CUDA's runtime with it?
     pub fn has_runtime(&self) -> bool {
         self.beside.iter().any(|(name, _)| *name == cuda_runtime::HEADER)
@@ -149,7 +155,7 @@ enum Attempt {
 
 /// One translation unit, added to the program: its index there. `None` when
 /// errors stopped it, or the goal was met on the way.
-fn front_end(
+pub(crate) fn front_end(
     session: &mut Session,
     input: Input,
     goal: Goal,
@@ -232,6 +238,10 @@ pub(crate) fn analysed(
 
 /// One run over the inputs.
 fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
+    refuse_open_cl(session, &reading.inputs, goal);
+    if session.sink.has_errors() && reading.inputs.iter().any(|input| input.dialect == Dialect::OpenCl) {
+        return Attempt::Done(Box::default());
+    }
     if let Some(compiled) = porting::instead(session, &reading.inputs, goal) {
         return Attempt::Done(Box::new(compiled));
     }
@@ -279,8 +289,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
             back_end(session, &read, goal, &mut program, (&facts, &replaced), &mut compiled);
         }
     }
+    let is_open_cl = open_cl_runtime::is_wanted(&session.sources);
     if let (Goal::Translate(target), false) =
-        (goal, session.sink.has_errors() || session.options.may_be_plain)
+        (goal, session.sink.has_errors() || session.options.may_be_plain || is_open_cl)
     {
         translation::require_directives(session, &compiled.units, target);
     }
@@ -288,6 +299,32 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         compiled.examined = Some(Examined { program, facts });
     }
     Attempt::Done(Box::new(compiled))
+}
+
+/// What OpenCL's files are not read for.
+fn refuse_open_cl(session: &mut Session, inputs: &[Input], goal: Goal) {
+    let Some(first) = inputs.iter().find(|input| input.dialect == Dialect::OpenCl) else { return };
+    let has_host = inputs.iter().any(|input| input.dialect == Dialect::C);
+    let (what, help) = match goal {
+        Goal::Coalesce(_) | Goal::Raise | Goal::Annotate => {
+            ("OpenCL files are not rewritten", "`warploom profile` says what their kernels cost")
+        }
+        Goal::Translate(Target::Sim) if !has_host => (
+            "an OpenCL file has kernels and nothing that starts them",
+            "name the host program too: `run --target sim host.c`",
+        ),
+        Goal::Translate(Target::Cuda(_) | Target::Hip(_)) => (
+            "OpenCL files are not translated to other languages of GPUs",
+            "run the host with `--target cpu` or `sim`",
+        ),
+        Goal::Translate(Target::OpenCl(_)) if !has_host => {
+            ("an OpenCL file needs no translation to OpenCL", "name the host program too")
+        }
+        _ => return,
+    };
+    let start = session.sources.map.span(source::FileRange { file: first.file, start: 0, end: 0 });
+    let refused = diagnostics::Diagnostic::new(&diagnostics::codes::NOTHING_TO_TRANSLATE, start, what);
+    session.sink.push(refused.help(help));
 }
 
 /// From the typed program to a target's text. What a function finds on the
@@ -377,6 +414,10 @@ fn back_end(
     if session.sink.has_errors() {
         return;
     }
+    // A host reads its kernels when it runs; that they are right is known now.
+    if read.iter().any(|(input, _)| input.dialect == Dialect::C) {
+        compiled.units.retain(|unit| unit.input.dialect != Dialect::OpenCl);
+    }
     if session.options.verified {
         compiled.sequential = Some((sequential, verify::exactness(program, target)));
         let (name, text) = verify::RUNTIME;
@@ -387,13 +428,28 @@ fn back_end(
         Target::Sim => {
             compiled.device = Some(load_device(session, program, parts));
             cuda_in_c(session, program, read, cuda_host::Device::Elsewhere, &mut compiled.units);
-            compiled.beside.extend(cuda_runtime::files(cuda_host::Device::Elsewhere));
+            compiled.beside.extend(runtime(session, cuda_host::Device::Elsewhere));
         }
-        Target::Cpu if read.iter().any(|(input, _)| input.dialect == Dialect::Cuda) => {
+        Target::Cpu if read.iter().all(|(input, _)| input.dialect == Dialect::OpenCl) => {
             cuda_in_c(session, program, read, cuda_host::Device::Here, &mut compiled.units);
-            compiled.beside.extend(cuda_runtime::files(cuda_host::Device::Here));
+            compiled.beside.extend(open_cl_runtime::files_for_kernels());
+        }
+        Target::Cpu
+            if open_cl_runtime::is_wanted(&session.sources)
+                || read.iter().any(|(input, _)| input.dialect == Dialect::Cuda) =>
+        {
+            cuda_in_c(session, program, read, cuda_host::Device::Here, &mut compiled.units);
+            compiled.beside.extend(runtime(session, cuda_host::Device::Here));
         }
         Target::Cpu => {}
+    }
+}
+
+/// The runtime that hosts are linked with.
+fn runtime(session: &Session, device: cuda_host::Device) -> Vec<(&'static str, String)> {
+    match open_cl_runtime::is_wanted(&session.sources) {
+        true => open_cl_runtime::files(device),
+        false => cuda_runtime::files(device),
     }
 }
 
@@ -420,7 +476,7 @@ fn cuda_in_c(
     device: cuda_host::Device,
     outputs: &mut [UnitOutput],
 ) {
-    let is_cuda = |input: &Input| input.dialect == Dialect::Cuda;
+    let is_cuda = |input: &Input| input.dialect != Dialect::C;
     let cuda: Vec<usize> = units.iter().filter(|(input, _)| is_cuda(input)).map(|&(_, unit)| unit).collect();
     let texts = cuda_host::host_parts(program, &mut session.sources, device, &cuda);
     let outputs = outputs.iter_mut().filter(|output| is_cuda(&output.input));
@@ -448,7 +504,8 @@ fn parse(session: &mut Session, tokens: &[Token], dialect: Dialect) -> ast::Unit
 }
 
 fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &mut hir::Program) -> usize {
-    let options = language::options(session.options.standard.as_deref(), dialect);
+    let mut options = language::options(session.options.standard.as_deref(), dialect);
+    options.work_offset = session.options.work_offset;
     let Session { sources, sink, timings, .. } = session;
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))
 }

@@ -20,18 +20,25 @@ pub fn options(session: &Session, input: Input) -> Options {
         |kind: FileKind| move |path: &PathBuf| IncludeDir { path: path.to_string_lossy().into_owned(), kind };
     let own = asked.system_include.iter().chain(&session.toolchain.system_include);
     let moment = Moment::now();
-    let cuda = (input.dialect == Dialect::Cuda)
-        .then(|| IncludeDir { path: builtin::CUDA_FOLDER.to_string(), kind: FileKind::System });
+    let own_folder = match input.dialect {
+        Dialect::Cuda => Some(builtin::CUDA_FOLDER),
+        Dialect::C => Some(builtin::OPEN_CL_FOLDER),
+        Dialect::OpenCl => None,
+    };
+    let own_folder = own_folder.map(|path| IncludeDir { path: path.to_string(), kind: FileKind::System });
     // Searched for `<…>` as well, which finds more than `cc` would, and nothing else.
     let quote = asked.quote_include.iter().map(dir(FileKind::User));
     Options {
-        include_dirs: cuda
+        include_dirs: own_folder
             .into_iter()
             .chain(quote)
             .chain(asked.include.iter().map(dir(FileKind::User)))
             .collect(),
         system_dirs: own.map(dir(FileKind::System)).collect(),
-        predefined: session.toolchain.predefined.clone().into_bytes(),
+        predefined: match input.dialect {
+            Dialect::OpenCl => builtin::OPEN_CL_MACROS.as_bytes().to_vec(),
+            Dialect::C | Dialect::Cuda => session.toolchain.predefined.clone().into_bytes(),
+        },
         command_line: command_line(&asked.macros, &asked.forced_include).into_bytes(),
         dialect: input.dialect,
         gnu: asked.standard.as_deref().is_none_or(language::is_gnu),

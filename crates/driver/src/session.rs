@@ -119,7 +119,11 @@ impl Session {
 
     /// Adds an input whose text is at hand.
     pub fn add_input(&mut self, name: &str, bytes: Vec<u8>) -> Result<Input, LoadError> {
-        let told = if name.ends_with(".cu") { Dialect::Cuda } else { Dialect::C };
+        let told = match name {
+            _ if name.ends_with(".cu") => Dialect::Cuda,
+            _ if name.ends_with(".cl") => Dialect::OpenCl,
+            _ => Dialect::C,
+        };
         let dialect = self.options.language.unwrap_or(told);
         let added = self.sources.map.add(name.to_string(), Arc::from(bytes), FileKind::User, None);
         let file = added.ok_or_else(|| LoadError::new(name, "all inputs together are larger than 4 GiB"))?;

@@ -133,7 +133,11 @@ pub(crate) fn refuse_parts(session: &mut Session, read: &[(Input, usize)], targe
 
 /// What a CUDA file became, in C.
 pub(crate) fn cuda_in_c(input: Input, text: &str) -> UnitOutput {
-    let bytes = format!("#include \"cuda_runtime.h\"\n{text}").into_bytes();
+    let vectors = match input.dialect {
+        Dialect::OpenCl => "#include \"open_cl_vectors.h\"\n",
+        Dialect::C | Dialect::Cuda => "",
+    };
+    let bytes = format!("#include \"cuda_runtime.h\"\n{vectors}{text}").into_bytes();
     UnitOutput { input, files: vec![OutputFile { role: translate::Role::Host, bytes }] }
 }
 

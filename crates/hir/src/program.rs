@@ -60,6 +60,8 @@ pub struct Program {
     pub template_instances: BTreeSet<FunctionId>,
     /// Declarations without a type, which are of `int`s.
     pub untyped: Vec<Span>,
+    /// Parameters of OpenCL's kernels that say where local memory of theirs begins.
+    pub local_offsets: BTreeSet<VarId>,
 }
 
 /// Whose sizes and alignments hold. Both are LP64 Linux; they differ in the
@@ -78,8 +80,10 @@ pub enum Machine {
 pub struct Unit {
     /// What stands at file level, in order.
     pub items: Vec<Item>,
-    /// True for a CUDA file.
+    /// True for a CUDA file, and for an OpenCL file, which is read as one.
     pub cuda: bool,
+    /// True for an OpenCL file.
+    pub open_cl: bool,
     /// The input file.
     pub file: Option<source::FileId>,
 }

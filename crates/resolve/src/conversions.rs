@@ -19,6 +19,7 @@ use hir::{
 use syntax::ast;
 
 use crate::cuda;
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -203,6 +204,12 @@ impl Resolver<'_> {
         if types.strip(from).id == types.strip(to).id || types.is_error(from) || types.is_error(to) {
             return expr;
         }
+        if self.options.open_cl
+            && let Some(vector) = open_cl::spread(self, expr, to)
+        {
+            return vector;
+        }
+        let types = &self.program.types;
         let (from_pointer, to_pointer) = (types.pointee(from), types.pointee(to));
         if types.is_arithmetic(from) && types.is_arithmetic(to) {
             let converted = self.convert(expr, to);
@@ -275,6 +282,7 @@ impl Resolver<'_> {
         }
         let types = &self.program.types;
         if self.options.cuda
+            && !self.options.open_cl
             && types.is_void(source)
             && !types.is_void(target)
             && !self.in_system_header(self.span(expr))

@@ -36,12 +36,14 @@ pub(crate) use methods::{
 };
 pub(crate) use operators::operator_call;
 pub(crate) use overload_sets::{add_overload, declared_again, is_operator, overload_call};
-pub(crate) use overloads::overloaded_call;
+pub(crate) use overloads::{REAL_FUNCTIONS, overloaded_call};
 pub(crate) use references::{
     bound, literal, pass_references, reference_variable, refuse_references_in_kernel,
 };
 pub(crate) use streams::stream_chain;
-pub(crate) use templates::{Instances, bare_template, declare_template, template_call, template_value};
+pub(crate) use templates::{
+    Instances, bare_template, declare_template, step_back, step_outside, template_call, template_value,
+};
 
 /// Declares `dim3`, `threadIdx`, the vector types, the runtime API and the
 /// intrinsics in the file scope. They are no items of the unit: `nvcc`

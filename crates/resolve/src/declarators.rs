@@ -8,6 +8,7 @@ use diagnostics::codes::{IMPOSSIBLE_TYPE, INCOMPLETE_TYPE, INVALID_DECLARATION, 
 use hir::{ArrayLen, FunctionType, Qualifiers, Span, Type, TypeKind, Var, VarId, VarStorage, const_eval};
 use syntax::ast;
 
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 use crate::type_text::type_text;
@@ -211,7 +212,12 @@ impl Resolver<'_> {
         let attrs = self.attributes(param.specs.attrs.iter().chain(&param.declarator.attrs));
         let span = param.declarator.name.map_or(param.span, |name| name.span);
         let var = self.param_var(param.declarator.name, ty, &param.declarator, span);
-        let var = Var { attrs: attrs.texts, register: param.specs.storage == ast::Storage::Register, ..var };
+        let space = match self.options.open_cl {
+            true => open_cl::param_space(self, param.specs.cuda, var.ty),
+            false => var.cuda,
+        };
+        let register = param.specs.storage == ast::Storage::Register;
+        let var = Var { attrs: attrs.texts, register, cuda: space, ..var };
         let var = self.program.vars.alloc(var);
         if let Some(name) = param.declarator.name {
             self.declare_param(name, var);

@@ -9,6 +9,7 @@ use crate::attributes::Attributes;
 use crate::cuda;
 use crate::declarations::conflicting;
 use crate::declarators::DeclaredParams;
+use crate::open_cl;
 use crate::options::Standard;
 use crate::resolver::{FunctionContext, Resolver};
 use crate::scopes::Name;
@@ -170,6 +171,9 @@ impl Resolver<'_> {
         let body = self.function_body(def.body);
         out.append(&mut self.pending);
         self.program.functions[declared].body = Some(body);
+        if self.options.open_cl {
+            open_cl::finish_kernel(self, declared);
+        }
         self.scopes.close();
         if let Some(context) = self.function.take() {
             self.check_labels(context.labels);

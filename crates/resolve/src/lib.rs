@@ -30,6 +30,7 @@ mod filling;
 mod functions;
 mod initializers;
 mod labels;
+mod open_cl;
 mod options;
 mod pack;
 mod records;
@@ -43,6 +44,7 @@ mod variable_scopes;
 mod variables;
 
 pub use cuda::{runtime_header, runtime_header_cpp};
+pub use open_cl::vector_types;
 pub use options::{Options, Standard};
 
 use diagnostics::Sink;
@@ -71,8 +73,14 @@ pub fn resolve(
     if options.cuda {
         cuda::declare_prelude(&mut resolver);
     }
+    if options.open_cl {
+        open_cl::declare_prelude(&mut resolver);
+    }
     let unit = resolver.unit();
-    if options.cuda && sink.error_count() == errors {
+    if options.open_cl {
+        open_cl::rename_words(program, sources);
+    }
+    if options.cuda && !options.open_cl && sink.error_count() == errors {
         cuda::rules::check(program, known, sources, sink);
     }
     if has_directives && regions_fit {

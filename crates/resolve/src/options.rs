@@ -5,6 +5,10 @@
 pub struct Options {
     /// A CUDA file: `dim3`, `threadIdx`, launches, constructors, overloads.
     pub cuda: bool,
+    /// An OpenCL file, whose words mean what those of a CUDA file mean.
+    pub open_cl: bool,
+    /// Where the ids of work items begin.
+    pub work_offset: [u64; 3],
     /// The standard of C that was asked for.
     pub standard: Standard,
     /// Only ISO C: GNU keywords and predefined names are the user's.

@@ -11,6 +11,7 @@ use syntax::ast;
 use crate::Options;
 use crate::cuda::{Instances, Methods, Receiver};
 use crate::labels::Labels;
+use crate::open_cl::OpenCl;
 use crate::pack::PackStack;
 use crate::scopes::{Name, Scopes};
 use crate::switches::Switch;
@@ -77,6 +78,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) defining: Vec<RecordId>,
     /// `#pragma pack`
     pub(crate) pack: PackStack,
+    /// The vectors of an OpenCL file, and the functions they needed so far.
+    pub(crate) open_cl: OpenCl,
 }
 
 /// What a function body needs to know about its function.
@@ -137,6 +140,7 @@ impl<'a> Resolver<'a> {
             prototype_depth: 0,
             defining: Vec::new(),
             pack: PackStack::default(),
+            open_cl: OpenCl::default(),
         }
     }
 
@@ -148,7 +152,12 @@ impl<'a> Resolver<'a> {
         self.items(&ast.items, &mut items);
         self.finish_tentative(&items);
         let file = self.input_file();
-        self.program.units.push(hir::Unit { items, cuda: self.options.cuda, file });
+        self.program.units.push(hir::Unit {
+            items,
+            cuda: self.options.cuda,
+            open_cl: self.options.open_cl,
+            file,
+        });
         self.program.units.len() - 1
     }
 

@@ -82,7 +82,14 @@ fn base_text(program: &Program, sources: &Sources, kind: &TypeKind) -> String {
             let def = &program.enums[*id];
             tagged(sources, "enum", def.tag.filter(|_| !def.invented_tag))
         }
-        TypeKind::Typedef(id) => sources.text(program.typedefs[*id].name).into_owned(),
+        TypeKind::Typedef(id) => {
+            let name = sources.text(program.typedefs[*id].name).into_owned();
+            // The user knows `cl_float4` as `float4`.
+            match name.strip_prefix("cl_").filter(|word| crate::open_cl::is_vector_type(word)) {
+                Some(word) => word.to_owned(),
+                None => name,
+            }
+        }
         TypeKind::Vector(element, lanes) => {
             let element = declared(program, sources, *element, String::new(), MAX_DEPTH);
             format!("vector of {lanes} `{element}`")

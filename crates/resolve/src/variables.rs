@@ -10,6 +10,7 @@ use syntax::ast;
 use crate::attributes::Attributes;
 use crate::cuda;
 use crate::declarations::conflicting;
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 use crate::type_text::type_text;
@@ -30,9 +31,13 @@ impl Resolver<'_> {
         }
         let ty = self.checked_variable_type(ty, name.span);
         let is_extern = specs.storage == ast::Storage::Extern;
+        let space = match self.options.open_cl {
+            true => open_cl::variable_space(self, specs.cuda, ty, name.span),
+            false => specs.cuda,
+        };
         let var = Var {
             storage: self.storage_of(specs, declared.init.is_some(), name.span),
-            cuda: specs.cuda,
+            cuda: space,
             align: attrs.align.max(self.align_specs(&specs.align)),
             attrs: attrs.texts,
             asm_label: declared.declarator.asm_label.map(|asm| asm.text),

@@ -113,7 +113,10 @@ impl<'l, 'a> Block<'l, 'a> {
                 }
             }
         }
-        if waiting.is_none() {
+        let Some(pc) = waiting else { return false };
+        if self.world.launch.code.barriers_for_all && self.warps.iter().any(Warp::has_returned) {
+            let there = self.warps.iter().find(|warp| !warp.is_done()).map_or(0, Warp::first_thread);
+            self.world.report(pc, FindingKind::DivergentBarrier, there);
             return false;
         }
         self.world.epoch += 1;

@@ -56,6 +56,8 @@ pub struct Code {
     pub params: Vec<Param>,
     /// Texts of `printf` formats.
     pub formats: Vec<Format>,
+    /// Threads that have returned are missed at barriers: OpenCL's rule, and not CUDA's.
+    pub barriers_for_all: bool,
     /// Where the kernel is defined.
     pub span: Span,
 }
@@ -384,6 +386,7 @@ impl Code {
             shared_variables: Vec::new(),
             params: Vec::new(),
             formats: Vec::new(),
+            barriers_for_all: false,
             span,
         }
     }

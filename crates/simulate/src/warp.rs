@@ -136,6 +136,11 @@ impl Warp {
         self.present & !self.exited
     }
 
+    /// Has a thread of it ended?
+    pub(crate) fn has_returned(&self) -> bool {
+        self.exited != 0
+    }
+
     /// The block's answer to a vote.
     pub(crate) fn answer(&mut self, result: u64) {
         if let Some(register) = self.answer_to.take() {

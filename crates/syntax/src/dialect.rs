@@ -1,7 +1,7 @@
 //! Which language a file is written in.
 //!
 //! The file name decides, once, in the driver; everything after asks the
-//! [`Dialect`]. Both know the GNU extensions, because the system's own headers
+//! [`Dialect`]. All know the GNU extensions, because the system's own headers
 //! are written in them.
 
 /// The language of an input file.
@@ -13,4 +13,6 @@ pub enum Dialect {
     /// tags that are type names. Of C++ only function templates
     /// and references; no classes.
     Cuda,
+    /// OpenCL C, `.cl` files: C99 with address spaces, vectors and `__kernel`.
+    OpenCl,
 }

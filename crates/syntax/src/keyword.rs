@@ -7,7 +7,7 @@
 
 use source::Symbol;
 
-/// The keywords of C11, GNU C and CUDA C.
+/// The keywords of C11, GNU C, CUDA C and OpenCL C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Keyword {
@@ -88,6 +88,12 @@ pub enum Keyword {
     CudaNoInline,
     CudaLaunchBounds,
     CudaGridConstant,
+    /// These are ordinary identifiers outside OpenCL files.
+    ClKernel,
+    ClLocal,
+    ClConstant,
+    /// `__global`, `__private`, `__read_only`: said, and without consequence here.
+    ClSpace,
 }
 
 /// Every spelling with its meaning; the index is the symbol.
@@ -191,6 +197,20 @@ pub const TABLE: &[(&str, Keyword)] = &[
     ("__noinline__", Keyword::CudaNoInline),
     ("__launch_bounds__", Keyword::CudaLaunchBounds),
     ("__grid_constant__", Keyword::CudaGridConstant),
+    ("__kernel", Keyword::ClKernel),
+    ("kernel", Keyword::ClKernel),
+    ("__local", Keyword::ClLocal),
+    ("local", Keyword::ClLocal),
+    ("__constant", Keyword::ClConstant),
+    ("constant", Keyword::ClConstant),
+    ("__global", Keyword::ClSpace),
+    ("global", Keyword::ClSpace),
+    ("__private", Keyword::ClSpace),
+    ("private", Keyword::ClSpace),
+    ("__read_only", Keyword::ClSpace),
+    ("read_only", Keyword::ClSpace),
+    ("__write_only", Keyword::ClSpace),
+    ("write_only", Keyword::ClSpace),
 ];
 
 /// The symbols below this number are keywords.

@@ -31,6 +31,7 @@ pub mod kernels;
 pub mod lsp_client;
 pub mod modes;
 pub mod open_cl;
+pub mod open_cl_input;
 pub mod page_client;
 mod ported;
 pub mod raise;

@@ -19,6 +19,7 @@ use hir::{
 use source::Sources;
 
 use crate::on_processor;
+use crate::open_cl_kernels::{self, Described};
 use crate::simulated::launch;
 
 /// Where the kernels of a CUDA file run.
@@ -38,6 +39,11 @@ pub fn host_parts(
     device: Device,
     units: &[usize],
 ) -> Vec<String> {
+    let is_open_cl = |unit: &usize| program.units.get(*unit).is_some_and(|unit| unit.open_cl);
+    let open_cl: Vec<Option<Vec<Described>>> = units
+        .iter()
+        .map(|unit| is_open_cl(unit).then(|| open_cl_kernels::describe(program, sources, *unit)))
+        .collect();
     let dim3 = dim3_type(program, sources);
     fold_constants(program);
     for expr in program.exprs.ids() {
@@ -65,7 +71,8 @@ pub fn host_parts(
     // Where things live means nothing to C.
     program.functions.ids().for_each(|id| program.functions[id].cuda = CudaSpecs::default());
     program.vars.ids().for_each(|id| program.vars[id].cuda = CudaSpecs::default());
-    units.iter().map(|&unit| print(program, sources, &places, unit)).collect()
+    let units = units.iter().zip(open_cl);
+    units.map(|(&unit, kernels)| print(program, sources, &places, unit, kernels.as_deref())).collect()
 }
 
 /// What C++ takes for a constant (`const int n = 4;`) is none in C: its value is
@@ -221,7 +228,13 @@ impl Places {
     }
 }
 
-fn print(program: &Program, sources: &Sources, places: &Places, unit: usize) -> String {
+fn print(
+    program: &Program,
+    sources: &Sources,
+    places: &Places,
+    unit: usize,
+    open_cl: Option<&[Described]>,
+) -> String {
     let Some(unit) = program.units.get(unit) else { return String::new() };
     let mut style = Style { dialect: Dialect::C, ..Style::default() };
     let functions = program.functions.ids();
@@ -252,8 +265,17 @@ fn print(program: &Program, sources: &Sources, places: &Places, unit: usize) -> 
             _ => None,
         })
         .collect();
-    registration(&mut printer, &symbols);
-    printer.finish()
+    let Some(kernels) = open_cl else {
+        registration(&mut printer, &symbols);
+        return printer.finish();
+    };
+    let pointers = |kernel: &Described| {
+        let params = program.functions[kernel.function].params.get(on_processor::BUILTINS.len()..);
+        let types = params.unwrap_or_default().iter().map(|&param| program.vars[param].ty.unqualified());
+        types.map(|ty| printer.declaration(ty, "(*)").replace("(*)", "*")).collect()
+    };
+    let starters = open_cl_kernels::starters(kernels, pointers);
+    printer.finish() + &starters
 }
 
 /// The kernel as the host sees it: a function with its address, and the one

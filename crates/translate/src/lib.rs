@@ -23,6 +23,7 @@ mod kernels;
 mod names;
 mod on_processor;
 pub mod open_cl;
+pub mod open_cl_kernels;
 pub mod port;
 pub mod prelude;
 mod reductions;

@@ -18,7 +18,7 @@ struct reply {
     unsigned long long status, value, extra, bytes;
 };
 
-enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM };
+enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM, BUILD };
 
 static int door = -1;
 static void fail(const char *what)
@@ -205,6 +205,20 @@ cudaError_t warploom_set(void *to, int byte, size_t count)
     }
     struct request request = {SET, .a = (size_t)to, .b = (unsigned char)byte, .c = count};
     return (cudaError_t)ask(request, NULL).status;
+}
+
+/* A program of OpenCL: what was said about it, and the table of its kernels. */
+int warploom_build(const void *message, size_t bytes, char **log, char **table)
+{
+    struct reply reply = ask((struct request){BUILD, .bytes = bytes}, message);
+    size_t for_log = reply.value, for_table = reply.bytes - reply.value;
+    *log = calloc(for_log + 1, 1);
+    *table = calloc(for_table + 1, 1);
+    if (*log == NULL || *table == NULL)
+        fail("memory");
+    receive_all(*log, for_log);
+    receive_all(*table, for_table);
+    return (int)reply.status;
 }
 
 void warploom_room(size_t *free_bytes, size_t *total_bytes)

@@ -7,6 +7,7 @@
 //! ended.
 
 pub mod costs;
+mod open_cl;
 pub mod report;
 pub mod serve;
 
@@ -58,6 +59,12 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
         memory: GlobalMemory::new(memory_bytes()),
         symbols: HashMap::new(),
     };
+    add(&mut device, program, sources, parts, 0, sink);
+    device
+}
+
+/// The same on a device that has other programs: numbers begin at `first`.
+fn add(device: &mut Device, program: &Program, sources: &Sources, parts: Parts, first: u32, sink: &mut Sink) {
     let mut symbols = Symbols::new();
     let items = program.units.iter().flat_map(|unit| &unit.items);
     let variables = items.filter_map(|item| match *item {
@@ -66,7 +73,7 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
     });
     let linkage = Linkage::new(program);
     for var in variables.chain(parts.constants) {
-        if let Some(address) = device.variable(program, sources, &linkage, var) {
+        if let Some(address) = device.variable(program, sources, &linkage, var, first) {
             symbols.insert(var, address);
         }
     }
@@ -78,12 +85,11 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
     for kernel in kernels {
         match simulate::compile(program, sources, &linkage, &symbols, kernel) {
             Ok(code) => {
-                device.kernels.insert(kernel_number(kernel) as u32, code);
+                device.kernels.insert(first + kernel_number(kernel) as u32, code);
             }
             Err(diagnostic) => sink.push(*diagnostic),
         }
     }
-    device
 }
 
 impl Device {
@@ -94,10 +100,11 @@ impl Device {
         sources: &Sources,
         linkage: &Linkage,
         var: VarId,
+        first: u32,
     ) -> Option<u64> {
         // What it begins with may stand in another file.
         let declared = &program.vars[linkage.initialised(program, var)];
-        let number = symbol_number(var) as u32;
+        let number = first + symbol_number(var) as u32;
         if let Some(&(address, _)) = self.symbols.get(&number) {
             return Some(address);
         }
@@ -127,6 +134,14 @@ fn fill(program: &Program, init: &hir::Init, ty: hir::Type, image: &mut [u8]) ->
             for (unit, place) in literal.units.iter().zip(image.chunks_exact_mut(size)) {
                 place.copy_from_slice(unit.to_le_bytes().get(..size)?);
             }
+        }
+        hir::Init::Expr(value)
+            if matches!(program.exprs[*value].kind, hir::ExprKind::CompoundLiteral { .. }) =>
+        {
+            let hir::ExprKind::CompoundLiteral { init, .. } = &program.exprs[*value].kind else {
+                return None;
+            };
+            fill(program, init, ty, image)?;
         }
         hir::Init::Expr(value) => {
             let size = program.size_of(ty)? as usize;

@@ -11,7 +11,7 @@ use super::serve::Session;
 
 /// Everything found, in the order of the kernels.
 pub fn diagnostics(device: &Device, session: &Session) -> Vec<Diagnostic> {
-    let mut all = Vec::new();
+    let mut all = session.not_built.clone();
     for run in &session.kernels {
         let Some(code) = device.kernels.get(&run.number) else { continue };
         all.extend(run.findings.iter().map(|finding| diagnostic(finding, &code.name)));

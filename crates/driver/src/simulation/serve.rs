@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use gpu::Gpu;
 use simulate::{Config, Counters, Findings, Launch, Refused};
 
-use super::Device;
+use super::{Device, open_cl};
 
 const ALLOC: u64 = 1;
 const RELEASE: u64 = 2;
@@ -28,6 +28,7 @@ const COPY: u64 = 6;
 const LAUNCH: u64 = 7;
 const SYMBOL: u64 = 8;
 const ROOM: u64 = 9;
+const BUILD: u64 = 10;
 
 /// CUDA's numbers for what can go wrong here.
 const SUCCESS: u64 = 0;
@@ -64,6 +65,8 @@ pub struct Session {
     pub leaks: Vec<u64>,
     /// Kernels were ended because time was up.
     pub timed_out: bool,
+    /// What is wrong with programs that the host had built when it ran.
+    pub not_built: Vec<diagnostics::Diagnostic>,
 }
 
 /// All launches of one kernel.
@@ -91,13 +94,14 @@ pub struct KernelRun {
 
 /// Answers the host until it is gone; its exit status.
 pub fn serve(
+    program: &mut crate::Session,
     device: &mut Device,
     stream: UnixStream,
     host: &mut Child,
     conditions: Conditions,
 ) -> std::io::Result<(Session, ExitStatus)> {
     let mut session = Session::default();
-    let mut server = Server { device, conditions, session: &mut session };
+    let mut server = Server { program, device, conditions, session: &mut session };
     server.converse(stream, host)?;
     let status = host.wait()?;
     let left = device.memory.allocations().iter().filter(|a| !a.is_static);
@@ -140,6 +144,7 @@ fn wait_for_request(stream: &UnixStream, host: &mut Child) -> std::io::Result<bo
 }
 
 struct Server<'a> {
+    program: &'a mut crate::Session,
     device: &'a mut Device,
     conditions: Conditions,
     session: &'a mut Session,
@@ -226,8 +231,19 @@ impl Server<'_> {
                 Answer { value: free, extra: all, ..Answer::default() }
             }
             LAUNCH => self.launch(bytes),
+            BUILD => self.build(bytes),
             _ => status(INVALID_VALUE),
         }
+    }
+
+    /// Builds a program of OpenCL: what was said about it, and the table of its kernels.
+    fn build(&mut self, message: &[u8]) -> Answer {
+        let mut built = open_cl::build(self.program, self.device, message);
+        let status = u64::from(built.table.is_none());
+        self.session.not_built.append(&mut built.errors);
+        let value = built.log.len() as u64;
+        let bytes = [built.log, built.table.unwrap_or_default()].concat().into_bytes();
+        Answer { status, value, bytes, ..Answer::default() }
     }
 
     fn launch(&mut self, message: &[u8]) -> Answer {

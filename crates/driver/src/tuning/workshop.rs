@@ -414,7 +414,7 @@ fn simulated(
     folder: &Path,
     limit: Duration,
 ) -> Result<Result<Ran, Tried>, String> {
-    let Translated { session, compiled } = variants.reader.translate(&program.texts)?;
+    let Translated { mut session, compiled } = variants.reader.translate(&program.texts)?;
     let estimated = variants.examine_texts(&program.texts).unwrap_or_default();
     let mut device = compiled.device.ok_or("there is no device")?;
     let conditions = Conditions { gpu: gpu::TARGET, counted: true, timeout: Some(limit) };
@@ -424,7 +424,7 @@ fn simulated(
     let served = attended(&mut command, folder, |host| {
         // The host's end is the host's alone: when it is gone, so is the connection.
         drop(theirs);
-        serve(&mut device, ours, host, conditions)
+        serve(&mut session, &mut device, ours, host, conditions)
     });
     let ((counted, status), wall) = served.map_err(|error| error.to_string())?;
     if counted.timed_out {

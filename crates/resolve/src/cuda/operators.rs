@@ -26,6 +26,9 @@ pub(crate) fn operator_call(
     if !resolver.options.cuda || !operands.iter().any(is_record) {
         return None;
     }
+    if resolver.options.open_cl {
+        return crate::open_cl::operator(resolver, operator, operands, span);
+    }
     let name = resolver.sources.symbols.lookup(format!("operator{operator}").as_bytes())?;
     if let Some((&object, rest)) = operands.split_first()
         && let Some(call) = member_operator(resolver, name, object, rest, span)

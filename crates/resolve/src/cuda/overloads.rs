@@ -15,7 +15,7 @@ use crate::resolver::Resolver;
 use crate::scopes::Name;
 
 /// Real functions of one to three reals, in `float` and in `double`.
-pub(super) const REAL_FUNCTIONS: &[(&str, usize)] = &[
+pub(crate) const REAL_FUNCTIONS: &[(&str, usize)] = &[
     ("acos", 1),
     ("acosh", 1),
     ("asin", 1),

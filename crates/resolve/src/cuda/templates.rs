@@ -354,7 +354,7 @@ pub(super) fn instance_name(resolver: &mut Resolver<'_>, template: Symbol, bound
 }
 
 /// What belongs to the function that is left for a while.
-pub(super) struct Outer {
+pub(crate) struct Outer {
     scopes: Vec<crate::scopes::Suspended>,
     function: Option<crate::resolver::FunctionContext>,
     pending: Vec<Item>,
@@ -365,7 +365,7 @@ pub(super) struct Outer {
     receiver: Option<super::Receiver>,
 }
 
-pub(super) fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
+pub(crate) fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
     Outer {
         scopes: resolver.scopes.suspend_all(),
         function: resolver.function.take(),
@@ -378,7 +378,7 @@ pub(super) fn step_outside(resolver: &mut Resolver<'_>) -> Outer {
     }
 }
 
-pub(super) fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
+pub(crate) fn step_back(resolver: &mut Resolver<'_>, outer: Outer) {
     resolver.scopes.resume_all(outer.scopes);
     resolver.function = outer.function;
     resolver.pending = outer.pending;

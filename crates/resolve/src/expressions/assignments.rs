@@ -8,6 +8,7 @@ use syntax::ast;
 use crate::conversions::Purpose;
 use crate::cuda;
 use crate::expressions::operators::{invalid_operand, invalid_operands};
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -20,6 +21,11 @@ impl Resolver<'_> {
         rhs: ast::ExprId,
         span: Span,
     ) -> ExprId {
+        if self.options.open_cl
+            && let Some(assigned) = open_cl::assign(self, op, lhs, rhs, span)
+        {
+            return assigned;
+        }
         let lhs = self.expr(lhs);
         let rhs = self.rvalue(rhs);
         if self.is_error(lhs) || !self.check_modifiable(lhs, "=") || self.is_error(rhs) {

@@ -7,6 +7,7 @@ use syntax::ast;
 
 use crate::conversions::Purpose;
 use crate::cuda;
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::scopes::Name;
 use crate::type_text::type_text;
@@ -25,6 +26,11 @@ impl Resolver<'_> {
             let args = args.iter().map(|&arg| self.rvalue(arg)).collect();
             return self.value_call(callee, args, span);
         };
+        if self.options.open_cl
+            && let Some(call) = open_cl::builtin_call(self, name, args, span)
+        {
+            return call;
+        }
         let declared = self.scopes.name(name);
         if declared.is_none()
             && let Some(call) = self.special_builtin(name, name_span, args, span)

@@ -6,6 +6,7 @@ use hir::{BuiltinType, CastKind, ExprId, ExprKind, Span, Type, TypeKind};
 use syntax::ast;
 
 use crate::cuda;
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -13,6 +14,11 @@ impl Resolver<'_> {
     /// `(T)operand`
     pub(crate) fn cast(&mut self, ty: ast::TypeNameId, operand: ast::ExprId, span: Span) -> ExprId {
         let to = self.type_name(ty);
+        if self.options.open_cl
+            && let Some(vector) = open_cl::literal(self, to, operand, span)
+        {
+            return vector;
+        }
         let operand = self.rvalue(operand);
         // Only what the parser made of `new` begins where its call begins.
         if let Some(made) = self.program.types.pointee(to).filter(|_| self.span(operand) == span) {

@@ -8,6 +8,7 @@ use diagnostics::{Diagnostic, Safety, nearest};
 use hir::{ExprId, ExprKind, RecordId, Span, Symbol};
 use syntax::ast;
 
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -35,6 +36,12 @@ impl Resolver<'_> {
         if self.program.records[record].fields.is_none() {
             self.report(incomplete_record(self, record, field.span));
             return self.error_expr(span);
+        }
+        if self.options.open_cl && self.member_path(record, field.symbol).is_none() {
+            let base = if arrow { self.deref_value(base, span) } else { base };
+            if let Some(lanes) = open_cl::swizzle(self, base, field, span) {
+                return lanes;
+            }
         }
         let Some(path) = self.member_path(record, field.symbol) else {
             self.report(no_such_member(self, record, field));

@@ -11,6 +11,7 @@ use hir::{BinaryOp, BuiltinType, ExprId, ExprKind, Span, Type, TypeKind, UnaryOp
 use syntax::ast;
 
 use crate::cuda;
+use crate::open_cl;
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
 
@@ -381,6 +382,14 @@ impl Resolver<'_> {
         span: Span,
     ) -> ExprId {
         let cond = self.rvalue(cond);
+        if let (true, Some(then)) = (self.options.open_cl, then)
+            && !self.program.types.is_scalar(self.ty(cond))
+        {
+            let (a, b) = (self.rvalue(then), self.rvalue(otherwise));
+            if let Some(selected) = open_cl::select_lanes(self, cond, (a, b), span) {
+                return selected;
+            }
+        }
         let usable = self.check_condition(cond, "?:");
         let then_value = then.map(|then| self.rvalue(then));
         let otherwise = self.rvalue(otherwise);

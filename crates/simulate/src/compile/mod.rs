@@ -89,6 +89,7 @@ fn compile_with(
     };
     compiler.kernel(kernel, body)?;
     let mut code = compiler.code;
+    code.barriers_for_all = program.units.iter().any(|unit| unit.open_cl);
     code.shared_bytes = code.shared_bytes.max(dynamic_shared);
     find_joins(&mut code.instrs);
     Ok(code)

@@ -358,7 +358,7 @@ impl Parser<'_> {
 
     /// A `&` where a declarator was expected.
     pub(super) fn report_reference(&mut self) -> Reported {
-        if self.dialect == Dialect::C {
+        if self.dialect != Dialect::Cuda {
             return self.expected("a name to declare");
         }
         let at = self.span();

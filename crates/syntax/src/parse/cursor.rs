@@ -90,7 +90,12 @@ impl Parser<'_> {
         if token.kind != TokenKind::Ident {
             return None;
         }
-        keyword::of(token.symbol).filter(|k| self.dialect == Dialect::Cuda || !is_cuda_keyword(*k))
+        let keyword = keyword::of(token.symbol)?;
+        match self.dialect {
+            Dialect::C => (!is_cuda_keyword(keyword) && !is_open_cl_keyword(keyword)).then_some(keyword),
+            Dialect::Cuda => (!is_open_cl_keyword(keyword)).then_some(keyword),
+            Dialect::OpenCl => Some(in_cuda_words(keyword)),
+        }
     }
 
     /// The current token as a name, if it is one and not a keyword.
@@ -176,6 +181,20 @@ impl Parser<'_> {
 
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'"' || byte == b'\'' || byte >= 0x80
+}
+
+fn is_open_cl_keyword(keyword: Keyword) -> bool {
+    matches!(keyword, Keyword::ClKernel | Keyword::ClLocal | Keyword::ClConstant | Keyword::ClSpace)
+}
+
+/// What OpenCL's words mean is what CUDA's mean: the phases after this one know only those.
+fn in_cuda_words(keyword: Keyword) -> Keyword {
+    match keyword {
+        Keyword::ClKernel => Keyword::CudaGlobal,
+        Keyword::ClLocal => Keyword::CudaShared,
+        Keyword::ClConstant => Keyword::CudaConstant,
+        other => other,
+    }
 }
 
 fn is_cuda_keyword(keyword: Keyword) -> bool {

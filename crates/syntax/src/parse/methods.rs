@@ -40,7 +40,7 @@ impl Parser<'_> {
     /// Before a member: is it refused (and skipped)?
     pub(super) fn refused_member(&mut self) -> bool {
         let refused = match self.dialect {
-            Dialect::C => return false,
+            Dialect::C | Dialect::OpenCl => return false,
             Dialect::Cuda if self.at(Punct::Tilde) => {
                 ("destructors", "call a function of your own at the end")
             }

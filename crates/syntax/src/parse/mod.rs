@@ -32,6 +32,7 @@ mod initializer;
 mod item;
 mod methods;
 mod names;
+mod open_cl;
 mod params;
 mod primary;
 mod record;
@@ -112,6 +113,9 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
     if dialect == Dialect::Cuda {
         parser.declare_cuda_types();
         parser.declare_cuda_templates();
+    }
+    if dialect == Dialect::OpenCl {
+        parser.declare_open_cl_types();
     }
     parser.unit.items = parser.translation_unit();
     parser.unit

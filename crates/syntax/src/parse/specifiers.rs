@@ -85,6 +85,7 @@ impl Parser<'_> {
             Keyword::Inline => specs.inline = true,
             Keyword::Noreturn => specs.noreturn = true,
             Keyword::Extension => specs.extension = true,
+            Keyword::ClSpace => {}
             Keyword::Atomic if self.nth_is(1, Punct::LParen) => return self.type_specifier(collector),
             Keyword::Const | Keyword::Volatile | Keyword::Restrict | Keyword::Atomic => {
                 specs.quals = specs.quals.with(qualifier(keyword));
@@ -123,7 +124,7 @@ impl Parser<'_> {
             return Ok(true);
         }
         let Some(name) = self.name() else { return Ok(false) };
-        if self.dialect == Dialect::Cuda && name.symbol == self.cuda_words.bool_ {
+        if self.dialect != Dialect::C && name.symbol == self.cuda_words.bool_ {
             return Ok(self.add_type_word(collector, TypeWords::BOOL));
         }
         if self.dialect == Dialect::Cuda && name.symbol == self.cpp_words.constexpr {
@@ -308,8 +309,8 @@ impl Parser<'_> {
     fn is_type(&self, token: Token) -> bool {
         self.name_of(token).is_some_and(|name| {
             self.names.kind(name.symbol) == NameKind::Type
-                || (self.dialect == Dialect::Cuda
-                    && (name.symbol == self.cuda_words.bool_ || name.symbol == self.cpp_words.constexpr))
+                || (self.dialect != Dialect::C && name.symbol == self.cuda_words.bool_)
+                || (self.dialect == Dialect::Cuda && name.symbol == self.cpp_words.constexpr)
         })
     }
 
@@ -321,6 +322,8 @@ impl Parser<'_> {
         }
         let token = self.nth(n);
         match self.keyword_of(token) {
+            // `(__local float *)p`
+            Some(Keyword::CudaShared | Keyword::CudaConstant) if self.dialect == Dialect::OpenCl => true,
             Some(keyword) => is_type_name_keyword(keyword) && !self.is_cuda_construct(n),
             None if self.begins_template_type(n).is_some() => true,
             None if self.is_type(token) => !self.is_cuda_construct(n),
@@ -346,6 +349,12 @@ impl Parser<'_> {
             match self.keyword() {
                 Some(k @ (Keyword::Const | Keyword::Volatile | Keyword::Restrict | Keyword::Atomic)) => {
                     quals = quals.with(qualifier(k));
+                    self.bump();
+                }
+                // A pointer's own address space, behind the star.
+                Some(Keyword::ClSpace | Keyword::CudaShared | Keyword::CudaConstant)
+                    if self.dialect == Dialect::OpenCl =>
+                {
                     self.bump();
                 }
                 _ if self.at_attribute() => self.attributes_into(attrs)?,
@@ -425,6 +434,7 @@ fn is_type_name_keyword(keyword: Keyword) -> bool {
                 | Keyword::Typeof
                 | Keyword::AutoType
                 | Keyword::Attribute
+                | Keyword::ClSpace
         )
 }
 

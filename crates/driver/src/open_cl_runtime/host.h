@@ -1,0 +1,50 @@
+/* Between the calls of OpenCL and the device that has the kernels. */
+#ifndef WARPLOOM_OPEN_CL_HOST_H
+#define WARPLOOM_OPEN_CL_HOST_H
+
+#include <stddef.h>
+
+/* What an argument is: a buffer, local memory of a size that the host says, or a value. */
+enum argument_kind { ARGUMENT_BUFFER = 'b', ARGUMENT_LOCAL = 'l', ARGUMENT_VALUE = 'v' };
+
+struct argument {
+    char kind;
+    size_t size;
+    char name[64];
+};
+
+/* A kernel as its program describes it. */
+struct described {
+    char name[256];
+    unsigned number;
+    size_t local_bytes;
+    size_t required[3];
+    unsigned count;
+    struct argument *arguments;
+    /* How it is started, where that is a function here. */
+    void *entry;
+};
+
+struct built {
+    unsigned count;
+    struct described *kernels;
+    /* What the compiler said; ours to free. */
+    char *log;
+    void *library;
+};
+
+struct range {
+    size_t offset[3];
+    unsigned groups[3], items[3];
+};
+
+/* Compiles a program for ids that begin at `offset`; zero if it is right. */
+int warploom_open_cl_build(const char *source, const char *options, const size_t offset[3], struct built *built);
+void warploom_open_cl_forget(struct built *built);
+/* Runs a kernel; a number of CUDA's for what went wrong. */
+int warploom_open_cl_run(const struct described *kernel, struct range range, size_t local_bytes, void **values);
+/* Reads the table that describes a program's kernels. */
+int warploom_open_cl_describe(const char *table, struct built *built);
+extern const int warploom_open_cl_is_simulator;
+
+#endif

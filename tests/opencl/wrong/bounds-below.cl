@@ -1,0 +1,5 @@
+__kernel void fault(__global float *a, __global int *b)
+{
+    int i = get_global_id(0);
+    b[i] = (int)a[i - 1]; //~ E0801
+}
