@@ -12,7 +12,8 @@ rm -rf "$package"
 mkdir -p "$package/man" "$package/completions"
 strip -o "$package/warploom" target/release/warploom
 "$package/warploom" man > "$package/man/warploom.1"
-for command in check run build translate profile coalesce raise cc cache explain; do
+for page in docs/commands/*.md; do
+    command=$(basename "$page" .md)
     "$package/warploom" man "$command" > "$package/man/warploom-$command.1"
 done
 for shell in bash zsh fish; do

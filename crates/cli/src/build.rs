@@ -216,10 +216,10 @@ pub(crate) fn make(
     output: &Path,
     terminal: &mut Terminal,
 ) -> Result<(), Status> {
-    terminal.progress("compiling");
+    let progress = terminal.progress("compiling");
     let build = Build { session: &done.session, compiled: &done.compiled, target, product };
     let built = build.make(folder, output);
-    terminal.progress_done();
+    drop(progress);
     match built {
         Ok(said) => {
             // What the user's compiler says about the user's text.

@@ -73,11 +73,9 @@ fn profile_of(
         make_in_cache(&compile, compile.cc.options(matches), Target::Sim, !args.no_cache, terminal)?;
     outputs.protect_all(&done.session, files);
     let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
-    terminal.progress("simulating");
     let told = Told { error_limit: compile.error_limit, findings: None };
     let program = Program::new(&made.executable, &args.arguments);
     let simulated = simulate(done, program, conditions, told, terminal);
-    terminal.progress_done();
     let simulated = simulated?;
     let program = files.iter().map(|file| shown(file)).collect();
     let profile = costs::profile(

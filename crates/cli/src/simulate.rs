@@ -108,6 +108,7 @@ pub fn simulate(
     let Some(mut device) = done.compiled.device else { return Err(Status::Errors) };
     let mut read = done.session;
     let name = program.command.get_program().to_owned();
+    let progress = terminal.progress_of_run("simulating");
     let served = socket_for(&mut program.command).and_then(|(ours, theirs)| {
         let mut host = program.start()?;
         let started = Started::new(host.id());
@@ -117,6 +118,7 @@ pub fn simulate(
         drop(started);
         served
     });
+    drop(progress);
     let (session, exit) = served.map_err(|error| {
         terminal.error(format_args!("cannot run `{}`: {error}", shown(Path::new(&name))));
         Status::Usage

@@ -1,8 +1,10 @@
 //! Standard output and standard error, and whether they may be coloured.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use diagnostics::TextStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 use source::escaped;
 
 use crate::args::ColorChoice;
@@ -92,18 +94,26 @@ impl Terminal {
         }
     }
 
-    /// Shows what takes long, on a terminal only.
-    pub fn progress(&mut self, what: &str) {
-        if io::stderr().is_terminal() && self.shows_remarks() {
-            self.err(&format!("{what} …"));
-        }
+    /// Shows that something takes long, on a terminal only, until it is dropped.
+    pub fn progress(&self, what: &str) -> Progress {
+        let shown = io::stderr().is_terminal() && self.shows_remarks();
+        Progress::new(
+            shown.then(|| ProgressBar::new_spinner().with_style(style("{spinner} {msg} {elapsed}"))),
+            what,
+        )
     }
 
-    /// Takes the last `progress` away again.
-    pub fn progress_done(&mut self) {
-        if io::stderr().is_terminal() && self.shows_remarks() {
-            self.err("\r\x1b[K");
-        }
+    /// The same while a program runs whose output goes elsewhere: between its lines nothing could be shown.
+    pub fn progress_of_run(&self, what: &str) -> Progress {
+        if io::stdout().is_terminal() { Progress::new(None, what) } else { self.progress(what) }
+    }
+
+    /// The same for what has so much time.
+    pub fn progress_within(&self, time: Duration) -> Progress {
+        let shown = io::stderr().is_terminal() && self.shows_remarks();
+        let bar =
+            || ProgressBar::new(time.as_secs()).with_style(style("{bar:30} {elapsed} of {len} s  {msg}"));
+        Progress::new(shown.then(bar), "")
     }
 
     /// How diagnostics on standard error are to look.
@@ -128,6 +138,42 @@ impl Terminal {
             }
         }
     }
+}
+
+/// A line that moves while something takes long. It is gone when the value is.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(bar: Option<ProgressBar>, what: &str) -> Progress {
+        if let Some(bar) = &bar {
+            bar.set_message(what.to_owned());
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Progress { bar }
+    }
+
+    /// What is done now.
+    pub fn say(&self, what: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(bar.elapsed().as_secs());
+            bar.set_message(what.to_owned());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A template that cannot be read costs the looks alone.
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// Compilers and names of files may hold escape sequences: a terminal must not obey them.

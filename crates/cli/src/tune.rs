@@ -48,11 +48,9 @@ pub fn tune(args: &TuneArgs, matches: &ArgMatches, terminal: &mut Terminal) -> S
     let target = target(args.target, terminal);
     let settings = Settings { target, time: args.time, cases, anew: args.anew };
     cleanup::hold_interrupts();
-    let tuned = driver::tuning::tune(&done.session, paths, &settings, &mut |text| {
-        terminal.progress_done();
-        terminal.progress(text);
-    });
-    terminal.progress_done();
+    let progress = terminal.progress_within(args.time);
+    let tuned = driver::tuning::tune(&done.session, paths, &settings, &mut |text| progress.say(text));
+    drop(progress);
     match tuned {
         Ok(tuned) => {
             say(&tuned, terminal);

@@ -474,3 +474,71 @@ fn a_compilation_database_says_how_a_file_is_read() {
     assert_eq!(broken.status, Some(2));
     assert!(broken.stderr.contains("compile_commands.json`: "), "{}", broken.stderr);
 }
+
+/// What takes long moves on a terminal, and nowhere else.
+#[test]
+fn progress_is_for_terminals() {
+    let folder = folder("progress");
+    std::fs::write(folder.join("a.c"), include_str!("../../../examples/saxpy.c")).unwrap();
+    let build = "warploom build --target cpu a.c -o a";
+    let ran = script(&format!("{build}; warploom run --target sim -DN=64 a.c > /dev/null"), &folder);
+    assert!(!ran.stderr.contains("compiling") && !ran.stderr.contains("simulating"), "{}", ran.stderr);
+    let own = env!("CARGO_BIN_EXE_warploom");
+    let line = format!(
+        "export TERM=xterm; script -qec '{} ; {own} run --target sim a.c > /dev/null' typescript",
+        build.replace("warploom", own)
+    );
+    let ran = script(&line, &folder);
+    assert!(
+        ran.stdout.contains("compiling") && ran.stdout.contains("simulating"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    let quiet = script(&line.replace("build", "build -q").replace("run", "run -q"), &folder);
+    assert!(!quiet.stdout.contains("compiling"), "{}", quiet.stdout);
+}
+
+/// The book has a page for each command, and a section for each variable that is read.
+#[test]
+fn every_command_and_variable_has_its_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let help = warploom("--help", &folder("pages")).stdout;
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Further lines of a description stand further right.
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() >= 16, "{names:?}");
+    for name in names {
+        assert!(docs.join(format!("commands/{name}.md")).is_file(), "{name}");
+    }
+    let variables = std::fs::read_to_string(docs.join("environment.md")).unwrap();
+    for name in [
+        "CC",
+        "CXX",
+        "NVCC",
+        "HIPCC",
+        "CPPFLAGS",
+        "CFLAGS",
+        "LDFLAGS",
+        "TMPDIR",
+        "NO_COLOR",
+        "COLUMNS",
+        "SOURCE_DATE_EPOCH",
+        "WARPLOOM_CC",
+        "WARPLOOM_TARGET",
+        "WARPLOOM_CACHE_DIR",
+        "WARPLOOM_CACHE_SIZE",
+        "WARPLOOM_SYNC",
+        "WARPLOOM_DEVICE",
+        "WARPLOOM_KERNELS",
+        "WARPLOOM_LIST_DEVICES",
+        "OMP_NUM_THREADS",
+    ] {
+        assert!(variables.contains(&format!("\n### `{name}`\n")), "{name}");
+    }
+}
