@@ -282,6 +282,16 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
     return queue;
 }
 
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties, cl_int *status)
+{
+    cl_command_queue_properties wanted = 0;
+    for (; properties != NULL && properties[0] != 0; properties += 2)
+        if (properties[0] == CL_QUEUE_PROPERTIES)
+            wanted = properties[1];
+    return clCreateCommandQueue(context, device, wanted, status);
+}
+
 cl_int clRetainCommandQueue(cl_command_queue queue)
 {
     if (!IS(queue, QUEUE))

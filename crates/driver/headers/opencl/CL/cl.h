@@ -70,6 +70,7 @@ typedef cl_uint cl_device_mem_cache_type;
 typedef cl_uint cl_device_local_mem_type;
 typedef cl_bitfield cl_device_exec_capabilities;
 typedef cl_bitfield cl_command_queue_properties;
+typedef cl_bitfield cl_queue_properties;
 typedef intptr_t cl_device_partition_property;
 typedef intptr_t cl_context_properties;
 typedef cl_uint cl_context_info;
@@ -437,6 +438,9 @@ cl_int clGetContextInfo(cl_context context, cl_context_info what, size_t size, v
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
                                       cl_int *status);
+/* Of OpenCL 2.0, and in the habits of many. */
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties, cl_int *status);
 cl_int clRetainCommandQueue(cl_command_queue queue);
 cl_int clReleaseCommandQueue(cl_command_queue queue);
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value, size_t *needed);
