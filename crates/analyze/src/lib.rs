@@ -38,7 +38,7 @@ mod reductions;
 // What other crates use.
 pub use accesses::{access, array_shape, extremes, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
-pub use cost::{access_report, bank_conflicts, coalescing};
+pub use cost::{access_report, bank_conflicts, coalescing, shared_accesses};
 pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;
@@ -94,6 +94,16 @@ use uncalled::Needs;
 /// Analyses a program: the facts of each unit. Errors are in the sink; the
 /// facts are then incomplete, but never wrong about what they do say.
 pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Facts> {
+    analyze_until(program, sources, sink, &|| false)
+}
+
+/// The same, for as long as somebody waits for it; what it returns is incomplete then.
+pub fn analyze_until(
+    program: &mut Program,
+    sources: &mut Sources,
+    sink: &mut Sink,
+    is_stale: &dyn Fn() -> bool,
+) -> Vec<Facts> {
     let errors_before = sink.error_count();
     let known = Rc::new(Known::new(program, sources));
     let input = Input::again(program, sources, known.clone());
@@ -114,6 +124,9 @@ pub fn analyze(program: &mut Program, sources: &mut Sources, sink: &mut Sink) ->
         known,
     };
     for function in &graph.order {
+        if is_stale() {
+            return analysis.facts;
+        }
         analysis.function(*function, program, sources, sink);
     }
     let Analysis { mut facts, known, calls, alone, .. } = analysis;

@@ -13,7 +13,7 @@
 //!
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
 //! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
-//! [`survey`], which asks it all, the [`plan`] and its [`report`].
+//! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`predict`] is for one loop that somebody points at.
 
 pub mod cost;
 pub mod counts;
@@ -22,6 +22,7 @@ pub mod mapping;
 pub mod nests;
 pub mod parallel;
 pub mod plan;
+pub mod predict;
 mod products;
 pub mod report;
 pub mod strides;

@@ -27,6 +27,13 @@ pub struct Loop {
     pub is_annotated: bool,
 }
 
+impl Loop {
+    /// Loops that nest in each other, at most.
+    pub fn depth(&self) -> usize {
+        1 + self.inner.iter().map(Loop::depth).max().unwrap_or(0)
+    }
+}
+
 /// The outermost loops of every function with a body, in the order of the text.
 pub fn roots(program: &Program) -> Vec<Loop> {
     let mut found = Vec::new();

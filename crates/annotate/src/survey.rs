@@ -136,7 +136,7 @@ impl Survey<'_, '_> {
         let mut around = outer.around.clone();
         let mut found = Vec::new();
         let mut level = Some(at);
-        let depth = depth(at);
+        let depth = at.depth();
         while let Some(at) = level {
             found.push(self.loop_of(at, &mut around, depth));
             level = at.inner.first();
@@ -211,7 +211,7 @@ impl Survey<'_, '_> {
         let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
             return Err("it could not be walked through".into());
         };
-        let depth = depth(at);
+        let depth = at.depth();
         let work =
             Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, mapping.thread);
         let threads = self.threads(mapping, outer, depth);
@@ -312,11 +312,6 @@ fn touched(program: &Program, at: &Loop) -> Touched {
         pending.extend(program.children(node));
     }
     Touched { itself, all }
-}
-
-/// Loops that nest in each other, at most.
-fn depth(at: &Loop) -> usize {
-    1 + at.inner.iter().map(depth).max().unwrap_or(0)
 }
 
 /// The functions that run when a statement does.

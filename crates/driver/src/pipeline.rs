@@ -6,6 +6,7 @@
 //! broken program is noise.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::Ordering;
 
 use source::{FileId, Span};
 use syntax::{Dialect, Token, ast};
@@ -527,8 +528,9 @@ fn expand(session: &mut Session, program: &mut hir::Program, placed: &HashSet<Sp
 }
 
 fn analyze(session: &mut Session, program: &mut hir::Program) -> Vec<analyze::Facts> {
-    let Session { sources, sink, timings, .. } = session;
-    timings.measure("analyze", || analyze::analyze(program, sources, sink))
+    let Session { sources, sink, timings, stale, .. } = session;
+    let is_stale = || stale.load(Ordering::Relaxed);
+    timings.measure("analyze", || analyze::analyze_until(program, sources, sink, &is_stale))
 }
 
 fn outline(

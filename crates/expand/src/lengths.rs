@@ -8,6 +8,7 @@
 //! from constants, from variables that are given one and keep it, and from what a call
 //! passes, the array has that length in the kernel. Any other is reported by `analyze`.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use hir::{
@@ -22,13 +23,19 @@ use crate::inline::changed_in;
 pub(crate) struct Known<'a> {
     /// What the call passes.
     pub(crate) passed: &'a HashMap<VarId, i128>,
-    changed: HashSet<VarId>,
+    body: StmtId,
+    /// Most kernels never ask.
+    changed: OnceCell<HashSet<VarId>>,
 }
 
 impl<'a> Known<'a> {
     /// For expressions that are written in a body.
-    pub(crate) fn new(program: &Program, body: StmtId, passed: &'a HashMap<VarId, i128>) -> Known<'a> {
-        Known { passed, changed: changed_in(program, body) }
+    pub(crate) fn new(body: StmtId, passed: &'a HashMap<VarId, i128>) -> Known<'a> {
+        Known { passed, body, changed: OnceCell::new() }
+    }
+
+    fn is_changed(&self, program: &Program, var: VarId) -> bool {
+        self.changed.get_or_init(|| changed_in(program, self.body)).contains(&var)
     }
 
     /// The value of an expression.
@@ -43,7 +50,7 @@ impl<'a> Known<'a> {
         }
         let steps = steps.checked_sub(1)?;
         match &program.exprs[expr].kind {
-            ExprKind::Var(var) if !self.changed.contains(var) => match self.passed.get(var) {
+            ExprKind::Var(var) if !self.is_changed(program, *var) => match self.passed.get(var) {
                 Some(value) => Some(*value),
                 None => self.value_within(program, given(program, *var)?, steps),
             },

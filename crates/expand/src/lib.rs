@@ -70,7 +70,7 @@ pub fn expand(program: &mut Program, sources: &mut Sources, placed: &HashSet<Spa
             expansion.calls_of(region);
             let nothing = HashMap::new();
             let body = b.program.functions[owner].body.unwrap_or(region);
-            let known = Known::new(b.program, body, &nothing);
+            let known = Known::new(body, &nothing);
             lengths::fix(&mut b, region, &known);
             block_copies::write_out(&mut b, region);
             specialised.redirect_calls(&mut b, region, &known);

@@ -121,7 +121,7 @@ impl<'l> Specialised<'l> {
         }
         self.open.push(function);
         let values: HashMap<VarId, i128> = passed.iter().copied().collect();
-        let known = Known::new(b.program, body, &values);
+        let known = Known::new(body, &values);
         let is_needed = is_needed(b, function, body) || self.calls_special(b, body, &known);
         let special = if is_needed { self.copy(b, function, &known) } else { None };
         self.open.pop();
@@ -157,7 +157,7 @@ impl<'l> Specialised<'l> {
         let own =
             known.passed.iter().filter_map(|(param, value)| Some((instance.params[at(param)?], *value)));
         let own: HashMap<VarId, i128> = own.collect();
-        let known = Known::new(b.program, instance.body, &own);
+        let known = Known::new(instance.body, &own);
         self.redirect_calls(b, instance.body, &known);
         let (mut params, mut passing) = (Vec::new(), Vec::new());
         for (at, &param) in instance.params.iter().enumerate() {

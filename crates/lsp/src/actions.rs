@@ -12,8 +12,9 @@ use diagnostics::{Fix, Safety};
 use driver::{AnnotateSettings, CoalesceSettings, Goal, fixes};
 use hir::{FunctionId, StmtKind};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Position, Range, TextEdit, Uri,
-    WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams,
+    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::{Value, json};
 use source::Edit;
@@ -23,6 +24,11 @@ use crate::findings;
 use crate::positions;
 use crate::uris;
 use crate::worker::{Answer, Failure, read, write};
+
+/// The kind of a kernel's rewrite, so that an editor can ask for it alone.
+const COALESCE: &str = "refactor.rewrite.coalesce";
+/// The same of directives for a loop.
+const ANNOTATE: &str = "refactor.rewrite.annotate";
 
 /// The actions for a range.
 pub(crate) fn answer(analysis: &Analysis, params: Value) -> Answer {
@@ -45,9 +51,8 @@ pub(crate) fn of_plain_text(uri: &Uri, text: &str, params: Value) -> Answer {
     let at = params.range.start;
     let line = text.lines().nth(at.line as usize).unwrap_or_default().trim_start();
     let is_loop = line.strip_prefix("for").is_some_and(|rest| rest.trim_start().starts_with('('));
-    let wanted = params.context.only.is_none_or(|only| {
-        only.iter().any(|kind| CodeActionKind::REFACTOR_REWRITE.as_str().starts_with(kind.as_str()))
-    });
+    let wanted =
+        params.context.only.is_none_or(|only| only.iter().any(|kind| ANNOTATE.starts_with(kind.as_str())));
     let actions: Vec<CodeAction> = (is_loop && wanted).then(|| put_on_gpu(uri, at)).into_iter().collect();
     write(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect::<Vec<_>>())
 }
@@ -143,7 +148,7 @@ fn coalesce(analysis: &Analysis, at: Position) -> Option<CodeAction> {
     let name = analysis.session.sources.text(program.functions[kernel].name).into_owned();
     Some(CodeAction {
         title: format!("coalesce the accesses of `{name}`"),
-        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        kind: Some(CodeActionKind::from(COALESCE)),
         data: Some(json!({ "uri": analysis.uri.as_str(), "kernel": name })),
         ..CodeAction::default()
     })
@@ -153,7 +158,7 @@ fn coalesce(analysis: &Analysis, at: Position) -> Option<CodeAction> {
 fn put_on_gpu(uri: &Uri, at: Position) -> CodeAction {
     CodeAction {
         title: String::from("put this loop on the GPU"),
-        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        kind: Some(CodeActionKind::from(ANNOTATE)),
         data: Some(json!({ "uri": uri.as_str(), "line": at.line + 1 })),
         ..CodeAction::default()
     }
@@ -175,16 +180,37 @@ fn annotate(analysis: &Analysis, at: Position) -> Option<CodeAction> {
     (is_in_loop && !is_in_kernel && !has_cuda && analysis.is_whole).then(|| put_on_gpu(&analysis.uri, at))
 }
 
-/// Computes the change of an action.
-pub(crate) fn resolve(asked: Asked<'_>, params: Value) -> Answer {
+/// Computes the change of an action. The rewrite of a kernel is shown before it is made, if the editor
+/// can do that.
+pub(crate) fn resolve(asked: Asked<'_>, params: Value, previews: bool) -> Answer {
     let kernel = params.pointer("/data/kernel").and_then(Value::as_str).unwrap_or_default().to_owned();
     let line = params.pointer("/data/line").and_then(Value::as_u64);
     let mut action: CodeAction = read(params)?;
-    action.edit = Some(match line {
+    let edit = match line {
         Some(line) => annotated(asked, u32::try_from(line).unwrap_or(0))?,
         None => coalesced(asked, &kernel)?,
-    });
+    };
+    let is_shown = previews && line.is_none();
+    action.edit = Some(if is_shown { to_confirm(edit, &action.title) } else { edit });
     write(action)
+}
+
+/// The same edit as one that somebody looks at and confirms.
+#[allow(clippy::mutable_key_type)]
+fn to_confirm(edit: WorkspaceEdit, title: &str) -> WorkspaceEdit {
+    let id = String::from("warploom");
+    let annotation =
+        ChangeAnnotation { label: title.to_owned(), needs_confirmation: Some(true), description: None };
+    let annotated = |text_edit| AnnotatedTextEdit { text_edit, annotation_id: id.clone() };
+    let documents = edit.changes.unwrap_or_default().into_iter().map(|(uri, edits)| TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier { uri, version: None },
+        edits: edits.into_iter().map(|edit| OneOf::Right(annotated(edit))).collect(),
+    });
+    WorkspaceEdit {
+        changes: None,
+        document_changes: Some(DocumentChanges::Edits(documents.collect())),
+        change_annotations: Some(HashMap::from([(id.clone(), annotation)])),
+    }
 }
 
 /// The kernel with better accesses.

@@ -60,6 +60,15 @@ pub(crate) fn can_watch(params: &InitializeParams) -> bool {
     watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false)
 }
 
+/// Can it show a change, and make it when somebody says so?
+pub(crate) fn can_preview(params: &InitializeParams) -> bool {
+    let workspace = params.capabilities.workspace.as_ref();
+    let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+    edits.is_some_and(|edits| {
+        edits.document_changes == Some(true) && edits.change_annotation_support.is_some()
+    })
+}
+
 /// Asks it to.
 pub(crate) fn watch_files() -> Request {
     let globs = ["**/warploom.toml", "**/compile_commands.json", "**/*.{h,cuh,c,cu}"];

@@ -40,7 +40,8 @@ fn talk(connection: &Connection, project: impl Project) -> Result<bool, String> 
     });
     send(connection, Response::new_ok(id, result).into())?;
     let queue = Arc::new(Queue::default());
-    let worker = Worker::new(queue.clone(), connection.sender.clone(), project);
+    let previews = capabilities::can_preview(&params);
+    let worker = Worker::new(queue.clone(), connection.sender.clone(), project, previews);
     let worker = thread::Builder::new().name("worker".into()).spawn(move || worker.run());
     let worker = worker.map_err(|error| format!("cannot start a thread: {error}"))?;
     let mut server =

@@ -28,6 +28,8 @@ pub(crate) struct Worker<P> {
     queue: Arc<Queue>,
     sender: crossbeam_channel::Sender<Message>,
     project: P,
+    /// The editor can show a change before it is made.
+    previews: bool,
     /// By address.
     checked: HashMap<String, Checked>,
     /// Open texts that changed since, or that read one that did.
@@ -65,11 +67,13 @@ impl<P: Project> Worker<P> {
         queue: Arc<Queue>,
         sender: crossbeam_channel::Sender<Message>,
         project: P,
+        previews: bool,
     ) -> Worker<P> {
         Worker {
             queue,
             sender,
             project,
+            previews,
             checked: HashMap::new(),
             waiting: BTreeSet::new(),
             found: BTreeMap::new(),
@@ -88,7 +92,7 @@ impl<P: Project> Worker<P> {
                 Work::GoOn => {
                     let documents = self.note_changes();
                     if let Some(next) = self.waiting.first().cloned() {
-                        self.examine(&next, &documents);
+                        self.examine(&next, &documents, false);
                     }
                 }
             }
@@ -135,13 +139,17 @@ impl<P: Project> Worker<P> {
         self.found.remove(uri);
     }
 
-    /// Examines one text and publishes what is found, unless it changes meanwhile.
-    fn examine(&mut self, uri: &str, documents: &Documents) -> bool {
-        self.waiting.remove(uri);
+    /// Examines one text and publishes what is found, unless it changes meanwhile. Plain C is examined only
+    /// when somebody points at one of its loops, and nothing is published about it.
+    fn examine(&mut self, uri: &str, documents: &Documents, is_asked_for: bool) -> bool {
+        let was_waiting = self.waiting.remove(uri);
         let Some(document) = documents.get(uri) else { return true };
-        if !document.is_program() {
+        let is_program = document.is_program();
+        if !is_program && (was_waiting || !is_asked_for) {
             self.checked.remove(uri);
             self.publish(uri, BTreeMap::new(), Some(document));
+        }
+        if !is_program && !is_asked_for {
             return true;
         }
         let configuration = self.configuration(document);
@@ -154,7 +162,9 @@ impl<P: Project> Worker<P> {
         let (lent, said) = (&mut analysis, &configuration);
         let found = guarded(move || findings::all(lent, said));
         let found = found.unwrap_or_else(|internal| findings::of_mistake(&analysis, &internal));
-        self.publish(uri, found, Some(document));
+        if is_program {
+            self.publish(uri, found, Some(document));
+        }
         let earlier = self.checked.remove(uri);
         self.checked.insert(uri.to_owned(), Checked::after(earlier, analysis));
         true
@@ -247,7 +257,8 @@ impl<P: Project> Worker<P> {
             _ => {}
         }
         let is_known = self.checked.contains_key(&uri) && !self.waiting.contains(&uri);
-        if !is_known && !self.examine(&uri, &documents) {
+        let is_asked_for = method == "textDocument/hover";
+        if !is_known && !self.examine(&uri, &documents, is_asked_for) {
             let message = String::from("the text changed");
             return Err(Failure { code: ErrorCode::ContentModified, message });
         }
@@ -282,10 +293,10 @@ impl<P: Project> Worker<P> {
         let Some(document) = document else { return commands::without_text(params) };
         let configuration = self.configuration(document);
         let toolchain = self.toolchain(&configuration.options);
-        let stale = Arc::default();
+        let (stale, previews) = (Arc::default(), self.previews);
         let asked = Asked { document, documents, configuration: &configuration, toolchain, stale };
         guarded(|| match is_resolve {
-            true => actions::resolve(asked, params),
+            true => actions::resolve(asked, params, previews),
             false => commands::execute(asked, params),
         })
         .map_err(internal)?

@@ -31,8 +31,14 @@ pub struct LspClient {
 impl LspClient {
     /// Starts a server and introduces itself.
     pub fn start(warploom: &Path) -> LspClient {
+        LspClient::start_able(warploom, json!({}))
+    }
+
+    /// The same as an editor that can do these things.
+    pub fn start_able(warploom: &Path, capabilities: Value) -> LspClient {
         let mut client = LspClient::start_silently(warploom);
-        client.request("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
+        client.request("initialize", params);
         client.notify("initialized", json!({}));
         client
     }

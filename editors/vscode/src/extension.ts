@@ -10,6 +10,8 @@ import { findBinary, places, type Machine } from './binary';
 import { Lines, type SourceMap } from './sourceMap';
 
 const SCHEME = 'warploom';
+/** Milliseconds after the last keystroke until the generated text follows. */
+const PAUSE = 300;
 
 let client: LanguageClient | undefined;
 /** The generated text of each source, and the way between their lines. */
@@ -27,7 +29,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
   command('warploom.showCudaBeside', () => showCuda(vscode.window.activeTextEditor?.document.uri.toString()));
   command('warploom.profile', (uri?: string) => profile(uri));
-  command('warploom.coalesce', coalesce);
+  command('warploom.coalesce', () => rewrite('refactor.rewrite.coalesce'));
+  command('warploom.annotate', () => rewrite('refactor.rewrite.annotate'));
   command('warploom.explainCode', explain);
   command('warploom.restart', async () => {
     await client?.stop();
@@ -36,7 +39,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const provider = { onDidChange: changed.event, provideTextDocumentContent: content };
   context.subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider));
   context.subscriptions.push(vscode.window.onDidChangeTextEditorSelection(follow));
-  context.subscriptions.push(vscode.workspace.onDidSaveTextDocument((saved) => refresh(saved.uri.toString())));
+  context.subscriptions.push(vscode.workspace.onDidChangeTextDocument((change) => soon(change.document.uri.toString())));
+  context.subscriptions.push(vscode.workspace.onDidCloseTextDocument((closed) => shown.delete(closed.uri.scheme === SCHEME ? closed.uri.query : '')));
   await start();
 }
 
@@ -74,12 +78,7 @@ async function start(): Promise<void> {
 
 async function make(uri: string): Promise<Made | undefined> {
   const request = { command: 'warploom.showCuda', arguments: [uri] };
-  try {
-    return await client?.sendRequest<Made>('workspace/executeCommand', request);
-  } catch (problem) {
-    void vscode.window.showErrorMessage(problem instanceof Error ? problem.message : String(problem));
-    return undefined;
-  }
+  return client?.sendRequest<Made>('workspace/executeCommand', request);
 }
 
 function address(uri: string): vscode.Uri {
@@ -91,9 +90,20 @@ function content(of: vscode.Uri): string {
   return shown.get(of.query)?.text ?? '';
 }
 
+let pending: NodeJS.Timeout | undefined;
+
+/** The generated text follows what is typed, after a moment. */
+function soon(uri: string): void {
+  if (shown.has(uri)) {
+    clearTimeout(pending);
+    pending = setTimeout(() => void refresh(uri), PAUSE);
+  }
+}
+
 async function refresh(uri: string): Promise<void> {
-  const made = shown.has(uri) ? await make(uri) : undefined;
-  if (made) {
+  // A text with errors leaves what there is; the errors are marked in the text itself.
+  const made = await make(uri).catch(() => undefined);
+  if (made && shown.has(uri)) {
     keep(uri, made);
     changed.fire(address(uri));
   }
@@ -104,7 +114,10 @@ function keep(uri: string, made: Made): void {
 }
 
 async function showCuda(uri: string | undefined): Promise<void> {
-  const made = uri === undefined ? undefined : await make(uri);
+  const complain = (problem: unknown): undefined => {
+    void vscode.window.showErrorMessage(problem instanceof Error ? problem.message : String(problem));
+  };
+  const made = uri === undefined ? undefined : await make(uri).catch(complain);
   if (uri === undefined || made === undefined) {
     return;
   }
@@ -163,8 +176,9 @@ async function profile(uri?: string): Promise<void> {
   panel.webview.html = fs.readFileSync(page, 'utf8');
 }
 
-async function coalesce(): Promise<void> {
-  await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.rewrite', apply: 'ifSingle', preferred: false });
+/** What the server offers for the place of the cursor; a kernel's rewrite is shown before it is made. */
+async function rewrite(kind: string): Promise<void> {
+  await vscode.commands.executeCommand('editor.action.codeAction', { kind, apply: 'ifSingle', preferred: false });
 }
 
 async function explain(): Promise<void> {

@@ -125,7 +125,8 @@ fn cuda_kernels(input: &Input<'_>) -> Vec<CudaKernel> {
     functions.into_iter().filter_map(|function| cuda_kernel::read(input, function)).collect()
 }
 
-fn kernel_name(input: &Input<'_>, kernel: &KernelFacts) -> String {
+/// The name in its directive.
+pub(crate) fn kernel_name(input: &Input<'_>, kernel: &KernelFacts) -> String {
     match &input.program.directives[kernel.directive].kind {
         hir::DirectiveKind::Kernel(clauses) => input.sources.text(clauses.name).into_owned(),
         _ => String::new(),

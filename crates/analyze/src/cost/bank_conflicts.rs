@@ -14,7 +14,7 @@
 //! of use, and is the smallest.
 
 use affine::LinearExpr;
-use gpu::{TARGET, WARP, Way, banks};
+use gpu::{Gpu, TARGET, WARP, Way, banks};
 use kir::geometry::{Space, SpaceKind};
 
 use crate::batches::batches;
@@ -37,17 +37,23 @@ pub struct LaneAccess {
 pub fn passes(access: &LaneAccess, threads: &[u64], extents: &[u64], element: u64) -> u64 {
     let lanes = threads.iter().product::<u64>().clamp(1, WARP);
     let byte = |lane: u64| element_offset(access, threads, extents, lane) * i128::from(element);
+    let bytes: Vec<i128> = (0..lanes).map(byte).collect();
+    passes_at(&bytes, element, TARGET, Way::Load)
+}
+
+/// The same for the bytes that the lanes of a warp are at, from any start.
+pub fn passes_at(bytes: &[i128], element: u64, gpu: Gpu, way: Way) -> u64 {
     // All lanes are moved by whole rows of banks, so that the lowest offset is positive.
-    let row = i128::from(banks::WORD * TARGET.banks());
-    let lowest = (0..lanes).map(byte).min().unwrap_or(0).div_euclid(row) * row;
-    let mask = u32::MAX >> (WARP - lanes);
+    let row = i128::from(banks::WORD * gpu.banks());
+    let lowest = bytes.iter().min().copied().unwrap_or(0).div_euclid(row) * row;
+    let mask = u32::MAX >> (WARP as usize - bytes.len().clamp(1, WARP as usize));
     let offsets = std::array::from_fn(|lane| {
-        let lane = (lane as u64).min(lanes - 1);
-        u64::try_from(byte(lane) - lowest).unwrap_or(u64::MAX / 2)
+        let byte = bytes.get(lane).or(bytes.last()).copied().unwrap_or(0);
+        u64::try_from(byte - lowest).unwrap_or(u64::MAX / 2)
     });
     // What no single instruction moves is moved word by word.
     let size = if element.is_power_of_two() && element <= gpu::WIDEST { element } else { banks::WORD };
-    let part = |at: u64| banks::passes(TARGET, Way::Load, &offsets.map(|offset| offset + at), mask, size);
+    let part = |at: u64| banks::passes(gpu, way, &offsets.map(|offset| offset + at), mask, size);
     (0..element.max(1)).step_by(size as usize).map(part).sum()
 }
 

@@ -18,10 +18,11 @@
 use std::collections::BTreeMap;
 
 use affine::{LinearExpr, Var};
-use gpu::Gpu;
 use gpu::transactions::traffic;
+use gpu::{Gpu, Way};
 use hir::{Axis, GridQuery, StmtId};
 
+use crate::bank_conflicts::passes_at;
 use crate::cuda_kernel::{CudaKernel, grid_variable};
 use crate::{Access, CanonicalLoop, Input, KernelFacts, SymbolKind, Symbols};
 
@@ -181,6 +182,26 @@ impl<'a> View<'a> {
         let pattern = pattern(&samples, transactions, fewest, elements_per_step);
         let fewest = if pattern == Pattern::Broadcast { transactions } else { fewest };
         Cost { pattern, transactions: Some(transactions), fewest, size }
+    }
+
+    /// The passes over the banks of shared memory that a warp takes for an access to this element there, on
+    /// average, if it is a formula; and the fewest that could be.
+    pub fn passes(&self, access: &Access, flat: Option<&LinearExpr>, gpu: Gpu) -> (Option<f64>, f64) {
+        let program = self.input.program;
+        let size = program.size_of(program.exprs[access.lvalue].ty).unwrap_or(4).max(1);
+        let stride = program.size_of(program.exprs[access.expr].ty).unwrap_or(size).max(1);
+        let way = if access.mode.writes() { Way::Store } else { Way::Load };
+        let lanes = self.sizes.iter().product::<u64>().clamp(1, WARP as u64) as usize;
+        let dense: Vec<i128> = (0..lanes as i128).map(|lane| lane * i128::from(size)).collect();
+        let fewest = passes_at(&dense, size, gpu, way) as f64;
+        let of_sample = |flat: &LinearExpr, sample: u64| {
+            let offsets = self.offsets(flat, lanes, sample)?;
+            let bytes: Vec<i128> = offsets.iter().map(|offset| offset * i128::from(stride)).collect();
+            Some(passes_at(&bytes, size, gpu, way) as f64)
+        };
+        let all =
+            flat.and_then(|flat| (0..SAMPLES).map(|sample| of_sample(flat, sample)).sum::<Option<f64>>());
+        (all.map(|sum| sum / SAMPLES as f64), fewest)
     }
 
     /// The element of each lane; `None` if a lane's is no formula.

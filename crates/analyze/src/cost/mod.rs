@@ -3,3 +3,4 @@
 pub mod access_report;
 pub mod bank_conflicts;
 pub mod coalescing;
+pub mod shared_accesses;

@@ -99,6 +99,11 @@ pub fn is_global_memory(program: &Program, place: &Place) -> bool {
     }
 }
 
+/// Does the array lie in the memory that a block shares?
+pub fn is_shared_memory(program: &Program, place: &Place) -> bool {
+    program.vars[place.var].cuda.has(CudaSpecs::SHARED)
+}
+
 /// Which grid variable a place is: `threadIdx.x`.
 pub fn grid_variable(program: &Program, sources: &Sources, place: &Place) -> Option<(GridQuery, Axis)> {
     let var = &program.vars[place.var];

@@ -80,7 +80,7 @@ pub fn analyze_kernel(
         unit: input.program.unit_of(owner.function),
         endless: Vec::new(),
     };
-    uses.check_locals(owner.function);
+    uses.check_locals(owner.flow);
     uses.accesses(&region);
     let (plain, members) = uses.scalars(&region);
     let (arrays, tables) = uses.finish();
@@ -234,18 +234,16 @@ impl Uses<'_, '_> {
     }
 
     /// Reports variables of the region that the function mentions behind it.
-    fn check_locals(&mut self, function: FunctionId) {
-        let program = self.input.program;
-        let Some(body) = program.functions[function].body else { return };
-        let inside: std::collections::HashSet<ExprId> = program.exprs_below(self.body).collect();
-        let mut reported = BTreeSet::new();
-        for expr in program.exprs_below(body).filter(|expr| !inside.contains(expr)) {
-            if let hir::ExprKind::Var(var) = program.exprs[expr].kind
-                && self.locals.contains(&var)
-                && reported.insert(var)
-            {
-                self.sink.push(declared_in_kernel(self.input, var, self.input.span(expr)));
-            }
+    fn check_locals(&mut self, flow: &FunctionFlow<'_, '_>) {
+        let inside: std::collections::HashSet<ExprId> = self.input.program.exprs_below(self.body).collect();
+        let first = |var: &VarId| {
+            let outside = flow.mentions(*var).iter().find(|(_, expr)| !inside.contains(expr));
+            outside.map(|(at, expr)| (*at, *expr, *var))
+        };
+        let mut outside: Vec<(usize, ExprId, VarId)> = self.locals.iter().filter_map(first).collect();
+        outside.sort_unstable();
+        for (_, expr, var) in outside {
+            self.sink.push(declared_in_kernel(self.input, var, self.input.span(expr)));
         }
     }
 

@@ -16,10 +16,10 @@
 //! what the sequential loop did.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
-use hir::{FunctionId, Span, StmtId, StmtKind, VarId};
+use hir::{ExprId, ExprKind, FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
 use crate::assigned_first::{exposed_read, outlives_calls, written_by_callees};
@@ -48,13 +48,32 @@ pub struct FunctionFlow<'a, 'p> {
     live: Liveness<'a>,
     function: FunctionId,
     host_loops: OnceCell<Vec<CanonicalLoop>>,
+    /// The places that mention each variable, by their number in the order of the text.
+    mentions: OnceCell<HashMap<VarId, Vec<(usize, ExprId)>>>,
 }
 
 impl<'a, 'p> FunctionFlow<'a, 'p> {
     /// Solves a function.
     pub fn new(input: &'a Input<'p>, function: FunctionId, graph: &'a ControlFlow) -> Self {
         let live = Liveness::of_function(input.program, function, graph);
-        FunctionFlow { input, graph, live, function, host_loops: OnceCell::new() }
+        FunctionFlow { input, graph, live, function, host_loops: OnceCell::new(), mentions: OnceCell::new() }
+    }
+
+    /// Where the function mentions a variable, numbered in the order of the text.
+    pub fn mentions(&self, var: VarId) -> &[(usize, ExprId)] {
+        let program = self.input.program;
+        let all = self.mentions.get_or_init(|| {
+            let mut all: HashMap<VarId, Vec<(usize, ExprId)>> = HashMap::new();
+            let body = program.functions[self.function].body;
+            let exprs = body.into_iter().flat_map(|body| program.exprs_below(body));
+            for (at, expr) in exprs.enumerate() {
+                if let ExprKind::Var(var) = program.exprs[expr].kind {
+                    all.entry(var).or_default().push((at, expr));
+                }
+            }
+            all
+        });
+        all.get(&var).map_or(&[], Vec::as_slice)
     }
 
     /// Classifies the plain scalars a kernel mentions; reports those whose new

@@ -77,6 +77,7 @@ fn hovers_say_what_the_compiler_knows() {
     let kernel = hover(&mut client, name, place(SCALE, "kernel scale", 0, 3));
     assert!(kernel.contains("proven: its 1 array is on the device"), "{kernel}");
     assert!(kernel.contains("blocks of") && kernel.contains("occupancy on the h200"), "{kernel}");
+    assert!(kernel.contains("µs a launch on the h200"), "{kernel}");
     let partition = hover(&mut client, name, place(SCALE, "loop_partition", 0, 3));
     assert!(partition.contains("proven: different threads never touch the same element"), "{partition}");
     let access = hover(&mut client, name, place(SCALE, "2 * a[i]", 0, 4));
@@ -86,13 +87,61 @@ fn hovers_say_what_the_compiler_knows() {
     let parallel =
         hover(&mut client, name, place(SCALE, "for (int i = 0; i < N; i++)\n        a[i] = i;", 0, 1));
     assert!(parallel.contains("**parallel**") && parallel.contains("4096 iterations"), "{parallel}");
+    assert!(parallel.contains("µs on one core; ") && parallel.contains("µs on the h200"), "{parallel}");
+    let inside = hover(&mut client, name, place(SCALE, "for (int i", 0, 1));
+    assert!(inside.contains("µs a launch on the h200"), "{inside}");
     let recurrence = hover(&mut client, name, place(SCALE, "for (int k", 0, 1));
     assert!(recurrence.contains("**not parallel**"), "{recurrence}");
+    assert!(recurrence.contains("µs on one core") && !recurrence.contains("h200"), "{recurrence}");
     assert!(
         recurrence.contains("`b[k]` (line 23) is written, and `b[k - 1]` (line 23) is read"),
         "{recurrence}"
     );
     assert!(client.shut_down().success());
+}
+
+#[test]
+fn accesses_to_shared_memory_have_their_bank_passes() {
+    let tile = |row: &str| {
+        format!(
+            "__global__ void turn(float *a)\n{{\n    __shared__ float t[32][{row}];\n    int x = threadIdx.x;\n    \
+             int y = threadIdx.y;\n    t[y][x] = a[y * 32 + x];\n    __syncthreads();\n    a[y * 32 + x] = t[x][y];\n}}\n\
+             int main(void)\n{{\n    float *a;\n    cudaMalloc((void **)&a, 4096);\n    \
+             turn<<<1, dim3(32, 32)>>>(a);\n    return 0;\n}}\n"
+        )
+    };
+    let mut client = LspClient::start(warploom());
+    let name = "file:///nowhere/turn.cu";
+    let square = tile("32");
+    client.open(name, &square);
+    let row = hover(&mut client, name, place(&square, "t[y][x]", 0, 0));
+    assert!(row.contains("writes `t[y][x]` in shared memory: **1 bank pass**"), "{row}");
+    let column = hover(&mut client, name, place(&square, "t[x][y]", 0, 0));
+    assert!(column.contains("reads `t[x][y]` in shared memory: **32 bank passes**, 1 at best"), "{column}");
+    let padded = tile("33");
+    client.replace(name, 2, &padded);
+    let column = hover(&mut client, name, place(&padded, "t[x][y]", 0, 0));
+    assert!(column.contains("**1 bank pass**"), "{column}");
+}
+
+#[test]
+fn a_loop_of_plain_c_is_told_of_and_nothing_published() {
+    let text = "float a[512][512], b[512][512];\nvoid f(int n)\n{\n    for (int i = 0; i < n; i++)\n        \
+                for (int j = 1; j < 512; j++)\n            b[i][j] = a[i][j] + b[i][j - 1];\n    undeclared = 1;\n}\n";
+    let mut client = LspClient::start(warploom());
+    let name = "file:///nowhere/plain.c";
+    client.open(name, text);
+    assert!(client.diagnostics(name, 1).is_empty());
+    // What is wrong elsewhere is none of its business.
+    assert!(hover(&mut client, name, place(text, "for (int i", 0, 1)).contains("**parallel**"));
+    let right = text.replace("undeclared = 1;", "");
+    client.replace(name, 2, &right);
+    let outer = hover(&mut client, name, place(&right, "for (int i", 0, 1));
+    assert!(outer.contains("**parallel**") && outer.contains("ms on one core"), "{outer}");
+    assert!(outer.contains("taken to be large"), "{outer}");
+    let inner = hover(&mut client, name, place(&right, "for (int j", 0, 1));
+    assert!(inner.contains("**not parallel**") && inner.contains("511 iterations"), "{inner}");
+    assert!(client.diagnostics(name, 2).is_empty());
 }
 
 #[test]
@@ -349,10 +398,20 @@ int main(void)
     });
     let actions = client.request("textDocument/codeAction", params);
     let coalesce =
-        actions.as_array().and_then(|all| all.iter().find(|one| one["kind"] == "refactor.rewrite"));
+        actions.as_array().and_then(|all| all.iter().find(|one| one["kind"] == "refactor.rewrite.coalesce"));
     let resolved = client.request("codeAction/resolve", coalesce.expect("an action").clone());
     let rewritten = applied(text, &resolved["edit"], name);
     assert!(rewritten.contains("__shared__"), "{rewritten}");
+    // An editor that can show a change first is asked to.
+    let able = json!({ "workspace": { "workspaceEdit": { "documentChanges": true, "changeAnnotationSupport": {} } } });
+    let mut showing = LspClient::start_able(warploom(), able);
+    showing.open(name, text);
+    let resolved = showing.request("codeAction/resolve", coalesce.expect("an action").clone());
+    let edit = &resolved["edit"];
+    assert_eq!(edit["changeAnnotations"]["warploom"]["needsConfirmation"], true, "{edit}");
+    assert_eq!(edit["documentChanges"][0]["edits"][0]["annotationId"], "warploom", "{edit}");
+    let shown = json!({ "changes": { name: edit["documentChanges"][0]["edits"] } });
+    assert_eq!(applied(text, &shown, name), rewritten);
     client.replace(name, 2, &rewritten);
     assert!(!client.diagnostics(name, 2).iter().any(|found| found["severity"] == 1));
 }

@@ -5,6 +5,7 @@
 //! proven: its 2 arrays are on the device with the newest values, and no value is lost
 //! 32x32 blocks of 16x16 threads
 //! occupancy on the h200: 64 of 64 warps, limited by threads (about 24 registers a thread, 3456 bytes shared)
+//! predicted: about 8.1 µs a launch on the h200, as the text tells
 //! ```
 
 use analyze::data_law::timeline;
@@ -25,10 +26,11 @@ pub(super) fn told(analysis: &Analysis, directive: DirectiveId) -> Option<Told> 
     let judged = verdicts::judge(&input, &analysis.examined.facts, said);
     let judged = judged.into_iter().find(|judged| analysis.own(judged.span) == about);
     let mut lines: Vec<String> = judged.map_or(Vec::new(), |judged| judged.lines);
-    if let DirectiveKind::Kernel(_) = program.directives[directive].kind {
+    if let DirectiveKind::Kernel(clauses) = &program.directives[directive].kind {
         let kernels = analysis.examined.facts.iter().flat_map(|facts| &facts.kernels);
         let own = kernels.into_iter().find(|kernel| kernel.directive == directive);
         lines.extend(own.into_iter().flat_map(|kernel| launch(analysis, kernel)));
+        lines.extend(super::loops::of_kernel(analysis, &analysis.session.sources.text(clauses.name)));
     }
     lines.extend(moved(analysis, about));
     let mut markdown = String::new();

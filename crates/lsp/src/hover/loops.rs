@@ -1,8 +1,8 @@
-//! A loop: how often it runs, and whether its iterations depend on each other.
+//! A loop: whether its iterations depend on each other, how often it runs, and how long that takes.
 
 use analyze::canonical_loop;
 use analyze::dependence::DependenceKind;
-use hir::{FunctionId, StmtId, StmtKind};
+use hir::{DirectiveKind, FunctionId, StmtId, StmtKind};
 use recipes::independence::{self, Iterations, Reason};
 use source::Span;
 
@@ -14,10 +14,8 @@ const MOST_REASONS: usize = 3;
 
 /// What is known of it.
 pub(super) fn told(analysis: &mut Analysis, function: FunctionId, stmt: StmtId) -> Option<Told> {
-    let place = match in_kernel(analysis, stmt) {
-        true => recipes::Place::Kernel,
-        false => recipes::Place::Host,
-    };
+    let kernel = kernel_around(analysis, stmt);
+    let place = if kernel.is_some() { recipes::Place::Kernel } else { recipes::Place::Host };
     let counted = match canonical_loop::recognize(&analysis.input(), stmt) {
         Ok(canonical) => canonical.trips.map(|trips| format!("{trips} iterations")),
         Err(not) => Some(format!("its iterations cannot be counted: {}", not.reason)),
@@ -28,7 +26,11 @@ pub(super) fn told(analysis: &mut Analysis, function: FunctionId, stmt: StmtId) 
         Iterations::Unknown(reason) => format!("**not known to be parallel**: {reason}"),
         Iterations::Dependent(reasons) => dependent(analysis, &reasons),
     };
-    let lines: Vec<String> = std::iter::once(verdict).chain(counted).collect();
+    let predicted = match kernel {
+        Some(kernel) => of_kernel(analysis, &kernel),
+        None => on_the_host(analysis, stmt),
+    };
+    let lines: Vec<String> = std::iter::once(verdict).chain(counted).chain(predicted).collect();
     let about = analysis.own(analysis.examined.program.stmts[stmt].span);
     let head = about.map(|(start, _)| (start, start + 3));
     Some(Told { markdown: lines.join("\n\n"), about: head })
@@ -62,10 +64,65 @@ fn access(analysis: &Analysis, span: Span) -> String {
     format!("`{text}` (line {line})")
 }
 
-fn in_kernel(analysis: &Analysis, stmt: StmtId) -> bool {
+/// The name of the kernel that a statement is in.
+fn kernel_around(analysis: &Analysis, stmt: StmtId) -> Option<String> {
     let program = &analysis.examined.program;
-    analysis.statements().any(|(_, outer)| match program.stmts[outer].kind {
-        StmtKind::Kernel { body, .. } => program.stmts_below(body).any(|inner| inner == stmt),
-        _ => false,
-    })
+    let directive = analysis.statements().find_map(|(_, outer)| match program.stmts[outer].kind {
+        StmtKind::Kernel { body, directive, .. } => {
+            program.stmts_below(body).any(|inner| inner == stmt).then_some(directive)
+        }
+        _ => None,
+    });
+    match &program.directives[directive?].kind {
+        DirectiveKind::Kernel(clauses) => Some(analysis.session.sources.text(clauses.name).into_owned()),
+        _ => None,
+    }
+}
+
+/// What a launch of a kernel is predicted to take.
+pub(super) fn of_kernel(analysis: &Analysis, name: &str) -> Option<String> {
+    let demands = tune::model::demands(&analysis.input(), &analysis.examined.facts, gpu::TARGET);
+    let seconds = demands.get(name)?.seconds(gpu::TARGET)?;
+    let time = time(seconds * 1e3);
+    Some(format!("predicted: about {time} a launch on the {}, as the text tells", gpu::TARGET.name()))
+}
+
+/// What one run of a loop of the host is predicted to take there, and as a kernel.
+fn on_the_host(analysis: &mut Analysis, stmt: StmtId) -> Option<String> {
+    let (program, sources) = (&mut analysis.examined.program, &mut analysis.session.sources);
+    let predicted = annotate::predict::of_loop(program, sources, stmt)?;
+    let times = predicted.times;
+    let mut text = format!("predicted: about {} on one core", time(times.processor));
+    if predicted.is_parallel {
+        let (kernel, transfers) = (time(times.kernel), time(times.transfers));
+        let gpu = gpu::TARGET.name();
+        text += &format!("; {kernel} on the {gpu}, and {transfers} to move its arrays there and back");
+    }
+    if predicted.is_assumed {
+        text += " (sizes that only the run knows are taken to be large)";
+    }
+    Some(text)
+}
+
+/// Milliseconds, for people: two digits are more than the model knows.
+fn time(milliseconds: f64) -> String {
+    let (value, unit) = match milliseconds {
+        ms if ms >= 1000.0 => (ms / 1e3, "s"),
+        ms if ms >= 1.0 => (ms, "ms"),
+        ms => (ms * 1e3, "µs"),
+    };
+    if value >= 10.0 { format!("{value:.0} {unit}") } else { format!("{value:.1} {unit}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_two_digits() {
+        assert_eq!(
+            [0.0021, 0.21, 3.2, 42.0, 12_345.0].map(time),
+            ["2.1 µs", "210 µs", "3.2 ms", "42 ms", "12 s"]
+        );
+    }
 }

@@ -1,8 +1,9 @@
 //! What is known of the thing under the cursor.
 //!
 //! On a directive: what is proven of it, and what it comes to ([`directive`]). On an access of a
-//! kernel: how the threads of a warp reach memory. On an array with a device copy: its life. On
-//! the head of a loop: whether its iterations depend on each other ([`loops`]).
+//! kernel: how the threads of a warp reach memory, the device's or their block's own. On an array with a
+//! device copy: its life. On the head of a loop: whether its iterations depend on each other, and what
+//! it is predicted to take ([`loops`]).
 
 mod directive;
 mod loops;
@@ -10,8 +11,10 @@ mod loops;
 use analyze::AccessMode;
 use analyze::access_report::{self, AccessCost};
 use analyze::data_law::timeline;
+use analyze::shared_accesses::{self, SharedCost};
 use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Range};
 use serde_json::Value;
+use source::Span;
 
 use crate::analysis::{Analysis, Checked};
 use crate::worker::{Answer, read, write};
@@ -57,32 +60,48 @@ pub(crate) fn answer(checked: &mut Checked, params: Value) -> Answer {
     })
 }
 
-/// An access of a kernel to device memory.
+/// An access of a kernel: to shared memory if it goes there, else to device memory.
 fn access(analysis: &Analysis, offset: u32) -> Option<Told> {
     let input = analysis.input();
-    let kernels = access_report::costs(&input, &analysis.examined.facts, gpu::TARGET);
-    let around = |access: &AccessCost| {
-        let (start, end) = analysis.own(access.span)?;
-        (start <= offset && offset <= end).then_some((start, end))
-    };
-    let mut found: Option<((u32, u32), String)> = None;
-    for kernel in &kernels {
-        for access in &kernel.accesses {
-            let Some(about) = around(access) else { continue };
-            if found.as_ref().is_none_or(|(other, _)| about.1 - about.0 < other.1 - other.0) {
-                found = Some((about, access_text(&kernel.kernel, access)));
-            }
-        }
+    let facts = &analysis.examined.facts;
+    let around = |span: Span| analysis.own(span).filter(|(start, end)| *start <= offset && offset <= *end);
+    let shared = shared_accesses::costs(&input, facts, gpu::TARGET);
+    let mut found: Vec<((u32, u32), String)> =
+        shared.iter().filter_map(|access| Some((around(access.span)?, shared_text(access)))).collect();
+    for kernel in access_report::costs(&input, facts, gpu::TARGET) {
+        let here = kernel
+            .accesses
+            .iter()
+            .filter_map(|access| Some((around(access.span)?, access_text(&kernel.kernel, access))));
+        found.extend(here);
     }
-    found.map(|(about, markdown)| Told { markdown, about: Some(about) })
+    // The innermost; of the same, the first.
+    let innermost = found.into_iter().min_by_key(|((start, end), _)| end - start);
+    innermost.map(|(about, markdown)| Told { markdown, about: Some(about) })
 }
 
-fn access_text(kernel: &str, access: &AccessCost) -> String {
-    let does = match access.mode {
+fn verb(mode: AccessMode) -> &'static str {
+    match mode {
         AccessMode::Read => "reads",
         AccessMode::Write => "writes",
         AccessMode::Update => "updates",
+    }
+}
+
+fn shared_text(access: &SharedCost) -> String {
+    let SharedCost { kernel, text, passes, fewest, .. } = access;
+    let plural = |number: f64| if number == 1.0 { "" } else { "es" };
+    let counted = match passes {
+        Some(passes) if passes <= fewest => format!("**{fewest} bank pass{}**", plural(*fewest)),
+        Some(passes) => format!("**{} bank passes**, {fewest} at best", (passes * 10.0).round() / 10.0),
+        None => "as many bank passes as only the run knows".to_owned(),
     };
+    let per = "(passes over the banks, for each request of a warp)";
+    format!("kernel `{kernel}` {} `{text}` in shared memory: {counted} {per}", verb(access.mode))
+}
+
+fn access_text(kernel: &str, access: &AccessCost) -> String {
+    let does = verb(access.mode);
     let pattern = access_report::pattern_text(&access.cost);
     let mut text = format!("kernel `{kernel}` {does} `{}`: **{pattern}**", access.text);
     let price = access_report::transactions_text(&access.cost);
