@@ -234,6 +234,9 @@ pub struct KernelFacts {
     pub members: Vec<MemberUse>,
     /// Variables declared in the region, in source order.
     pub locals: Vec<VarId>,
+    /// Arrays from outside of which each iteration of a partitioned loop has its own, by the
+    /// `For` statement. They are among the `locals`.
+    pub private: BTreeMap<StmtId, Vec<VarId>>,
     /// Parameters and variables of the functions called, as each call has them.
     pub callees: BTreeSet<VarId>,
     /// Constant arrays and structs of the program that have no device copy:

@@ -47,13 +47,13 @@ pub use loops::canonical_loop;
 pub use reductions::reduction;
 // Names of modules inside this crate.
 use accesses::{guards, path_conditions, sections};
-use concurrency::{atomic, barriers, coverage, phases, races, threads, uniform};
+use concurrency::{atomic, barriers, coverage, phases, races, set_before, threads, uniform};
 use data::{
     aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,
     textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
-use kernels::{directive_values, kernel, limits, scalars, shared_sections};
+use kernels::{directive_values, kernel, limits, private, scalars, shared_sections};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
 use reductions::{array_reduction, missing_reduction};
 

@@ -84,6 +84,7 @@ impl<'a> Trials<'a> {
             thread_entry: None,
             jam: None,
             reductions,
+            private: Vec::new(),
             independent: false,
         };
         let kind = DirectiveKind::LoopPartition(clauses);

@@ -353,6 +353,13 @@ pub static NOT_USABLE_ON_DEVICE: Code = code(
     "`use_device` names an array whose device copy cannot stand for it",
 );
 
+/// A `private` clause that cannot be kept.
+pub static CANNOT_BE_PRIVATE: Code =
+    code("E0542", "cannot-be-private", "a `private` clause names what an iteration cannot have for itself");
+/// A private array is read first.
+pub static PRIVATE_READ_FIRST: Code =
+    code("E0543", "private-read-first", "an iteration may read a private array before it has written it");
+
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -1059,6 +1066,8 @@ pub static ALL: &[&Code] = &[
     &DIRECTIVE_WITH_EFFECT,
     &DECLARED_IN_KERNEL,
     &NOT_USABLE_ON_DEVICE,
+    &CANNOT_BE_PRIVATE,
+    &PRIVATE_READ_FIRST,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

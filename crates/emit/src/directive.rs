@@ -109,6 +109,9 @@ impl Printer<'_> {
             let vars: Vec<String> = reduction.vars.iter().map(|v| self.section(v)).collect();
             text.push_str(&format!(" reduction({fast}{}: {})", reduction.op.text(), vars.join(", ")));
         }
+        if !clauses.private.is_empty() {
+            text.push_str(&format!(" private({})", self.list_text(&clauses.private)));
+        }
         text.push_str(if clauses.independent { " independent" } else { "" });
         text
     }

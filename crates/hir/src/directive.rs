@@ -121,6 +121,8 @@ pub struct PartitionClauses {
     pub jam: Option<ExprId>,
     /// `reduction(…)`
     pub reductions: Vec<Reduction>,
+    /// `private(…)`: variables of which each iteration has its own.
+    pub private: Vec<ExprId>,
     /// `independent`
     pub independent: bool,
 }

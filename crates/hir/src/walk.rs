@@ -321,6 +321,7 @@ impl Children<'_> {
             DirectiveKind::LoopPartition(clauses) => {
                 self.found.extend(clauses.thread_entry.into_iter().chain(clauses.jam).map(Node::Expr));
                 clauses.reductions.iter().flat_map(|r| &r.vars).for_each(|var| self.of_section(var));
+                // What is private is named there, not read.
             }
             DirectiveKind::Shape(shapes) => {
                 for shape in shapes {

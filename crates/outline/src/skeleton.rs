@@ -210,6 +210,7 @@ impl KernelOutline<'_, '_> {
         self.uneven_loops += is_uneven;
         let outside = self.enter_partition(facts);
         partition.body = self.nested(canonical.body);
+        self.declare_private(canonical.stmt, &mut partition.body);
         partition.reductions = self.leave_partition(outside);
         self.uneven_loops -= is_uneven;
         match shadowed {
@@ -217,6 +218,18 @@ impl KernelOutline<'_, '_> {
             None => self.renamed.remove(&canonical.index),
         };
         partition
+    }
+
+    /// The arrays that each iteration has for itself are declared in it.
+    fn declare_private(&mut self, stmt: StmtId, body: &mut Stmt) {
+        let Some(arrays) = self.facts.private.get(&stmt) else { return };
+        let declared = arrays.iter().map(|array| Stmt::Plain(self.o.b.declare(*array, None)));
+        let mut stmts: Vec<Stmt> = declared.collect();
+        match std::mem::replace(body, Stmt::Block(Vec::new())) {
+            Stmt::Block(inside) => stmts.extend(inside),
+            other => stmts.push(other),
+        }
+        *body = Stmt::Block(stmts);
     }
 
     /// The variables of a batched loop over threads.

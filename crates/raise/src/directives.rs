@@ -60,6 +60,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         thread_entry: None,
         jam: None,
         reductions: Vec::new(),
+        private: Vec::new(),
         independent: false,
     };
     let id = directive(b, DirectiveKind::LoopPartition(clauses));

@@ -53,10 +53,10 @@ pub(crate) fn convert(
     sources: &mut Sources,
     file: FileId,
 ) -> Result<Conversion, Vec<Obstacle>> {
-    let words = foreign_words(sources, file);
+    let words = foreign_words(program, sources, file);
     let headers = own_headers(program, sources, file);
     let in_headers: Vec<(Span, String)> =
-        headers.iter().flat_map(|header| foreign_words(sources, *header)).collect();
+        headers.iter().flat_map(|header| foreign_words(program, sources, *header)).collect();
     let (found, obstacles) = (Conversion::default(), Vec::new());
     let mut converter = Converter { program, sources, file, headers, found, obstacles };
     for (span, word) in
@@ -87,13 +87,20 @@ fn own_headers(program: &Program, sources: &Sources, file: FileId) -> BTreeSet<F
     files.filter(is_header).collect()
 }
 
-/// Identifiers of the file that are foreign keywords.
-fn foreign_words(sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
+/// Identifiers of the file that are foreign keywords. Directives are carried out and gone: `private(x)` is none.
+fn foreign_words(program: &Program, sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
     let tokens = syntax::lex(file, syntax::lexer::Rules::default(), sources);
     let mut found = Vec::new();
+    let is_directive = |span: Span| {
+        let lines = program.directives.iter().map(|(_, directive)| directive.line);
+        lines.into_iter().any(|line| line.lo <= span.lo && span.hi <= line.hi)
+    };
     for token in tokens.iter().filter(|t| t.kind == TokenKind::Ident) {
         let text = sources.text(token.symbol);
         if text == "restrict" || CXX_KEYWORDS.contains(&&*text) || C_ONLY.contains(&&*text) {
+            if is_directive(token.span) {
+                continue;
+            }
             found.push((token.span, text.into_owned()));
         }
     }

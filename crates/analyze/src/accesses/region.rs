@@ -265,7 +265,13 @@ impl Walk<'_, '_> {
         match &input.program.stmts[stmt].kind {
             StmtKind::Block(stmts) => {
                 let saved = self.save();
-                stmts.iter().for_each(|stmt| self.stmt(*stmt));
+                for stmt in stmts {
+                    self.stmt(*stmt);
+                    // What follows runs only where nothing jumped past it.
+                    if jumps_somewhere(input, *stmt) {
+                        self.domain = std::mem::take(&mut self.domain).approximated();
+                    }
+                }
                 self.restore(saved);
             }
             StmtKind::Decl(items) => items.iter().for_each(|item| self.declaration(stmt, item)),
@@ -728,28 +734,45 @@ pub fn always_jumps(input: &Input<'_>, stmt: StmtId) -> bool {
     }
 }
 
+/// May control leave the statement by a jump, other than as `if (e) continue;` tells it?
+fn jumps_somewhere(input: &Input<'_>, stmt: StmtId) -> bool {
+    match input.program.stmts[stmt].kind {
+        StmtKind::Expr(_) | StmtKind::Decl(_) => false,
+        StmtKind::If { then, otherwise: None, .. } if always_jumps(input, then) => false,
+        _ => leaves(input, stmt, Jumps::All),
+    }
+}
+
 /// May the loop end before its condition is false? A jump anywhere in the body
 /// counts, except `continue`, and `break` of an inner loop or `switch`.
 pub fn leaves_early(input: &Input<'_>, body: StmtId) -> bool {
-    let mut pending = vec![(body, false)];
-    while let Some((stmt, breaks_inner)) = pending.pop() {
+    leaves(input, body, Jumps::ButContinue)
+}
+
+/// Which jumps count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jumps {
+    All,
+    ButContinue,
+}
+
+fn leaves(input: &Input<'_>, body: StmtId, jumps: Jumps) -> bool {
+    // In an inner loop `break` and `continue` stay inside, in an inner `switch` `break` does.
+    let mut pending = vec![(body, false, false)];
+    while let Some((stmt, breaks_inner, continues_inner)) = pending.pop() {
         let kind = &input.program.stmts[stmt].kind;
         match kind {
             StmtKind::Break if !breaks_inner => return true,
+            StmtKind::Continue if !continues_inner && jumps == Jumps::All => return true,
             StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::GotoComputed(_) => return true,
             _ => {}
         }
-        let inner = breaks_inner
-            || matches!(
-                kind,
-                StmtKind::For { .. }
-                    | StmtKind::While { .. }
-                    | StmtKind::DoWhile { .. }
-                    | StmtKind::Switch { .. }
-            );
+        let is_loop =
+            matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+        let breaks_inner = breaks_inner || is_loop || matches!(kind, StmtKind::Switch { .. });
         for child in input.program.children(Node::Stmt(stmt)) {
             if let Node::Stmt(child) = child {
-                pending.push((child, inner));
+                pending.push((child, breaks_inner, continues_inner || is_loop));
             }
         }
     }

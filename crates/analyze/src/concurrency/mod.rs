@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod dependence;
 pub mod phases;
 pub mod races;
+pub mod set_before;
 pub mod threads;
 pub mod uniform;
 pub mod verdicts;

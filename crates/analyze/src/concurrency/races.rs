@@ -25,6 +25,7 @@ pub mod accesses;
 mod cases;
 pub mod launches;
 mod own_arrays;
+pub(crate) use own_arrays::lengths;
 mod partners;
 pub mod report;
 pub mod suggest;

@@ -54,12 +54,17 @@ impl<'g> Liveness<'g> {
     /// Where the value a variable has at the start of `block` may be read
     /// next: the first place on some path.
     pub fn next_read(&self, var: VarId, block: usize) -> Option<Span> {
+        self.next_read_where(var, block, &|_| true)
+    }
+
+    /// The same in blocks that count.
+    pub fn next_read_where(&self, var: VarId, block: usize, counts: &dyn Fn(usize) -> bool) -> Option<Span> {
         let mut seen = BTreeSet::from([block]);
         let mut queue = vec![block];
         let mut at = 0;
         while let Some(&block) = queue.get(at) {
             at += 1;
-            match first_mention(&self.graph.blocks[block].events, var) {
+            match first_mention(&self.graph.blocks[block].events, var).filter(|_| counts(block)) {
                 Some(Mention::Read(span)) => return Some(span),
                 Some(Mention::Killed) => continue,
                 None => {}

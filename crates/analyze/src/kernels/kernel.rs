@@ -23,7 +23,7 @@ use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    launch_sizes, limits, races, reduction, remarks, shared_sections, singular, transfers, uniform,
+    launch_sizes, limits, private, races, reduction, remarks, shared_sections, singular, transfers, uniform,
 };
 
 /// What the kernel's function provides.
@@ -67,9 +67,29 @@ pub fn analyze_kernel(
     singular::check(input, body, &partitions, sink);
     early_exit::check(input, &partitions, sink);
     let region = region::walk(input, body, surroundings(input, stmt, reached, owner, facts));
+    let has_copy = |place: &Place| {
+        let is_of = |copy: &CopyId| facts.copies[copy.0].place.var == place.var;
+        reached.alive.iter().any(is_of)
+            || reached.failed.iter().any(|failed| failed.var == place.var)
+            || reached.released.iter().any(|(released, _)| released.var == place.var)
+    };
+    let asked = private::Kernel {
+        input,
+        stmt,
+        body,
+        region: &region,
+        partitions: &partitions,
+        flow: owner.flow,
+        has_copy: &has_copy,
+    };
+    let own = private::find(&asked, sink);
+    let mut region = region;
+    region.locals.extend(own.arrays.values().flatten().copied().collect::<BTreeSet<VarId>>());
+    let region = region;
     let mut uses = Uses {
         input,
         body,
+        read_first: &own.read_first,
         reached,
         facts,
         sink,
@@ -80,7 +100,7 @@ pub fn analyze_kernel(
         unit: input.program.unit_of(owner.function),
         endless: Vec::new(),
     };
-    uses.check_locals(owner.flow);
+    uses.check_locals(owner.flow, &own.arrays);
     uses.accesses(&region);
     let (plain, members) = uses.scalars(&region);
     let (arrays, tables) = uses.finish();
@@ -93,10 +113,14 @@ pub fn analyze_kernel(
     let reduced = reduction::reduced_by_loop(input, body);
     let missing = missing_reduction::find(input, body, &partitions, &reduced, &on_device);
     let scalars = owner.flow.classify(stmt, &plain, &of_grid, &missing, sink);
+    let mut own = own;
     for (at, partition) in &partitions {
         let reduced = reduced.get(at).cloned().unwrap_or_default();
-        let known = OfPartition { reduced: &reduced, missing: &missing, on_device: &on_device };
-        owner.flow.check_partition(stmt, partition, &known, sink);
+        let vouched = private::vouched(input, &partitions, *at);
+        let known =
+            OfPartition { reduced: &reduced, missing: &missing, on_device: &on_device, vouched: &vouched };
+        let trusted = owner.flow.check_partition(stmt, partition, &known, sink);
+        own.trusted.extend(trusted.into_iter().map(|var| (*at, var)));
     }
     owner.flow.check_singular(body, &on_device, sink);
     atomic::check(input, body, &on_device, sink);
@@ -119,6 +143,7 @@ pub fn analyze_kernel(
         scalars,
         members,
         locals,
+        private: own.arrays,
         callees,
         tables,
         functions,
@@ -149,6 +174,10 @@ pub fn analyze_kernel(
     kernel.barriers = barriers::missing(input, &kernel, &values);
     if sink.error_count() == errors_before {
         kernel.legality = races::report::check(input, &kernel, &values.symbols, sink);
+        for (stmt, var) in own.trusted {
+            let why = format!("that each iteration writes what it reads of `{}`", input.name(var));
+            kernel.legality.entry(stmt).or_default().assumed.insert(why);
+        }
     }
     if sink.error_count() == errors_before {
         aliases::kernels::check(input, &mut kernel, facts, owner.aliases, &mut values, sink);
@@ -216,6 +245,8 @@ struct Uses<'a, 'p> {
     arrays: BTreeMap<Place, ArrayUse>,
     locals: &'a [VarId],
     callees: &'a BTreeSet<VarId>,
+    /// Scratch arrays that are read where nothing is known to be written.
+    read_first: &'a BTreeMap<VarId, Span>,
     tables: BTreeSet<VarId>,
     unit: Option<usize>,
     /// Copies of callers that have no known end, with their first use.
@@ -234,13 +265,15 @@ impl Uses<'_, '_> {
     }
 
     /// Reports variables of the region that the function mentions behind it.
-    fn check_locals(&mut self, flow: &FunctionFlow<'_, '_>) {
+    fn check_locals(&mut self, flow: &FunctionFlow<'_, '_>, private: &BTreeMap<StmtId, Vec<VarId>>) {
         let inside: std::collections::HashSet<ExprId> = self.input.program.exprs_below(self.body).collect();
+        let is_private = |var: &VarId| private.values().any(|arrays| arrays.contains(var));
         let first = |var: &VarId| {
             let outside = flow.mentions(*var).iter().find(|(_, expr)| !inside.contains(expr));
             outside.map(|(at, expr)| (*at, *expr, *var))
         };
-        let mut outside: Vec<(usize, ExprId, VarId)> = self.locals.iter().filter_map(first).collect();
+        let locals = self.locals.iter().filter(|var| !is_private(var));
+        let mut outside: Vec<(usize, ExprId, VarId)> = locals.filter_map(first).collect();
         outside.sort_unstable();
         for (_, expr, var) in outside {
             self.sink.push(declared_in_kernel(self.input, var, self.input.span(expr)));
@@ -403,6 +436,12 @@ impl Uses<'_, '_> {
                 .label("used in a kernel");
         let error = match self.reached.released.iter().rev().find(|(released, _)| released == place) {
             Some((_, at)) => error.related(*at, "its device copy was released here"),
+            None => error,
+        };
+        let error = match self.read_first.get(&place.var) {
+            Some(at) => error.related(*at, "no iteration is known to write this before it reads it").help(
+                format!("if each iteration does, add `private({name}) independent` to its `loop_partition`"),
+            ),
             None => error,
         };
         let Some(kernel) = self.kernel_line() else { return error };

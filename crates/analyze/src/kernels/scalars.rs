@@ -39,6 +39,8 @@ pub struct OfPartition<'a> {
     pub missing: &'a BTreeMap<VarId, Missing>,
     /// All threads share these.
     pub on_device: &'a BTreeSet<VarId>,
+    /// The user vouches that each iteration has these for itself.
+    pub vouched: &'a BTreeSet<VarId>,
 }
 
 /// A function with its flow graph and liveness solved once.
@@ -166,22 +168,42 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         self.graph.extent(kernel).is_some_and(|extent| self.live.is_live(var, extent.after))
     }
 
+    /// Where the host may use what a kernel left in a variable of the function. What kernels do
+    /// with it does not count. An address that goes somewhere may be followed anywhere.
+    pub fn used_on_host_after(&self, kernel: StmtId, var: VarId) -> Option<Span> {
+        let program = self.input.program;
+        let kernels = program.functions[self.function].body.into_iter().flat_map(|body| {
+            program
+                .stmts_below(body)
+                .filter(|stmt| matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. }))
+        });
+        let kernels: Vec<_> = kernels.filter_map(|kernel| self.graph.extent(kernel)).collect();
+        let on_host = |block: usize| !kernels.iter().any(|extent| extent.blocks.contains(&block));
+        let addressed = (0..self.graph.blocks.len()).filter(|block| on_host(*block)).find_map(|block| {
+            let mut events = self.graph.blocks[block].events.iter();
+            events.find(|event| event.kind == EventKind::Address(var)).map(|event| event.span)
+        });
+        let after = self.graph.extent(kernel)?.after;
+        addressed.or_else(|| self.live.next_read_where(var, after, &on_host))
+    }
+
     /// Reports scalars through which iterations of a partitioned loop depend
-    /// on each other, or whose last value is used after it.
+    /// on each other, or whose last value is used after it. Those that only the user's word
+    /// makes each iteration's own are returned.
     pub fn check_partition(
         &self,
         kernel: StmtId,
         partition: &PartitionFacts,
         known: &OfPartition<'_>,
         sink: &mut Sink,
-    ) {
-        let OfPartition { reduced, missing, on_device } = *known;
+    ) -> Vec<VarId> {
+        let OfPartition { reduced, missing, on_device, vouched } = *known;
         let canonical = &partition.canonical;
         let directive = self.input.program.directives[partition.directive].span;
         let (Some(body), Some(whole)) =
             (self.graph.extent(canonical.body), self.graph.extent(canonical.stmt))
         else {
-            return;
+            return Vec::new();
         };
         let after_kernel = self.graph.extent(kernel).map(|extent| extent.after);
         let lost_anyway = |var: VarId| after_kernel.is_some_and(|after| self.live.is_live(var, after));
@@ -200,20 +222,27 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 by_callees.insert(var);
             }
         }
+        let mut taken_on_trust = Vec::new();
         for (var, at) in written {
             if var == index || own.contains(&var) || reduced.contains(&var) || on_device.contains(&var) {
                 continue;
             }
-            if let Some(clause) = missing.get(&var) {
+            let is_vouched = vouched.contains(&var);
+            if is_vouched && (carried.contains(&var) || by_callees.contains(&var)) {
+                taken_on_trust.push(var);
+            }
+            if let Some(clause) = missing.get(&var).filter(|_| !is_vouched) {
                 if clause.directive == partition.directive {
                     sink.push(self.lacks_clause(var, at, clause));
                 }
-            } else if by_callees.contains(&var) || carried.contains(&var) && self.is_struct(var) {
+            } else if !is_vouched
+                && (by_callees.contains(&var) || carried.contains(&var) && self.is_struct(var))
+            {
                 // What calls do, and members one by one, the flow graph does not know.
                 if let Some(read) = exposed_read(self.input, canonical.body, var) {
                     sink.push(self.carried(var, at, Some(read), directive));
                 }
-            } else if carried.contains(&var) {
+            } else if !is_vouched && carried.contains(&var) {
                 let read = self.live.next_read(var, body.blocks.start);
                 sink.push(self.carried(var, at, read, directive));
             } else if self.live.is_live(var, whole.after) && !lost_anyway(var) {
@@ -221,6 +250,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 sink.push(self.last_value_used(var, at, read, directive));
             }
         }
+        taken_on_trust
     }
 
     fn is_struct(&self, var: VarId) -> bool {

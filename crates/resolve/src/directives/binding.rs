@@ -30,12 +30,14 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             thread_entry,
             jam,
             reductions,
+            private,
             independent,
         } => {
             let thread_entry =
                 thread_entry.map(|n| operands::factor(resolver, n, "the entry of `over_thread`"));
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
             let reductions = reductions.iter().map(|clause| reduction(resolver, clause)).collect();
+            let private = private.iter().map(|&name| sections::whole_variable(resolver, name)).collect();
             let (over_tblock, over_thread, independent) = (*over_tblock, *over_thread, *independent);
             DirectiveKind::LoopPartition(PartitionClauses {
                 over_tblock,
@@ -44,6 +46,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 thread_entry,
                 jam,
                 reductions,
+                private,
                 independent,
             })
         }

@@ -74,6 +74,18 @@ pub(super) fn variable(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> ExprId
     }
 }
 
+/// A variable itself, not a member of one.
+pub(super) fn whole_variable(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> ExprId {
+    let base = variable(resolver, expr);
+    if let ExprKind::Member { .. } = resolver.program.exprs[base].kind {
+        let span = resolver.span(base);
+        let error = variable_expected(span).help("name the whole struct");
+        resolver.report(error);
+        return resolver.error_expr(span);
+    }
+    base
+}
+
 fn section_dim(resolver: &mut Resolver<'_>, dim: ast::SectionDim) -> SectionDim {
     match dim {
         ast::SectionDim::Range(low, high) => SectionDim::Range(

@@ -51,6 +51,8 @@ pub enum DirectiveKind {
         jam: Option<ExprId>,
         /// `reduction(…)`, any number.
         reductions: Vec<ReductionClause>,
+        /// `private(…)`, any number.
+        private: Vec<ExprId>,
         /// `independent`
         independent: bool,
     },

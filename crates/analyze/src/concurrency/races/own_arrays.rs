@@ -17,20 +17,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affine::{LinearExpr, Set, Var};
 use hir::{StmtId, VarId};
 
+use crate::array_shape::ArrayShape;
 use crate::region::declared_in;
-use crate::{Access, Input, KernelFacts, SymbolKind, Symbols};
+use crate::set_before::{Loops, Order, is_set_before};
+use crate::{Access, Input, KernelFacts, Place, Symbols};
 
 /// The accesses to such arrays that other threads must not come between, by
 /// index.
 pub(super) fn accesses(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbols) -> BTreeSet<usize> {
     let declared: BTreeMap<StmtId, Vec<VarId>> =
         kernel.partitions.iter().map(|(stmt, p)| (*stmt, declared_in(input, p.canonical.body))).collect();
+    let is_private = |var: VarId| kernel.private.values().any(|arrays| arrays.contains(&var));
     let is_local = |access: &Access| {
         let var = access.place.var;
-        kernel.locals.contains(&var) && input.program.types.is_array(input.program.vars[var].ty)
+        kernel.locals.contains(&var)
+            && !is_private(var)
+            && input.program.types.is_array(input.program.vars[var].ty)
     };
     let is_outside = |access: &Access, stmt: &StmtId| {
         declared.get(stmt).is_some_and(|inside| !inside.contains(&access.place.var))
@@ -47,75 +51,28 @@ pub(super) fn accesses(input: &Input<'_>, kernel: &KernelFacts, symbols: &Symbol
         .collect();
     let concerned: Vec<usize> =
         own.into_iter().filter(|at| shared_out.contains(&kernel.accesses[*at].place.var)).collect();
-    let is_covered = |at: usize| {
-        let read = &kernel.accesses[at];
-        !read.mode.writes()
-            && concerned
-                .iter()
-                .take_while(|earlier| **earlier < at)
-                .any(|earlier| covers(kernel, symbols, &kernel.accesses[*earlier], read))
+    if concerned.is_empty() {
+        return BTreeSet::new();
+    }
+    let order = Order::of(input.program, kernel.body);
+    let loops = Loops {
+        program: input.program,
+        canonical: &kernel.loops,
+        is_shared_out: &|stmt| kernel.partitions.contains_key(&stmt),
+        symbols,
+        order: &order,
     };
-    concerned.iter().copied().filter(|at| !is_covered(*at)).collect()
+    let all: Vec<&Access> = concerned.iter().map(|at| &kernel.accesses[*at]).collect();
+    let is_covered = |number: usize| {
+        let read = all[number];
+        let lengths = lengths(input, &read.place);
+        !read.mode.writes() && is_set_before(&loops, &all, number, &lengths)
+    };
+    concerned.iter().enumerate().filter(|(number, _)| !is_covered(*number)).map(|(_, at)| *at).collect()
 }
 
-/// Does the write, which stands before the read, set what it reads in the same
-/// iteration of all partitioned loops?
-fn covers(kernel: &KernelFacts, symbols: &Symbols, write: &Access, read: &Access) -> bool {
-    let same = write.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
-    let shared_out = |stmt: &StmtId| kernel.partitions.contains_key(stmt);
-    if !write.mode.writes()
-        || write.place != read.place
-        || !write.domain.is_exact()
-        || write.loops[same..].iter().chain(&read.loops[same..]).any(shared_out)
-    {
-        return false;
-    }
-    let (Some(written), Some(wanted)) = (&write.subscripts, &read.subscripts) else { return false };
-    if written.len() != wanted.len() {
-        return false;
-    }
-    let inner: Option<Vec<Var>> =
-        write.loops[same..].iter().map(|stmt| index_of(kernel, symbols, *stmt)).collect();
-    inner.is_some_and(|inner| all_set(inner, written.clone(), wanted, write.domain.clone(), &read.domain))
-}
-
-fn index_of(kernel: &KernelFacts, symbols: &Symbols, stmt: StmtId) -> Option<Var> {
-    let index = kernel.loops.get(&stmt)?.index;
-    symbols.find(&SymbolKind::LoopIndex { loop_stmt: stmt, index })
-}
-
-/// For each point of the read there is a point of the write with the same
-/// subscripts: the indices of the write's own loops are solved for.
-fn all_set(
-    mut unknown: Vec<Var>,
-    mut written: Vec<LinearExpr>,
-    wanted: &[LinearExpr],
-    mut domain: Set,
-    read: &Set,
-) -> bool {
-    while let Some(at) = unknown.iter().position(|var| solvable(*var, &unknown, &written).is_some()) {
-        let var = unknown.swap_remove(at);
-        let Some(dim) = solvable(var, &unknown, &written) else { return false };
-        let factor = written[dim].coefficient(var);
-        // factor * var + rest = wanted, with a factor of 1 or -1.
-        let value = wanted[dim].minus(&written[dim].without(var)).and_then(|value| value.times(factor));
-        let Ok(value) = value else { return false };
-        domain = domain.substituted(var, &value);
-        for subscript in &mut written {
-            let Ok(solved) = subscript.substituted(var, &value) else { return false };
-            *subscript = solved;
-        }
-    }
-    unknown.is_empty()
-        && domain.is_exact()
-        && written.iter().zip(wanted).all(|(x, y)| read.implies_equal(x, y).is_proven())
-        && domain.constraints().iter().all(|claim| read.implies(claim).is_proven())
-}
-
-/// A dimension that gives the value of an index alone.
-fn solvable(var: Var, unknown: &[Var], written: &[LinearExpr]) -> Option<usize> {
-    written.iter().position(|subscript| {
-        let others = unknown.iter().filter(|other| **other != var);
-        subscript.coefficient(var).abs() == 1 && others.into_iter().all(|other| !subscript.mentions(*other))
-    })
+/// The lengths of an array whose type says them.
+pub(crate) fn lengths(input: &Input<'_>, place: &Place) -> Vec<u64> {
+    let shape = ArrayShape::declared(input.program, place);
+    shape.and_then(|shape| shape.lengths().collect()).unwrap_or_default()
 }

@@ -32,6 +32,7 @@ impl Dumper<'_> {
                 thread_entry,
                 jam,
                 reductions,
+                private,
                 independent,
                 ..
             } => {
@@ -48,6 +49,8 @@ impl Dumper<'_> {
                 .as_str();
                 text += &self.clause_text("jam", jam.as_ref().map(std::slice::from_ref));
                 text.extend(reductions.iter().map(|r| self.reduction_text(r)));
+                text +=
+                    &self.clause_text("private", Some(private.as_slice()).filter(|names| !names.is_empty()));
                 text + if *independent { " independent" } else { "" }
             }
             DirectiveKind::Shape(items) => {

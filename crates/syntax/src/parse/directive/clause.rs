@@ -8,10 +8,10 @@ use crate::{Punct, Token, TokenKind};
 
 use super::super::{Parsed, Parser};
 
-const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "independent"];
+const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "private", "independent"];
 
 impl Parser<'_> {
-    /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [independent]`
+    /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [private(…)] [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
         let mut names_distribution = false;
@@ -19,6 +19,7 @@ impl Parser<'_> {
         let mut thread_entry = None;
         let mut jam = None;
         let mut reductions = Vec::new();
+        let mut private = Vec::new();
         let mut independent = false;
         while let Some(word) = self.word() {
             let text = self.sources.text(word.symbol).into_owned();
@@ -27,7 +28,7 @@ impl Parser<'_> {
                 "over_thread" => over_thread,
                 "jam" => jam.is_some(),
                 "independent" => independent,
-                "reduction" => false,
+                "reduction" | "private" => false,
                 _ => {
                     let what = "clause of `loop_partition`";
                     return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, CLAUSES));
@@ -50,6 +51,7 @@ impl Parser<'_> {
                 }
                 "jam" => jam = Some(self.clause_value("jam", "jam(4)")?),
                 "independent" => independent = true,
+                "private" => private.extend(self.clause_list("private", "private(t)")?),
                 _ => reductions.push(self.reduction(word)?),
             }
         }
@@ -66,6 +68,7 @@ impl Parser<'_> {
             thread_entry,
             jam,
             reductions,
+            private,
             independent,
         })
     }
