@@ -24,6 +24,13 @@ pub(crate) fn are_plain(kernel: &Kernel<'_>) -> Result<(), Refusal> {
 /// The kernel's name stands in its launches and nowhere else.
 fn are_all_seen(kernel: &Kernel<'_>) -> Result<(), Refusal> {
     let program = kernel.program();
+    if program.host_is_unread {
+        return refuse_with(
+            program.functions[kernel.found.function].span,
+            "its launches are in host code that the C++ compiler reads: they would keep their old shape",
+            "move the kernel and the functions that launch it to a file in the style of C",
+        );
+    }
     let is_it = |expr: ExprId| match program.exprs[expr].kind {
         ExprKind::Function(function) => kernel.input.definition(function) == kernel.found.function,
         _ => false,

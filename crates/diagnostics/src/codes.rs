@@ -842,6 +842,9 @@ pub static NOT_CPP: Code = code("E0930", "not-cpp", "the C++ compiler refuses a 
 pub static HEADER_OF_A_LIBRARY: Code =
     code("E0931", "header-of-a-library", "a CUDA program includes a header that this machine does not have");
 
+/// A kernel of a program in C++ that our own front end does not read.
+pub static DEVICE_CODE_NOT_READ: Code =
+    code("R2210", "device-code-not-read", "a kernel of a program in C++ is not analysed");
 /// `__global__ int k()`
 pub static KERNEL_RETURNS: Code = code("E0932", "kernel-returns", "a kernel returns a value");
 /// `rand()` in a kernel.
@@ -1175,6 +1178,7 @@ pub static ALL: &[&Code] = &[
     &NOTHING_TO_RAISE,
     &NOT_CPP,
     &HEADER_OF_A_LIBRARY,
+    &DEVICE_CODE_NOT_READ,
     &KERNEL_RETURNS,
     &HOST_FUNCTION_ON_DEVICE,
     &HOST_VARIABLE_ON_DEVICE,

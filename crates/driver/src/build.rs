@@ -96,6 +96,20 @@ impl Build<'_> {
         })
     }
 
+    /// The objects of the files in C++, as they are made fastest.
+    pub(crate) fn cpp_objects(&self, folder: &Path) -> Result<Vec<Vec<u8>>, BuildError> {
+        let tools = Tools::find(self)?;
+        let sources = self.write_sources(folder)?;
+        let object = folder.join("instances.o");
+        let made = sources.cpp.iter().map(|file| {
+            let mut command = tools.cpp_compiler(folder)?;
+            command.args(["-O0", "-c"]).arg(file).arg("-o").arg(&object);
+            run_compiler(command)?;
+            std::fs::read(&object).map_err(|error| BuildError::Io(object.clone(), error))
+        });
+        made.collect()
+    }
+
     /// Everything that decides what the program will be.
     pub fn key(&self) -> Key {
         let Build { session, compiled, target, .. } = self;

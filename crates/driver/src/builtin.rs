@@ -52,6 +52,7 @@ static HEADERS: &[(&str, &str)] = &[
     ("cuda/driver_types.h", include_str!("../headers/cuda/driver_types.h")),
     ("cuda/iomanip", "#include <stdio.h>\n"),
     ("cuda/iostream", "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n"),
+    ("cuda/limits", include_str!("../headers/cuda/limits")),
     ("cuda/math_constants.h", include_str!("../headers/cuda/math_constants.h")),
     ("cuda/numeric", include_str!("../headers/cuda/numeric")),
     ("cuda/utility", "#include <algorithm>\n"),

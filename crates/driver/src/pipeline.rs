@@ -14,7 +14,7 @@ use translate::cuda_host;
 
 use crate::access_lines;
 use crate::annotating::{self, Annotated};
-use crate::cpp;
+use crate::cpp::{self, Instead};
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::habits;
@@ -256,10 +256,17 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
         read.extend(unit.map(|unit| (input, unit)));
     }
-    if session.sink.has_errors()
-        && let Some(compiled) = cpp::instead(session, &reading.inputs, goal)
-    {
-        return Attempt::Done(Box::new(compiled));
+    let mut host = None;
+    if session.sink.has_errors() {
+        match cpp::instead(session, &reading.inputs, goal) {
+            Some(Instead::Done(compiled)) => return Attempt::Done(compiled),
+            Some(Instead::Device(mut sides)) => {
+                program = std::mem::take(&mut sides.device.program);
+                read = std::mem::take(&mut sides.device.read);
+                host = Some(sides);
+            }
+            None => {}
+        }
     }
     // What a kernel calls may stand in any file: all are read before the
     // first is analysed, and an incomplete program is not analysed at all.
@@ -288,6 +295,12 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
                 return Attempt::Again(again);
             }
             back_end(session, &read, goal, &mut program, (&facts, &replaced), &mut compiled);
+            if let (Some(host), Goal::Translate(Target::Sim)) = (host, goal)
+                && !session.sink.has_errors()
+            {
+                let device = compiled.device.take().map(|device| device.with_names(&host.device));
+                compiled = Compiled { device, ..host.host };
+            }
         }
     }
     let is_open_cl = open_cl_runtime::is_wanted(&session.sources);
@@ -493,10 +506,35 @@ fn stop_on_errors(session: &Session, before: usize) -> Option<()> {
 
 fn preprocess(session: &mut Session, input: Input) -> Vec<Token> {
     let options = preprocessing::options(session, input);
+    preprocess_with(session, input, &options)
+}
+
+fn preprocess_with(session: &mut Session, input: Input, options: &syntax::preprocess::Options) -> Vec<Token> {
     let Session { sources, sink, timings, read, overlay, .. } = session;
     timings.measure("preprocess", || {
-        syntax::preprocess::preprocess(input.file, &options, &mut Disk { read, overlay }, sources, sink)
+        syntax::preprocess::preprocess(input.file, options, &mut Disk { read, overlay }, sources, sink)
     })
+}
+
+/// The same for the device's part of a program in C++.
+pub(crate) fn preprocess_for_device(session: &mut Session, input: Input) -> Vec<Token> {
+    let options = preprocessing::options_for_device(session, input);
+    preprocess_with(session, input, &options)
+}
+
+/// Tokens as a unit of the program; `None` when there are errors.
+pub(crate) fn typed(
+    session: &mut Session,
+    tokens: &[Token],
+    dialect: Dialect,
+    program: &mut hir::Program,
+) -> Option<usize> {
+    let before = session.sink.error_count();
+    let tree = parse(session, tokens, dialect);
+    stop_on_errors(session, before)?;
+    let unit = resolve(session, &tree, dialect, program);
+    stop_on_errors(session, before)?;
+    Some(unit)
 }
 
 fn parse(session: &mut Session, tokens: &[Token], dialect: Dialect) -> ast::Unit {

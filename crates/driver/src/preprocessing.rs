@@ -51,6 +51,19 @@ pub fn options(session: &Session, input: Input) -> Options {
     }
 }
 
+/// The same for the device's part of a program in C++, as nvcc reads it for the device: the host
+/// compiler has found the headers that are not here.
+pub fn options_for_device(session: &Session, input: Input) -> Options {
+    let mut options = options(session, input);
+    const AS_NVCC: &str = "#define __CUDA_ARCH__ 900\n#define __CUDACC__ 1\n#define __NVCC__ 1\n\
+                           #define __CUDACC_VER_MAJOR__ 13\n#define __CUDACC_VER_MINOR__ 0\n";
+    // What nvcc includes before the first line.
+    const HEADERS: [&str; 8] = ["limits", "float", "math", "stddef", "stdint", "stdio", "stdlib", "string"];
+    let before: String = HEADERS.iter().map(|name| format!("#include <{name}.h>\n")).collect();
+    options.command_line.splice(0..0, format!("{AS_NVCC}{before}#include <limits>\n").into_bytes());
+    Options { without_headers: true, ..options }
+}
+
 /// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1; and
 /// `-include FILE` is an `#include` after all of them.
 fn command_line(macros: &[MacroOption], forced: &[PathBuf]) -> String {

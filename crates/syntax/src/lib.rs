@@ -6,6 +6,7 @@
 //! No IO happens here: files come through a `preprocess::FileLoader`.
 
 pub mod ast;
+pub mod device_part;
 pub mod dialect;
 pub mod dump_tokens;
 pub mod keyword;
@@ -15,6 +16,7 @@ pub mod preprocess;
 pub mod token;
 pub mod well_known;
 
+pub use device_part::DevicePart;
 pub use dialect::Dialect;
 pub use lexer::lex;
 pub use parse::parse;

@@ -10,14 +10,21 @@ use std::sync::Arc;
 
 use source::{Edit, FileId, FileKind, apply_edits};
 use syntax::Dialect;
+use translate::cuda_host::Device;
 use translate::{OutputFile, Role, cpp_text};
 
 use crate::session::{Input, Session};
 use crate::translation::UnitOutput;
 
-/// Every input as it goes to the compilers: CUDA files as C++, C files as they are.
-pub(super) fn units(session: &mut Session, inputs: &[Input]) -> Vec<UnitOutput> {
-    let mut copies = Copies { session, numbers: HashMap::new(), open: Vec::new() };
+/// Every input as it goes to the compilers: CUDA files as C++, C files as they are. With the
+/// names of a device's variables, where it is elsewhere.
+pub(super) fn units(
+    session: &mut Session,
+    inputs: &[Input],
+    device: Device,
+) -> (Vec<UnitOutput>, Vec<String>) {
+    let (numbers, open, variables) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut copies = Copies { session, device, numbers, open, variables };
     let mut units = Vec::new();
     for &input in inputs {
         let mut files = Vec::new();
@@ -33,7 +40,7 @@ pub(super) fn units(session: &mut Session, inputs: &[Input]) -> Vec<UnitOutput> 
         }
         units.push(UnitOutput { input, files });
     }
-    units
+    (units, copies.variables)
 }
 
 /// The name of a copy.
@@ -43,10 +50,12 @@ pub fn copy_name(number: usize) -> String {
 
 struct Copies<'a> {
     session: &'a mut Session,
+    device: Device,
     /// The headers that have a copy.
     numbers: HashMap<PathBuf, usize>,
     /// Those of which it is still to be made.
     open: Vec<(usize, PathBuf)>,
+    variables: Vec<String>,
 }
 
 impl Copies<'_> {
@@ -60,7 +69,7 @@ impl Copies<'_> {
 
     fn rewritten(&mut self, file: FileId, path: &Path) -> Vec<u8> {
         let sources = &mut self.session.sources;
-        let mut edits = cpp_text::edits(file, sources);
+        let mut edits = cpp_text::edits(file, sources, self.device, &mut self.variables);
         for include in cpp_text::includes(file, sources) {
             if let Some(found) = find_header(self.session, &include, path) {
                 let text = format!("\"{}\"", copy_name(self.number(found))).into_bytes();

@@ -8,14 +8,19 @@
 //! ([`translate::cpp_text`]). Such a program is right if that compiler takes it; what it
 //! says otherwise is reported at the user's line ([`messages`]).
 
+mod device_side;
 mod files;
+mod instances;
 mod messages;
+
+use std::path::Path;
 
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 use syntax::Dialect;
 use translate::cuda_host::Device;
 
+pub(crate) use device_side::DeviceSide;
 pub use files::copy_name;
 pub(crate) use files::find_header;
 
@@ -26,6 +31,8 @@ use crate::cuda_runtime;
 use crate::pipeline::{Compiled, Goal};
 use crate::session::{Input, Session};
 use crate::translation::{Target, UnitOutput};
+
+use self::instances::Instance;
 
 /// Rules of CUDA that a C++ compiler does not know.
 const RULES: [&diagnostics::Code; 9] = [
@@ -40,12 +47,35 @@ const RULES: [&diagnostics::Code; 9] = [
     &codes::TOO_MUCH_SHARED,
 ];
 
+/// What the C++ compiler's way leads to.
+pub(crate) enum Instead {
+    /// The program is compiled, or what is wrong with it is told.
+    Done(Box<Compiled>),
+    /// The device's part was read, and the host's is compiled with it.
+    Device(Box<Sides>),
+}
+
+/// A program whose sides are read by different compilers.
+pub(crate) struct Sides {
+    /// What is ours.
+    pub device: DeviceSide,
+    /// What goes to the C++ compiler, for a device that is simulated.
+    pub host: Compiled,
+}
+
 /// The program by way of the C++ compiler, after our own front end refused it. `None`
 /// if this is no way, or our own messages are the better ones; they are in the sink.
-pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Option<Compiled> {
+pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Option<Instead> {
     let is_cuda = |input: &Input| input.dialect == Dialect::Cuda;
-    let is_possible =
-        matches!(goal, Goal::Check | Goal::Examine | Goal::Translate(Target::Cpu | Target::Cuda(_)));
+    let needs_device = matches!(
+        goal,
+        Goal::Check
+            | Goal::Examine
+            | Goal::ExplainAccesses { .. }
+            | Goal::Coalesce(_)
+            | Goal::Translate(Target::Sim)
+    );
+    let is_possible = needs_device || matches!(goal, Goal::Translate(Target::Cpu | Target::Cuda(_)));
     if !is_possible || !inputs.iter().any(is_cuda) || cpp_compiler().is_none() {
         return None;
     }
@@ -54,38 +84,81 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
         return None;
     }
     let has_foreign_headers = found(&codes::INCLUDE_NOT_FOUND);
-    let compiled = Compiled {
-        units: files::units(session, inputs),
-        beside: cuda_runtime::files_for_cpp(Device::Here),
-        ..Compiled::default()
+    let place = if goal == Goal::Translate(Target::Sim) { Device::Elsewhere } else { Device::Here };
+    let (compiled, variables) = host(session, inputs, place);
+    let taken = match place {
+        Device::Here => {
+            verdict(session, &compiled, |build, folder| build.check_cpp(folder)).map(|()| Vec::new())
+        }
+        Device::Elsewhere => verdict(session, &compiled, |build, folder| build.cpp_objects(folder)),
     };
-    match verdict(session, &compiled) {
-        Ok(()) => drop(session.sink.take()),
+    let objects = match taken {
+        Ok(objects) => objects,
         // What is C-like and wrong is told by whoever read it closely.
         Err(_) if !has_foreign_headers => return None,
         Err(found) => {
             session.sink.take();
             found.into_iter().for_each(|found| session.sink.push(found));
-            return Some(Compiled::default());
+            return Some(Instead::Done(Box::default()));
         }
+    };
+    session.sink.take();
+    if needs_device {
+        let mut device = device(session, inputs, goal, objects);
+        device.find_variables(&session.sources, &variables);
+        return Some(Instead::Device(Box::new(Sides { device, host: compiled })));
     }
     match goal {
-        Goal::Translate(Target::Cpu) => Some(compiled),
+        Goal::Translate(Target::Cpu) => Some(Instead::Done(Box::new(compiled))),
         // nvcc takes the files as they are.
         _ => {
             let untouched = inputs.iter().map(|&input| UnitOutput { input, files: Vec::new() });
-            Some(Compiled { units: untouched.collect(), ..Compiled::default() })
+            Some(Instead::Done(Box::new(Compiled { units: untouched.collect(), ..Compiled::default() })))
         }
     }
 }
 
-/// Does the compiler take it?
-fn verdict(session: &Session, compiled: &Compiled) -> Result<(), Vec<Diagnostic>> {
+/// The host's side.
+fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
+    let (units, variables) = files::units(session, inputs, place);
+    let beside = cuda_runtime::files_for_cpp(place);
+    (Compiled { units, beside, ..Compiled::default() }, variables)
+}
+
+/// The device's side. What of it cannot be read is an error where it must be, and a remark where
+/// the program is only looked at.
+fn device(session: &mut Session, inputs: &[Input], goal: Goal, objects: Vec<Vec<u8>>) -> DeviceSide {
+    let mut side = DeviceSide::default();
+    let units = device_side::units(session, inputs, &mut side);
+    let (names, has_templates) = device_side::kernel_names(session, &units);
+    let mut objects = objects;
+    if objects.is_empty() && has_templates {
+        // Which instances there are, the compiler tells of a host whose kernels are elsewhere.
+        let (compiled, _) = host(session, inputs, Device::Elsewhere);
+        objects = verdict(session, &compiled, |build, folder| build.cpp_objects(folder)).unwrap_or_default();
+    }
+    let instances: Vec<Instance> =
+        objects.iter().flat_map(|object| instances::in_object(object, &names)).collect();
+    device_side::read(session, &units, &instances, &mut side);
+    let unread = std::mem::take(&mut side.unread);
+    match goal {
+        Goal::Translate(_) => unread.into_iter().for_each(|error| session.sink.push(error)),
+        _ => unread.iter().for_each(|error| session.sink.push(device_side::remark(error))),
+    }
+    side
+}
+
+/// Does the compiler take it, and what does it make?
+fn verdict<T>(
+    session: &Session,
+    compiled: &Compiled,
+    ask: fn(&Build<'_>, &Path) -> Result<T, BuildError>,
+) -> Result<T, Vec<Diagnostic>> {
     let said = |message: String| vec![Diagnostic::new(&codes::NOT_CPP, Span::BUILTIN, message)];
     let folder = Temporary::folder().map_err(|error| said(error.to_string()))?;
     let build = Build { session, compiled, target: Target::Cpu, product: Product::Program };
-    match build.check_cpp(folder.path()) {
-        Ok(()) => Ok(()),
+    match ask(&build, folder.path()) {
+        Ok(made) => Ok(made),
         Err(BuildError::Failed { output, .. }) => {
             Err(messages::diagnostics(&output, &session.sources, compiled))
         }

@@ -1,5 +1,5 @@
-/* Kernels of CUDA C++ on the processor: what a thread knows of itself, the shapes of
-   launches that are about to be made, and the loop over blocks. */
+/* Kernels of CUDA C++: what a thread knows of itself, the shapes of launches that are
+   about to be made, and the loop over blocks; or who runs them instead. */
 #include "cuda_runtime.h"
 #include "threads.h"
 
@@ -18,7 +18,11 @@ struct shape {
 enum { MOST_NESTED = 64 };
 static _Thread_local struct shape shapes[MOST_NESTED];
 static _Thread_local unsigned nested;
+#ifdef WARPLOOM_ELSEWHERE
+enum { in_kernel = 0 };
+#else
 static _Thread_local int in_kernel;
+#endif
 
 void warploom_configure(dim3 grid, dim3 block, size_t bytes)
 {
@@ -33,6 +37,21 @@ void warploom_configure(dim3 grid, dim3 block, size_t bytes)
     shapes[nested++] = (struct shape){grid, block, bytes};
 }
 
+#ifdef WARPLOOM_ELSEWHERE
+cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes)
+{
+    if (nested == 0) {
+        fprintf(stderr, "a kernel is called like a function: launch it with <<<…>>>\n");
+        exit(1);
+    }
+    const struct shape shape = shapes[--nested];
+    unsigned number;
+    const cudaError_t status = warploom_kernel(kernel, &number);
+    if (status != cudaSuccess)
+        return warploom_note(status);
+    return warploom_launch(number, shape.grid, shape.block, shape.bytes, count, args, sizes);
+}
+#else
 struct work {
     void (*thread)(void *args);
     void *args;
@@ -70,3 +89,4 @@ cudaError_t warploom_run_grid(void (*thread)(void *args), void *args)
     }
     return cudaSuccess;
 }
+#endif

@@ -47,17 +47,25 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
 pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
     let mut files = files(device);
     if let Some((_, header)) = files.iter_mut().find(|(name, _)| *name == HEADER) {
+        let place = if device == Device::Elsewhere { "#define WARPLOOM_ELSEWHERE\n" } else { "" };
         let in_cpp = format!(
-            "#pragma once\n{}\n{}\n#include \"threads.h\"\n#include \"textures.h\"\n#include \"numbers.h\"\n\
+            "#pragma once\n{place}{}\n{}\n#include \"threads.h\"\n#include \"textures.h\"\n#include \"numbers.h\"\n\
              #include \"warploom/device.h\"\n#include \"warploom/launch.h\"\n#include \"warploom/runtime.h\"\n",
             include_str!("cpp/begin.h"),
             resolve::runtime_header_cpp(include_str!("runtime.h")),
         );
         *header = format!("#ifdef __cplusplus\n{in_cpp}#else\n{header}#endif\n");
     }
-    files.extend(CPP.iter().map(|&(name, text)| (name, text.to_owned())));
-    if device == Device::Here {
-        files.push(("grid.c", include_str!("grid.c").to_owned()));
+    files.push(("grid.c", include_str!("grid.c").to_owned()));
+    match device {
+        Device::Here => files.extend(CPP.iter().map(|&(name, text)| (name, text.to_owned()))),
+        Device::Elsewhere => {
+            // What functions of the device call is there, though nobody calls them here.
+            files.push(("threads.c", include_str!("threads.c").to_owned()));
+            let is_here = |text: &str| text == THRUST;
+            let text = |text: &str| if is_here(text) { NOT_ELSEWHERE } else { text }.to_owned();
+            files.extend(CPP.iter().map(|&(name, found)| (name, text(found))));
+        }
     }
     files
 }
@@ -133,4 +141,7 @@ const CPP: &[(&str, &str)] = &[
 const HALF: &str = "#include \"warploom/half.h\"\n";
 const CUB: &str = "#include \"warploom/cub.h\"\n";
 const THRUST: &str = "#include \"warploom/thrust.h\"\n";
+/// Its algorithms run where its vectors are, on the host.
+const NOT_ELSEWHERE: &str =
+    "#error Thrust is not there for the simulator; run the program with --target cpu\n";
 const ONLY_RUNTIME: &str = "#include \"cuda_runtime.h\"\n";

@@ -18,7 +18,7 @@ struct reply {
     unsigned long long status, value, extra, bytes;
 };
 
-enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM, BUILD };
+enum { ALLOC = 1, RELEASE, WRITE, READ, SET, COPY, LAUNCH, SYMBOL, ROOM, BUILD, KERNEL };
 
 static int door = -1;
 static void fail(const char *what)
@@ -233,6 +233,17 @@ cudaError_t warploom_find(const void *host, unsigned symbol, size_t size, void *
     struct reply reply = ask((struct request){SYMBOL, .a = symbol}, NULL);
     (void)host, (void)size;
     *pointer = (void *)(size_t)reply.value;
+    return (cudaError_t)reply.status;
+}
+
+cudaError_t warploom_kernel(const char *name, unsigned *number)
+{
+    struct reply reply = ask((struct request){KERNEL, .bytes = strlen(name)}, name);
+    if (reply.status != cudaSuccess) {
+        fprintf(stderr, "the simulated device has no kernel `%s`\n", name);
+        exit(2);
+    }
+    *number = (unsigned)reply.value;
     return (cudaError_t)reply.status;
 }
 

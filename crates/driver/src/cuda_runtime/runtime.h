@@ -29,6 +29,8 @@ cudaError_t warploom_note(cudaError_t status);
 /* Starts a kernel in another process; its arguments lie where `args` says. */
 cudaError_t warploom_launch(unsigned kernel, dim3 grid, dim3 block, size_t shared_bytes, unsigned count,
                             const void *const *args, const size_t *sizes);
+/* The number of a kernel, by the name that the compiler of the host has for it. */
+cudaError_t warploom_kernel(const char *name, unsigned *number);
 /* Tells which variable of the device a variable of the host stands for. */
 void warploom_symbol(const void *host, unsigned number, size_t size);
 /* Fills a variable of the device. */

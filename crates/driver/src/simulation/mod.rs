@@ -13,6 +13,7 @@ pub mod serve;
 
 use std::collections::HashMap;
 
+use crate::cpp::DeviceSide;
 use diagnostics::Sink;
 use hir::{CudaSpecs, FunctionId, Item, Linkage, Program, VarId};
 use simulate::{Code, GlobalMemory, Symbols};
@@ -41,6 +42,8 @@ pub struct Device {
     pub memory: GlobalMemory,
     /// Where a variable lies, and its size.
     pub symbols: HashMap<u32, (u64, u64)>,
+    /// The numbers of kernels by the names that a host in C++ has for them.
+    pub names: HashMap<String, u32>,
 }
 
 /// What the units of a program bring to the device.
@@ -58,6 +61,7 @@ pub fn load(program: &Program, sources: &Sources, parts: Parts, sink: &mut Sink)
         kernels: HashMap::new(),
         memory: GlobalMemory::new(memory_bytes()),
         symbols: HashMap::new(),
+        names: HashMap::new(),
     };
     add(&mut device, program, sources, parts, 0, sink);
     device
@@ -93,6 +97,18 @@ fn add(device: &mut Device, program: &Program, sources: &Sources, parts: Parts, 
 }
 
 impl Device {
+    /// For a host in C++, which knows kernels by their names, and variables by numbers of its own.
+    pub(crate) fn with_names(mut self, side: &DeviceSide) -> Device {
+        let kernels = side.kernels.iter();
+        self.names = kernels.map(|(name, kernel)| (name.clone(), kernel_number(*kernel) as u32)).collect();
+        let known = std::mem::take(&mut self.symbols);
+        for (number, var) in side.variables.iter().enumerate() {
+            let place = var.and_then(|var| known.get(&(symbol_number(var) as u32)));
+            self.symbols.extend(place.map(|&place| (number as u32, place)));
+        }
+        self
+    }
+
     /// Lays out a variable; static, so zero where nothing else is said.
     fn variable(
         &mut self,

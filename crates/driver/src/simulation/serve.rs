@@ -29,6 +29,7 @@ const LAUNCH: u64 = 7;
 const SYMBOL: u64 = 8;
 const ROOM: u64 = 9;
 const BUILD: u64 = 10;
+const KERNEL: u64 = 11;
 
 /// CUDA's numbers for what can go wrong here.
 const SUCCESS: u64 = 0;
@@ -230,6 +231,10 @@ impl Server<'_> {
                 let (free, all) = memory.room();
                 Answer { value: free, extra: all, ..Answer::default() }
             }
+            KERNEL => match std::str::from_utf8(bytes).ok().and_then(|name| self.device.names.get(name)) {
+                Some(&number) => Answer { value: u64::from(number), ..Answer::default() },
+                None => status(INVALID_FUNCTION),
+            },
             LAUNCH => self.launch(bytes),
             BUILD => self.build(bytes),
             _ => status(INVALID_VALUE),

@@ -182,7 +182,7 @@ impl Parser<'_> {
     /// A type `n` tokens ahead, after a `(`: is it `float(x)`, a value, and
     /// not the beginning of a type like `float (*)(int)`?
     pub(super) fn is_cuda_construct(&self, n: usize) -> bool {
-        if self.dialect != Dialect::Cuda {
+        if self.dialect != Dialect::Cuda || self.keyword_of(self.nth(n)) == Some(Keyword::Typeof) {
             return false;
         }
         if self.nth_is(n + 1, Punct::LBrace) {

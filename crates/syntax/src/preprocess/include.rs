@@ -137,6 +137,7 @@ impl Preprocessor<'_> {
         }
         let found = match self.find_header(&header, form == IncludeForm::Next) {
             Ok(found) => found,
+            Err(NoHeader::Missing) if self.options.without_headers => return None,
             Err(NoHeader::Missing) => {
                 self.report_not_found(&header);
                 return None;

@@ -77,6 +77,9 @@ pub struct Options {
     pub c23: bool,
     /// `-fopenmp`: macros in `#pragma omp` are expanded.
     pub openmp: bool,
+    /// What includes a header that is not there goes on without it: for the device's part of a
+    /// program whose host part has headers of C++.
+    pub without_headers: bool,
     /// `__DATE__`, without quotes: `Jan  1 1970`.
     pub date: String,
     /// `__TIME__`, without quotes: `00:00:00`.
@@ -118,6 +121,7 @@ impl Default for Options {
             gnu: true,
             c23: false,
             openmp: false,
+            without_headers: false,
             date: "Jan  1 1970".into(),
             time: "00:00:00".into(),
             timestamp: "Thu Jan  1 00:00:00 1970".into(),

@@ -5,11 +5,16 @@ use std::sync::Arc;
 use source::{FileKind, apply_edits};
 
 use super::{edits, includes};
+use crate::cuda_host::Device;
 
 fn rewritten(text: &str) -> String {
+    rewritten_for(text, Device::Here)
+}
+
+fn rewritten_for(text: &str, device: Device) -> String {
     let mut sources = syntax::new_sources();
     let file = sources.map.add("t.cu".to_owned(), Arc::from(text.as_bytes()), FileKind::User, None).unwrap();
-    let edits = edits(file, &mut sources);
+    let edits = edits(file, &mut sources, device, &mut Vec::new());
     String::from_utf8(apply_edits(text.as_bytes(), &edits).unwrap()).unwrap()
 }
 
@@ -70,4 +75,39 @@ fn includes_are_found() {
     let names: Vec<_> = found.iter().map(|include| (include.name.as_str(), include.quoted)).collect();
     assert_eq!(names, [("a.h", false), ("b/c.h", true)]);
     assert_eq!(&text[found[1].range.clone()], "\"b/c.h\"");
+}
+
+#[test]
+fn kernels_elsewhere_are_handed_over() {
+    let cases = [
+        (
+            "__global__ void k(int *a, int) { __shared__ static int x; }",
+            "__global__ void k(int *a, int warploom_8) { ::warploom::launch(__PRETTY_FUNCTION__, a, warploom_8); }",
+        ),
+        (
+            "__global__ void k() {\n f();\n}",
+            "__global__ void k() { ::warploom::launch(__PRETTY_FUNCTION__); \n\n}",
+        ),
+        (
+            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) {}",
+            "__global__ void k(pair<int, float> p, float (*f)(int), T *a[4]) { ::warploom::launch(__PRETTY_FUNCTION__, p, f, a); }",
+        ),
+        ("__device__ int f(int x);", "__device__ int f(int x);"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten_for(before, Device::Elsewhere), after);
+    }
+    let tells = |number: u32, name: &str| {
+        format!(
+            " static const int warploom_variable_{number} = (warploom_symbol((const void *)&{name}, {number}, sizeof {name}), 0);"
+        )
+    };
+    let before = "static __device__ int a = f(1), *b; __constant__ T c[4];";
+    let after = format!(
+        "static __device__ int a = f(1), *b;{}{} __constant__ T c[4];{}",
+        tells(0, "a"),
+        tells(1, "b"),
+        tells(2, "c")
+    );
+    assert_eq!(rewritten_for(before, Device::Elsewhere), after);
 }

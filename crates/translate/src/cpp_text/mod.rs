@@ -5,6 +5,9 @@
 //! __global__ void k(int *a) { … }  __global__ void k(int *a) { ::warploom::kernel([=]() mutable -> void { … }); }
 //! extern __shared__ float s[];     float *const s = (float *)warploom_dynamic_shared();
 //! ```
+//! Where the device is another process, a kernel hands its name and arguments over instead:
+//! `__global__ void k(int *a) { ::warploom::launch(__PRETTY_FUNCTION__, a); }`.
+//!
 //! Nothing else changes: templates, overloads, lambdas and the library are the
 //! compiler's business, and a header of ours says what `__shared__` and `threadIdx` are.
 //! The text is read before preprocessing, so that headers and macros stay what they
@@ -15,20 +18,29 @@ mod inline;
 mod kernels;
 pub(crate) mod launches;
 mod shared;
+mod symbols;
 pub(crate) mod tokens;
 
 use source::{Edit, FileId, Sources};
 
 use self::tokens::Text;
+use crate::cuda_host::Device;
 
-/// What a file says beyond C++: the edits that make it C++.
-pub fn edits(file: FileId, sources: &mut Sources) -> Vec<Edit> {
+/// What a file says beyond C++: the edits that make it C++. Variables of a device that is
+/// elsewhere get numbers, by which the host tells of them: their places in `variables`.
+pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mut Vec<String>) -> Vec<Edit> {
     let text = Text::new(file, sources);
     let mut edits = Vec::new();
     launches::rewrite(&text, &mut edits);
-    kernels::rewrite(&text, &mut edits);
     shared::rewrite(&text, &mut edits);
     inline::rewrite(&text, &mut edits);
+    match device {
+        Device::Here => kernels::rewrite(&text, &mut edits),
+        Device::Elsewhere => {
+            symbols::rewrite(&text, variables, &mut edits);
+            kernels::hand_over(&text, &mut edits);
+        }
+    }
     edits
 }
 

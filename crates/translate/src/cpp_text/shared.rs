@@ -63,7 +63,7 @@ fn element_type(text: &Text<'_>, start: usize, name: usize) -> String {
 }
 
 /// Is a token within braces that are not of a namespace?
-fn in_function(text: &Text<'_>, at: usize) -> bool {
+pub(super) fn in_function(text: &Text<'_>, at: usize) -> bool {
     let mut open: Vec<bool> = Vec::new();
     for (index, word) in text.words[..at].iter().enumerate() {
         if word.directive.is_some() {

@@ -1,4 +1,4 @@
-//@ run: processor
+//@ run: cpu
 // A class that owns device memory and launches; a base class, virtual functions, exceptions.
 #include <iostream>
 #include <memory>

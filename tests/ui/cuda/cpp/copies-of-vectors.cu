@@ -1,4 +1,4 @@
-//@ run: processor
+//@ run: cpu
 // Without another header than these, too: whatever C++ has is C++'s.
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-//@ run: processor
+//@ run: cpu
 // <random> on the host; a histogram with atomics and dynamic shared memory.
 #include <array>
 #include <iomanip>

@@ -1,4 +1,4 @@
-//@ run: processor
+//@ run: cpu
 // Timing by <chrono> around a launch in a function template of the host.
 #include <chrono>
 #include <iostream>

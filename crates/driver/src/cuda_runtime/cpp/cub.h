@@ -189,6 +189,7 @@ template <class T, class Convert, class From, class Difference = ptrdiff_t> stru
     TransformInputIterator &operator++() { ++from; return *this; }
 };
 
+#ifndef WARPLOOM_ELSEWHERE
 /* Whole arrays: the first call asks for the room, which is none to speak of. */
 inline bool warploom_asks(void *room, size_t &bytes)
 {
@@ -280,6 +281,7 @@ struct DeviceSelect {
         return cudaSuccess;
     }
 };
+#endif
 
 }
 #endif

@@ -30,6 +30,7 @@ extern __thread const uint3 blockIdx __asm__("warploom_block_index");
 extern __thread const dim3 blockDim __asm__("warploom_block_size");
 extern __thread const dim3 gridDim __asm__("warploom_grid_size");
 void warploom_configure(dim3 grid, dim3 block, size_t shared_bytes);
+cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
 }
@@ -53,6 +54,14 @@ template <class Body> void run_thread(void *body)
 template <class Body> inline void kernel(const Body &body)
 {
     warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+}
+
+/* The body of a kernel is on a device in another process, by the name that it has here. */
+template <class... Args> inline void launch(const char *kernel, const Args &...args)
+{
+    const void *const at[] = {static_cast<const void *>(__builtin_addressof(args))..., nullptr};
+    const size_t sizes[] = {sizeof(args)..., 0};
+    warploom_launch_named(kernel, sizeof...(args), at, sizes);
 }
 
 /* `extern __shared__ T name[]` outside of functions. */

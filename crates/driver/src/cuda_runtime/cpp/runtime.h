@@ -35,7 +35,12 @@ template <class T> char *address_of(const T &symbol)
 {
     void *found = nullptr;
     const void *host = const_cast<const char *>(&reinterpret_cast<const volatile char &>(symbol));
-    return warploom_note(warploom_find(host, 0, sizeof(T), &found)) == cudaSuccess ? (char *)found : nullptr;
+#ifdef WARPLOOM_ELSEWHERE
+    const cudaError_t status = warploom_symbol_address(&found, host);
+#else
+    const cudaError_t status = warploom_note(warploom_find(host, 0, sizeof(T), &found));
+#endif
+    return status == cudaSuccess ? (char *)found : nullptr;
 }
 }
 template <class T>

@@ -1,0 +1,175 @@
+//! C++ said in the words that the front end reads.
+//!
+//! ```c++
+//! a::f(x)                          f(x)           `a` is a namespace or an enumeration
+//! static_assert(N > 0, "size");                   the C++ compiler has seen to it
+//! [[nodiscard]]
+//! namespace cg = groups;
+//! if constexpr (N > 4)             if (N > 4)
+//! enum class kind { one };         enum kind { one };
+//! std::uint8_t x;                  uint8_t x;
+//! std::numeric_limits<T>::max()    warploom_limits_max<T>()
+//! a[i] = {x, y};                   a[i] = (__typeof__(a[i])){x, y};
+//! ```
+
+use std::collections::HashSet;
+
+use source::{Interner, Symbol};
+
+use crate::token::{Punct, Token, TokenKind};
+
+use super::items::Text;
+
+/// Words that may have to be written.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    type_of: Symbol,
+    open: Symbol,
+    close: Symbol,
+    limits: [(&'static [u8], Symbol); 5],
+}
+
+impl Words {
+    pub fn new(symbols: &mut Interner) -> Words {
+        let limits: [&'static str; 5] = ["max", "min", "lowest", "epsilon", "infinity"];
+        Words {
+            type_of: symbols.intern(b"__typeof__"),
+            open: symbols.intern(b"("),
+            close: symbols.intern(b")"),
+            limits: limits
+                .map(|name| (name.as_bytes(), symbols.intern(format!("warploom_limits_{name}").as_bytes()))),
+        }
+    }
+}
+
+/// Types of C's headers, in C++ also behind `std::`.
+const OF_C: [&[u8]; 13] = [
+    b"size_t",
+    b"ptrdiff_t",
+    b"int8_t",
+    b"int16_t",
+    b"int32_t",
+    b"int64_t",
+    b"uint8_t",
+    b"uint16_t",
+    b"uint32_t",
+    b"uint64_t",
+    b"intptr_t",
+    b"uintptr_t",
+    b"nullptr_t",
+];
+
+/// The tokens of an item in those words.
+pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(text.tokens.len());
+    let mut at = 0;
+    while at < text.tokens.len() {
+        if let Some(behind) = left_out(text, at, scopes) {
+            at = behind;
+            continue;
+        }
+        if let Some((name, behind)) = limit(text, at, words) {
+            kept.push(Token { symbol: name, ..text.tokens[at] });
+            // `<T>`, without the `::max` behind it.
+            kept.extend(&text.tokens[at + 4..behind]);
+            at = behind + 3;
+            continue;
+        }
+        let token = text.tokens[at];
+        kept.push(token);
+        let is_braced = token.kind == TokenKind::Punct(Punct::Eq) && text.is(at + 1, Punct::LBrace);
+        let before = &kept[..kept.len() - 1];
+        if is_braced && let Some(start) = assigned(&Text { tokens: before, sources: text.sources }) {
+            let target = before[start..].to_vec();
+            let word = |kind, symbol| Token { kind, symbol, ..token };
+            kept.push(word(TokenKind::Punct(Punct::LParen), words.open));
+            kept.push(word(TokenKind::Ident, words.type_of));
+            kept.push(word(TokenKind::Punct(Punct::LParen), words.open));
+            kept.extend(target);
+            kept.push(word(TokenKind::Punct(Punct::RParen), words.close));
+            kept.push(word(TokenKind::Punct(Punct::RParen), words.close));
+        }
+        at += 1;
+    }
+    kept
+}
+
+/// What says nothing here: where it ends.
+fn left_out(text: &Text<'_>, at: usize, scopes: &HashSet<Symbol>) -> Option<usize> {
+    let before = at.checked_sub(1);
+    let follows = |word: &[u8]| before.is_some_and(|before| text.word(before) == word);
+    match text.word(at) {
+        b"static_assert" if text.is(at + 1, Punct::LParen) => {
+            let end = text.behind(at + 1);
+            return Some(end + usize::from(text.is(end, Punct::Semi)));
+        }
+        b"namespace" if text.is(at + 2, Punct::Eq) => return Some(text.behind_semicolon(at)),
+        b"using" if text.word(at + 1) == b"namespace" => return Some(text.behind_semicolon(at)),
+        b"constexpr" if follows(b"if") => return Some(at + 1),
+        b"class" | b"struct" if follows(b"enum") => return Some(at + 1),
+        b"typename" => {
+            let is_parameter = before.is_some_and(|before| {
+                text.is(before, Punct::Lt) && text.word(before.wrapping_sub(1)) == b"template"
+                    || text.is(before, Punct::Comma)
+            });
+            return (!is_parameter).then_some(at + 1);
+        }
+        b"std" if text.is_scope(at + 1) && OF_C.contains(&text.word(at + 3)) => return Some(at + 3),
+        word if !word.is_empty() && text.is_scope(at + 1) && scopes.contains(&text.tokens[at].symbol) => {
+            return Some(at + 3);
+        }
+        _ => {}
+    }
+    // `::f(x)` of the global namespace.
+    let follows_name = before.is_some_and(|before| {
+        text.is_name(before) && text.word(before) != b"return" || text.is(before, Punct::Gt)
+    });
+    if text.is_scope(at) && !follows_name && text.is_name(at + 2) {
+        return Some(at + 2);
+    }
+    // `enum kind : int {`: the type that it has anyway.
+    let is_plain = matches!(text.word(at + 1), b"int" | b"unsigned" | b"int32_t" | b"uint32_t");
+    let is_enum =
+        before.is_some_and(|name| matches!(text.word(name.wrapping_sub(1)), b"enum" | b"class" | b"struct"));
+    if text.is(at, Punct::Colon) && is_plain && is_enum && text.is(at + 2, Punct::LBrace) {
+        return Some(at + 2);
+    }
+    (text.is(at, Punct::LBracket) && text.is(at + 1, Punct::LBracket)).then(|| text.behind(at))
+}
+
+/// `std::numeric_limits<T>::max`: the function that it is here, and where the type ends.
+fn limit(text: &Text<'_>, at: usize, words: &Words) -> Option<(Symbol, usize)> {
+    let is_limits = text.word(at) == b"std"
+        && text.is_scope(at + 1)
+        && text.word(at + 3) == b"numeric_limits"
+        && text.is(at + 4, Punct::Lt);
+    let behind = is_limits.then(|| text.behind_angle(at + 4))??;
+    let name = text.is_scope(behind).then(|| text.word(behind + 2))?;
+    words.limits.iter().find(|(known, _)| *known == name).map(|(_, symbol)| (*symbol, behind))
+}
+
+/// Where that begins which the `=` behind the tokens assigns to; `None` for a declaration.
+fn assigned(text: &Text<'_>) -> Option<usize> {
+    let mut at = text.tokens.len();
+    loop {
+        let last = at.checked_sub(1)?;
+        if text.is(last, Punct::RBracket) {
+            at = text.opening(last)?;
+            continue;
+        }
+        at = last;
+        if !text.is_name(at) {
+            return None;
+        }
+        let is_member = at > 0 && (text.is(at - 1, Punct::Dot) || text.is(at - 1, Punct::Arrow));
+        if !is_member {
+            break;
+        }
+        at -= 1;
+    }
+    let ends = [Punct::Semi, Punct::LBrace, Punct::RBrace, Punct::RParen, Punct::Colon];
+    let before = at.checked_sub(1)?;
+    let begins =
+        ends.iter().any(|&punct| text.is(before, punct)) || matches!(text.word(before), b"else" | b"do");
+    begins.then_some(at)
+}
