@@ -93,10 +93,10 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
     for source in inputs(&files(&tests)?) {
         let text = std::fs::read(&source).map_err(|e| e.to_string())?;
         let text = String::from_utf8_lossy(&text);
-        // Of CUDA files those in C; what C++ compilers alone read is not translated.
-        let is_cuda = source.extension().is_some_and(|e| e == "cu")
-            && !source.parent().is_some_and(|p| p.ends_with("cpp"));
-        if !text.contains("//@ run:") {
+        let is_cuda = source.extension().is_some_and(|e| e == "cu");
+        // What C++ compilers alone read is not translated.
+        let is_cpp = source.parent().is_some_and(|p| p.ends_with("cpp"));
+        if is_cpp || !text.contains("//@ run:") {
             continue;
         }
         let directives = directives::parse(&text, DIRECTIVES)?;

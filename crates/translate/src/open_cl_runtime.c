@@ -227,15 +227,20 @@ static oclError_t oclSetDevice(int number)
     return CL_SUCCESS;
 }
 
-// The kernel of a program that is compiled when its first kernel is launched.
-// PoCL runs on processors, and was seen to optimise loops with barriers wrongly.
+// How kernels are compiled. Quotients and roots are those of C where the device has them: OpenCL by itself lets
+// them differ in the last bits. PoCL runs on processors, and was seen to optimise loops with barriers wrongly.
 static const char *ocl_options(void)
 {
     char version[128] = "";
     clGetDeviceInfo(ocl.device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
-    return strstr(version, "PoCL") || strstr(version, "pocl") ? "-cl-std=CL1.2 -cl-opt-disable" : "-cl-std=CL1.2";
+    if (strstr(version, "PoCL") || strstr(version, "pocl"))
+        return "-cl-std=CL1.2 -cl-opt-disable";
+    cl_device_fp_config floats = 0;
+    clGetDeviceInfo(ocl.device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof floats, &floats, NULL);
+    return floats & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
 }
 
+// The kernel of a program that is compiled when its first kernel is launched.
 static oclError_t ocl_kernel(cl_program *program, const char *source, const char *name, cl_kernel *kernel)
 {
     oclError_t status = ocl_start();

@@ -268,6 +268,8 @@ typedef struct _cl_buffer_region {
 #define CL_FP_ROUND_TO_ZERO (1 << 3)
 #define CL_FP_ROUND_TO_INF (1 << 4)
 #define CL_FP_FMA (1 << 5)
+#define CL_FP_SOFT_FLOAT (1 << 6)
+#define CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT (1 << 7)
 #define CL_NONE 0x0
 #define CL_READ_ONLY_CACHE 0x1
 #define CL_READ_WRITE_CACHE 0x2
