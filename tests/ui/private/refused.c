@@ -1,5 +1,6 @@
 // What an iteration cannot have for itself.
 int a[64], b[64];
+static int table[4];
 int f(int n)
 {
     int i, x = 0, sum = 0;
@@ -28,6 +29,11 @@ int f(int n)
 #pragma hicuda loop_partition over_tblock over_thread private(vla) //~ E0542 no constant length
     for (i = 0; i < 64; i++)
         b[i] += a[i];
+#pragma hicuda loop_partition over_tblock over_thread private(table) //~ E0542 as long as the program
+    for (i = 0; i < 64; i++) {
+        table[0] = a[i]; //~ E0506 `table`
+        b[i] += table[0];
+    }
 #pragma hicuda loop_partition over_tblock over_thread private(large) //~ E0542 too large
     for (i = 0; i < 64; i++) {
         large[0] = a[i];

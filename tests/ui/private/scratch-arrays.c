@@ -6,7 +6,6 @@
 #include <string.h>
 struct point { int x, y; };
 int a[64], which[64], o[64];
-static int table[4];
 static void fill(int x, int *t)
 {
     for (int q = 0; q < 4; q++)
@@ -20,7 +19,7 @@ static int product(int x, int *t)
 int main(void)
 {
     int i, k, m = 3;
-    int t[4], rows[3][4], sums[4], passed[4];
+    int t[4], rows[3][4], sums[4], passed[4], table[4];
     struct point p[2];
     for (i = 0; i < 64; i++) {
         a[i] = i * 7 % 31;

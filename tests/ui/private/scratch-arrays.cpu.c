@@ -6,7 +6,6 @@
 #include <string.h>
 struct point { int x, y; };
 int a[64], which[64], o[64];
-static int table[4];
 static void fill(int x, int *t)
 {
     for (int q = 0; q < 4; q++)
@@ -31,14 +30,14 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// scratch-arrays.c:32: kernel scratch
+// scratch-arrays.c:31: kernel scratch
 static inline void scratch_iteration(int *restrict a, int *restrict o, int *restrict which, int m, int i)
 {
-    static int table[4];
     int t[4];
     int rows[3][4];
     int sums[4];
     int passed[4];
+    int table[4];
     struct point p[2];
     {
         t[0] = a[i];
@@ -77,11 +76,11 @@ int main(void)
         a[i] = i * 7 % 31;
         which[i] = i % 4;
     }
-    int *d_a = hicuda_alloc(sizeof a, "scratch-arrays.c:29: global alloc a[*] copyin");
+    int *d_a = hicuda_alloc(sizeof a, "scratch-arrays.c:28: global alloc a[*] copyin");
     memcpy(d_a, a, sizeof a);
-    int *d_which = hicuda_alloc(sizeof which, "scratch-arrays.c:30: global alloc which[*] copyin");
+    int *d_which = hicuda_alloc(sizeof which, "scratch-arrays.c:29: global alloc which[*] copyin");
     memcpy(d_which, which, sizeof which);
-    int *d_o = hicuda_alloc(sizeof o, "scratch-arrays.c:31: global alloc o[*] clear");
+    int *d_o = hicuda_alloc(sizeof o, "scratch-arrays.c:30: global alloc o[*] clear");
     memset(d_o, 0, sizeof o);
     scratch(d_a, d_o, d_which, m);
     memcpy(o, d_o, sizeof o);

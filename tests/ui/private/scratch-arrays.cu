@@ -6,7 +6,6 @@
 #include <string.h>
 struct point { int x, y; };
 int a[64], which[64], o[64];
-static int table[4];
 __device__ static void fill(int x, int *t)
 {
     for (int q = 0; q < 4; q++)
@@ -39,15 +38,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
-// scratch-arrays.c:32: kernel scratch
+// scratch-arrays.c:31: kernel scratch
 __global__ void scratch(int *__restrict__ a, int *__restrict__ o, int *__restrict__ which, int m)
 {
     int i = blockIdx.x * 32 + threadIdx.x;
-    static int table[4];
     int t[4];
     int rows[3][4];
     int sums[4];
     int passed[4];
+    int table[4];
     struct point p[2];
     t[0] = a[i];
     for (int k = 1; k < 4; k++)
@@ -78,20 +77,20 @@ int main(void)
         which[i] = i % 4;
     }
     int *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "scratch-arrays.c:29: global alloc a[*] copyin");
-    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "scratch-arrays.c:29: global alloc a[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "scratch-arrays.c:28: global alloc a[*] copyin");
+    hicuda_check(cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice), "scratch-arrays.c:28: global alloc a[*] copyin");
     int *d_which;
-    hicuda_check(cudaMalloc((void **)&d_which, sizeof which), "scratch-arrays.c:30: global alloc which[*] copyin");
-    hicuda_check(cudaMemcpy(d_which, which, sizeof which, cudaMemcpyHostToDevice), "scratch-arrays.c:30: global alloc which[*] copyin");
+    hicuda_check(cudaMalloc((void **)&d_which, sizeof which), "scratch-arrays.c:29: global alloc which[*] copyin");
+    hicuda_check(cudaMemcpy(d_which, which, sizeof which, cudaMemcpyHostToDevice), "scratch-arrays.c:29: global alloc which[*] copyin");
     int *d_o;
-    hicuda_check(cudaMalloc((void **)&d_o, sizeof o), "scratch-arrays.c:31: global alloc o[*] clear");
-    hicuda_check(cudaMemset(d_o, 0, sizeof o), "scratch-arrays.c:31: global alloc o[*] clear");
+    hicuda_check(cudaMalloc((void **)&d_o, sizeof o), "scratch-arrays.c:30: global alloc o[*] clear");
+    hicuda_check(cudaMemset(d_o, 0, sizeof o), "scratch-arrays.c:30: global alloc o[*] clear");
     scratch<<<2, 32>>>(d_a, d_o, d_which, m);
-    hicuda_launched(cudaGetLastError(), "scratch-arrays.c:32: kernel scratch tblock(2) thread(32)");
-    hicuda_check(cudaMemcpy(o, d_o, sizeof o, cudaMemcpyDeviceToHost), "scratch-arrays.c:55: global copyout o[*]");
-    hicuda_check(cudaFree(d_a), "scratch-arrays.c:56: global free a which o");
-    hicuda_check(cudaFree(d_which), "scratch-arrays.c:56: global free a which o");
-    hicuda_check(cudaFree(d_o), "scratch-arrays.c:56: global free a which o");
+    hicuda_launched(cudaGetLastError(), "scratch-arrays.c:31: kernel scratch tblock(2) thread(32)");
+    hicuda_check(cudaMemcpy(o, d_o, sizeof o, cudaMemcpyDeviceToHost), "scratch-arrays.c:54: global copyout o[*]");
+    hicuda_check(cudaFree(d_a), "scratch-arrays.c:55: global free a which o");
+    hicuda_check(cudaFree(d_which), "scratch-arrays.c:55: global free a which o");
+    hicuda_check(cudaFree(d_o), "scratch-arrays.c:55: global free a which o");
     for (i = 0; i < 64; i++)
         printf("%d\n", o[i]);
     return 0;

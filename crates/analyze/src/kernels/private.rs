@@ -165,6 +165,11 @@ impl Kernel<'_, '_> {
         program.types.is_array(program.vars[var].ty)
     }
 
+    /// Is it made anew for each call? What lives as long as the program has one place for all threads.
+    fn is_automatic(&self, var: VarId) -> bool {
+        matches!(self.input.program.vars[var].storage, VarStorage::Local | VarStorage::Param)
+    }
+
     /// Arrays from outside that have no device copy, are written in the kernel and read there.
     fn arrays(&self) -> BTreeMap<VarId, Vec<&Access>> {
         let mut found: BTreeMap<VarId, Vec<&Access>> = BTreeMap::new();
@@ -180,6 +185,7 @@ impl Kernel<'_, '_> {
             accesses.iter().any(|access| access.mode.writes())
                 && accesses.iter().any(|access| access.mode.reads())
                 && !is_constant
+                && self.is_automatic(*var)
                 && !(self.has_copy)(&Place::var(*var))
         });
         found
@@ -323,6 +329,10 @@ impl Kernel<'_, '_> {
             return Some(error(message).label("one for each iteration is asked for here").help(format!(
                 "take `{name}` out of the `global` directive if iterations only compute in it, or out of this clause"
             )));
+        }
+        if !self.is_automatic(var) {
+            let message = format!("`{name}` lives as long as the program, so a thread cannot have its own");
+            return Some(error(message).help(format!("declare `{name}` in the function, or in the loop")));
         }
         if self.is_array(var) && program.size_of(program.vars[var].ty).is_none() {
             let message = format!("`{name}` has no constant length, so a thread cannot have its own");
