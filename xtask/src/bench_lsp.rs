@@ -106,7 +106,9 @@ fn requests(client: &mut LspClient, uri: &str, text: &str) -> (f64, &'static str
     for (method, what, position) in asked {
         let params = json!({
             "textDocument": { "uri": uri }, "position": position, "range": everything,
-            "context": { "diagnostics": [], "includeDeclaration": true },
+            "context": {
+                "diagnostics": [], "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false,
+            },
         });
         let mut times = [0; 5].map(|_| {
             let start = Instant::now();
