@@ -4,18 +4,18 @@
 
 /// The pages; each begins with the forms of its directives.
 const PAGES: &[&str] = &[
-    include_str!("../../../docs/directives/atomic.md"),
-    include_str!("../../../docs/directives/barrier.md"),
-    include_str!("../../../docs/directives/constant.md"),
-    include_str!("../../../docs/directives/global.md"),
-    include_str!("../../../docs/directives/kernel.md"),
-    include_str!("../../../docs/directives/loop_partition.md"),
-    include_str!("../../../docs/directives/recipes.md"),
-    include_str!("../../../docs/directives/shape.md"),
-    include_str!("../../../docs/directives/shared.md"),
-    include_str!("../../../docs/directives/singular.md"),
-    include_str!("../../../docs/directives/texture.md"),
-    include_str!("../../../docs/directives/use_device.md"),
+    include_str!("../pages/atomic.md"),
+    include_str!("../pages/barrier.md"),
+    include_str!("../pages/constant.md"),
+    include_str!("../pages/global.md"),
+    include_str!("../pages/kernel.md"),
+    include_str!("../pages/loop_partition.md"),
+    include_str!("../pages/recipes.md"),
+    include_str!("../pages/shape.md"),
+    include_str!("../pages/shared.md"),
+    include_str!("../pages/singular.md"),
+    include_str!("../pages/texture.md"),
+    include_str!("../pages/use_device.md"),
 ];
 
 /// How a directive is written: the lines of its page that begin with it.
