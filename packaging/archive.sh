@@ -10,7 +10,7 @@ cargo build --release --locked
 package=target/package-files
 rm -rf "$package"
 mkdir -p "$package/man" "$package/completions"
-strip -o "$package/warploom" target/release/warploom
+cp target/release/warploom "$package/warploom"
 "$package/warploom" man > "$package/man/warploom.1"
 for page in docs/commands/*.md; do
     command=$(basename "$page" .md)

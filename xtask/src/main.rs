@@ -123,7 +123,8 @@ fn fuzz(shell: &Shell, suite: &str, count: &str) -> Result<(), String> {
 /// Random nests for the analysis of dependences, in its own process.
 fn fuzz_dependence(shell: &Shell, count: &str) -> Result<(), String> {
     let (count, now) = (number_of_programs(count)?, seconds_now()?);
-    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom-analyze", "--lib", "oracle_tests"]);
+    let mut command =
+        shell.cargo(&["test", "--quiet", "--package", "warploom-analyze", "--lib", "oracle_tests"]);
     command.args(["--", "--nocapture"]);
     command.env("WARPLOOM_CASES", count.to_string()).env("WARPLOOM_SEED", now.to_string());
     shell.run(&mut command)

@@ -42,6 +42,11 @@ use clap::FromArgMatches;
 use flags::Variables;
 use terminal::{Terminal, Volume};
 
+/// A third of an analysis is small allocations, which this one makes and frees
+/// faster than the C library's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {

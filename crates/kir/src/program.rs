@@ -137,6 +137,9 @@ pub struct Kernel {
     pub launched_if: Vec<ExprId>,
     /// Fast intrinsics are allowed.
     pub fastmath: bool,
+    /// The stream that it shares with those that must keep their order with it, where others
+    /// may run beside it; `None` for the default stream.
+    pub stream: Option<usize>,
     /// What it receives.
     pub params: Vec<KernelParam>,
     /// Its own scalars: locals of the region and private copies of outer ones.

@@ -8,7 +8,7 @@
 //! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
 //! own of what they compute together, [`rewrite`] redirects accesses to the device
 //! copies, [`callees`] gives called functions what they use of the kernel's; [`ahead`] finds
-//! the loops that can load what they need next.
+//! the loops that can load what they need next, [`streams`] the kernels that may run side by side.
 
 mod ahead;
 mod callees;
@@ -23,6 +23,7 @@ mod rewrite;
 mod same_value;
 mod share;
 mod skeleton;
+mod streams;
 mod work;
 
 use std::collections::HashMap;
@@ -59,6 +60,7 @@ pub fn outline(
     outliner.capture_bounds();
     outliner.make_device_arrays();
     let kernels = outliner.make_kernels();
+    outliner.choose_streams();
     let host = outliner.make_host_unit(unit, &kernels);
     outliner.out.host.push(host);
     outliner.out

@@ -386,6 +386,9 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     if uses(sites, |a| matches!(a, kir::HostAction::Launch(_))) {
         pieces.push(Support::CudaLaunch);
     }
+    if uses(sites, |a| matches!(a, kir::HostAction::Launch(kernel) if stream(host, *kernel).is_some())) {
+        pieces.push(Support::CudaStreams);
+    }
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
         pieces.push(Support::Require);
     }
@@ -544,17 +547,19 @@ impl Runtime for CudaRuntime<'_> {
         let mut lines = reductions.before;
         let mut own_args = launch.args.clone();
         own_args.extend(reductions.args);
+        let stream = stream(self.host, launch.kernel).map(|stream| format!("hicuda_stream({stream})"));
         if self.split {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args =
                 vec![split::dim3_literal(self.host.api, &grid), split::dim3_literal(self.host.api, &block)];
+            args.extend(stream);
             args.extend(own_args);
             lines.push(self.launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {
             let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
             let attribute = shared_attribute(self.host.api, &launch.name, kernel.dynamic_shared);
             lines.extend(attribute.map(|args| self.checked(SET_ATTRIBUTE, &args, place)));
-            let config = launch_config(&grid, &block, kernel.dynamic_shared);
+            let config = launch_config(&grid, &block, kernel.dynamic_shared, stream.as_deref());
             lines.push(format!("{}<<<{config}>>>({});", launch.name, own_args.join(", ")));
             lines.push(self.launched(&self.spell("cudaGetLastError()"), place));
         }
@@ -574,8 +579,17 @@ pub(crate) fn shared_attribute(api: Api, kernel: &str, bytes: u64) -> Option<Str
 }
 
 /// What stands between `<<<` and `>>>`.
-pub(crate) fn launch_config(grid: &str, block: &str, shared: u64) -> String {
-    if shared > 0 { format!("{grid}, {block}, {shared}") } else { format!("{grid}, {block}") }
+pub(crate) fn launch_config(grid: &str, block: &str, shared: u64, stream: Option<&str>) -> String {
+    match stream {
+        Some(stream) => format!("{grid}, {block}, {shared}, {stream}"),
+        None if shared > 0 => format!("{grid}, {block}, {shared}"),
+        None => format!("{grid}, {block}"),
+    }
+}
+
+/// The stream of a kernel, unless it is the default one. OpenCL's queue keeps the order of all.
+pub(crate) fn stream(host: &Host<'_>, kernel: KernelId) -> Option<usize> {
+    host.kir.kernels[kernel].stream.filter(|_| host.api.0 != lower::Language::OpenCl)
 }
 
 /// The lines around a launch whose grid reduces, and its further arguments.

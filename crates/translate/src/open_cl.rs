@@ -259,7 +259,7 @@ impl Work<'_, '_> {
                 }
             });
         }
-        let (grid, block) = split::size_names_of(self.host, own);
+        let split::LaunchNames { grid, block, .. } = split::launch_names(self.host, own);
         let name = quoted(&self.host.sources.text(self.host.program.functions[kernel.function].name));
         let count = arguments.len();
         arguments.push(String::from("{ 0, 0 }"));

@@ -25,6 +25,8 @@ pub enum Support {
     Cuda,
     /// Checked launches.
     CudaLaunch,
+    /// Streams of kernels that run side by side.
+    CudaStreams,
     /// Device memory on the CPU.
     Cpu,
     /// Checked sections.
@@ -46,6 +48,7 @@ impl Support {
             Support::Cuda if api.0 == Language::OpenCl => OPEN_CL_CHECK,
             Support::Cuda => CUDA,
             Support::CudaLaunch => CUDA_LAUNCH,
+            Support::CudaStreams => CUDA_STREAMS,
             Support::Cpu => CPU,
             Support::Require => REQUIRE,
             Support::ByAddress => BY_ADDRESS,
@@ -132,6 +135,19 @@ static void hicuda_check(cudaError_t status, const char *directive)
             fprintf(stderr, "a kernel failed before that: WARPLOOM_SYNC=1 in the environment shows which\n");
         exit(EXIT_FAILURE);
     }
+}
+
+"#;
+
+/// Before the first kernel that runs beside another.
+const CUDA_STREAMS: &str = r#"// Kernels with `nowait` that have nothing to do with each other run side by side, each group of
+// them in a stream. Whatever else the device does waits for all streams, and they for it.
+static cudaStream_t hicuda_stream(int group)
+{
+    static cudaStream_t streams[8];
+    if (!streams[group])
+        hicuda_check(cudaStreamCreate(&streams[group]), "a stream for kernels with nowait");
+    return streams[group];
 }
 
 "#;

@@ -38,8 +38,8 @@ fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> String {
     let printer = host.printer(Dialect::C);
     let params = &host.program.functions[kernel.function].params;
     let names: Vec<String> = params.iter().map(|&param| printer.var_name(param)).collect();
-    let (grid, block) = split::size_names(host, kernel.function);
-    let sizes = [grid, block, kernel.dynamic_shared.to_string()];
+    let own = split::launch_names(host, params);
+    let sizes = [own.grid, own.block, kernel.dynamic_shared.to_string()];
     let body = launch(kernel.function, &sizes.each_ref().map(String::as_str), &names);
     format!("{heading}\n{{\n{body}}}\n\n")
 }

@@ -12,7 +12,7 @@ use source::FileId;
 use crate::actions::Host;
 use crate::api::Api;
 use crate::constants;
-use crate::cuda::{SET_ATTRIBUTE, launch_config, shared_attribute};
+use crate::cuda::{SET_ATTRIBUTE, launch_config, shared_attribute, stream};
 use crate::device_functions::original;
 
 /// `cudaError_t launch_k(dim3 grid, dim3 block, …)`
@@ -34,9 +34,12 @@ pub(crate) fn launcher_heading_of(
 ) -> String {
     let kernel = &host.kir.kernels[id];
     let mut printer = host.printer(dialect);
-    let (grid, block) = size_names_of(host, of_kernel);
+    let names = launch_names(host, of_kernel);
     let dim3 = host.api.dim3();
-    let mut params = vec![format!("{dim3} {grid}"), format!("{dim3} {block}")];
+    let mut params = vec![format!("{dim3} {}", names.grid), format!("{dim3} {}", names.block)];
+    if stream(host, id).is_some() {
+        params.push(format!("{} {}", host.api.spell("cudaStream_t"), names.stream));
+    }
     for &param in of_kernel {
         let name = printer.var_name(param);
         let ty = host.program.vars[param].ty.unqualified();
@@ -46,13 +49,17 @@ pub(crate) fn launcher_heading_of(
     format!("{status} launch_{}({})", host.sources.text(kernel.name), params.join(", "))
 }
 
-/// `grid` and `block`, or what a kernel with parameters of these names leaves.
-pub(crate) fn size_names(host: &Host<'_>, function: FunctionId) -> (String, String) {
-    size_names_of(host, &host.program.functions[function].params)
+/// The own parameters of a launcher.
+pub(crate) struct LaunchNames {
+    /// How many blocks.
+    pub grid: String,
+    /// How many threads.
+    pub block: String,
+    stream: String,
 }
 
-/// The same beside these parameters.
-pub(crate) fn size_names_of(host: &Host<'_>, params: &[hir::VarId]) -> (String, String) {
+/// `grid`, `block` and `stream`, or what a kernel with parameters of these names leaves.
+pub(crate) fn launch_names(host: &Host<'_>, params: &[hir::VarId]) -> LaunchNames {
     let printer = host.printer(Dialect::C);
     let taken: HashSet<String> = params.iter().map(|param| printer.var_name(*param)).collect();
     let free = |wanted: &str| {
@@ -62,7 +69,7 @@ pub(crate) fn size_names_of(host: &Host<'_>, params: &[hir::VarId]) -> (String, 
         }
         name
     };
-    (free("grid"), free("block"))
+    LaunchNames { grid: free("grid"), block: free("block"), stream: free("stream") }
 }
 
 /// The launcher, callable from C.
@@ -80,8 +87,9 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
             "    {status} status = {set}({args});\n    if (status != {success})\n        return status;\n"
         ));
     }
-    let (grid, block) = size_names(host, kernel.function);
-    let config = launch_config(&grid, &block, kernel.dynamic_shared);
+    let names = launch_names(host, &host.program.functions[kernel.function].params);
+    let stream = stream(host, id).map(|_| names.stream.as_str());
+    let config = launch_config(&names.grid, &names.block, kernel.dynamic_shared, stream);
     let error = host.api.spell("cudaGetLastError()");
     body.push_str(&format!("    {name}<<<{config}>>>({});\n    return {error};\n", args.join(", ")));
     format!("extern \"C\" {heading}\n{{\n{body}}}")
