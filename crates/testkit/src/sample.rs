@@ -1,7 +1,7 @@
 //! Which part of a large suite runs before a change lands.
 //!
 //! `cargo xtask full` runs everything. `cargo xtask ci` names the commit in `WARPLOOM_SAMPLE`,
-//! and suites whose programs are many compile and run three tenths of them, the same each time,
+//! and suites whose programs are many compile and run a tenth of them, the same each time,
 //! and another tenth that each commit chooses anew: what one commit leaves out, one of the next
 //! finds. What needs neither compiler nor simulator is never left out.
 //!
@@ -10,7 +10,7 @@
 //! ```
 
 /// Tenths that always run.
-const ALWAYS: u64 = 3;
+const ALWAYS: u64 = 1;
 
 /// Everything, or what a commit chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +55,13 @@ mod tests {
     }
 
     #[test]
-    fn about_four_tenths_run_and_commits_differ() {
+    fn about_two_tenths_run_and_commits_differ() {
         let names: Vec<String> = (0..1000).map(|n| format!("folder/test-{n}.c")).collect();
         let chosen = |sample: &Sample| names.iter().filter(|name| sample.has(name)).count();
         let (one, other) = (of("1a2b"), of("3c4d"));
-        assert!((300..440).contains(&chosen(&one)), "{}", chosen(&one));
+        assert!((150..240).contains(&chosen(&one)), "{}", chosen(&one));
         assert!(names.iter().any(|name| one.has(name) && !other.has(name)));
-        assert!(names.iter().filter(|name| one.has(name) && other.has(name)).count() > 250);
+        assert!(names.iter().filter(|name| one.has(name) && other.has(name)).count() > 70);
         assert_eq!(chosen(&Sample { commit: None }), 1000);
     }
 }
