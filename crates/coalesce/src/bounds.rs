@@ -12,7 +12,7 @@ use hir::{Axis, BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use crate::kernel::Kernel;
 use crate::row_of_warp::is_thread_number;
-use crate::weave::exit_condition;
+use crate::staged_body::exit_condition;
 
 /// The parameters below which the two numbers stay: of `x`, of `y`.
 pub(crate) fn bounds(kernel: &Kernel<'_>) -> [Option<VarId>; 2] {

@@ -59,11 +59,11 @@ use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse};
 use crate::split::{fewest_threads, is_long};
+use crate::staged_body::{Plan, Position, write_body};
 use crate::staging::team::Team;
 use crate::warp_per_row::first_lane::{starts_text, together};
 use crate::warp_per_row::row_reduction::reduced_variables;
 use crate::warp_per_row::{SharedLoop, check_loop, may_round, rounded, unroll};
-use crate::weave::{Plan, Position, weave};
 
 /// Shares the loops down the columns; returns why.
 pub(crate) fn column_team(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
@@ -87,7 +87,7 @@ pub(crate) fn column_team(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Appl
         Some(name) => format!("; `{name}` is summed in another order and may round differently"),
         None => String::new(),
     };
-    weave(kernel, &Columns { kernel, team: &team, loops: &loops, last }, patch)?;
+    write_body(kernel, &Columns { kernel, team: &team, loops: &loops, last }, patch)?;
     team.change_launches(kernel, patch)?;
     let works: Vec<Work> =
         loops.iter().map(|shared| Work::down_columns(kernel, shared.stmt, threads)).collect();

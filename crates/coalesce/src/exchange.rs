@@ -53,12 +53,12 @@ pub(crate) fn exchange(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
             );
         }
     };
-    let turned = kernel.view().turned();
+    let transposed = kernel.view().with_swapped_axes();
     let total = |costs: &mut dyn Iterator<Item = Cost>| -> f64 {
         costs.map(|cost| cost.transactions.unwrap_or(cost.fewest * 8.0)).sum()
     };
     let now = total(&mut kernel.costs.iter().map(|(_, cost)| *cost));
-    let then = total(&mut kernel.costs.iter().map(|(access, _)| turned.cost(access, kernel.gpu)));
+    let then = total(&mut kernel.costs.iter().map(|(access, _)| transposed.cost(access, kernel.gpu)));
     if then >= now {
         return refuse(span, "the threads of a block would be no better in another order");
     }

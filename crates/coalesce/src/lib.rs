@@ -7,7 +7,7 @@
 //! user's own text. The remedies, a module or a folder each:
 //!
 //! - [`mod@reshape`]: blocks run along the rows; [`mod@exchange`]: their threads trade places;
-//!   [`mod@turn`]: half-way, through a tile;
+//!   [`mod@transpose`]: half-way, through a tile;
 //! - [`mod@interchange`]: threads run along the rows instead of down; [`mod@warp_per_row`]: a
 //!   warp shares each row; [`mod@staging`]: rows go through shared memory;
 //! - [`mod@structs`] and [`mod@vectors`]: what a thread has side by side goes as words, or at once;
@@ -15,7 +15,7 @@
 //! - [`mod@split`] and [`mod@column_team`]: more threads share a loop of few.
 //!
 //! What they share: `kernel` (what is known), `row_walk` (subscripts taken apart),
-//! `legality` (what must hold), `predict` (how long it takes), `patch`, `weave` and `quote`
+//! `legality` (what must hold), `predict` (how long it takes), `patch`, `staged_body` and `quote`
 //! (the text). No expression is put into text but as an [`operand::Operand`].
 //!
 //! Invariant: the edits change nothing outside the kernel but its launches, and a
@@ -44,12 +44,12 @@ mod reshape;
 mod row_of_warp;
 mod row_walk;
 mod split;
+mod staged_body;
 mod staging;
 mod structs;
-mod turn;
+mod transpose;
 mod vectors;
 mod warp_per_row;
-mod weave;
 
 use analyze::Input;
 use analyze::access_report::price;
@@ -106,7 +106,7 @@ const REMEDIES: [Remedy; 9] = [
     products::products,
     reshape::reshape,
     exchange::exchange,
-    turn::turn,
+    transpose::transpose,
     vectors::vectors,
     structs::structs,
     interchange::interchange,

@@ -68,7 +68,7 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     let total = |costs: &mut dyn Iterator<Item = Cost>| -> f64 {
         costs.map(|cost| cost.transactions.unwrap_or(cost.fewest * 8.0)).sum()
     };
-    let view = kernel.view().in_blocks_of([rows, columns]).turned();
+    let view = kernel.view().in_blocks_of([rows, columns]).with_swapped_axes();
     let now = total(&mut kernel.costs.iter().map(|(_, cost)| *cost));
     let then = total(&mut kernel.costs.iter().map(|(access, _)| view.cost(access, kernel.gpu)));
     if then >= now {

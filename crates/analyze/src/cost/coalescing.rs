@@ -139,7 +139,7 @@ impl<'a> View<'a> {
     }
 
     /// The same threads, dealt out along the second dimension first.
-    pub fn turned(mut self) -> View<'a> {
+    pub fn with_swapped_axes(mut self) -> View<'a> {
         self.is_turned = true;
         self
     }

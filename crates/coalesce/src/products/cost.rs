@@ -20,8 +20,8 @@ use hir::const_eval;
 
 use crate::kernel::Kernel;
 use crate::launches::columns;
-use crate::products::deal::Deal;
 use crate::products::nest::Nest;
+use crate::products::thread_tile::ThreadTile;
 use crate::products::tiles::Tile;
 
 /// Rows, columns and iterations where nothing tells.
@@ -62,10 +62,10 @@ impl Work {
     }
 
     /// Elements are read from shared memory once for the others of the thread.
-    pub(crate) fn with_tiles(&self, kernel: &Kernel<'_>, tiles: &[Tile], deal: Deal) -> f64 {
+    pub(crate) fn with_tiles(&self, kernel: &Kernel<'_>, tiles: &[Tile], thread_tile: ThreadTile) -> f64 {
         let words = |tile: &Tile| kernel.program().size_of(tile.element).unwrap_or(4).div_ceil(4);
         let read: Vec<(usize, u64)> = tiles.iter().map(|tile| (tile.number, words(tile))).collect();
-        self.seconds(cycles(&read, deal.own))
+        self.seconds(cycles(&read, thread_tile.own))
     }
 
     /// `2048 by 2048 elements of 2048 iterations`

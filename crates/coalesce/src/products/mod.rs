@@ -29,9 +29,9 @@
 //! kernel whose accesses are coalesced can be made faster by it, too.
 
 pub(crate) mod cost;
-pub(crate) mod deal;
 pub(crate) mod nest;
 pub(crate) mod text;
+pub(crate) mod thread_tile;
 pub(crate) mod tiles;
 
 use std::collections::BTreeSet;
@@ -46,9 +46,9 @@ use crate::legality;
 use crate::made_for_bounds::{Shape, relaunched};
 use crate::patch::Patch;
 use crate::products::cost::Work;
-use crate::products::deal::deal;
 use crate::products::nest::{AXES, Nest, nest, thread_mention};
 use crate::products::text::Writer;
+use crate::products::thread_tile::thread_tile;
 use crate::products::tiles::{steps_by_one, tiles};
 use crate::refusal::{Refusal, refuse};
 use crate::staging::team::has_launch_bounds;
@@ -67,26 +67,26 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     let nest = nest(kernel)?;
     let mut tiles = tiles(kernel, &nest)?;
     let across = across(kernel, &nest);
-    let deal = deal(kernel, &nest, &mut tiles, across)?;
+    let thread_tile = thread_tile(kernel, &nest, &mut tiles, across)?;
     let bounds = nest.numbers.map(|number| number.bound);
     let crossing = Crossing { loops: vec![nest.canonical.stmt], columns: TILES };
     let shape = Shape {
         at_launch: crossing.is_at_run_time(kernel),
         old: [x, y],
-        new: [deal.width(0), deal.width(1)],
-        block: [deal.threads[across], deal.threads[deal.down()]],
+        new: [thread_tile.width(0), thread_tile.width(1)],
+        block: [thread_tile.threads[across], thread_tile.threads[thread_tile.down()]],
     };
     for launch in &kernel.found.launches {
         let edits = relaunched(kernel, *launch, bounds, shape)?;
         edits.into_iter().for_each(|(range, text)| patch.replace(range, text));
     }
     let work = Work::of(kernel, &nest);
-    let (before, after) = (work.before(kernel, &nest), work.with_tiles(kernel, &tiles, deal));
+    let (before, after) = (work.before(kernel, &nest), work.with_tiles(kernel, &tiles, thread_tile));
     if after >= before {
         return refuse(span, "the loop would be no faster with tiles");
     }
-    Writer::new(kernel, &nest, &tiles, deal).write(patch)?;
-    let (high, wide) = (deal.width(deal.down()), deal.width(across));
+    Writer::new(kernel, &nest, &tiles, thread_tile).write(patch)?;
+    let (high, wide) = (thread_tile.width(thread_tile.down()), thread_tile.width(across));
     let serves = if high == wide { high.to_string() } else { format!("{high} or {wide}") };
     let names: BTreeSet<String> = tiles.iter().map(|tile| format!("`{}`", tile.array(kernel))).collect();
     let names = names.into_iter().collect::<Vec<_>>().join(" and ");

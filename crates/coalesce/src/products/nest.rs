@@ -27,7 +27,7 @@ use crate::legality;
 use crate::made_for_bounds::Bound;
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::is_thread_number;
-use crate::weave::{Guard, exit_condition};
+use crate::staged_body::{Guard, exit_condition};
 
 /// The parts of the kernel.
 pub(crate) struct Nest<'a> {

@@ -30,8 +30,8 @@ use crate::kernel::{Kernel, THREAD_INDEX};
 use crate::layout::INDENT;
 use crate::operand::{Operand, operand};
 use crate::patch::Patch;
-use crate::products::deal::Deal;
 use crate::products::nest::{Mentions, Nest};
+use crate::products::thread_tile::ThreadTile;
 use crate::products::tiles::Tile;
 use crate::quote::{Quote, comments_before};
 use crate::refusal::Refusal;
@@ -41,7 +41,7 @@ pub(crate) struct Writer<'k, 'a> {
     pub kernel: &'k Kernel<'a>,
     pub nest: &'k Nest<'a>,
     pub tiles: &'k [Tile],
-    pub deal: Deal,
+    pub thread_tile: ThreadTile,
     names: Names,
 }
 
@@ -60,7 +60,12 @@ struct Names {
 }
 
 impl<'k, 'a> Writer<'k, 'a> {
-    pub(crate) fn new(kernel: &'k Kernel<'a>, nest: &'k Nest<'a>, tiles: &'k [Tile], deal: Deal) -> Self {
+    pub(crate) fn new(
+        kernel: &'k Kernel<'a>,
+        nest: &'k Nest<'a>,
+        tiles: &'k [Tile],
+        thread_tile: ThreadTile,
+    ) -> Self {
         let first =
             nest.numbers.map(|number| kernel.fresh(&format!("first_{}", kernel.input.name(number.var))));
         let (rows, columns) = (kernel.fresh("r"), kernel.fresh("q"));
@@ -72,9 +77,9 @@ impl<'k, 'a> Writer<'k, 'a> {
             step: kernel.fresh("s"),
             element: kernel.fresh("e"),
             first,
-            own: if deal.across == 1 { [rows, columns] } else { [columns, rows] },
+            own: if thread_tile.across == 1 { [rows, columns] } else { [columns, rows] },
         };
-        Writer { kernel, nest, tiles, deal, names }
+        Writer { kernel, nest, tiles, thread_tile, names }
     }
 
     /// Puts the new body in the place of the old one.
@@ -93,16 +98,16 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// What all elements share.
     fn head(&self, indent: &str) -> Result<String, Refusal> {
-        let (kernel, Deal { own, depth, across, threads }) = (self.kernel, self.deal);
-        let down = self.deal.down();
-        let (wide, high) = (self.deal.width(across), self.deal.width(down));
+        let (kernel, ThreadTile { own, depth, across, threads }) = (self.kernel, self.thread_tile);
+        let down = self.thread_tile.down();
+        let (wide, high) = (self.thread_tile.width(across), self.thread_tile.width(down));
         let mut out = format!(
             "{indent}// A block has {high} by {wide} elements, each thread {} by {} of them: tiles serve them all.\n",
             own[down], own[across]
         );
         for tile in self.tiles {
             let (element, columns) =
-                (kernel.type_text(tile.element), self.deal.width(tile.number) + tile.padding);
+                (kernel.type_text(tile.element), self.thread_tile.width(tile.number) + tile.padding);
             let _ = writeln!(out, "{indent}__shared__ {element} {}[{depth}][{columns}];", tile.name);
         }
         let _ = writeln!(
@@ -111,7 +116,7 @@ impl<'k, 'a> Writer<'k, 'a> {
             self.names.thread, threads[across]
         );
         let firsts = [down, across].map(|at| {
-            let value = format!("blockIdx.{} * {}", ["x", "y"][at], self.deal.width(at));
+            let value = format!("blockIdx.{} * {}", ["x", "y"][at], self.thread_tile.width(at));
             (self.number_type(at), self.names.first[at].clone(), value)
         });
         out += &declarations(&firsts, indent);
@@ -181,7 +186,7 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// The rounds: load what comes next, work on what is there.
     fn rounds(&self, indent: &str) -> Result<String, Refusal> {
-        let (kernel, canonical, depth) = (self.kernel, self.nest.canonical, self.deal.depth);
+        let (kernel, canonical, depth) = (self.kernel, self.nest.canonical, self.thread_tile.depth);
         let (next, last) = (&self.names.next, &self.names.last);
         let inner = format!("{indent}{INDENT}");
         let index = kernel.type_text(kernel.program().vars[canonical.index].ty);
@@ -196,7 +201,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         );
         for tile in self.tiles {
             let element = kernel.type_text(tile.element);
-            let _ = writeln!(out, "{inner}{element} {}[{}];", tile.next, self.deal.steps(tile));
+            let _ = writeln!(out, "{inner}{element} {}[{}];", tile.next, self.thread_tile.steps(tile));
         }
         for tile in self.tiles {
             out += &self.load(tile, &inner)?;
@@ -220,7 +225,7 @@ impl<'k, 'a> Writer<'k, 'a> {
     /// Where an element of a tile is: which iteration, and which element of the block.
     fn coordinates(&self, tile: &Tile) -> [String; 2] {
         let element = &self.names.element;
-        let (depth, width) = (self.deal.depth, self.deal.width(tile.number));
+        let (depth, width) = (self.thread_tile.depth, self.thread_tile.width(tile.number));
         match tile.along_index {
             true => [format!("{element} % {depth}"), format!("{element} / {depth}")],
             false => [format!("{element} / {width}"), format!("{element} % {width}")],
@@ -231,7 +236,7 @@ impl<'k, 'a> Writer<'k, 'a> {
     fn load(&self, tile: &Tile, indent: &str) -> Result<String, Refusal> {
         let (kernel, canonical) = (self.kernel, self.nest.canonical);
         let Names { thread, next, step, element, first, .. } = &self.names;
-        let threads = self.deal.all_threads();
+        let threads = self.thread_tile.all_threads();
         let inner = format!("{indent}{INDENT}");
         let [iteration, place] = self.coordinates(tile);
         let number = self.nest.numbers[tile.number];
@@ -240,7 +245,7 @@ impl<'k, 'a> Writer<'k, 'a> {
             "#pragma unroll\n\
              {indent}for (unsigned {step} = 0; {step} < {}; {step}++) {{\n\
              {inner}const unsigned {element} = {step} * {threads} + {thread};\n",
-            self.deal.steps(tile)
+            self.thread_tile.steps(tile)
         );
         let ty = kernel.type_text(kernel.program().vars[canonical.index].ty);
         out += &declarations(
@@ -269,12 +274,12 @@ impl<'k, 'a> Writer<'k, 'a> {
     /// Out of the registers.
     fn store(&self, indent: &str) -> String {
         let Names { thread, step, element, .. } = &self.names;
-        let threads = self.deal.all_threads();
+        let threads = self.thread_tile.all_threads();
         let inner = format!("{indent}{INDENT}");
         let mut by_steps: BTreeMap<u64, String> = BTreeMap::new();
         for tile in self.tiles {
             let [iteration, place] = self.coordinates(tile);
-            let lines = by_steps.entry(self.deal.steps(tile)).or_default();
+            let lines = by_steps.entry(self.thread_tile.steps(tile)).or_default();
             let _ = writeln!(lines, "{inner}{}[{iteration}][{place}] = {}[{step}];", tile.name, tile.next);
         }
         let mut out = String::new();
@@ -304,7 +309,7 @@ impl<'k, 'a> Writer<'k, 'a> {
         let mut out = format!(
             "#pragma unroll {}\n\
              {indent}for ({ty} {index} = {first_of_round}; {index} < {last}; {index}++)\n",
-            self.deal.depth
+            self.thread_tile.depth
         );
         let stmts = match &program.stmts[canonical.body].kind {
             StmtKind::Block(stmts) => stmts.clone(),
@@ -350,16 +355,16 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// The loops over a thread's elements.
     fn for_each_element(&self, indent: &str, braced: bool) -> String {
-        let (down, across) = (self.deal.down(), self.deal.across);
+        let (down, across) = (self.thread_tile.down(), self.thread_tile.across);
         let (rows, columns) = (&self.names.own[down], &self.names.own[across]);
         format!(
             "#pragma unroll\n\
              {indent}for (int {rows} = 0; {rows} < {}; {rows}++)\n\
              #pragma unroll\n\
              {}for (int {columns} = 0; {columns} < {}; {columns}++){}\n",
-            self.deal.own[down],
+            self.thread_tile.own[down],
             self.outer(indent),
-            self.deal.own[across],
+            self.thread_tile.own[across],
             if braced { " {" } else { "" }
         )
     }
@@ -375,13 +380,13 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// Where in the block an element of the thread is.
     fn own_place(&self, number: usize) -> String {
-        let axis = if number == self.deal.across { "x" } else { "y" };
-        format!("threadIdx.{axis} + {} * {}", self.deal.threads[number], self.names.own[number])
+        let axis = if number == self.thread_tile.across { "x" } else { "y" };
+        format!("threadIdx.{axis} + {} * {}", self.thread_tile.threads[number], self.names.own[number])
     }
 
     /// Declares the numbers of an element, and what depends on them.
     fn place(&self, mentions: Mentions, indent: &str) -> Result<String, Refusal> {
-        let wanted: Vec<_> = [self.deal.down(), self.deal.across]
+        let wanted: Vec<_> = [self.thread_tile.down(), self.thread_tile.across]
             .into_iter()
             .filter(|at| mentions.numbers[*at])
             .map(|at| {
@@ -416,13 +421,13 @@ impl<'k, 'a> Writer<'k, 'a> {
 
     /// `row < n && column < m`
     fn inside(&self) -> Result<String, Refusal> {
-        let both = Operand::all([self.below(self.deal.down())?, self.below(self.deal.across)?]);
+        let both = Operand::all([self.below(self.thread_tile.down())?, self.below(self.thread_tile.across)?]);
         Ok(both.map_or_else(|| "true".to_owned(), |both| both.whole()))
     }
 
     /// `sum[r][q]`
     fn sum(&self, var: VarId) -> String {
-        let (down, across) = (self.deal.down(), self.deal.across);
+        let (down, across) = (self.thread_tile.down(), self.thread_tile.across);
         format!("{}[{}][{}]", self.kernel.input.name(var), self.names.own[down], self.names.own[across])
     }
 

@@ -1,6 +1,6 @@
 //! The loops that carry tiles between device memory and shared memory.
 //!
-//! Neighbouring threads copy neighbouring columns (`dealing`). Which element of the
+//! Neighbouring threads copy neighbouring columns (`copy_mapping`). Which element of the
 //! array that is, is said in the user's own words: the variables of the access
 //! are declared again, for the thread whose row it is.
 
@@ -13,10 +13,10 @@ use crate::kernel::{Kernel, THREAD_INDEX};
 use crate::layout::INDENT;
 use crate::operand::Operand;
 use crate::refusal::Refusal;
-use crate::staging::dealing::{Dealing, TileLoops, tile_loops};
+use crate::staged_body::{Guard, condition};
+use crate::staging::copy_mapping::{CopyMapping, TileLoops, tile_loops};
 use crate::staging::team::Team;
 use crate::staging::{Stage, Tile, Vector};
-use crate::weave::{Guard, condition};
 
 /// What is around a staged loop.
 pub(crate) struct Around {
@@ -179,7 +179,7 @@ impl Copying<'_, '_> {
         let tiles: Vec<&Tile> = self.stage.tiles.iter().filter(|tile| tile.loads).collect();
         for tile in &tiles {
             let (element, name) = (kernel.type_text(tile.element), self.ahead(tile));
-            let registers = self.dealing().map_or(name.clone(), |dealing| dealing.registers(&name));
+            let registers = self.copy_mapping().map_or(name.clone(), |mapping| mapping.registers(&name));
             let _ = writeln!(before, "{inner}{element} {registers};");
         }
         before += &self.copy(&inner, &next, 0, &tiles, Direction::Ahead)?;
@@ -240,8 +240,8 @@ impl Copying<'_, '_> {
     }
 
     /// The shares of the threads in a tile, if they are equal.
-    fn dealing(&self) -> Option<Dealing> {
-        Dealing::of(self.team, self.stage.width)
+    fn copy_mapping(&self) -> Option<CopyMapping> {
+        CopyMapping::of(self.team, self.stage.width)
     }
 
     fn tile_loops(&self, indent: &str) -> TileLoops {
@@ -251,7 +251,7 @@ impl Copying<'_, '_> {
     /// The register for the element at hand.
     fn register(&self, tile: &Tile) -> String {
         let name = self.ahead(tile);
-        self.dealing().map_or(name.clone(), |dealing| dealing.register(self.kernel, &name))
+        self.copy_mapping().map_or(name.clone(), |mapping| mapping.register(self.kernel, &name))
     }
 
     /// What was on its way takes the place of what has been worked on.

@@ -51,7 +51,7 @@
 //! by all threads, the early exit off the copy path. Padding is new.
 
 pub(crate) mod copy_loop;
-pub(crate) mod dealing;
+pub(crate) mod copy_mapping;
 pub(crate) mod shared_tiles;
 pub(crate) mod team;
 
@@ -74,9 +74,9 @@ use crate::patch::Patch;
 use crate::predict::Work;
 use crate::refusal::{Refusal, refuse, refuse_with, several_dimensions};
 use crate::row_walk::{RowWalk, no_walk, row_walk};
-use crate::staging::dealing::Dealing;
+use crate::staged_body;
+use crate::staging::copy_mapping::CopyMapping;
 use crate::staging::team::Team;
-use crate::weave;
 
 /// Bytes of a tile's row, the best first: some lines, and not less than a sector.
 const WIDTHS: [u64; 5] = [512, 256, 128, 64, 32];
@@ -197,7 +197,7 @@ pub(crate) fn stage(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, R
         .map(|tile| format!("`{}`", kernel.input.place_name(&tile.place)))
         .collect();
     let arrays = arrays.into_iter().collect::<Vec<_>>().join(", ");
-    weave::weave(kernel, &weave::Staged::new(kernel, &team, &mut stages)?, patch)?;
+    staged_body::write_body(kernel, &staged_body::Staged::new(kernel, &team, &mut stages)?, patch)?;
     team.change_launches(kernel, patch)?;
     team.bound_launches(kernel, patch);
     let fewest = kernel.strided().map(|(_, cost)| cost.fewest).fold(0.0, f64::max);
@@ -431,10 +431,10 @@ fn can_load_ahead(kernel: &Kernel<'_>, team: &Team, stage: &Stage<'_>) -> bool {
     let loaded: Vec<&Tile> = stage.tiles.iter().filter(|tile| tile.loads).collect();
     let words = |tile: &Tile| program.size_of(tile.element).unwrap_or(u64::MAX).div_ceil(4);
     let is_plain = |tile: &&Tile| words(tile) <= 2 && program.types.is_scalar(tile.element);
-    let Some(dealing) = Dealing::of(team, stage.width) else { return false };
+    let Some(mapping) = CopyMapping::of(team, stage.width) else { return false };
     !loaded.is_empty()
         && loaded.iter().all(is_plain)
-        && loaded.iter().map(|tile| words(tile) * dealing.elements()).sum::<u64>() <= most
+        && loaded.iter().map(|tile| words(tile) * mapping.elements()).sum::<u64>() <= most
 }
 
 /// The widest tiles that fit, and who carries them.
@@ -442,7 +442,7 @@ fn choose_team(kernel: &Kernel<'_>, rows: u64, stages: &mut [Stage<'_>]) -> Resu
     let is_short = |stage: &Stage<'_>| stage.canonical.trips.is_some_and(|trips| trips < SHORT);
     let team = Team::of(kernel, rows, stages.iter().any(is_short));
     let even = |team: &Team, stages: &[Stage<'_>]| {
-        stages.iter().all(|stage| Dealing::of(team, stage.width).is_some())
+        stages.iter().all(|stage| CopyMapping::of(team, stage.width).is_some())
     };
     if team.has_helpers() && choose_widths(kernel, &team, stages).is_ok() && even(&team, stages) {
         return Ok(team);

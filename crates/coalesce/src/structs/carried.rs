@@ -21,8 +21,8 @@ use crate::kernel::Kernel;
 use crate::layout::INDENT;
 use crate::operand::Operand;
 use crate::refusal::{Refusal, refuse};
+use crate::staged_body::{Guard, condition};
 use crate::vectors::group::Lane;
-use crate::weave::{Guard, condition};
 
 /// Words of a thread that are on their way at once.
 const AT_ONCE: u64 = 32;

@@ -58,11 +58,11 @@ use crate::legality;
 use crate::patch::Patch;
 use crate::predict::{self, Parts};
 use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::staged_body::{Guard, condition, exit_condition};
 use crate::structs::carried::{Carried, Copying};
 use crate::vectors::group::{Group, Lane, is_in_part, is_record, lanes, parts};
 use crate::vectors::region::{covers_struct, precedes};
 use crate::vectors::{iterations, price, stores, ways};
-use crate::weave::{Guard, condition, exit_condition};
 
 /// Where tiles come and go.
 struct Frame {

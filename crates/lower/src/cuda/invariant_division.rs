@@ -27,9 +27,9 @@ use hir::{
 };
 
 use super::Lowering;
-use super::again::again;
 use super::combining::{Helper, Helpers};
 use super::combining_bodies::EXACT_BELOW;
+use super::duplicate::duplicate;
 use super::small_dividends::SmallDividends;
 use crate::names::Names;
 
@@ -176,7 +176,7 @@ impl Dividing<'_, '_> {
         }
         let small = self.small_dividends(stmt, around);
         // As it was, for when they are not.
-        let otherwise = small.as_ref().map(|_| again(self.b, &[stmt]));
+        let otherwise = small.as_ref().map(|_| duplicate(self.b, &[stmt]));
         if let Some(small) = &small {
             self.small.extend(small.dividends.iter().copied());
         }

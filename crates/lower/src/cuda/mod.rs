@@ -11,7 +11,6 @@
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
 
-mod again;
 mod ahead;
 mod array_reduction;
 mod atomic;
@@ -22,6 +21,7 @@ mod combining_bodies;
 #[cfg(test)]
 mod combining_bodies_tests;
 mod counted_loop;
+mod duplicate;
 mod fastmath;
 mod grid;
 mod invariant_division;

@@ -36,7 +36,7 @@ use kir::{Batch, Extent, Partition, Stmt};
 use self::common_terms::Dependent;
 use self::copies::{Copies, Segment, branches};
 use super::Lowering;
-use super::again::again;
+use super::duplicate::duplicate;
 use super::partition::every_block_has_iterations;
 use super::trips::constant_trips;
 use crate::jumps::continues;
@@ -319,7 +319,7 @@ impl Lowering<'_, '_> {
         let guards: Vec<ExprId> =
             guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
         let whole = self.whole_batch(&guards, &body);
-        let unguarded = whole.map(|whole| (whole, again(self.b, &body)));
+        let unguarded = whole.map(|whole| (whole, duplicate(self.b, &body)));
         if let Some(guard) = self.b.all_of(&guards) {
             body = vec![self.b.if_then(guard, body)];
         }

@@ -20,7 +20,7 @@ use gpu::WARP;
 
 /// The shares of the threads in a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Dealing {
+pub(crate) struct CopyMapping {
     /// Threads side by side.
     lanes: u64,
     /// Rows that are carried at once.
@@ -30,9 +30,9 @@ pub(crate) struct Dealing {
     pub parts: u64,
 }
 
-impl Dealing {
+impl CopyMapping {
     /// Equal shares, if there are any.
-    pub(crate) fn of(team: &Team, columns: u64) -> Option<Dealing> {
+    pub(crate) fn of(team: &Team, columns: u64) -> Option<CopyMapping> {
         let lanes = columns.min(WARP);
         let threads = team.threads();
         if lanes == 0 || !threads.is_multiple_of(lanes) || !columns.is_multiple_of(lanes) {
@@ -40,7 +40,7 @@ impl Dealing {
         }
         let at_once = threads / lanes;
         let is_even = team.rows.is_multiple_of(at_once);
-        is_even.then(|| Dealing { lanes, at_once, rounds: team.rows / at_once, parts: columns / lanes })
+        is_even.then(|| CopyMapping { lanes, at_once, rounds: team.rows / at_once, parts: columns / lanes })
     }
 
     /// Elements for each thread.
@@ -87,7 +87,7 @@ pub(crate) struct TileLoops {
 pub(crate) fn tile_loops(kernel: &Kernel<'_>, team: &Team, columns: u64, indent: &str) -> TileLoops {
     let (row, column, number) = (kernel.fresh("r"), kernel.fresh("c"), &team.number);
     let in_row = format!("{indent}{INDENT}");
-    let Some(dealing) = Dealing::of(team, columns) else {
+    let Some(mapping) = CopyMapping::of(team, columns) else {
         let (element, rows, threads) = (kernel.fresh("e"), team.rows, team.threads());
         let rows = format!(
             "{indent}for (unsigned {element} = {number}; {element} < {rows} * {columns}; {element} += {threads}) {{\n\
@@ -96,10 +96,10 @@ pub(crate) fn tile_loops(kernel: &Kernel<'_>, team: &Team, columns: u64, indent:
         let close = format!("{indent}}}\n");
         return TileLoops { rows, columns: String::new(), close, in_column: in_row.clone(), in_row };
     };
-    let Dealing { lanes, at_once, rounds, parts } = dealing;
+    let CopyMapping { lanes, at_once, rounds, parts } = mapping;
     let step = kernel.fresh("k");
     let (warp, lane) = match () {
-        () if dealing.is_by_warps(team) => ("threadIdx.y".to_owned(), "threadIdx.x".to_owned()),
+        () if mapping.is_by_warps(team) => ("threadIdx.y".to_owned(), "threadIdx.x".to_owned()),
         () if at_once == 1 => (String::new(), number.clone()),
         () => (format!("{number} / {lanes}"), format!("{number} % {lanes}")),
     };

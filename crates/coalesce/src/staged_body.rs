@@ -22,7 +22,7 @@ use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse};
 use crate::staging::Stage;
 use crate::staging::copy_loop;
-use crate::staging::dealing::Dealing;
+use crate::staging::copy_mapping::CopyMapping;
 use crate::staging::shared_tiles;
 use crate::staging::team::Team;
 
@@ -60,7 +60,7 @@ pub(crate) struct Position<'t> {
 }
 
 /// Writes the loops into the text.
-pub(crate) fn weave(kernel: &Kernel<'_>, plan: &dyn Plan, patch: &mut Patch) -> Result<(), Refusal> {
+pub(crate) fn write_body(kernel: &Kernel<'_>, plan: &dyn Plan, patch: &mut Patch) -> Result<(), Refusal> {
     let program = kernel.program();
     let StmtKind::Block(stmts) = &program.stmts[kernel.found.body].kind else { return Ok(()) };
     let body = kernel.range(program.stmts[kernel.found.body].span)?;
@@ -68,7 +68,7 @@ pub(crate) fn weave(kernel: &Kernel<'_>, plan: &dyn Plan, patch: &mut Patch) -> 
     let mut first = plan.declarations(&indent);
     let inside = kernel.fresh("inside");
     let mut weaver =
-        Weaver { kernel, plan, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
+        BodyWriter { kernel, plan, patch, inside, guards: Vec::new(), is_declared: false, outdented: 0 };
     if plan.has_helpers() && !weaver.starts_with_guard(stmts) {
         first += &format!("\n{indent}bool {} = threadIdx.y == 0;", weaver.inside);
         weaver.is_declared = true;
@@ -77,7 +77,7 @@ pub(crate) fn weave(kernel: &Kernel<'_>, plan: &dyn Plan, patch: &mut Patch) -> 
     weaver.block(stmts, false)
 }
 
-struct Weaver<'k, 'a> {
+struct BodyWriter<'k, 'a> {
     kernel: &'k Kernel<'a>,
     plan: &'k dyn Plan,
     patch: &'k mut Patch,
@@ -89,7 +89,7 @@ struct Weaver<'k, 'a> {
     outdented: usize,
 }
 
-impl Weaver<'_, '_> {
+impl BodyWriter<'_, '_> {
     fn span(&self, stmt: StmtId) -> Span {
         self.kernel.program().stmts[stmt].span
     }
@@ -378,7 +378,8 @@ impl Plan for Staged<'_, '_> {
     fn declarations(&self, indent: &str) -> String {
         let team = self.team;
         let is_counted = |stage: &Stage<'_>| {
-            let by_warps = Dealing::of(team, stage.width).is_some_and(|dealing| dealing.is_by_warps(team));
+            let by_warps =
+                CopyMapping::of(team, stage.width).is_some_and(|mapping| mapping.is_by_warps(team));
             !by_warps || !stage.vectors.is_empty()
         };
         self.declared.clone() + &team.declaration(indent, self.stages.iter().any(is_counted))

@@ -56,8 +56,8 @@ use crate::legality;
 use crate::operand::{Operand, operand};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::staged_body::{Guard, Plan, Position, condition, exit_condition, write_body};
 use crate::staging::team::{Team, has_launch_bounds};
-use crate::weave::{Guard, Plan, Position, condition, exit_condition, weave};
 
 /// Elements of a thread.
 const EACH: u64 = 4;
@@ -67,7 +67,7 @@ const EACH: u64 = 4;
 const LEAST: f64 = 4.0;
 
 /// Carries what is strided through a tile; returns why.
-pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
+pub(crate) fn transpose(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
     let (access, now, then) = only_strided(kernel)?;
@@ -80,7 +80,7 @@ pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Re
     let array = kernel.input.place_name(&access.place).replace("->", "_").replace('.', "_");
     let tile = kernel.fresh(&format!("{array}_tile"));
     let declared = format!("__shared__ {} {tile}[{side}][{}];", kernel.type_text(element), side + padding);
-    let turned = |place: &str| Turned {
+    let transposed = |place: &str| Transposed {
         kernel,
         access,
         tile: tile.clone(),
@@ -88,9 +88,9 @@ pub(crate) fn turn(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Re
         place: place.to_owned(),
         team: Team::alone(side),
     };
-    match turned(&kernel.fresh("r")).several() {
+    match transposed(&kernel.fresh("r")).several() {
         Ok(several) => *patch = several,
-        Err(_) => weave(kernel, &turned("threadIdx.y"), patch)?,
+        Err(_) => write_body(kernel, &transposed("threadIdx.y"), patch)?,
     }
     let reason = format!(
         "what is written in `{array}` goes through a tile: {now:.0} transactions per warp before, {then:.0} after"
@@ -114,7 +114,8 @@ fn only_strided<'a>(kernel: &Kernel<'a>) -> Result<(&'a Access, f64, f64), Refus
     if !is_plain || !access.loops.is_empty() || !is_target {
         return refuse(access.span, "it is not a store that is a statement of its own");
     }
-    let (now, then) = (cost.transactions, kernel.view().turned().cost(access, kernel.gpu).transactions);
+    let (now, then) =
+        (cost.transactions, kernel.view().with_swapped_axes().cost(access, kernel.gpu).transactions);
     match now.zip(then) {
         Some((now, then)) if then * LEAST <= now => Ok((*access, now, then)),
         _ => refuse(access.span, "the threads of a block would be no better in another order"),
@@ -155,7 +156,7 @@ fn is_safe(kernel: &Kernel<'_>, access: &Access) -> Result<(), Refusal> {
     }
 }
 
-struct Turned<'k, 'a> {
+struct Transposed<'k, 'a> {
     kernel: &'k Kernel<'a>,
     access: &'a Access,
     tile: String,
@@ -165,7 +166,7 @@ struct Turned<'k, 'a> {
     team: Team,
 }
 
-impl Turned<'_, '_> {
+impl Transposed<'_, '_> {
     /// The text of an expression for the thread that has this one's place.
     fn spelled(&self, expr: ExprId) -> Result<Operand, Refusal> {
         operand(self.kernel, expr, &|below| match grid_of(self.kernel.input, below)? {
@@ -219,7 +220,7 @@ impl Turned<'_, '_> {
     }
 }
 
-impl Turned<'_, '_> {
+impl Transposed<'_, '_> {
     /// Four elements for each thread: the kernel's own text in a loop over them, and what the
     /// threads in the other places do in another one.
     fn several(&self) -> Result<Patch, Refusal> {
@@ -338,7 +339,7 @@ impl Turned<'_, '_> {
     }
 }
 
-impl Plan for Turned<'_, '_> {
+impl Plan for Transposed<'_, '_> {
     fn changes(&self, stmt: StmtId) -> bool {
         stmt == self.access.stmt
     }

@@ -9,18 +9,18 @@ use hir::copy::{self, Rewrite};
 use hir::{Builder, ExprId, ExprKind, StmtId, VarId};
 
 /// Copies of statements, with variables of their own for those that they declare.
-pub(super) fn again(b: &mut Builder<'_>, stmts: &[StmtId]) -> Vec<StmtId> {
-    let mut again = Again { b, own: HashMap::new() };
-    stmts.iter().map(|stmt| copy::stmt(&mut again, *stmt)).collect()
+pub(super) fn duplicate(b: &mut Builder<'_>, stmts: &[StmtId]) -> Vec<StmtId> {
+    let mut duplicate = Duplicate { b, own: HashMap::new() };
+    stmts.iter().map(|stmt| copy::stmt(&mut duplicate, *stmt)).collect()
 }
 
 /// Copies everything, variables included.
-struct Again<'a, 'b> {
+struct Duplicate<'a, 'b> {
     b: &'a mut Builder<'b>,
     own: HashMap<VarId, VarId>,
 }
 
-impl<'b> Rewrite<'b> for Again<'_, 'b> {
+impl<'b> Rewrite<'b> for Duplicate<'_, 'b> {
     fn builder(&mut self) -> &mut Builder<'b> {
         self.b
     }
