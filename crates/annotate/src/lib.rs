@@ -13,12 +13,14 @@
 //!
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
 //! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
-//! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`predict`] is for one loop that somebody points at.
+//! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
+//! [`predict`] is for one loop that somebody points at.
 
 pub mod cost;
 pub mod counts;
 pub mod insert;
 pub mod mapping;
+pub mod marks;
 pub mod nests;
 pub mod parallel;
 pub mod plan;

@@ -9,11 +9,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use annotate::marks::Mark;
 use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 
 use crate::data_directives::{is_about_data, place_unguarded};
+use crate::marked_kernels::{self, Marked};
 use crate::pipeline::{Goal, compile_unguarded, read_program};
 use crate::session::{Input, Session};
 
@@ -39,9 +41,12 @@ pub struct AnnotatedFile {
 
 /// Annotates a program; `None` if it has errors, which are in the sink.
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
+    if let Some(annotated) = with_marks(session, inputs) {
+        return Some(annotated);
+    }
     compile_unguarded(session, inputs, Goal::Check);
     let told = session.sink.take();
-    // Kernels that a person marked may lack their data directives: these come first.
+    // Kernels that a person wrote may lack their data directives: these come first.
     let completed = match told.iter().any(|found| found.severity() == Severity::Error) {
         true => completed(session, inputs, &told),
         false => Some(inputs.to_vec()),
@@ -50,25 +55,80 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
         told.into_iter().for_each(|diagnostic| session.sink.push(diagnostic));
         return None;
     };
-    let known: HashSet<String> = told.iter().map(heading).collect();
-    let mut program = read_program(session, &completed)?;
-    session.sink.take();
-    let settings = session.options.annotate.clone();
-    let Session { sources, timings, .. } = &mut *session;
-    let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
-    let texts = settle(session, &completed, &mut plan, &known)?;
-    // Kernels that all have their places already need no better ones.
-    let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
-        true => with_transfers(session, &completed, &plan, &known).unwrap_or(texts),
-        false => texts,
-    };
-    session.sink.take();
+    let (plan, texts) = decided(session, &completed, &told, &[])?;
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
         let edits = inserted_lines(&session.sources.map.file(input.file).bytes, &text).unwrap_or_default();
         AnnotatedFile { file: input.file, text, edits }
     });
     Some(Annotated { files: files.collect(), plan })
+}
+
+/// The same where a person only marked kernels: each keeps its place and its name. `None` where
+/// directives say more than that, or a kernel cannot be as it is marked.
+fn with_marks(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
+    let marked = |input: &Input| {
+        let file = session.sources.map.file(input.file);
+        marked_kernels::marks(&file.name, &file.bytes)
+    };
+    let marked: Vec<Marked> = inputs.iter().map(marked).collect::<Option<_>>()?;
+    let marks: Vec<Mark> = marked.iter().flat_map(|marked| marked.marks.clone()).collect();
+    if marks.is_empty() || !has_only(session, inputs, &marks) {
+        session.sink.take();
+        return None;
+    }
+    let texts: Vec<Vec<u8>> = marked.iter().map(|marked| marked.text.clone()).collect();
+    let plain = loaded(session, inputs, &texts)?;
+    compile_unguarded(session, &plain, Goal::Check);
+    let told = session.sink.take();
+    if told.iter().any(|found| found.severity() == Severity::Error) {
+        return None;
+    }
+    let (plan, texts) = decided(session, &plain, &told, &marks)?;
+    let is_kept = |mark: &Mark| plan.kernels().iter().any(|kernel| kernel.name == mark.name);
+    if !marks.iter().all(is_kept) {
+        return None;
+    }
+    told.into_iter().for_each(|found| session.sink.push(found));
+    let files = inputs.iter().zip(marked).zip(texts).map(|((input, marked), text)| {
+        let (text, edits) = marked.completed(&session.sources.map.file(input.file).bytes, &text);
+        AnnotatedFile { file: input.file, text, edits }
+    });
+    Some(Annotated { files: files.collect(), plan })
+}
+
+/// Has the program no other directives than those of the marks (from headers or macros)?
+fn has_only(session: &mut Session, inputs: &[Input], marks: &[Mark]) -> bool {
+    let known: usize = marks.iter().map(|mark| 1 + mark.loops.len()).sum();
+    read_program(session, inputs).is_some_and(|program| program.directives.len() == known)
+}
+
+/// The nests of a program decided, and the texts that say so.
+fn decided(
+    session: &mut Session,
+    inputs: &[Input],
+    told: &[Diagnostic],
+    marks: &[Mark],
+) -> Option<(Plan, Vec<Vec<u8>>)> {
+    let known: HashSet<String> = told.iter().map(heading).collect();
+    let mut program = read_program(session, inputs)?;
+    session.sink.take();
+    let settings = session.options.annotate.clone();
+    let Session { sources, timings, .. } = &mut *session;
+    let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
+    let line_of = |file: FileId, offset: usize| {
+        let before = &sources.map.file(file).bytes[..offset];
+        1 + before.iter().filter(|&&b| b == b'\n').count()
+    };
+    plan.keep_to(marks, line_of);
+    let texts = settle(session, inputs, &mut plan, &known)?;
+    // Kernels that all have their places already need no better ones.
+    let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {
+        true => with_transfers(session, inputs, &plan, &known).unwrap_or(texts),
+        false => texts,
+    };
+    session.sink.take();
+    Some((plan, texts))
 }
 
 /// The inputs with the data directives that their kernels miss; `None` if something else is wrong.

@@ -33,6 +33,7 @@ mod habits;
 pub mod language;
 pub mod line_map;
 pub mod loader;
+mod marked_kernels;
 pub mod open_cl_runtime;
 pub mod options;
 pub mod output;
