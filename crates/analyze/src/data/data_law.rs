@@ -511,7 +511,7 @@ impl Law<'_, '_> {
         let program = self.input.program;
         match self.names.kind(loc) {
             LocKind::Var(var) => self.named.contains(var) || program.types.is_array(program.vars[*var].ty),
-            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) => true,
+            LocKind::Heap(..) | LocKind::Given(..) | LocKind::Behind(_) | LocKind::Rows(_) => true,
             LocKind::Others(_) => false,
             LocKind::Member(outer, record, field) => {
                 let fields = program.records[*record].fields.as_deref().unwrap_or_default();
@@ -546,7 +546,11 @@ impl Law<'_, '_> {
         match self.names.kind(loc) {
             LocKind::Var(var) => self.input.program.types.is_array(self.input.program.vars[*var].ty),
             LocKind::Others(_) => true,
-            LocKind::Member(..) | LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) => false,
+            LocKind::Member(..)
+            | LocKind::Heap(..)
+            | LocKind::Given(..)
+            | LocKind::Behind(_)
+            | LocKind::Rows(_) => false,
         }
     }
 

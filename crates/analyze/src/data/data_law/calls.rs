@@ -28,12 +28,20 @@ impl Law<'_, '_> {
             self.value(callee);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.value(*arg)).collect();
-        match function {
+        let value = match function {
             Some(function) if program.functions[function].body.is_some() => {
                 self.enter(call, function, &values)
             }
             Some(function) => self.library(call, function, args, &values),
             None => self.through_pointer(call, args, &values),
+        };
+        // A pointer that nothing is known of still points to one array, whoever gets it.
+        match value {
+            Value::Unknown if program.types.is_pointer(program.exprs[call].ty) => {
+                let loc = self.names.loc(LocKind::Given(call, self.calls.clone()));
+                Value::Pointer(vec![Target::new(loc, vec![LinearExpr::constant(0)])])
+            }
+            value => value,
         }
     }
 
@@ -107,6 +115,13 @@ impl Law<'_, '_> {
         }
         if name == "realloc" {
             return self.allocated(call, false);
+        }
+        if name == "posix_memalign" {
+            let memory = self.allocated(call, false);
+            if let Some(Value::Pointer(targets)) = values.first() {
+                self.store(&Some(targets.clone()), &memory, args[0], Zeros::Perhaps);
+            }
+            return Value::Int(self.names.fresh());
         }
         let is_known = self.input.is_math(function)
             || library::does(&name, 0).is_some()

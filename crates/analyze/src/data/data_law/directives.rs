@@ -12,7 +12,7 @@ use super::record::{Certainty, Side};
 use super::report;
 use super::state::DeviceSide;
 use super::timeline::What;
-use super::value::{Loc, LocKind, Value};
+use super::value::{Loc, LocKind, Target, Value};
 
 /// The element that a pointer starts at, and whether there is no other it may be.
 pub(super) struct Offset {
@@ -101,7 +101,8 @@ impl Law<'_, '_> {
             return Vec::new();
         };
         let alone = targets.len() == 1;
-        if !alone {
+        let is_given = |target: &Target| matches!(self.names.kind(target.loc), LocKind::Given(..));
+        if !alone || targets.iter().any(is_given) {
             self.not_proven(directive, format!("which array `{name}` points to is not known"));
         }
         let mut found = Vec::new();

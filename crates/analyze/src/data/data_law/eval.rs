@@ -287,7 +287,11 @@ impl Law<'_, '_> {
             LocKind::Member(_, record, field) => {
                 program.records[*record].fields.as_ref()?.get(*field as usize)?.ty
             }
-            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) | LocKind::Others(_) => {
+            LocKind::Heap(..)
+            | LocKind::Given(..)
+            | LocKind::Behind(_)
+            | LocKind::Rows(_)
+            | LocKind::Others(_) => {
                 return self.heap_units.get(&loc).copied();
             }
         };
@@ -347,7 +351,10 @@ impl Law<'_, '_> {
         let size = pointee.and_then(|ty| program.size_of(ty));
         let sized = |mut target: Target| {
             if let (None, Some(size)) = (target.unit, size)
-                && matches!(self.names.kind(target.loc), LocKind::Heap(..) | LocKind::Behind(_))
+                && matches!(
+                    self.names.kind(target.loc),
+                    LocKind::Heap(..) | LocKind::Given(..) | LocKind::Behind(_)
+                )
             {
                 self.heap_units.entry(target.loc).or_insert(size);
             }

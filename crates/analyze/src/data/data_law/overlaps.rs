@@ -13,7 +13,7 @@ use crate::CopyId;
 
 use super::Law;
 use super::pieces::Area;
-use super::value::Loc;
+use super::value::{Loc, LocKind};
 
 impl Law<'_, '_> {
     /// A copy of these elements is made: others of the same object may have some of them.
@@ -34,6 +34,16 @@ impl Law<'_, '_> {
                 self.note_overlap(first.copy, second);
             }
         }
+        self.may_be_given(loc, second);
+    }
+
+    /// What a call returned that is not followed may be any other array.
+    fn may_be_given(&mut self, loc: Loc, second: (usize, CopyId)) {
+        let is_given = |loc: &Loc| matches!(self.names.kind(*loc), LocKind::Given(..));
+        let may_be = |other: &Loc| *other != loc && (is_given(&loc) || is_given(other));
+        let objects = self.now.iter().flat_map(|now| &now.objects).filter(|(other, _)| may_be(other));
+        let firsts: Vec<_> = objects.flat_map(|(_, object)| &object.copies).map(|copy| copy.copy).collect();
+        firsts.into_iter().for_each(|first| self.note_overlap(first, second));
     }
 
     /// A copy is made of memory that nothing is known of.

@@ -181,7 +181,11 @@ impl Law<'_, '_> {
                 };
                 of_object.chain(of_pointer).map(longer).collect()
             }
-            LocKind::Heap(..) | LocKind::Behind(_) | LocKind::Rows(_) | LocKind::Others(_) => Vec::new(),
+            LocKind::Heap(..)
+            | LocKind::Given(..)
+            | LocKind::Behind(_)
+            | LocKind::Rows(_)
+            | LocKind::Others(_) => Vec::new(),
         }
     }
 

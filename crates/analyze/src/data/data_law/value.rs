@@ -24,6 +24,9 @@ pub enum LocKind {
     Var(VarId),
     /// What a call of `malloc` or its like made, along these calls.
     Heap(ExprId, Vec<ExprId>),
+    /// What a call that is not followed returned, along these calls: some memory, which may be
+    /// known by another name, too.
+    Given(ExprId, Vec<ExprId>),
     /// What a pointer that nobody has set points to.
     Behind(Loc),
     /// A member.
