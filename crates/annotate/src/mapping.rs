@@ -496,7 +496,7 @@ impl Findings<'_> {
 
     /// Can every thread of a second dimension run a statement? Scalars are their own, and what all of
     /// them write to an array is the same value; whether one reads it too early, the check finds out.
-    fn can_be_repeated(&self, stmt: StmtId) -> bool {
+    pub(crate) fn can_be_repeated(&self, stmt: StmtId) -> bool {
         let program = &*self.trials.program;
         let input = self.trials.input();
         let is_plain = matches!(program.stmts[stmt].kind, StmtKind::Decl(_) | StmtKind::Expr(_));

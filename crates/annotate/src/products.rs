@@ -27,8 +27,12 @@ const LARGE: u64 = 2048;
 impl Findings<'_> {
     /// A product in tiles, if the nest is one.
     pub(crate) fn product(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
-        let middle = at.inner.first().filter(|inner| Some(inner.stmt) == self.only_loop(at.stmt))?.clone();
-        self.clauses(&middle).filter(Vec::is_empty)?;
+        let [middle] = at.inner.as_slice() else { return None };
+        let outside = statements(self.trials.program, body_of(self.trials.program, at.stmt)?);
+        if outside.iter().any(|stmt| *stmt != middle.stmt && !self.can_be_repeated(*stmt)) {
+            return None;
+        }
+        self.clauses(middle).filter(Vec::is_empty)?;
         let [inner] = middle.inner.as_slice() else { return None };
         let body = body_of(self.trials.program, middle.stmt)?;
         if !inner.inner.is_empty() || !statements(self.trials.program, body).contains(&inner.stmt) {
@@ -77,8 +81,11 @@ impl Findings<'_> {
         };
         let is_large = lengths[..2].iter().zip(extents).all(is_large);
         let own = if is_large { 8 } else { 4 };
-        let names: Vec<String> = rows.iter().chain(&columns).map(|var| self.name(*var)).collect();
-        let stage = format!("stage(32: {})", names.join(", "));
+        // An array that is read by rows and by columns has two parts in shared memory.
+        let strip = if rows.len() + columns.len() > 2 { 16 } else { 32 };
+        let only_columns = columns.iter().filter(|var| !rows.contains(var));
+        let names: Vec<String> = rows.iter().chain(only_columns).map(|var| self.name(*var)).collect();
+        let stage = format!("stage({strip}: {})", names.join(", "));
         let mut tiled = Mapping {
             clauses: " thread(16, 16)".into(),
             shapes,
@@ -163,7 +170,7 @@ fn factors(
             _ => return None,
         };
     }
-    let is_product = !rows.is_empty() && !columns.is_empty() && rows.is_disjoint(&columns);
+    let is_product = !rows.is_empty() && !columns.is_empty();
     is_product.then_some((rows, columns))
 }
 

@@ -43,6 +43,9 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     plan
 }
 
+/// Of a large device.
+const MULTIPROCESSORS: f64 = 132.0;
+
 /// The loops around a nest, on the host.
 #[derive(Clone, Debug)]
 struct Outer {
@@ -195,6 +198,12 @@ impl Survey<'_, '_> {
         let (program, sources) = (&*trials.program, &*trials.sources);
         let whole = lines_around(program, sources, at.stmt, at.parent)?;
         let fast = if self.settings.fastmath { " fastmath" } else { "" };
+        let depth = at.depth();
+        let threads = self.threads(mapping, outer, depth);
+        let clauses = match few_threads(at, mapping, threads) {
+            Some(size) => format!(" thread({size})"),
+            None => mapping.clauses.clone(),
+        };
         let mut edits = Vec::new();
         if self.settings.comments {
             edits.push(whole.above(&format!("// warploom: {}", mapping.why)));
@@ -202,7 +211,7 @@ impl Survey<'_, '_> {
         for (stmt, shape) in &mapping.shapes {
             edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));
         }
-        edits.push(whole.above(&format!("#pragma hicuda kernel {name}{}{fast}", mapping.clauses)));
+        edits.push(whole.above(&format!("#pragma hicuda kernel {name}{clauses}{fast}")));
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
             edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));
@@ -211,10 +220,8 @@ impl Survey<'_, '_> {
         let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
             return Err("it could not be walked through".into());
         };
-        let depth = at.depth();
         let work =
             Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, mapping.thread);
-        let threads = self.threads(mapping, outer, depth);
         self.works.insert(name.clone(), (work, threads, outer.launches));
         let functions = callees(program, at.stmt);
         let bodies = functions.iter().filter_map(|function| program.functions[*function].body);
@@ -290,6 +297,15 @@ impl Survey<'_, '_> {
         self.names.insert(name.clone());
         name
     }
+}
+
+/// Threads of a block where one loop is shared out that has few iterations, with loops in each: small blocks are on more
+/// multiprocessors.
+fn few_threads(at: &Loop, mapping: &Mapping, threads: f64) -> Option<u32> {
+    let is_plain = mapping.above.iter().flat_map(|(_, lines)| lines).all(|line| !line.contains("reduction"));
+    let is_one = matches!(&mapping.shared[..], [level] if level.len() == 1);
+    let size = [32, 64].into_iter().find(|size| threads <= f64::from(*size) * 2.0 * MULTIPROCESSORS)?;
+    (is_plain && is_one && !at.inner.is_empty() && mapping.clauses.is_empty()).then_some(size)
 }
 
 /// The arrays of a loop.

@@ -86,6 +86,7 @@ impl<'a> Trials<'a> {
             reductions,
             private: Vec::new(),
             independent: false,
+            inside: None,
         };
         let kind = DirectiveKind::LoopPartition(clauses);
         self.program.directives.alloc(Directive { kind, span, line: span })

@@ -125,6 +125,9 @@ pub struct PartitionClauses {
     pub private: Vec<ExprId>,
     /// `independent`
     pub independent: bool,
+    /// Nobody writes it: a condition without which an iteration has no effect, where a triangle of iterations
+    /// was made a rectangle.
+    pub inside: Option<ExprId>,
 }
 
 /// One `reduction` clause.

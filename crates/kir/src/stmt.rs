@@ -214,6 +214,9 @@ pub struct Partition {
     pub ragged: bool,
     /// Set when the body holds a barrier or transfer; see [`Batch`].
     pub batch: Option<Batch>,
+    /// A condition on this index and those of batched loops around, `index <op> e`: without it an iteration
+    /// has no effect, and a block for none of whose iterations it holds need not run any.
+    pub inside: Option<ExprId>,
     /// The body.
     pub body: Stmt,
     /// Scalars that the block reduces at the end of the loop, at which all its

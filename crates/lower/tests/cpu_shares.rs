@@ -258,6 +258,7 @@ fn make_partition(
         guard_end,
         ragged: ragged || shape.dynamic,
         batch,
+        inside: None,
         body,
         reductions: Vec::new(),
         directive,

@@ -203,7 +203,9 @@ impl KernelOutline<'_, '_> {
             let name = self.o.b.sources.text(self.o.out.arrays[t.array].name).into_owned();
             format!("`{name}`")
         };
-        let names: Vec<String> = sections.transfers().map(name).collect();
+        let mut names: Vec<String> = sections.transfers().map(name).collect();
+        // Several sections of an array stand side by side.
+        names.dedup();
         let places: Vec<Span> = sections.transfers().map(span).collect();
         let place = places.first().copied().unwrap_or(Span::BUILTIN);
         let names = names.join(" and ");

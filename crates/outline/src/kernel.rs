@@ -314,9 +314,17 @@ impl KernelOutline<'_, '_> {
     }
 
     fn declare_shared(&mut self) {
-        for facts in &self.facts.shared {
+        for (at, facts) in self.facts.shared.iter().enumerate() {
             let name = self.o.path_name(&facts.place);
-            let name = if facts.copy.is_some() { format!("{name}_tile") } else { name };
+            let mut name = if facts.copy.is_some() { format!("{name}_tile") } else { name };
+            // Several parts of an array at a time.
+            let before = &self.facts.shared[..at];
+            let together =
+                before.iter().filter(|other| (&other.place, other.remove) == (&facts.place, facts.remove));
+            match together.count() {
+                0 => {}
+                others => name.push_str(&(others + 1).to_string()),
+            }
             let var = self.o.b.local(&name, facts.element.unqualified());
             let id = self.shared.alloc(SharedArray {
                 var,

@@ -66,6 +66,7 @@ impl KernelOutline<'_, '_> {
             guard_end: true,
             ragged: true,
             batch: None,
+            inside: None,
             body: Stmt::Block(Vec::new()),
             reductions: Vec::new(),
             directive: facts.directive,

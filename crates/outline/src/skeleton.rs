@@ -202,6 +202,11 @@ impl KernelOutline<'_, '_> {
         self.loop_vars.insert(canonical.stmt, index);
         let mut partition = self.shares(facts, index, first, bound);
         partition.batch = batch;
+        if let DirectiveKind::LoopPartition(clauses) = &self.o.b.program.directives[facts.directive].kind
+            && let Some(inside) = clauses.inside
+        {
+            partition.inside = Some(copy::expr(self, inside));
+        }
         if partition.single {
             self.once.insert(canonical.stmt);
         }

@@ -62,6 +62,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         reductions: Vec::new(),
         private: Vec::new(),
         independent: false,
+        inside: None,
     };
     let id = directive(b, DirectiveKind::LoopPartition(clauses));
     b.stmt(StmtKind::Annotated { directive: id, body: nest })

@@ -29,6 +29,7 @@ pub mod independence;
 pub mod legality;
 pub mod nest;
 pub mod permute;
+mod rectangle;
 pub mod registers;
 pub mod stage;
 pub mod streaming;
@@ -130,6 +131,10 @@ impl Kitchen<'_> {
             if let Node::Stmt(child) = child {
                 self.stmt(child, inside);
             }
+        }
+        if matches!(kind, StmtKind::Kernel { .. }) {
+            self.rectangles(stmt);
+            self.sums_among_others(stmt);
         }
     }
 

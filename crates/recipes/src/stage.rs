@@ -74,12 +74,14 @@ impl Kitchen<'_> {
         let mut names = Vec::new();
         let mut outside = Vec::new();
         for &array in arrays {
-            let dims = self.dimensions(array, &canonical)?;
+            let parts = self.parts(array, &canonical)?;
             outside.extend(self.fixed_elements(array, &canonical));
-            let section = self.section(array, &dims, (strip, length), stmt);
-            let copyin = Some(SharedCopyin { nobndcheck: false, section: None });
-            let action = SharedAction::Alloc { section, copyin, pad: Padding::Auto };
-            block.push(self.directive(DirectiveKind::Shared(action), directive, stmt));
+            for dims in parts {
+                let section = self.section(array, &dims, (strip, length), stmt);
+                let copyin = Some(SharedCopyin { nobndcheck: false, section: None });
+                let action = SharedAction::Alloc { section, copyin, pad: Padding::Auto };
+                block.push(self.directive(DirectiveKind::Shared(action), directive, stmt));
+            }
             names.push(array);
         }
         // A sum that is kept in memory would cross a barrier in every strip.
@@ -218,35 +220,33 @@ impl Kitchen<'_> {
         Section { base: array, var, dims: dims.collect(), span }
     }
 
-    /// Where the accesses of an array lie, in each of its dimensions.
-    fn dimensions(&self, array: ExprId, canonical: &CanonicalLoop) -> Result<Vec<Along>, Refusal> {
+    /// Where the accesses of an array lie, in each of its dimensions. `a[i][k] * a[j][k]` reads two parts of it.
+    fn parts(&self, array: ExprId, canonical: &CanonicalLoop) -> Result<Vec<Vec<Along>>, Refusal> {
         let program = &*self.program;
         let span = program.exprs[array].span;
-        let refuse = |at: Span, reason: &str| Refusal::form(RECIPE, at, reason);
+        let refuse = |reason: &str| Refusal::form(RECIPE, span, reason);
         let Some(var) = program.variable_of(array) else {
-            return Err(refuse(span, "what it stages must be a variable"));
+            return Err(refuse("what it stages must be a variable"));
         };
-        let mut found: Option<Vec<Along>> = None;
+        let mut parts: Vec<Vec<Along>> = Vec::new();
         let mut is_fixed = false;
         for access in self.accesses(var, canonical.body)? {
-            let at = program.exprs[access].span;
             let dims = self.places(access, var, canonical)?;
             // What is fixed in the loop is read once, from where it is.
             if dims.iter().all(|dim| matches!(dim, Along::Fixed(_))) {
                 is_fixed = true;
                 continue;
             }
-            found = Some(match found {
-                None => dims,
-                Some(before) => self
-                    .united(&before, &dims)
-                    .ok_or_else(|| refuse(at, "its accesses are of different rows or columns"))?,
-            });
+            match parts.iter_mut().find_map(|part| Some((self.united(part, &dims)?, part))) {
+                Some((both, part)) => *part = both,
+                None => parts.push(dims),
+            }
         }
-        found.ok_or_else(|| match is_fixed {
-            true => refuse(span, "which elements are read does not depend on the loop"),
-            false => refuse(span, "the loop does not read this array"),
-        })
+        match (parts.is_empty(), is_fixed) {
+            (false, _) => Ok(parts),
+            (true, true) => Err(refuse("which elements are read does not depend on the loop")),
+            (true, false) => Err(refuse("the loop does not read this array")),
+        }
     }
 
     /// The elements of an array that a statement reads; nothing else is done to it.
@@ -339,7 +339,7 @@ impl Kitchen<'_> {
 }
 
 /// `c` of `k + c`.
-fn offset_from(program: &hir::Program, expr: ExprId, index: VarId) -> Option<i64> {
+pub(crate) fn offset_from(program: &hir::Program, expr: ExprId, index: VarId) -> Option<i64> {
     let expr = program.as_written(expr);
     if program.is_variable(expr, index) {
         return Some(0);

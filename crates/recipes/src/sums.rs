@@ -7,20 +7,26 @@
 //!                                    if (0 < n)
 //!                                        c[i][j] = c_sum;
 //! ```
+//! Where a loop reads other elements of the array, too, no compiler behind this one can tell that they are others: in
+//! `b[i][j] += a[k][i] * b[k][j]` with `k` above `i` the dependences can.
+//!
 //! The same makes `reduction(+: y[i])` the reduction of a variable. Legal where the loop does nothing else with the array and the element is the same in every
 //! iteration. A loop without iterations writes nothing, as before.
 
+use std::collections::HashSet;
+
 use analyze::CanonicalLoop;
 use analyze::canonical_loop::recognize;
+use analyze::dependence::Dependence;
 use hir::update::{About, same};
 use hir::{
-    Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, Section, SectionDim, Stmt, StmtId, StmtKind,
-    VarId,
+    Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, Qualifiers, Section, SectionDim, Stmt, StmtId,
+    StmtKind, VarId,
 };
 
-use crate::Kitchen;
 use crate::duplicate::Duplicate;
 use crate::nest::only_statement;
+use crate::{Kitchen, Place};
 
 /// A sum that was taken out of memory.
 pub(crate) struct Sum {
@@ -39,6 +45,75 @@ struct Element {
 }
 
 impl Kitchen<'_> {
+    /// Takes the sums of a kernel's plain loops into variables, where that needs a proof.
+    pub(crate) fn sums_among_others(&mut self, kernel: StmtId) {
+        let program = &*self.program;
+        let directed = |stmt: StmtId| match program.stmts[stmt].kind {
+            StmtKind::Annotated { body, .. } => Some(body),
+            _ => None,
+        };
+        let governed: HashSet<StmtId> = program.stmts_below(kernel).filter_map(directed).collect();
+        let is_plain = |stmt: &StmtId| {
+            matches!(program.stmts[*stmt].kind, StmtKind::For { .. }) && !governed.contains(stmt)
+        };
+        let loops: Vec<StmtId> = program.stmts_below(kernel).filter(is_plain).collect();
+        for stmt in loops {
+            self.sum_among_others(stmt);
+        }
+    }
+
+    fn sum_among_others(&mut self, stmt: StmtId) -> Option<()> {
+        let StmtKind::For { body, .. } = self.program.stmts[stmt].kind else { return None };
+        let (element, array) = self.updated_element(body)?;
+        let is_volatile = self.program.exprs[element].ty.quals.has(Qualifiers::VOLATILE);
+        let mentions = self.program.variables_below(body).filter(|var| *var == array).count();
+        if mentions < 2 || is_volatile || self.may_touch_arrays(body) {
+            return None;
+        }
+        let canonical = recognize(&analyze::Input::new(self.program, self.sources), stmt).ok()?;
+        let (_, subscripts) = self.program.element(element);
+        let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, &canonical));
+        let order = self.order("summed up", stmt, Place::Kernel).ok().filter(|_| is_fixed)?;
+        let is_sum = |access: usize| order.accesses[access].expr == element;
+        let meets = |dependence: &Dependence| {
+            let (source, sink) = (dependence.source, dependence.sink);
+            is_sum(source) != is_sum(sink)
+                && order.accesses[source].place.var == array
+                && order.accesses[sink].place.var == array
+        };
+        if order.dependences.iter().any(meets) {
+            return None;
+        }
+        let element = Element { accesses: vec![element], array };
+        let Sum { var, after, .. } = self.kept_in_register(&canonical, &element, None);
+        let before = self.read_if_run(var, after);
+        let moved = self.program.stmts[stmt].clone();
+        let moved = self.program.stmts.alloc(moved);
+        self.program.stmts[stmt].kind = StmtKind::Block(vec![before, moved, after]);
+        Some(())
+    }
+
+    /// `float c_sum = 0 < n ? c[i][j] : 0;` from how it is stored: a loop that does not run reads nothing.
+    fn read_if_run(&mut self, var: VarId, after: StmtId) -> StmtId {
+        let (cond, store) = match self.program.stmts[after].kind {
+            StmtKind::If { cond, then, .. } => (Some(cond), only_statement(self.program, then)),
+            _ => (None, after),
+        };
+        let element = match self.program.stmts[store].kind {
+            StmtKind::Expr(assignment) => self.program.assigned(assignment),
+            _ => None,
+        };
+        let ty = self.program.vars[var].ty;
+        let mut b = self.builder(after);
+        let value = element.map(|element| {
+            let value = Duplicate::new(&mut b).expr(element);
+            let Some(cond) = cond else { return value };
+            let (cond, zero) = (Duplicate::new(&mut b).expr(cond), b.int(0));
+            b.expr(ExprKind::Conditional { cond, then: Some(value), otherwise: zero }, ty)
+        });
+        b.declare(var, value)
+    }
+
     /// Takes the sum of a loop into a variable, if its body is nothing but one.
     pub(crate) fn sum_in_register(&mut self, canonical: &CanonicalLoop) -> Option<Sum> {
         let (element, array) = self.sum_of(canonical)?;
@@ -261,16 +336,22 @@ impl Kitchen<'_> {
     /// The element of `c[i][j] += e`, and its array.
     fn sum_of(&self, canonical: &CanonicalLoop) -> Option<(ExprId, VarId)> {
         let program = &*self.program;
-        let StmtKind::Expr(update) = program.stmts[only_statement(program, canonical.body)].kind else {
-            return None;
-        };
+        let (element, array) = self.updated_element(canonical.body)?;
+        let mentions = program.variables_below(canonical.body).filter(|var| *var == array).count();
+        let (_, subscripts) = program.element(element);
+        let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, canonical));
+        (mentions == 1 && is_fixed).then_some((element, array))
+    }
+
+    /// The element of a body that is `c[i][j] += e` and changes nothing else.
+    fn updated_element(&self, body: StmtId) -> Option<(ExprId, VarId)> {
+        let program = &*self.program;
+        let StmtKind::Expr(update) = program.stmts[only_statement(program, body)].kind else { return None };
         let ExprKind::AssignOp { lhs, .. } = program.exprs[update].kind else { return None };
         let (array, subscripts) = program.element(lhs);
         let array = program.variable_of(array).filter(|_| !subscripts.is_empty())?;
-        let mentions = program.variables_below(canonical.body).filter(|var| *var == array).count();
         let changes = program.exprs_below(update).filter(|expr| program.assigned(*expr).is_some()).count();
-        let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, canonical));
-        (mentions == 1 && changes == 1 && is_fixed).then_some((lhs, array))
+        (changes == 1).then_some((lhs, array))
     }
 }
 

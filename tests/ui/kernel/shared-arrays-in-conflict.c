@@ -1,4 +1,4 @@
-// One shared copy at a time, of something that is on the device.
+// One shared copy at a time of what is written, and of something that is on the device.
 float c[64];
 void f(float a[64], float b[64])
 {
@@ -13,7 +13,7 @@ void f(float a[64], float b[64])
 #pragma hicuda shared alloc t[*] copyin //~ E0516 nothing to copy in
 #pragma hicuda shared alloc c[i] copyin //~ E0518 the device has no copy
         t[0] = 0;
-        b[i] = a[i];
+        b[i] = a[i]++;
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout b[*]

@@ -24,9 +24,6 @@ void f(int n, float a[64][64], float b[64][64], float x[64], int at[64])
 #pragma hicuda stage(16: a)
         for (int k = 0; k < 64; k++)
             a[i][k] += 1; //~ E0683 it changes the array
-#pragma hicuda stage(16: a)
-        for (int k = 0; k < 64; k++)
-            sum += a[i][k] + a[k][i]; //~ E0683 different rows or columns
 #pragma hicuda stage(16: x) //~ E0683 does not depend on the loop
         for (int k = 0; k < 64; k++)
             sum += x[i];

@@ -137,10 +137,6 @@ impl Finder<'_, '_> {
             return None;
         }
         let (life, remove) = life(self.input, self.kernel.body, self.point.stmt, &self.place);
-        if let Some(second) = self.second_alloc(&life) {
-            self.sink.push(self.allocated_twice(second));
-            return None;
-        }
         let dims = self.widened(&self.point.sections.first()?.clone())?;
         let copyin_move = match copyin {
             Some(load) => {
@@ -150,7 +146,13 @@ impl Finder<'_, '_> {
             None => None,
         };
         let copyouts = self.copyouts(&life, &dims, copy)?;
-        let accesses = self.served(&life, &dims)?;
+        // Two parts of an array that is only read: each access is in one of them.
+        let second = self.second_alloc(&life);
+        if let Some(second) = second.filter(|_| !copyouts.is_empty() || !self.is_only_read(&life)) {
+            self.sink.push(self.allocated_twice(second));
+            return None;
+        }
+        let accesses = self.served(&life, &dims, second.is_some())?;
         self.note_transfers(copy, copyin_move.is_some(), !copyouts.is_empty());
         let element = match copy {
             Some(copy) => self.facts.copies[copy.0].element,
@@ -357,23 +359,35 @@ impl Finder<'_, '_> {
         is_repeated && subscripts.is_some_and(|all| !all.iter().flat_map(LinearExpr::vars).any(is_index))
     }
 
-    /// The accesses that the shared array serves, each proven inside it. Where
-    /// nothing is written, others can read the device copy as well.
-    fn served(&mut self, life: &[StmtId], dims: &[SharedDim]) -> Option<Vec<usize>> {
+    /// The accesses of the array in the life of a shared part.
+    fn during(&self, life: &[StmtId]) -> Vec<usize> {
         let inside = below(self.input, life);
-        let during: Vec<usize> = (0..self.kernel.accesses.len())
-            .filter(|at| {
-                let access = &self.kernel.accesses[*at];
-                access.place == self.place && inside.contains(&access.stmt)
-            })
-            .collect();
-        let read_only = self.copy_of(&self.place).is_some()
-            && during.iter().all(|at| !self.kernel.accesses[*at].mode.writes());
+        let accesses = self.kernel.accesses.iter().enumerate();
+        let own = accesses.filter(|(_, a)| a.place == self.place && inside.contains(&a.stmt));
+        own.map(|(at, _)| at).collect()
+    }
+
+    /// Does nothing in the life of a shared part write to the array?
+    fn is_only_read(&self, life: &[StmtId]) -> bool {
+        let reads = |at: &usize| !self.kernel.accesses[*at].mode.writes();
+        self.copy_of(&self.place).is_some() && self.during(life).iter().all(reads)
+    }
+
+    /// The accesses that the shared array serves, each proven inside it. Where
+    /// nothing is written, others can read the device copy as well, or are in another part that follows.
+    fn served(&mut self, life: &[StmtId], dims: &[SharedDim], follows: bool) -> Option<Vec<usize>> {
+        let inside = below(self.input, life);
+        let during = self.during(life);
+        let read_only = self.is_only_read(life);
         let mut served = Vec::new();
         for at in during {
+            if self.kernel.shared.iter().any(|other| other.accesses.contains(&at)) {
+                continue;
+            }
             let span = self.kernel.accesses[at].span;
             match self.is_inside(at, dims) {
                 Inside::Proven => served.push(at),
+                _ if follows => {}
                 // One element for the whole life of the copy is read once, wherever it is.
                 _ if read_only && self.is_one_element(at, &inside) => {}
                 Inside::Never(point) => {

@@ -29,6 +29,7 @@ mod inverse_root;
 mod jam;
 mod last_barrier;
 mod merged_updates;
+mod outside;
 mod partition;
 mod predicate;
 pub mod reduction;
@@ -105,6 +106,7 @@ pub fn lower(
         predicates: Vec::new(),
         lanes: HashMap::new(),
         batches: HashMap::new(),
+        lane_of: HashMap::new(),
         thread: None,
         jams: Vec::new(),
         jams_outside: 0,
@@ -206,6 +208,8 @@ struct Lowering<'a, 'b> {
     lanes: HashMap<VarId, ExprId>,
     /// Of each of them, the first index of the batch and the number of lanes.
     batches: HashMap<VarId, (VarId, kir::Extent)>,
+    /// The lane variables of batched loops by their indices.
+    lane_of: HashMap<VarId, VarId>,
     /// The thread's number in its block, where it has a name, and that name's
     /// declaration.
     thread: Option<(VarId, StmtId)>,

@@ -210,6 +210,7 @@ impl Lowering<'_, '_> {
             stmts.push(self.b.declare(p.index, Some(index)));
             let guards = self.guards(p);
             let body = self.under(guards, &p.body);
+            let body = self.unless_outside(p, body);
             if every_block_has_iterations(self.b, p) {
                 stmts.extend(body);
             } else {
@@ -226,7 +227,8 @@ impl Lowering<'_, '_> {
         let op = if p.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
         let guards =
             if p.guard_chunk || p.guard_end { vec![self.b.binary(op, value, end)] } else { Vec::new() };
-        inside.extend(self.under(guards, &p.body));
+        let body = self.under(guards, &p.body);
+        inside.extend(self.unless_outside(p, body));
         let stride = self.stride(p);
         stmts.push(self.b.count(batch.base, begin, end, stride, p.step > 0, inside));
         stmts

@@ -14,7 +14,7 @@
 //! the same reason: unrolled, all loads are under way before the first is waited
 //! for.
 
-use hir::{BinaryOp, ExprId, ExprKind, Init, StmtId, StmtKind, Type, VarId};
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, Init, StmtId, StmtKind, Type, VarId};
 use kir::{Direction, Extent, SharedTransfer, TransferDim};
 
 use super::Lowering;
@@ -64,16 +64,21 @@ impl Lowering<'_, '_> {
     /// else
     ///     …each element, if it exists…
     /// ```
+    /// Where a copy begins that is found by an address is asked, too: `(unsigned long)a % 16 == 0`.
     fn whole_or_part(&mut self, t: &SharedTransfer) -> Vec<StmtId> {
         let is_tested = |dim: &TransferDim| dim.at_least.is_some() || dim.below.is_some();
-        let width = if self.loading.is_some() { self.elements_at_once(t, &is_known_multiple) } else { 1 };
-        if self.loading.is_none() || !t.dims.iter().any(is_tested) || !self.is_long(t) {
+        let width = match self.loading {
+            Some(_) => self.elements_at_once(t, &is_known_multiple, false),
+            None => 1,
+        };
+        let asks = t.dims.iter().any(is_tested) || self.arrays[t.array].by_address;
+        if self.loading.is_none() || !asks || !self.is_long(t) {
             return self.copy(t, width);
         }
         let mut whole = t.clone();
         whole.dims.iter_mut().for_each(|dim| (dim.at_least, dim.below) = (None, None));
         // Whether rows are a multiple of so many elements is asked when the kernel runs.
-        let wide = self.elements_at_once(&whole, &|_, _| true);
+        let wide = self.elements_at_once(&whole, &|_, _| true, true);
         let Some(cond) = self.is_whole(t, wide) else { return self.copy(t, width) };
         let (then, otherwise) = (self.copy(&whole, wide), self.copy(t, width));
         let (then, otherwise) = (self.b.block(then), self.b.block(otherwise));
@@ -114,6 +119,15 @@ impl Lowering<'_, '_> {
         if width > 1 && self.arrays[t.array].dims.len() > 1 && !is_known_multiple(row, signed) {
             let (row, width, zero) = (row.expr(self.b), self.b.int(signed), self.b.int(0));
             let rest = self.b.rem(row, width);
+            tests.push(self.b.binary(BinaryOp::Eq, rest, zero));
+        }
+        if width > 1 && self.arrays[t.array].by_address {
+            let bytes = self.b.program.size_of(self.kernel.shared[t.shared].element)? * width;
+            let pointer = self.b.var(t.device);
+            let kind = ExprKind::Cast { kind: CastKind::PointerToInt, implicit: false, operand: pointer };
+            let address = self.b.expr(kind, Type::ULONG);
+            let (bytes, zero) = (self.b.int(i64::try_from(bytes).ok()?), self.b.int(0));
+            let rest = self.b.rem(address, bytes);
             tests.push(self.b.binary(BinaryOp::Eq, rest, zero));
         }
         self.b.all_of(&tests)

@@ -25,11 +25,12 @@ pub(super) fn is_known_multiple(extent: Extent, of: i64) -> bool {
 
 impl Lowering<'_, '_> {
     /// How many elements of a row of a transfer can be moved at once. `is_multiple` decides whether a length
-    /// is a multiple of a number.
+    /// is a multiple of a number, and `is_aligned` says that the copy begins at a multiple of what moves at once.
     pub(super) fn elements_at_once(
         &self,
         t: &SharedTransfer,
         is_multiple: &dyn Fn(Extent, i64) -> bool,
+        is_aligned: bool,
     ) -> u64 {
         let shared = &self.kernel.shared[t.shared];
         let is_number = self.b.program.types.as_builtin(shared.element).is_some();
@@ -37,11 +38,20 @@ impl Lowering<'_, '_> {
         let is_movable = !self.transposed.contains(&shared.var) && self.helpers.language.moves_bytes();
         let Some(size) = size.filter(|_| is_movable) else { return 1 };
         let widths = [WIDEST, WIDEST / 2].into_iter().map(|bytes| bytes / size);
-        widths.filter(|width| *width > 1).find(|width| self.fits(t, *width, is_multiple)).unwrap_or(1)
+        widths
+            .filter(|width| *width > 1)
+            .find(|width| self.fits(t, *width, is_multiple, is_aligned))
+            .unwrap_or(1)
     }
 
     /// Do both sides consist of so many neighbours, and begin at multiples of it?
-    fn fits(&self, t: &SharedTransfer, width: u64, is_multiple: &dyn Fn(Extent, i64) -> bool) -> bool {
+    fn fits(
+        &self,
+        t: &SharedTransfer,
+        width: u64,
+        is_multiple: &dyn Fn(Extent, i64) -> bool,
+        is_aligned: bool,
+    ) -> bool {
         let (shared, array) = (&self.kernel.shared[t.shared], &self.arrays[t.array]);
         let (Some(dim), Some(held), Some(row)) = (t.dims.last(), array.dims.last(), shared.extents.last())
         else {
@@ -49,7 +59,7 @@ impl Lowering<'_, '_> {
         };
         let signed = i64::try_from(width).unwrap_or(i64::MAX);
         // Of a copy that is found by an address it is not known where it begins.
-        let is_plain = dim.at_least.is_none() && dim.below.is_none() && !array.by_address;
+        let is_plain = dim.at_least.is_none() && dim.below.is_none() && (is_aligned || !array.by_address);
         let rows_fit = array.dims.len() == 1 || is_multiple(held.extent, signed);
         let is_whole = [dim.extent, dim.shared_lo, row + shared.pad].iter().all(|n| n.is_multiple_of(width));
         is_plain && is_whole && rows_fit && is_known_multiple(held.lo, signed) && self.divides(signed, dim.lo)
@@ -74,6 +84,7 @@ impl Lowering<'_, '_> {
 
     /// Notes what divides the first index of each batch of a loop.
     pub(super) fn note_batch(&mut self, p: &Partition, batch: Batch) {
+        self.lane_of.insert(p.index, batch.lane);
         let number = |expr| hir::const_eval::integer(self.b.program, expr);
         let first = number(p.first).and_then(|first| i64::try_from(first).ok());
         let weight = match p.over_block {

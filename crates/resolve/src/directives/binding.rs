@@ -48,6 +48,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 reductions,
                 private,
                 independent,
+                inside: None,
             })
         }
         Ast::Singular => DirectiveKind::Singular,

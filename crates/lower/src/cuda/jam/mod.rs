@@ -96,6 +96,7 @@ impl Lowering<'_, '_> {
             stmts.push(self.b.declare(p.index, Some(start)));
             let guards = self.single_guards(p, batch);
             let body = self.jammed_body(p, batch, neighbours, guards);
+            let body = self.unless_outside(p, body);
             if p.batch.is_none() || every_block_has_iterations(self.b, p) {
                 stmts.extend(body);
             } else {
@@ -112,6 +113,7 @@ impl Lowering<'_, '_> {
             let is_guarded = p.ragged && (p.guard_chunk || p.guard_end);
             let guards = if is_guarded { vec![self.b.binary(op, index, end)] } else { Vec::new() };
             let body = self.jammed_body(p, batch, neighbours, guards);
+            let body = self.unless_outside(p, body);
             stmts.push(match p.batch {
                 Some(_) => {
                     let base = self.b.var(batch.base);
