@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 17] = [
+const NEEDS: [Need; 18] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
@@ -36,6 +36,7 @@ const NEEDS: [Need; 17] = [
         package: "pocl-opencl-icd",
         purpose: "running them without a GPU",
     },
+    Need { program: "oclgrind", package: "oclgrind", purpose: "a second opinion on the kernels of examples" },
     Need { program: "hipcc", package: "hipcc", purpose: "compiling what the HIP target writes" },
     Need { program: "npm", package: "npm", purpose: "the extension for Visual Studio Code" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },

@@ -26,6 +26,7 @@ pub fn options(session: &Session, input: Input) -> Options {
         Dialect::OpenCl => None,
     };
     let own_folder = own_folder.map(|path| IncludeDir { path: path.to_string(), kind: FileKind::System });
+    let implied = if input.dialect == Dialect::Cuda { AS_NVCC_INCLUDES } else { "" };
     // Searched for `<…>` as well, which finds more than `cc` would, and nothing else.
     let quote = asked.quote_include.iter().map(dir(FileKind::User));
     Options {
@@ -39,7 +40,7 @@ pub fn options(session: &Session, input: Input) -> Options {
             Dialect::OpenCl => builtin::OPEN_CL_MACROS.as_bytes().to_vec(),
             Dialect::C | Dialect::Cuda => session.toolchain.predefined.clone().into_bytes(),
         },
-        command_line: command_line(&asked.macros, &asked.forced_include).into_bytes(),
+        command_line: command_line(&asked.macros, implied, &asked.forced_include).into_bytes(),
         dialect: input.dialect,
         gnu: asked.standard.as_deref().is_none_or(language::is_gnu),
         c23: asked.standard.as_deref().is_some_and(language::is_c23),
@@ -64,9 +65,13 @@ pub fn options_for_device(session: &Session, input: Input) -> Options {
     Options { without_headers: true, ..options }
 }
 
-/// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1; and
-/// `-include FILE` is an `#include` after all of them.
-fn command_line(macros: &[MacroOption], forced: &[PathBuf]) -> String {
+/// What nvcc includes before the first line of a CUDA file, in C++ with all that GNU's library has.
+const AS_NVCC_INCLUDES: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#include <cuda_runtime.h>\n\
+                                #undef _GNU_SOURCE\n#else\n#include <cuda_runtime.h>\n#endif\n";
+
+/// `-DNAME=VALUE` is `#define NAME VALUE`, as for `cc`; `-DNAME` is 1; what is `implied` comes after
+/// them, and `-include FILE` is an `#include` after all of them.
+fn command_line(macros: &[MacroOption], implied: &str, forced: &[PathBuf]) -> String {
     let line = |option: &MacroOption| match option {
         MacroOption::Undefine(name) => format!("#undef {name}\n"),
         MacroOption::Define(text) => {
@@ -76,7 +81,8 @@ fn command_line(macros: &[MacroOption], forced: &[PathBuf]) -> String {
         }
     };
     let include = |path: &PathBuf| format!("#include \"{}\"\n", path.display());
-    macros.iter().map(line).chain(forced.iter().map(include)).collect()
+    let implied = std::iter::once(implied.to_owned());
+    macros.iter().map(line).chain(implied).chain(forced.iter().map(include)).collect()
 }
 
 #[cfg(test)]
@@ -88,6 +94,6 @@ mod tests {
         let define = |text: &str| MacroOption::Define(text.to_string());
         let macros = [define("A"), define("B="), define("F(x)=x+1"), MacroOption::Undefine("A".into())];
         let lines = "#define A 1\n#define B \n#define F(x) x+1\n#undef A\n#include \"a.h\"\n";
-        assert_eq!(command_line(&macros, &["a.h".into()]), lines);
+        assert_eq!(command_line(&macros, "", &["a.h".into()]), lines);
     }
 }

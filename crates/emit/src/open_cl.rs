@@ -46,7 +46,7 @@ pub(crate) fn work_item(query: GridQuery, axis: Axis) -> String {
 }
 
 /// The same numbers as on a host whose `long` has 64 bits.
-pub(crate) fn builtin(builtin: BuiltinType) -> &'static str {
+pub fn builtin(builtin: BuiltinType) -> &'static str {
     use BuiltinType as B;
     match builtin {
         B::Bool => "bool",

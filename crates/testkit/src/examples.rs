@@ -70,6 +70,19 @@ fn strays(expected: &Path, programs: &[PathBuf]) -> Result<Vec<PathBuf>, String>
     Ok(files(expected)?.into_iter().filter(|file| !belongs(file)).collect())
 }
 
+/// The text of an example, with small sizes.
+pub(crate) fn small_text(program: &Path) -> Result<String, String> {
+    let mut text = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
+    let file = program.file_name().unwrap_or_default();
+    for (_, large, small) in SMALL.iter().filter(|(name, _, _)| file == format!("{name}.c").as_str()) {
+        if !text.contains(large) {
+            return Err(format!("it does not say `{large}`"));
+        }
+        text = text.replace(large, small);
+    }
+    Ok(text)
+}
+
 struct Example {
     warploom: PathBuf,
     program: PathBuf,
@@ -100,17 +113,9 @@ impl Example {
 
     /// The example with small sizes, under its own name.
     fn small(&self) -> Result<PathBuf, String> {
-        let mut text = std::fs::read_to_string(&self.program).map_err(|e| e.to_string())?;
-        let file = self.program.file_name().unwrap_or_default();
-        for (_, large, small) in SMALL.iter().filter(|(name, _, _)| file == format!("{name}.c").as_str()) {
-            if !text.contains(large) {
-                return Err(format!("it does not say `{large}`"));
-            }
-            text = text.replace(large, small);
-        }
         std::fs::create_dir_all(&self.scratch).map_err(|e| e.to_string())?;
-        let path = self.scratch.join(file);
-        std::fs::write(&path, text).map_err(|e| e.to_string())?;
+        let path = self.scratch.join(self.program.file_name().unwrap_or_default());
+        std::fs::write(&path, small_text(&self.program)?).map_err(|e| e.to_string())?;
         Ok(path)
     }
 

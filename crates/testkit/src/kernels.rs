@@ -28,6 +28,8 @@ const PER_FILE: u64 = 20;
 const PER_PROGRAM: usize = 5;
 /// What is tried without a wish.
 const SEEDS: Range<u64> = 0..240;
+/// The same as OpenCL.
+const OPEN_CL_SEEDS: Range<u64> = 0..2000;
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
@@ -65,9 +67,22 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     }
     for file in seeds_of_files(seeds, PER_FILE) {
         let bench = bench.clone();
-        trials.push(trial(format!("seeds {}..{}", file.start, file.end), move || bench.compare_seeds(file)));
+        let name = format!("seeds {}..{}", file.start, file.end);
+        trials.push(trial(name, move || bench.compare_seeds(file, Bench::compare)));
     }
     Ok(trials)
+}
+
+/// Random programs as OpenCL, by the names of their trials.
+pub(crate) fn open_cl_trials(suite: &Suite) -> Result<Vec<(String, Trial)>, String> {
+    let place = suite.warploom.parent().unwrap_or(Path::new(".")).join("opencl-kernels");
+    let bench = Bench { warploom: suite.warploom.clone(), place };
+    let files = seeds_of_files(seeds(OPEN_CL_SEEDS)?, PER_FILE).into_iter().map(|file| {
+        let bench = bench.clone();
+        let name = format!("random kernels {}..{}", file.start, file.end);
+        (name.clone(), trial(name, move || bench.compare_seeds(file, Bench::compare_open_cl)))
+    });
+    Ok(files.collect())
 }
 
 #[derive(Clone)]
@@ -78,12 +93,16 @@ struct Bench {
 }
 
 impl Bench {
-    fn compare_seeds(&self, seeds: Range<u64>) -> Result<(), String> {
+    fn compare_seeds(
+        &self,
+        seeds: Range<u64>,
+        compare: fn(&Bench, &str, &str) -> Result<(), String>,
+    ) -> Result<(), String> {
         let all: Vec<u64> = seeds.clone().collect();
         let name = format!("{}-{}", seeds.start, seeds.end);
-        let Err(together) = self.compare(&name, &generate::kernels::batch(&all)) else { return Ok(()) };
+        let Err(together) = compare(self, &name, &generate::kernels::batch(&all)) else { return Ok(()) };
         let alone = |&seed: &u64| {
-            let failed = self.compare(&format!("seed-{seed}"), &generate::kernels::program(seed)).err()?;
+            let failed = compare(self, &format!("seed-{seed}"), &generate::kernels::program(seed)).err()?;
             Some(format!("seed {seed}: {failed}"))
         };
         let failures: Vec<String> = all.iter().filter_map(alone).collect();
@@ -93,12 +112,29 @@ impl Bench {
         Err(failures.join("\n"))
     }
 
+    /// What the program prints without directives.
+    fn sequential(&self, folder: &Path) -> Result<Ran, String> {
+        let flags: Vec<String> = C_FLAGS.iter().chain(&["-lm"]).map(ToString::to_string).collect();
+        compile(folder, "cc", "program.c", "oracle", &flags)?;
+        run(&folder.join("oracle"), &[], folder)
+    }
+
+    /// Compares what a program prints as it is and as OpenCL. Textures are refused there; constants are read only, too.
+    fn compare_open_cl(&self, name: &str, text: &str) -> Result<(), String> {
+        let folder = self.folder(name, &text.replace("hicuda texture", "hicuda constant"))?;
+        let expected = self.sequential(&folder)?;
+        let arguments = ["run", "--target", "opencl", "-q", "program.c", "-lm"].map(String::from);
+        let ran = run(&self.warploom, &arguments, &folder)?;
+        let told = ran.status == expected.status;
+        let ran = Ran { stderr: if told { String::new() } else { ran.stderr }, ..ran };
+        expect(&folder, &expected, &ran, "OpenCL")?;
+        std::fs::remove_dir_all(&folder).map_err(|e| e.to_string())
+    }
+
     /// Compiles a program as it is and translated, and compares what both print.
     fn compare(&self, name: &str, text: &str) -> Result<(), String> {
         let folder = self.folder(name, text)?;
-        let flags: Vec<String> = C_FLAGS.iter().chain(&["-lm"]).map(ToString::to_string).collect();
-        compile(&folder, "cc", "program.c", "oracle", &flags)?;
-        let expected = run(&folder.join("oracle"), &[], &folder)?;
+        let expected = self.sequential(&folder)?;
         self.translate(&folder, "cpu", "translated.c")?;
         let arguments = [&C_FLAGS[..], &["-fsanitize=address", "-fopenmp", "-lm"]].concat();
         let arguments: Vec<String> = arguments.into_iter().map(String::from).collect();

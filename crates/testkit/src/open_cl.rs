@@ -1,7 +1,7 @@
 //! What runs on the processor also runs as OpenCL, on whatever device there is, and prints the same.
 //!
-//! The programs are the UI tests with `//@ run: cpu`, CUDA files that run, and the examples, which find
-//! their own results correct. On machines without a GPU the device is PoCL's, which `cargo xtask ci` installs; without
+//! The programs are the UI tests with `//@ run: cpu`, CUDA files that run, the examples and benchmarks, which find
+//! their own results correct, and 2,000 random ones. On machines without a GPU the device is PoCL's, which `cargo xtask ci` installs; without
 //! any, the trials are ignored and say so. Programs that OpenCL C cannot say are listed here: they
 //! must be refused at a line of theirs, and when they no longer are, the list is wrong.
 
@@ -13,6 +13,7 @@ use libtest_mimic::Trial;
 use crate::command::run;
 use crate::directives::{self, words};
 use crate::discover::{files, inputs};
+use crate::examples::small_text;
 use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
@@ -31,27 +32,27 @@ const REFUSED: &[&str] = &[
     "whole/image-in-a-texture.c",
 ];
 
-/// CUDA files of which OpenCL lacks something: warps, managed memory, pointers in structs, textures,
+/// CUDA files of which OpenCL lacks something: warps, pointers in structs, textures,
 /// addresses of objects without a name, or launches in templates.
 const CUDA_REFUSED: &[&str] = &[
     "cuda/device-functions.cu",
     "cuda/programs/bodies.cu",
     "cuda/programs/cells.cu",
     "cuda/programs/host-vectors.cu",
-    "cuda/programs/managed-memory.cu",
     "cuda/programs/matrix-product.cu",
     "cuda/programs/rays.cu",
     "cuda/programs/reduction-by-functor.cu",
     "cuda/programs/reduction-template.cu",
     "cuda/programs/sparse-matrix.cu",
-    "cuda/programs/vector-operators.cu",
     "cuda/rounding-and-narrow-updates.cu",
     "cuda/textures.cu",
     "cuda/warp-functions.cu",
     "memory/reductions.cu",
-    "seeds/neighbours.cu",
     "seeds/runtime.cu",
 ];
+
+/// Oclgrind calls races what OpenCL 1.2 does not order, and drivers do: the last block combines the others' results.
+const NOT_FOR_OCLGRIND: &[&str] = &["examples/reductions.c"];
 
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
@@ -62,14 +63,20 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let sample = Sample::from_environment();
     let is_possible =
         Path::new("/usr/include/CL/cl.h").is_file() && Path::new("/etc/OpenCL/vendors").is_dir();
+    let has_oclgrind = Path::new("/usr/bin/oclgrind").is_file();
     let mut trials = Vec::new();
+    let mut random = crate::kernels::open_cl_trials(suite)?;
+    random.retain(|(name, _)| is_possible && sample.has_of_hundred(name));
+    trials.extend(random.into_iter().map(|(_, trial)| trial));
     // Compilers of kernels at run time are slow.
     for program in programs(suite)?.into_iter().filter(|program| sample.has_among_few(&program.name)) {
-        match is_possible {
+        match is_possible && (has_oclgrind || !program.with_oclgrind) {
             true => trials.push(trial(program.name.clone(), move || program.test())),
             false => {
-                let name =
-                    format!("{}: no OpenCL (Debian's pocl-opencl-icd and ocl-icd-opencl-dev)", program.name);
+                let name = format!(
+                    "{}: no OpenCL (Debian's pocl-opencl-icd, ocl-icd-opencl-dev, oclgrind)",
+                    program.name
+                );
                 trials.push(trial(name, || Ok(())).with_ignored_flag(true));
             }
         }
@@ -81,6 +88,8 @@ struct Program {
     name: String,
     warploom: PathBuf,
     source: PathBuf,
+    /// Oclgrind runs it, and finds nothing.
+    with_oclgrind: bool,
     flags: Vec<String>,
     arguments: Vec<String>,
     /// What it prints; examples only have to find their results correct.
@@ -114,6 +123,22 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
             arguments: words(&directives, "args"),
             expected,
             source,
+            with_oclgrind: false,
+        });
+    }
+    let benchmarks = suite.root.join("benchmarks");
+    let all = files(&benchmarks)?;
+    for source in all.iter().filter(|file| file.ends_with("main.c")) {
+        let is_beside = |file: &&PathBuf| file.parent() == source.parent() && *file != source;
+        let others = all.iter().filter(is_beside).filter(|file| file.extension().is_some_and(|e| e == "c"));
+        programs.push(Program {
+            name: format!("benchmarks/{}", suite.name(&benchmarks, source)),
+            warploom: suite.warploom.clone(),
+            source: source.clone(),
+            flags: others.map(|file| file.display().to_string()).collect(),
+            arguments: Vec::new(),
+            expected: None,
+            with_oclgrind: false,
         });
     }
     let examples = suite.root.join("examples");
@@ -123,21 +148,53 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
         file.parent() == Some(&examples) && ending == "c" || file.parent() == Some(&seeds) && ending == "cu"
     };
     for source in files(&examples)?.into_iter().filter(is_example) {
-        programs.push(Program {
-            name: format!("examples/{}", suite.name(&examples, &source)),
-            warploom: suite.warploom.clone(),
-            source,
-            flags: Vec::new(),
-            arguments: Vec::new(),
-            expected: None,
-        });
+        let name = format!("examples/{}", suite.name(&examples, &source));
+        for with_oclgrind in [false, true] {
+            let is_listed = CUDA_REFUSED.iter().any(|refused| name.ends_with(refused));
+            let is_refused = REFUSED.contains(&name.as_str()) || is_listed;
+            if with_oclgrind && (is_refused || NOT_FOR_OCLGRIND.contains(&name.as_str())) {
+                continue;
+            }
+            programs.push(Program {
+                name: if with_oclgrind { format!("{name} with Oclgrind") } else { name.clone() },
+                warploom: suite.warploom.clone(),
+                source: source.clone(),
+                flags: Vec::new(),
+                arguments: Vec::new(),
+                expected: None,
+                with_oclgrind,
+            });
+        }
     }
     Ok(programs)
 }
 
 impl Program {
+    /// The program below Oclgrind, at its small size.
+    fn with_oclgrind(&self) -> Result<(), String> {
+        let scratch = self.warploom.parent().unwrap_or(Path::new(".")).join("oclgrind-suite");
+        let folder = scratch.join(self.name.replace(['/', '.', ' '], "-"));
+        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let file = self.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        std::fs::write(folder.join(&file), small_text(&self.source)?).map_err(|e| e.to_string())?;
+        let build = ["build", "--target", "opencl", "-q", &file, "-lm", "-o", "program"].map(String::from);
+        let built = run(&self.warploom, &build, &folder)?;
+        if built.status != Some(0) {
+            return Err(built.stderr);
+        }
+        let arguments = ["--data-races", "--check-api", "./program"].map(String::from);
+        let ran = run(Path::new("oclgrind"), &arguments, &folder)?;
+        match ran.status == Some(0) && ran.stderr.is_empty() {
+            true => Ok(()),
+            false => Err(format!("ended with {:?}\n{}\n{}", ran.status, ran.stdout, ran.stderr)),
+        }
+    }
+
     fn test(&self) -> Result<(), String> {
         let folder = self.source.parent().unwrap_or(Path::new("."));
+        if self.with_oclgrind {
+            return self.with_oclgrind();
+        }
         let mut command = ["run", "--target", "opencl", "-q"].map(String::from).to_vec();
         command.extend(self.flags.iter().cloned());
         command.push(self.source.file_name().unwrap_or_default().to_string_lossy().into_owned());

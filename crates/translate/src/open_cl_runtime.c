@@ -16,6 +16,8 @@ struct ocl_buffer {
     char *address;
     size_t bytes;
     cl_mem memory;
+    // The host has memory at this address, too.
+    int is_shared;
     struct ocl_buffer *next;
 };
 
@@ -123,7 +125,8 @@ static oclError_t ocl_start(void)
 static struct ocl_buffer *ocl_find(const void *address)
 {
     struct ocl_buffer *buffer = ocl.buffers;
-    while (buffer && (size_t)buffer->address >> OCL_BITS != (size_t)address >> OCL_BITS)
+    while (buffer && (buffer->is_shared ? (size_t)address - (size_t)buffer->address > buffer->bytes
+                                        : (size_t)buffer->address >> OCL_BITS != (size_t)address >> OCL_BITS))
         buffer = buffer->next;
     return buffer;
 }
@@ -138,8 +141,10 @@ static oclError_t oclMalloc(void **address, size_t bytes)
     if (!buffer)
         return CL_OUT_OF_HOST_MEMORY;
     buffer->bytes = bytes ? bytes : 1;
+    buffer->is_shared = 0;
+    // With a bit that no address of a host has.
     do
-        buffer->address = (char *)(((++ocl.numbers & 0x3fffff) << OCL_BITS) + ((size_t)1 << (OCL_BITS - 1)));
+        buffer->address = (char *)((((++ocl.numbers & 0x3fffff) | 0x400000) << OCL_BITS) + ((size_t)1 << (OCL_BITS - 1)));
     while (ocl_find(buffer->address));
     buffer->memory = clCreateBuffer(ocl.context, CL_MEM_READ_WRITE, buffer->bytes, NULL, &status);
     if (status != CL_SUCCESS) {

@@ -1,11 +1,12 @@
-// Memory that host and device share has no place in OpenCL 1.2.
+// Memory of three dimensions has no place in OpenCL 1.2.
 //@ port: opencl
 __global__ void set(int *a) { *a = 1; }
 
 int main()
 {
-    int *a;
-    cudaMallocManaged(&a, sizeof *a);
-    set<<<1, 1>>>(a);
+    cudaExtent size = make_cudaExtent(4, 4, 4);
+    cudaPitchedPtr box;
+    cudaMalloc3D(&box, size);
+    set<<<1, 1>>>((int *)box.ptr);
     return cudaDeviceSynchronize();
 }

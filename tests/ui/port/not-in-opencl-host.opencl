@@ -1,8 +1,8 @@
-error[E0861]: the OpenCL target has no `cudaMallocManaged`
- --> not-in-opencl-host.cu:8:5
+error[E0861]: the OpenCL target has no `cudaExtent`
+ --> not-in-opencl-host.cu:7:5
   |
-8 |     cudaMallocManaged(&a, sizeof *a);
-  |     ^^^^^^^^^^^^^^^^^
+7 |     cudaExtent size = make_cudaExtent(4, 4, 4);
+  |     ^^^^^^^^^^
   |
   = help: write it in another way, or use `--target hip` or `cpu`
 

@@ -38,13 +38,34 @@ cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)
     return warploom_note(*pointer == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
+/* Memory of the host's that the device sees is memory of both sides. */
+static struct mapped {
+    void *pointer;
+    struct mapped *next;
+} *mapped;
+
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
-    return cudaMallocHost(pointer, size, flags);
+    if (!(flags & cudaHostAllocMapped))
+        return cudaMallocHost(pointer, size, flags);
+    cudaError_t status = warploom_note(warploom_managed(pointer, size));
+    struct mapped *kept = status == cudaSuccess ? malloc(sizeof *kept) : NULL;
+    if (kept != NULL) {
+        *kept = (struct mapped){*pointer, mapped};
+        mapped = kept;
+    }
+    return status;
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
+    for (struct mapped **at = &mapped; *at != NULL; at = &(*at)->next)
+        if ((*at)->pointer == pointer) {
+            struct mapped *gone = *at;
+            *at = gone->next;
+            free(gone);
+            return warploom_note(warploom_release(pointer));
+        }
     free(pointer);
     return cudaSuccess;
 }
@@ -61,10 +82,14 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
     return cudaSuccess;
 }
 
-/* Memory of the host is not mapped into the device's. */
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
-    (void)host, (void)flags;
+    (void)flags;
+    for (const struct mapped *at = mapped; at != NULL; at = at->next)
+        if (at->pointer == host) {
+            *device = host;
+            return cudaSuccess;
+        }
     *device = NULL;
     return warploom_note(cudaErrorNotSupported);
 }

@@ -34,6 +34,13 @@ pub enum Helper {
     LastBlock,
     /// `atomic_max(target, value)`, where the device has no operation for it.
     Atomic(ReductionOp),
+    /// The same, with what was there before.
+    AtomicFetch(ReductionOp),
+    /// `atomic_next(target, last)`: CUDA's `atomicInc`, or `atomicDec`.
+    AtomicWrap {
+        /// Upwards, or downwards?
+        is_up: bool,
+    },
     /// `quotient(n, by, inverse)`: `n / by`, where `1.0f / by` is known.
     Quotient,
     /// `small_quotient(n, inverse)`: the same where `n` is small.
@@ -54,6 +61,10 @@ impl Helper {
             Helper::Column(op) => format!("column_{}", noun(op)),
             Helper::LastBlock => String::from("is_last_block"),
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
+            Helper::AtomicFetch(op) => format!("atomic_fetch_{}", noun(op)),
+            Helper::AtomicWrap { is_up } => {
+                String::from(if is_up { "atomic_next" } else { "atomic_previous" })
+            }
             Helper::Quotient => String::from("quotient"),
             Helper::SmallQuotient => String::from("small_quotient"),
             Helper::InverseRoot => String::from("inverse_root"),
@@ -90,6 +101,14 @@ impl Helper {
             Helper::Atomic(op) => format!(
                 "Combines a value with one in memory, whoever else does so: the {} of both.",
                 words(op)
+            ),
+            Helper::AtomicFetch(op) => format!(
+                "Combines a value with one in memory, whoever else does so: the {} of both. Returns what was there.",
+                words(op)
+            ),
+            Helper::AtomicWrap { is_up } => format!(
+                "Makes a number of memory the {} from 0 to `last`, whoever else does so. Returns what was there.",
+                if is_up { "next" } else { "previous" }
             ),
             Helper::Quotient => {
                 String::from("n / by, given 1.0f / by: through floating point where that is exact.")
@@ -175,11 +194,14 @@ impl Helpers {
                 Helper::Group,
                 Helper::Column,
                 Helper::Atomic,
+                Helper::AtomicFetch,
             ]
             .map(|helper| helper(op))
         };
         let all = OPERATIONS.into_iter().flat_map(of).chain([
             Helper::LastBlock,
+            Helper::AtomicWrap { is_up: true },
+            Helper::AtomicWrap { is_up: false },
             Helper::Quotient,
             Helper::SmallQuotient,
             Helper::InverseRoot,

@@ -28,6 +28,14 @@ pub(super) struct Body {
     pub stmts: Vec<StmtId>,
 }
 
+impl Body {
+    /// Without the `return` that it ends with.
+    fn without_result(mut self) -> Body {
+        self.stmts.pop();
+        Body { result: Type::VOID, ..self }
+    }
+}
+
 /// The body of a helper for values of type `of`.
 pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, of: Type) -> Body {
     match helper {
@@ -39,7 +47,9 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::Group(op) => group(b, op, of),
         Helper::Column(op) => column(b, op, of),
         Helper::LastBlock => last_block(b, helpers.language),
-        Helper::Atomic(op) => atomic(b, op, of, helpers.language),
+        Helper::Atomic(op) => atomic(b, op, of, helpers.language).without_result(),
+        Helper::AtomicFetch(op) => atomic(b, op, of, helpers.language),
+        Helper::AtomicWrap { is_up } => atomic_wrap(b, is_up, helpers.language),
         Helper::Quotient => quotient(b, of),
         Helper::SmallQuotient => small_quotient(b, of),
         Helper::InverseRoot => super::inverse_root::body(b),
@@ -339,7 +349,42 @@ fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) ->
     let body = b.block(inside);
     let cond = b.binary(BinaryOp::Ne, seen, expected_value);
     stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
-    Body { params: vec![target, other], result: Type::VOID, stmts }
+    let old = reinterpreted(b, seen, word, of);
+    stmts.push(b.stmt(StmtKind::Return(Some(old))));
+    Body { params: vec![target, other], result: of, stmts }
+}
+
+/// CUDA's `atomicInc` and `atomicDec`, in the same way: the next number from 0 to `last`.
+fn atomic_wrap(b: &mut Builder<'_>, is_up: bool, language: Language) -> Body {
+    let pointer = b.program.types.pointer_to(Type::UINT);
+    let (target, last) = (b.local("target", pointer), b.local("last", Type::UINT));
+    let mut stmts = Vec::new();
+    let guess = b.int(0);
+    let seen = named(b, "seen", Type::UINT, guess, &mut stmts);
+    let expected = b.local("expected", Type::UINT);
+    stmts.push(b.declare(expected, None));
+    let (expected, last_value, one) = (b.var(expected), b.var(last), b.int(1));
+    let is_within = match is_up {
+        true => b.binary(BinaryOp::Lt, expected, last_value),
+        // Zero less one is behind the last.
+        false => {
+            let before = b.binary(BinaryOp::Sub, expected, one);
+            b.binary(BinaryOp::Lt, before, last_value)
+        }
+    };
+    let step = if is_up { BinaryOp::Add } else { BinaryOp::Sub };
+    let next = b.binary(step, expected, one);
+    let (zero, target_value) = (b.int(0), b.var(target));
+    let otherwise = if is_up { zero } else { last_value };
+    let next = b.expr(ExprKind::Conditional { cond: is_within, then: Some(next), otherwise }, Type::UINT);
+    let swap = language.compare_and_swap(hir::BuiltinType::UInt);
+    let swap = b.call(swap, vec![target_value, expected, next], Type::UINT);
+    let inside = vec![b.assign(expected, seen), b.assign(seen, swap)];
+    let body = b.block(inside);
+    let cond = b.binary(BinaryOp::Ne, seen, expected);
+    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
+    stmts.push(b.stmt(StmtKind::Return(Some(seen))));
+    Body { params: vec![target, last], result: Type::UINT, stmts }
 }
 
 /// The same for a half of a word where only words can be swapped: its other half stays what it is.
@@ -388,7 +433,10 @@ fn atomic_half(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Languag
     let body = b.block(inside);
     let cond = b.binary(BinaryOp::Ne, seen, expected);
     stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
-    Body { params: vec![target, other], result: Type::VOID, stmts }
+    let shifted = b.binary(BinaryOp::Shr, seen, shift);
+    let old = b.cast(shifted, of);
+    stmts.push(b.stmt(StmtKind::Return(Some(old))));
+    Body { params: vec![target, other], result: of, stmts }
 }
 
 /// `T name = value;`, and the name.

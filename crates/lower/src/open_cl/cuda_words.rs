@@ -5,6 +5,7 @@
 //! atomicAdd(&bins[i], 1)          atomic_add(&bins[i], 1)
 //! atomicAdd(&sum, 0.5f)           atomic_sum_float(&sum, 0.5f)      by compare-and-swap
 //! __expf(x), __ldg(&a[i])         native_exp(x), a[i]
+//! float3                          packed_float3, a struct
 //! ```
 
 use std::collections::HashSet;
@@ -14,7 +15,7 @@ use hir::{
     ReductionOp, StmtId, StmtKind, Type, TypeKind,
 };
 
-use super::Refusal;
+use super::{Refusal, packed};
 use crate::Language;
 use crate::cuda::Helpers;
 use crate::cuda::combining::Helper;
@@ -22,6 +23,7 @@ use crate::cuda::combining::Helper;
 /// Rewrites the kernels and all that they call, in place; returns the functions that were added.
 pub fn prepare(b: &mut Builder<'_>, kernels: &[FunctionId]) -> Result<Helpers, Refusal> {
     let mut helpers = Helpers::new(Language::OpenCl, b.sources);
+    packed::rename(b);
     for &kernel in kernels {
         // The host finds it by its name.
         let kernel = &mut b.program.functions[kernel];
@@ -43,7 +45,6 @@ pub fn prepare(b: &mut Builder<'_>, kernels: &[FunctionId]) -> Result<Helpers, R
             .collect();
         let exprs: Vec<ExprId> = b.program.exprs_below(body).collect();
         for expr in exprs {
-            refuse_three(b, expr)?;
             word(b, &mut helpers, expr, alone.contains(&expr))?;
         }
     }
@@ -110,20 +111,6 @@ fn refuse_parameters(b: &Builder<'_>, function: FunctionId, kernels: &[FunctionI
             let help = "pass each pointer as an argument of its own";
             return Err(Refusal::new(b.program.vars[param].span, message, help));
         }
-    }
-    Ok(())
-}
-
-/// `float3` has 12 bytes in CUDA and 16 in OpenCL C.
-fn refuse_three(b: &Builder<'_>, expr: ExprId) -> Result<(), Refusal> {
-    let node = &b.program.exprs[expr];
-    let tag = b.program.types.as_record(node.ty).and_then(|record| b.program.records[record].tag);
-    let name = tag.map(|tag| b.sources.text(tag).into_owned()).unwrap_or_default();
-    let is_index = matches!(name.as_str(), "uint3" | "dim3");
-    let scalar = name.strip_suffix('3').unwrap_or_default().trim_start_matches('u');
-    if !is_index && matches!(scalar, "char" | "short" | "int" | "long" | "longlong" | "float" | "double") {
-        let message = format!("`{name}` has another size in OpenCL C");
-        return Err(Refusal::new(node.span, message, "use a struct of your own, or a vector of four"));
     }
     Ok(())
 }
@@ -227,7 +214,8 @@ fn function(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Optio
 /// `make_float4(x, y, z, w)` is `(float4)(x, y, z, w)`.
 fn vector(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Option<ExprId> {
     let made = name.strip_prefix("make_")?;
-    Some(b.call(&format!("({made})"), args.to_vec(), ty))
+    let function = if packed::is_packed(made) { packed::maker(made) } else { format!("({made})") };
+    Some(b.call(&function, args.to_vec(), ty))
 }
 
 /// An atomic operation, by the type of what it changes.
@@ -270,6 +258,10 @@ fn atomic(
     if let Some(direct) = direct {
         return Ok(b.call(direct, args.to_vec(), ty));
     }
+    if matches!(name, "atomicInc" | "atomicDec") && is_word {
+        let helper = Helper::AtomicWrap { is_up: name == "atomicInc" };
+        return Ok(helpers.call(b, helper, Type::UINT, args.to_vec()));
+    }
     let op = match name {
         "atomicAdd" => ReductionOp::Add,
         "atomicMin" => ReductionOp::Min,
@@ -279,13 +271,6 @@ fn atomic(
         "atomicXor" => ReductionOp::BitXor,
         _ => return Err(refused(of.text())),
     };
-    // By compare-and-swap it has no result.
-    match is_alone {
-        true => Ok(helpers.call(b, Helper::Atomic(op), Type::builtin(of), args.to_vec())),
-        false => {
-            let message = format!("the result of `{name}` of `{}` is not there in OpenCL", of.text());
-            let help = "write it with `atomicCAS`, or use `--target cuda` or `cpu`";
-            Err(Refusal::new(span, message, help))
-        }
-    }
+    let helper = if is_alone { Helper::Atomic(op) } else { Helper::AtomicFetch(op) };
+    Ok(helpers.call(b, helper, Type::builtin(of), args.to_vec()))
 }

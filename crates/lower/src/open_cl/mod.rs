@@ -11,7 +11,7 @@
 //! [`spaces`] and [`inference`] find out where pointers lead; [`specialise`] makes a copy of each
 //! function for the memories that its arguments are in; [`hidden`] passes what functions share with
 //! the block or the device and cannot name there; [`library`] has C's functions; [`types`] what the
-//! types of the device cannot be; [`cuda_words`] what kernels of CUDA files say.
+//! types of the device cannot be; [`cuda_words`] what kernels of CUDA files say; [`packed`] their vectors of three.
 //!
 //! Invariant: the host's part of the program is not touched; kernels keep their parameters, to
 //! which others may be added at the end.
@@ -20,6 +20,7 @@ pub mod cuda_words;
 mod hidden;
 mod inference;
 mod library;
+pub mod packed;
 mod spaces;
 mod specialise;
 mod types;

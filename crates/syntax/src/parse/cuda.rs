@@ -39,6 +39,7 @@ const TYPES: &[&str] = &[
     "size_t",
     "ptrdiff_t",
     "clock_t",
+    "cudaError",
     "cudaError_t",
     "cudaStream_t",
     "cudaEvent_t",

@@ -7,14 +7,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use diagnostics::{Diagnostic, codes};
-use hir::{ExprKind, FunctionId, VarId};
+use hir::{CudaSpecs, ExprKind, FunctionId, VarId};
 use source::{Edit, EditError, FileId, FileRange, apply_edits, line_ending, line_start};
 use syntax::token::{Punct, TokenKind};
 
 use super::comments::Comments;
 use super::launcher_name;
 use crate::Unit;
-use crate::cpp_text::launches::launch_at;
+use crate::cpp_text::launches::{Launch as LaunchText, launch_at};
 use crate::cpp_text::tokens::Text;
 
 /// What `open_cl_cuda.c` and `open_cl_runtime.c` have, without their prefix.
@@ -26,7 +26,9 @@ const RUNTIME: &str = "Error_t Success Malloc Free Memcpy MemcpyAsync Memcpy2D M
     EventBlockingSync EventDisableTiming Stream_t StreamCreate StreamCreateWithFlags StreamSynchronize StreamDestroy \
     StreamWaitEvent StreamQuery StreamDefault StreamNonBlocking SetDevice GetDevice GetDeviceCount \
     GetDeviceProperties DeviceProp DeviceReset MemcpyToSymbol MemcpyFromSymbol GetSymbolAddress ErrorInvalidValue \
-    ErrorMemoryAllocation ErrorNotReady";
+    ErrorMemoryAllocation ErrorNotReady Error MallocManaged MemAttachGlobal MemAttachHost HostGetDevicePointer \
+    DeviceMapHost SetDeviceFlags MemGetInfo MemPrefetchAsync CpuDeviceId FuncSetCacheConfig DeviceSetCacheConfig \
+    FuncCachePreferNone FuncCachePreferShared FuncCachePreferL1 FuncCachePreferEqual";
 
 /// Headers that a host in OpenCL does without.
 const HEADERS: [&str; 8] = [
@@ -51,6 +53,12 @@ template <class A, class B> static inline auto min(A a, B b) -> decltype(a < b ?
 
 ";
 
+const INVERSE_ROOTS: &str = "\
+static inline float rsqrtf(float x) { return 1 / sqrtf(x); }
+static inline double rsqrt(double x) { return 1 / sqrt(x); }
+
+";
+
 /// A launch of the text.
 struct Launch {
     launcher: String,
@@ -65,10 +73,12 @@ pub(super) struct Host {
     start: usize,
     /// Where kernels stood.
     kernels: Vec<Range<usize>>,
+    /// Where they were declared, and their names.
+    declared: Vec<(Range<usize>, String)>,
     /// `float4` and its like.
     vectors: BTreeSet<String>,
-    /// Does it call `min` or `max`, which nvcc has for hosts, too?
-    has_extremes: bool,
+    /// The definitions of functions that nvcc has for hosts, too.
+    of_nvcc: BTreeSet<&'static str>,
     pub comments: Comments,
     /// Functions of the device.
     functions: Vec<Range<usize>>,
@@ -78,6 +88,12 @@ pub(super) struct Host {
 /// Reads a host. `symbols` are the variables of the device.
 pub(super) fn read(unit: &mut Unit<'_>, symbols: &HashMap<VarId, String>) -> Result<Host, Box<Diagnostic>> {
     let launches = launches(unit);
+    let kernels = unit.program.functions.iter().filter(|(_, function)| function.cuda.has(CudaSpecs::GLOBAL));
+    let launchers: HashMap<String, String> = kernels
+        .map(|(kernel, function)| {
+            (unit.sources.text(function.name).into_owned(), launcher_name(unit, kernel))
+        })
+        .collect();
     let bytes: HashMap<String, u64> = symbols
         .iter()
         .map(|(var, name)| (name.clone(), unit.program.size_of(unit.program.vars[*var].ty).unwrap_or(0)))
@@ -89,8 +105,9 @@ pub(super) fn read(unit: &mut Unit<'_>, symbols: &HashMap<VarId, String>) -> Res
             edits: Vec::new(),
             start: start(&text),
             kernels: Vec::new(),
+            declared: Vec::new(),
             vectors: BTreeSet::new(),
-            has_extremes: false,
+            of_nvcc: BTreeSet::new(),
             comments: Comments::of(&text),
             functions: Vec::new(),
             file,
@@ -98,6 +115,7 @@ pub(super) fn read(unit: &mut Unit<'_>, symbols: &HashMap<VarId, String>) -> Res
         let mut reader = Reader {
             text: &text,
             launches: &launches,
+            launchers: &launchers,
             symbols: &bytes,
             host,
             refused: None,
@@ -172,16 +190,14 @@ impl Host {
     pub(super) fn opening(&self, source: &str) -> String {
         let mut text = String::from(
             "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
-             #include <stdbool.h>\n#include <string.h>\n#include <time.h>\n\n",
+             #include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <string.h>\n#include <time.h>\n\n",
         );
         text.push_str(&include_str!("../open_cl_runtime.c").replace("\nstatic ocl", "\nstatic inline ocl"));
         text.push_str(include_str!("../open_cl_cuda.c"));
         for vector in &self.vectors {
             text.push_str(&vector_type(vector));
         }
-        if self.has_extremes {
-            text.push_str(EXTREMES);
-        }
+        text.extend(self.of_nvcc.iter().copied());
         text + source
     }
 
@@ -200,6 +216,12 @@ impl Host {
             text: text.replace('\n', ending).into_bytes(),
         };
         self.edits.push(edit(self.start..self.start, opening.to_owned()));
+        for (range, name) in self.declared {
+            let start = format!("static oclError_t launch_{name}(");
+            let launcher = launchers.values().find(|launcher| launcher.starts_with(&start));
+            let head = launcher.and_then(|launcher| launcher.split_once("\n{"));
+            self.edits.push(edit(range, head.map_or_else(String::new, |(head, _)| format!("{head};"))));
+        }
         for range in self.kernels {
             let place = |function: FunctionId| {
                 unit.program.functions[function].span.lo.wrapping_sub(loaded.start) as usize
@@ -222,11 +244,13 @@ fn vector_type(name: &str) -> String {
         Some(plain) => format!("unsigned {plain}"),
         None => scalar.to_owned(),
     };
+    // Of three there is no multiple to align to.
+    let alignment = if lanes == 3 { 1 } else { lanes };
     let names = &["x", "y", "z", "w"][..lanes];
     let params: Vec<String> = names.iter().map(|lane| format!("{c} {lane}")).collect();
     let assigned: Vec<String> = names.iter().map(|lane| format!("v.{lane} = {lane}")).collect();
     format!(
-        "typedef struct __attribute__((aligned({lanes} * sizeof({c})))) {{ {c} {}; }} {name};\n\
+        "typedef struct __attribute__((aligned({alignment} * sizeof({c})))) {{ {c} {}; }} {name};\n\
          static inline {name} make_{name}({})\n{{\n    {name} v;\n    {};\n    return v;\n}}\n\n",
         names.join(", "),
         params.join(", "),
@@ -237,6 +261,8 @@ fn vector_type(name: &str) -> String {
 struct Reader<'t> {
     text: &'t Text<'t>,
     launches: &'t HashMap<usize, Vec<Launch>>,
+    /// By the names of kernels.
+    launchers: &'t HashMap<String, String>,
     /// The sizes of the device's variables.
     symbols: &'t HashMap<String, u64>,
     host: Host,
@@ -296,10 +322,13 @@ impl Reader<'_> {
             "__host__" => self.replace(word.start..word.end, ""),
             "__forceinline__" => self.replace(word.start..word.end, "inline"),
             "dim3" => self.dim3(at),
-            "min" | "max" => {
+            "min" | "max" | "rsqrt" | "rsqrtf" => {
                 let is_call =
                     self.text.is(at + 1, Punct::LParen) && !self.text.words[at - 1].text.ends_with(':');
-                self.host.has_extremes |= is_call && !crate::port::defines(self.text, word.text);
+                if is_call && !crate::port::defines(self.text, word.text) {
+                    let is_root = word.text.starts_with("rsqrt");
+                    self.host.of_nvcc.insert(if is_root { INVERSE_ROOTS } else { EXTREMES });
+                }
             }
             _ => self.runtime(at),
         }
@@ -396,6 +425,8 @@ impl Reader<'_> {
         let words = &self.text.words;
         let first = words[launch.callee].start;
         let known = self.launches.get(&first).map_or(&[][..], Vec::as_slice);
+        let left_out = self.left_out(&launch).filter(|_| known.is_empty());
+        let known = left_out.as_ref().map_or(known, std::slice::from_ref);
         let [Launch { launcher, is_number }] = known else {
             let message = String::from("this launch is not translated to OpenCL");
             let help = "launch a kernel by its name, outside of macros and templates";
@@ -436,6 +467,30 @@ impl Reader<'_> {
         // The stream is left out: there is one queue.
         self.gone.push(end_of_sizes..close.start);
         self.replace(end_of_sizes..close.end, &format!("{bytes}{comma}"));
+    }
+
+    /// A launch that the preprocessor left out, by the look of it.
+    fn left_out(&self, launch: &LaunchText) -> Option<Launch> {
+        let words = &self.text.words;
+        let launcher = self.launchers.get(self.text.name(launch.callee)?)?.clone();
+        if words[launch.callee].directive.is_some() {
+            return None;
+        }
+        let is_number = |from: usize, last: usize| {
+            let is_declared = |name: &str| {
+                (1..words.len()).any(|at| words[at].text == name && words[at - 1].text == "dim3")
+            };
+            words[from].text != "dim3" && !(from == last && is_declared(words[from].text))
+        };
+        let comma = (launch.open..launch.close)
+            .find(|&at| self.text.is(at, Punct::Comma) && self.depth(launch.open + 2, at) == 0)?;
+        let end = (comma + 1..launch.close)
+            .find(|&at| self.text.is(at, Punct::Comma) && self.depth(comma + 1, at) == 0);
+        let block = (comma + 1, end.unwrap_or(launch.close) - 1);
+        Some(Launch {
+            launcher,
+            is_number: [is_number(launch.open + 2, comma - 1), is_number(block.0, block.1)],
+        })
     }
 
     /// A function or a variable of the device.
@@ -492,9 +547,11 @@ impl Reader<'_> {
                     && word.start < self.text.words[open].start
                     && word.text == "__global__"
             });
-        match is_kernel && !self.text.is(body, Punct::Semi) {
-            true => self.host.kernels.push(range),
-            false => self.replace(range, ""),
+        let name = self.text.name(open - 1).unwrap_or_default();
+        match (is_kernel, self.text.is(body, Punct::Semi)) {
+            (true, false) => self.host.kernels.push(range),
+            (true, true) => self.host.declared.push((range, name.to_owned())),
+            (false, _) => self.replace(range, ""),
         }
     }
 
@@ -553,9 +610,9 @@ impl Reader<'_> {
     }
 }
 
-/// `float2`, `uint4`: those of one name and size in CUDA and OpenCL C.
+/// `float2`, `uint4`
 fn is_vector(name: &str) -> bool {
-    let scalar = name.strip_suffix(['2', '4']).unwrap_or_default();
+    let scalar = name.strip_suffix(['1', '2', '3', '4']).unwrap_or_default();
     let scalars = ["char", "short", "int", "float", "double"];
     scalars.contains(&scalar) || scalar.strip_prefix('u').is_some_and(|scalar| scalars[..3].contains(&scalar))
 }

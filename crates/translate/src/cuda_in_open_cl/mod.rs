@@ -12,6 +12,7 @@
 
 mod comments;
 mod host;
+mod packed;
 mod pointers;
 
 use std::collections::{HashMap, HashSet};
@@ -169,6 +170,8 @@ fn device_text(unit: &Unit<'_>, kernels: &[FunctionId], said: &Said, text: &host
     };
     parts.extend(said.functions.iter().map(|(comment, function)| spelled(*function, comment)));
     parts.extend(kernels.iter().map(|kernel| spelled(*kernel, "")));
+    let packed = packed::definitions(program, sources, &parts);
+    parts.insert(1, packed);
     let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
     format!("{}\n", parts.join("\n\n"))
 }
@@ -208,7 +211,7 @@ impl Kernel {
              oclError_t ocl_status = ocl_kernel(&ocl_program, ocl_source, {}, &ocl_own);\n{before}    \
              (void)ocl_bytes;\n    \
              if (ocl_status == oclSuccess)\n        \
-             ocl_status = oclLaunch(ocl_own, ocl_grid, ocl_block, ocl_arguments, {count});\n    \
+             ocl_status = ocl_launch(ocl_own, ocl_grid, ocl_block, ocl_arguments, {count});\n    \
              return ocl_said(ocl_status);\n}}",
             self.launcher,
             arguments.join(", "),

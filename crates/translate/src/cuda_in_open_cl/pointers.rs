@@ -14,6 +14,9 @@ use source::Sources;
 
 use super::ByAddress;
 
+/// Functions whose first argument is the place of a new pointer.
+const ALLOCATING: [&str; 3] = ["cudaMalloc", "cudaMallocManaged", "cudaMallocPitch"];
+
 /// The parameters of kernels that need an offset.
 pub(super) fn by_address(program: &Program, sources: &Sources, kernels: &[FunctionId]) -> ByAddress {
     let hosts = Hosts::of(program, sources);
@@ -51,7 +54,7 @@ impl<'p> Hosts<'p> {
         for (_, expr) in program.exprs.iter() {
             if let ExprKind::Call { callee, args } = &expr.kind
                 && let Some(called) = program.called_function(*callee)
-                && matches!(&*sources.text(program.functions[called].name), "cudaMalloc" | "cudaMallocPitch")
+                && ALLOCATING.contains(&&*sources.text(program.functions[called].name))
                 && let Some(&first) = args.first()
             {
                 allocated.insert(hosts.plain(first));
