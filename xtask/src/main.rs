@@ -49,6 +49,7 @@ cargo xtask TASK
   fuzz-coalesce N    rewrite N random CUDA kernels of each kind, and compare on the simulator
   fuzz-kernels N     translate and run N random programs with directives on the CPU
   fuzz-data-flow N   check and run N random programs whose data directives are right or wrong
+  fuzz-annotate N    give directives to N random sequential programs, and run them
   fuzz-programs N    print N random programs from their resolved trees, and run them
   mutate [N]         make N single mistakes in right programs (or all): each is reported or harmless
   wrong-programs     rewrite docs/wrong-programs.md: what three compilers say of mistakes
@@ -83,9 +84,10 @@ fn main() -> ExitCode {
         ["cuda"] => cuda_toolkit::cuda_toolkit(&shell).map(|nvcc| shell.say(&nvcc.display().to_string())),
         ["fuzz-dependence", count] => fuzz_dependence(&shell, count),
         ["fuzz-coalesce", count] => fuzz_coalesce(&shell, count),
-        ["fuzz-kernels", count] => fuzz(&shell, "kernels", count),
-        ["fuzz-data-flow", count] => fuzz(&shell, "data_flow", count),
-        ["fuzz-programs", count] => fuzz(&shell, "random_programs", count),
+        ["fuzz-kernels", count] => fuzz(&shell, ("kernels", ""), count),
+        ["fuzz-data-flow", count] => fuzz(&shell, ("data_flow", ""), count),
+        ["fuzz-annotate", count] => fuzz(&shell, ("random_programs", "annotated"), count),
+        ["fuzz-programs", count] => fuzz(&shell, ("random_programs", "printed"), count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),
         ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
@@ -113,10 +115,11 @@ fn bless(shell: &Shell, suite: &str, filter: &[&str]) -> Result<(), String> {
 }
 
 /// Random programs that no earlier run has seen: the first seed is the time.
-fn fuzz(shell: &Shell, suite: &str, count: &str) -> Result<(), String> {
+fn fuzz(shell: &Shell, (suite, filter): (&str, &str), count: &str) -> Result<(), String> {
     let (count, now) = (number_of_programs(count)?, seconds_now()?);
     let seeds = format!("{}..{}", now, now + count);
-    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite]);
+    let mut command = shell.cargo(&["test", "--quiet", "--package", "warploom", "--test", suite, "--"]);
+    command.args(Some(filter).filter(|filter| !filter.is_empty()));
     shell.run(command.env("WARPLOOM_SEEDS", seeds))
 }
 
@@ -133,7 +136,8 @@ fn fuzz_dependence(shell: &Shell, count: &str) -> Result<(), String> {
 /// Random naive kernels, before and after `coalesce`.
 fn fuzz_coalesce(shell: &Shell, count: &str) -> Result<(), String> {
     let count = number_of_programs(count)?;
-    let mut command = shell.cargo(&["test", "--quiet", "--package", "coalesce", "--test", "random_kernels"]);
+    let mut command =
+        shell.cargo(&["test", "--quiet", "--package", "warploom-coalesce", "--test", "random_kernels"]);
     shell.run(command.env("WARPLOOM_CASES", count.to_string()))
 }
 

@@ -42,6 +42,7 @@ pub use cost::{access_report, bank_conflicts, coalescing, shared_accesses};
 pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;
+pub use flow::call_graph::reached;
 pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
 pub use loops::canonical_loop;
 pub use reductions::reduction;
@@ -261,6 +262,7 @@ impl Analysis<'_> {
         for (call, alive) in walked.calls {
             passed.extend(self.pass_on(&input, &from, call, &alive, sink));
         }
+        self.facts[unit].doubled.extend(walked.doubled.iter().map(|pair| (pair.first, pair.second)));
         if sink.error_count() == errors_before {
             let facts = &self.facts[unit];
             aliases::copies::check(&input, function, facts, &walked.doubled, &origins, &passed, sink);

@@ -23,10 +23,12 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     let outermost: Vec<StmtId> = roots.iter().filter(|root| !root.is_annotated).map(|r| r.stmt).collect();
     expand_calls(program, sources, &outermost);
     let counts = Counts::new(&Input::new(program, sources));
+    let reached = analyze::reached(&Input::new(program, sources));
     let findings = Findings::new(Trials::new(program, sources), settings.keep_order);
     let mut survey = Survey {
         findings,
         counts,
+        reached,
         settings,
         names: HashSet::new(),
         works: BTreeMap::new(),
@@ -64,6 +66,8 @@ impl Default for Outer {
 pub(crate) struct Survey<'a, 's> {
     pub(crate) findings: Findings<'a>,
     counts: Counts,
+    /// The functions that the program runs; `None` where there is no `main` to tell.
+    reached: Option<HashSet<FunctionId>>,
     pub(crate) settings: &'s Settings,
     names: HashSet<String>,
     /// The work of each kernel, with its threads and launches.
@@ -95,6 +99,12 @@ impl Survey<'_, '_> {
         let mut nest = self.described(at, outer);
         if at.is_annotated && self.is_under_directive(at) {
             nest.obstacle = Some(Reason::plain("it has directives already"));
+            return nest;
+        }
+        if self.reached.as_ref().is_some_and(|reached| !reached.contains(&at.function)) {
+            // Nobody would bring its arrays to the device.
+            nest.obstacle = Some(Reason::plain(format!("`{}` is never called", nest.function)));
+            nest.choices.push(Choice::Host);
             return nest;
         }
         if !at.is_annotated {

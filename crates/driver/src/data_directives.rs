@@ -190,8 +190,12 @@ impl Placing<'_> {
             let name = stale.place.as_ref().map(|place| place.display(program, &self.session.sources));
             Some((line, name, stale.certainty))
         });
+        // A copy that is found by address when the program runs may not be there, unless nothing happens between.
+        let unclear = record.unclear.iter().filter_map(|id| self.line(&layout, program.directives[*id].span));
+        let is_wide = |home: &usize| !plan.homes[*home].is_tight;
+        let mut left: BTreeSet<usize> =
+            unclear.flat_map(|line| homes_of(plan, line)).filter(is_wide).collect();
         // Around a single kernel nothing happens that could be wrong, only what cannot be followed.
-        let mut left = BTreeSet::new();
         for (line, name, certainty) in lines {
             let is_wrong = |home: &usize| {
                 let is_named = name.as_ref().is_none_or(|name| *name == plan.homes[*home].name);

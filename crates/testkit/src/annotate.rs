@@ -194,7 +194,7 @@ fn options(text: &[u8]) -> Result<Vec<String>, String> {
 }
 
 /// With our lines left out the text is the original; a program may have directives of its own.
-fn without_ours(original: &[u8], annotated: &[u8]) -> Result<(), String> {
+pub(crate) fn without_ours(original: &[u8], annotated: &[u8]) -> Result<(), String> {
     let is_ours = |line: &&[u8]| {
         let line = line.trim_ascii_start();
         line.starts_with(b"#pragma hicuda") || line.starts_with(b"// warploom:")

@@ -35,6 +35,7 @@ pub mod open_cl_input;
 pub mod page_client;
 mod ported;
 pub mod raise;
+mod random_annotated;
 pub mod random_programs;
 pub mod sample;
 pub mod suite;

@@ -6,6 +6,8 @@
 //! starts seldom; when a file fails, each of its programs is tried alone, and
 //! the seeds that fail are named and their files stay.
 //!
+//! Further programs get directives: [`crate::random_annotated`].
+//!
 //! `WARPLOOM_SEEDS=1000..3000` chooses the programs; `cargo xtask
 //! fuzz-programs` sets it.
 
@@ -35,11 +37,13 @@ pub fn main(warploom: &str) -> ExitCode {
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let place = suite.warploom.parent().unwrap_or(Path::new(".")).join("random-programs");
     let one = |seeds: Range<u64>| {
-        let name = format!("seeds {}..{}", seeds.start, seeds.end);
+        let name = format!("printed seeds {}..{}", seeds.start, seeds.end);
         let file = File { warploom: suite.warploom.clone(), place: place.clone(), seeds };
         trial(name, move || file.run())
     };
-    Ok(seeds_of_files(seeds(SEEDS)?, PER_FILE).into_iter().map(one).collect())
+    let mut trials: Vec<Trial> = seeds_of_files(seeds(SEEDS)?, PER_FILE).into_iter().map(one).collect();
+    trials.extend(crate::random_annotated::trials(suite)?);
+    Ok(trials)
 }
 
 /// The programs that one file holds.

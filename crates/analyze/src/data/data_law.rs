@@ -19,6 +19,7 @@ mod calls;
 mod device_uses;
 mod directives;
 mod eval;
+mod exchanges;
 mod flat;
 mod jumps;
 mod kernels;
@@ -103,6 +104,10 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         captured: HashMap::new(),
         moved_from: HashMap::new(),
         written: BTreeSet::new(),
+        doubled: BTreeMap::new(),
+        knows_all_copies: true,
+        several: HashSet::new(),
+        needless: BTreeMap::new(),
         with_device: HashMap::new(),
         on_device: HashSet::new(),
         walked: HashSet::new(),
@@ -119,6 +124,8 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         }
     }
     law.keep_written_overlaps();
+    law.tell_doubled(sink);
+    law.said.extend(std::mem::take(&mut law.needless).into_values().flatten());
     law.said.drain(..).for_each(|message| sink.push(message));
     law.found
 }
@@ -224,6 +231,14 @@ struct Law<'a, 'p> {
     moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
     /// Copies that kernels write.
     written: BTreeSet<(usize, CopyId)>,
+    /// Copies of one array that different functions make, the second while the first lives; is that certain?
+    doubled: BTreeMap<((usize, CopyId), (usize, CopyId)), bool>,
+    /// Memory of calls that were made more than once: one name for several objects.
+    several: HashSet<Loc>,
+    /// Is it known of every device copy what it is a copy of?
+    knows_all_copies: bool,
+    /// Transfers by their places; those that some way to them needs have no message.
+    needless: BTreeMap<source::Pos, Option<Diagnostic>>,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.
@@ -299,7 +314,7 @@ impl Law<'_, '_> {
                 self.switches.pop();
                 let out = self.breaks.pop().flatten();
                 let now = self.now.take();
-                self.now = meet(now, out, stmt.index(), &mut self.names);
+                self.now = self.met(now, out, stmt);
             }
             StmtKind::Case { body, .. } | StmtKind::Default(body) => {
                 // Control comes from the case before, or from the `switch`.
@@ -480,7 +495,7 @@ impl Law<'_, '_> {
             self.doubt += 1;
         }
         let now = self.now.take();
-        self.now = meet(now, after, stmt.index(), &mut self.names);
+        self.now = self.met(now, after, stmt);
     }
 
     fn leave(&mut self, out: bool) {

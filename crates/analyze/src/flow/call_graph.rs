@@ -45,26 +45,21 @@ impl CallGraph {
         if program.directives.is_empty() {
             return graph;
         }
-        let mut functions = Vec::new();
-        let mut calls: HashMap<FunctionId, BTreeSet<FunctionId>> = HashMap::new();
-        let mut mentions = Vec::new();
+        let mut bodies = Bodies::default();
         for (unit, items) in program.units.iter().enumerate() {
             for item in &items.items {
                 let Item::Function(function) = item else { continue };
-                let Some(body) = program.functions[*function].body else { continue };
-                let found = look_through(input, body);
-                if found.has_directives {
+                let Some(has_directives) = bodies.look_through(input, *function, Calls::OfTheHost) else {
+                    continue;
+                };
+                if has_directives {
                     graph.leading.insert(*function);
                 }
-                functions.push(*function);
                 graph.units.insert(*function, unit);
-                calls.insert(*function, found.calls);
-                mentions.extend(found.mentions);
             }
         }
-        let main = functions.iter().copied().find(|function| input.function_name(*function) == "main");
-        let addressed = mentions.iter().map(|(function, _)| *function);
-        graph.reached = main.map(|main| everything_from(addressed.chain([main]), &calls));
+        graph.reached = bodies.reached(input);
+        let Bodies { functions, calls, mentions } = bodies;
         graph.spread(&calls);
         graph.sort(&functions, &calls);
         let leading = &graph.leading;
@@ -134,6 +129,44 @@ impl CallGraph {
     }
 }
 
+/// Functions that `main` leads to, also through kernels, and whoever gets hold of an address; `None` for a
+/// program without `main`.
+pub fn reached(input: &Input<'_>) -> Option<HashSet<FunctionId>> {
+    let mut bodies = Bodies::default();
+    for item in input.program.units.iter().flat_map(|unit| &unit.items) {
+        if let Item::Function(function) = item {
+            bodies.look_through(input, *function, Calls::All);
+        }
+    }
+    bodies.reached(input)
+}
+
+/// The functions that have a body, and what they call and mention.
+#[derive(Default)]
+struct Bodies {
+    functions: Vec<FunctionId>,
+    calls: HashMap<FunctionId, BTreeSet<FunctionId>>,
+    mentions: Vec<(FunctionId, ExprId)>,
+}
+
+impl Bodies {
+    /// Has it directives? `None` if it has no body.
+    fn look_through(&mut self, input: &Input<'_>, function: FunctionId, calls: Calls) -> Option<bool> {
+        let found = look_through(input, input.program.functions[function].body?, calls);
+        self.functions.push(function);
+        self.calls.insert(function, found.calls);
+        self.mentions.extend(found.mentions);
+        Some(found.has_directives)
+    }
+
+    fn reached(&self, input: &Input<'_>) -> Option<HashSet<FunctionId>> {
+        let is_main = |function: &FunctionId| input.function_name(*function) == "main";
+        let main = self.functions.iter().copied().find(is_main)?;
+        let addressed = self.mentions.iter().map(|(function, _)| *function);
+        Some(everything_from(addressed.chain([main]), &self.calls))
+    }
+}
+
 /// The functions that some functions lead to, themselves included.
 fn everything_from(
     roots: impl Iterator<Item = FunctionId>,
@@ -149,6 +182,13 @@ fn everything_from(
     found
 }
 
+/// Which calls count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Calls {
+    OfTheHost,
+    All,
+}
+
 /// What a function's body has.
 #[derive(Default)]
 struct Found {
@@ -159,7 +199,7 @@ struct Found {
     mentions: Vec<(FunctionId, ExprId)>,
 }
 
-fn look_through(input: &Input<'_>, body: StmtId) -> Found {
+fn look_through(input: &Input<'_>, body: StmtId, calls: Calls) -> Found {
     let program = input.program;
     let mut found = Found::default();
     let mut called = HashSet::new();
@@ -169,7 +209,9 @@ fn look_through(input: &Input<'_>, body: StmtId) -> Found {
             Node::Stmt(stmt) => match program.stmts[stmt].kind {
                 StmtKind::Kernel { .. } => {
                     found.has_directives = true;
-                    nodes.skip_children();
+                    if calls == Calls::OfTheHost {
+                        nodes.skip_children();
+                    }
                 }
                 StmtKind::Directive(_) => found.has_directives = true,
                 _ => found.has_directives |= program.use_device(stmt).is_some(),

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use affine::Polynomial;
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{FunctionId, StmtId, StmtKind};
+use hir::{FunctionId, Span, StmtId, StmtKind};
 use kir::Extent;
 
 use super::{Alias, Origins};
@@ -64,7 +64,7 @@ pub fn check(
         if matches!(overlap, Overlap::Never) || (!is_passed && is_harmless(input, function, facts, pair)) {
             continue;
         }
-        sink.push(told(input, first, second, &pair.alias, matches!(overlap, Overlap::Surely)));
+        sink.push(told(input, first, second, &pair.alias.chain, matches!(overlap, Overlap::Surely)));
     }
 }
 
@@ -195,11 +195,12 @@ fn reads_come_first(input: &Input<'_>, kernel: &KernelFacts, source: &Place, tar
     of(source).iter().all(|read| of(target).iter().filter(|a| a.mode.writes()).all(|write| own(read, write)))
 }
 
-fn told(
+/// What is said of two copies of one array, which these calls bring about.
+pub fn told(
     input: &Input<'_>,
     first: &DeviceCopy,
     second: &DeviceCopy,
-    alias: &Alias,
+    chain: &[(Span, FunctionId)],
     surely: bool,
 ) -> Diagnostic {
     let (a, b) = (input.place_name(&first.place), input.place_name(&second.place));
@@ -214,7 +215,7 @@ fn told(
     let message = Diagnostic::new(code, span(second), message)
         .label("what kernels write to one copy the other does not have")
         .related(span(first), "the other copy is made here");
-    with_chain(message, input, &alias.chain, &format!("with one array for `{a}` and `{b}`")).help(
+    with_chain(message, input, chain, &format!("with one array for `{a}` and `{b}`")).help(
         match surely {
             true => "hold the array once, under one name, or make the copy in the caller: both names then find it",
             false => "hold sections that end where the other begins, or make the copy in the caller: both names then find it",

@@ -170,7 +170,9 @@ impl Law<'_, '_> {
         let loc = self.names.loc(LocKind::Heap(call, self.calls.clone()));
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         if let Some(now) = &mut self.now {
-            now.objects.insert(loc, Object::new(zeros));
+            if now.objects.insert(loc, Object::new(zeros)).is_some() {
+                self.several.insert(loc);
+            }
             now.cells.remove(&loc);
             for (_, _, member) in self.names.members(loc) {
                 now.cells.remove(&member);

@@ -36,6 +36,7 @@ impl Law<'_, '_> {
                 let objects = self.objects_of(&copy.place, directive);
                 if let (DataAction::Alloc(id), true) = (action, objects.is_empty()) {
                     self.may_overlap_anything((unit, *id));
+                    self.knows_all_copies = false;
                 }
                 for (loc, offset) in objects {
                     self.act(loc, &offset, copy, action, directive, unit);
@@ -102,7 +103,13 @@ impl Law<'_, '_> {
         };
         let alone = targets.len() == 1;
         let is_given = |target: &Target| matches!(self.names.kind(target.loc), LocKind::Given(..));
-        if !alone || targets.iter().any(is_given) {
+        let is_given = targets.iter().any(is_given);
+        if !alone {
+            self.note_unclear(directive);
+        }
+        if !alone || is_given {
+            // A copy of what another name may stand for, too.
+            self.knows_all_copies &= !is_given;
             self.not_proven(directive, format!("which array `{name}` points to is not known"));
         }
         let mut found = Vec::new();
@@ -221,9 +228,11 @@ impl Law<'_, '_> {
             let message = report::over_newer(self.input, &copy.place, transfer.span, kernel, true);
             self.say(&copy.place, "over", message);
             object.host.must.retain(|piece| !matches!(piece.why, Why::Kernel(_)));
-        } else if object.filled && self.is_equal(&object, &area) {
-            let message = report::needless(self.input, &copy.place, transfer.span, &object, true);
-            self.say(&copy.place, "again", message);
+        } else {
+            let is_needless = object.filled && self.is_equal(&object, &area);
+            let needless =
+                is_needless.then(|| report::needless(self.input, &copy.place, transfer.span, &object, true));
+            self.note_needless(transfer.span, needless);
         }
         if object.host.may_meet(&area) {
             let why = pieces_of(&object.device).find(|why| matches!(why, Why::Host(_)));
@@ -278,13 +287,14 @@ impl Law<'_, '_> {
             let message = report::over_newer(self.input, &copy.place, transfer.span, host, false);
             self.say(&copy.place, "over", message);
             object.device.must.retain(|piece| !matches!(piece.why, Why::Host(_)));
-        } else if object.filled
-            && !object.idle_write
-            && object.host.may.iter().all(|piece| piece.set.is_empty())
-            && self.is_equal(&object, &area)
-        {
-            let message = report::needless(self.input, &copy.place, transfer.span, &object, false);
-            self.say(&copy.place, "again", message);
+        } else {
+            let is_needless = object.filled
+                && !object.idle_write
+                && object.host.may.iter().all(|piece| piece.set.is_empty())
+                && self.is_equal(&object, &area);
+            let needless =
+                is_needless.then(|| report::needless(self.input, &copy.place, transfer.span, &object, false));
+            self.note_needless(transfer.span, needless);
         }
         if object.device.may_meet(&area) {
             let why = pieces_of(&object.device).next();

@@ -1,11 +1,10 @@
 //! Loops of the host.
 //!
 //! A loop that leads to no directive is one nest of accesses: `for (i = 0; i < n; i++) a[i] = 0;`
-//! writes `a[0]` to `a[n-1]`. Another one is walked until nothing new is learned. Where its body exchanges
-//! two pointers, an object is what a pointer points to: after `t = a; a = b; b = t` the
-//! object of `a` is followed under the name that it had before the round.
+//! writes `a[0]` to `a[n-1]`. Another one is walked until nothing new is learned. What pointers
+//! point to that its body exchanges keeps its name (`exchanges.rs`).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
@@ -15,7 +14,7 @@ use crate::canonical_loop::recognize;
 use super::Law;
 use super::state::{State, meet};
 use super::touches::Round;
-use super::value::{Loc, LocKind, Names, Target, Value};
+use super::value::{Loc, LocKind, Value};
 
 /// Rounds that a loop with directives is walked at most.
 const MOST_ROUNDS: usize = 6;
@@ -240,54 +239,6 @@ impl Law<'_, '_> {
         let left = self.breaks.pop().flatten();
         out = meet(out.take(), left, stmt.index(), &mut self.names);
         out
-    }
-
-    /// The state at the end of a round with objects under the names of its start: where
-    /// pointers were exchanged, so are the names.
-    fn with_old_names(&mut self, entry: &State, back: State) -> State {
-        let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
-        for (cell, value) in &entry.cells {
-            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.cells.get(cell)) else {
-                continue;
-            };
-            let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };
-            // A pointer that stays where it is tells nothing about those that are exchanged.
-            if old == new {
-                continue;
-            }
-            if old.at != new.at || renamed.insert(new.loc, old.loc).is_some_and(|before| before != old.loc) {
-                return back;
-            }
-        }
-        let is_plain = |loc: &Loc| !matches!(self.names.kind(*loc), LocKind::Var(_) | LocKind::Member(..));
-        let mut targets: Vec<Loc> = renamed.values().copied().collect();
-        targets.sort_unstable();
-        targets.dedup();
-        let moved: Vec<(&Loc, &Loc)> = renamed.iter().filter(|(new, old)| new != old).collect();
-        let is_exchange = targets.len() == renamed.len()
-            && renamed.keys().copied().eq(targets.iter().copied())
-            && moved.iter().all(|(new, old)| is_plain(new) && is_plain(old));
-        if moved.is_empty() || !is_exchange {
-            return back;
-        }
-        let mut names: BTreeMap<Loc, Loc> = renamed.clone();
-        for (new, old) in &renamed {
-            // The rows of an array of pointers go with it.
-            if self.row_tables.contains_key(new) && self.row_tables.contains_key(old) {
-                let rows = |table: Loc, names: &mut Names| names.loc(LocKind::Rows(table));
-                names.insert(rows(*new, &mut self.names), rows(*old, &mut self.names));
-            }
-        }
-        let name = |loc: Loc| names.get(&loc).copied().unwrap_or(loc);
-        let target = |target: Target| Target { loc: name(target.loc), ..target };
-        let value = |value: Value| match value {
-            Value::Pointer(targets) => Value::Pointer(targets.into_iter().map(target).collect()),
-            other => other,
-        };
-        State {
-            cells: back.cells.into_iter().map(|(cell, v)| (cell, value(v))).collect(),
-            objects: back.objects.into_iter().map(|(loc, object)| (name(loc), object)).collect(),
-        }
     }
 }
 

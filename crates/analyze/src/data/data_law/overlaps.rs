@@ -5,11 +5,16 @@
 //! ```
 //! What a kernel writes to one copy the other does not have. Where it is known which elements both
 //! hold, [`crate::data::aliases`] decides; where only the run knows it, the host's addresses are compared when
-//! the second copy is made. Arrays that were declared, or allocated, apart are apart.
+//! the second copy is made. A function that makes a copy of what its caller has on the device already
+//! cannot compare, and is told. Arrays that were declared, or allocated, apart are apart.
+
+use std::collections::HashSet;
 
 use affine::LinearExpr;
+use diagnostics::{Diagnostic, Sink, codes};
 
 use crate::CopyId;
+use crate::aliases::copies;
 
 use super::Law;
 use super::pieces::Area;
@@ -26,11 +31,19 @@ impl Law<'_, '_> {
     ) {
         let object = self.object(loc);
         for first in &object.copies {
+            if first.copy == second || first.area.set.intersect(&area.set).is_empty() {
+                continue;
+            }
             let distance = first.start.as_ref().zip(start).and_then(|(a, b)| a.minus(b).ok());
             let is_known = distance.is_some_and(|distance| distance.as_constant().is_some());
-            let both_known = area.exact && first.area.exact && is_known;
-            let apart = first.area.set.intersect(&area.set).is_empty();
-            if !both_known && !apart {
+            let both_known = area.exact && first.area.exact && is_known && !self.several.contains(&loc);
+            let is_decided = self.is_decided(first.copy, second);
+            if !self.same_function(first.copy, second) {
+                // Where the second is made, nobody knows the name of the first.
+                if !is_decided && self.silent == 0 {
+                    *self.doubled.entry((first.copy, second)).or_insert(true) &= both_known;
+                }
+            } else if !both_known || !is_decided {
                 self.note_overlap(first.copy, second);
             }
         }
@@ -46,6 +59,20 @@ impl Law<'_, '_> {
         firsts.into_iter().for_each(|first| self.note_overlap(first, second));
     }
 
+    /// Has [`crate::data::aliases`] seen that both may be of one array?
+    fn is_decided(&self, first: (usize, CopyId), second: (usize, CopyId)) -> bool {
+        let facts = &self.facts[second.0];
+        facts.doubled.iter().any(|(seen, other)| {
+            let is_callers = facts.copies[seen.0].inherited.is_some();
+            *other == second.1 && ((first.0, *seen) == (second.0, first.1) || is_callers)
+        })
+    }
+
+    fn same_function(&self, first: (usize, CopyId), second: (usize, CopyId)) -> bool {
+        let owner = |(unit, copy): (usize, CopyId)| self.facts[unit].copies[copy.0].owner;
+        first.0 == second.0 && owner(first) == owner(second)
+    }
+
     /// A copy is made of memory that nothing is known of.
     pub(super) fn may_overlap_anything(&mut self, second: (usize, CopyId)) {
         let alive = self.now.iter().flat_map(|now| now.objects.values()).flat_map(|object| &object.copies);
@@ -58,10 +85,7 @@ impl Law<'_, '_> {
 
     /// Both names have to be known where the second copy is made.
     fn note_overlap(&mut self, first: (usize, CopyId), second: (usize, CopyId)) {
-        let (unit, other) = (first.0, second.0);
-        let copies = &self.facts[unit].copies;
-        let same_function = unit == other && copies[first.1.0].owner == copies[second.1.0].owner;
-        if first != second && same_function {
+        if first != second && self.same_function(first, second) {
             self.found.overlaps.insert((first, second));
         }
     }
@@ -70,5 +94,24 @@ impl Law<'_, '_> {
     pub(super) fn keep_written_overlaps(&mut self) {
         let written = &self.written;
         self.found.overlaps.retain(|(first, second)| written.contains(first) || written.contains(second));
+    }
+
+    /// Reports copies of one array that different functions make, of which a kernel writes one.
+    pub(super) fn tell_doubled(&mut self, sink: &Sink) {
+        let codes = [&codes::SECOND_DEVICE_COPY, &codes::TWO_COPIES_OF_ONE, &codes::COPIES_MAY_OVERLAP];
+        let mut told = HashSet::new();
+        for ((first, second), surely) in std::mem::take(&mut self.doubled) {
+            let is_written = [first, second].iter().any(|copy| self.written.contains(copy));
+            let copy = |(unit, copy): (usize, CopyId)| &self.facts[unit].copies[copy.0];
+            let (first, second) = (copy(first), copy(second));
+            let made = self.input.program.directives[second.directive].span;
+            let is_known = |found: &Diagnostic| {
+                let at = found.primary.span;
+                codes.contains(&found.code) && made.lo <= at.lo && at.hi <= made.hi
+            };
+            if is_written && !sink.diagnostics().iter().any(is_known) && told.insert(second.directive) {
+                self.said.push(copies::told(self.input, first, second, &[], surely));
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! copy is an [`Event`]: a transfer may leave a loop only if nothing in it makes the value old
 //! again. A [`Point`] names the statement together with the calls that lead to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{DirectiveId, ExprId, FunctionId, StmtId, VarId, VarStorage};
 
@@ -31,6 +31,9 @@ pub struct Record {
     /// Accesses to objects that have a device copy, with what each of the functions that lead there calls the
     /// object.
     pub events: BTreeMap<Event, Vec<Vec<Place>>>,
+    /// Data directives of which only the run knows what array they are about, or whether a kernel finds
+    /// their copy.
+    pub unclear: BTreeSet<DirectiveId>,
 }
 
 /// Host or device.
@@ -102,6 +105,13 @@ impl Law<'_, '_> {
     fn point(&self) -> Option<Point> {
         let stmt = self.current?;
         Some(Point { functions: self.stack.clone(), calls: self.calls.clone(), stmt })
+    }
+
+    /// Only the run knows what array a directive is about.
+    pub(super) fn note_unclear(&mut self, directive: DirectiveId) {
+        if self.silent == 0 {
+            self.found.record.unclear.insert(directive);
+        }
     }
 
     /// An object with a device copy is accessed.

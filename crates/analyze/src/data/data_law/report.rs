@@ -115,6 +115,17 @@ impl Law<'_, '_> {
         }
     }
 
+    /// A transfer moves what is there already, or does not: it is needless if it is so from wherever its function is called.
+    pub(super) fn note_needless(&mut self, transfer: Span, needless: Option<Diagnostic>) {
+        if self.silent > 0 {
+            return;
+        }
+        let is_first = !self.needless.contains_key(&transfer.lo);
+        if is_first || needless.is_none() {
+            self.needless.insert(transfer.lo, needless);
+        }
+    }
+
     /// Notes what happens to an array.
     pub(super) fn happens(
         &mut self,

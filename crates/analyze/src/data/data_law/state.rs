@@ -250,7 +250,8 @@ impl Object {
         if maybe_zero.len() > 8 {
             maybe_zero = vec![Set::universe()];
         }
-        let same_copy = self.copies == other.copies;
+        let has = |copies: &[DeviceSide], all: &[DeviceSide]| all.iter().all(|copy| copies.contains(copy));
+        let same_copy = has(&self.copies, &other.copies) && has(&other.copies, &self.copies);
         let (host, mut device) = (self.host.join(&other.host), self.device.join(&other.device));
         if !same_copy {
             device.must.clear();

@@ -119,6 +119,11 @@ impl Names {
         &self.kinds[loc.0]
     }
 
+    /// How many objects were met; those that are part of others come after them.
+    pub fn count(&self) -> usize {
+        self.kinds.len()
+    }
+
     /// Is it memory of `malloc`, which holds what was put there and nothing else?
     pub fn starts_empty(&self, loc: Loc) -> bool {
         match self.kind(loc) {
