@@ -91,7 +91,7 @@ impl History {
         let word = self.words.word(offset)?;
         let other = match noted.deed {
             Deed::Read => {
-                word.note_read(noted.actor, noted.site, self.order);
+                word.note_read(noted.actor, noted.site, self.order, sync);
                 word.unordered_write(noted.actor, sync)
             }
             Deed::Write => {
@@ -99,7 +99,7 @@ impl History {
                 other.or_else(|| word.unordered_read(noted.actor, sync))
             }
             Deed::Update => {
-                self.updates.word(offset)?.note_read(noted.actor, noted.site, self.order);
+                self.updates.word(offset)?.note_read(noted.actor, noted.site, self.order, sync);
                 return conflict(word, noted, sync).or_else(|| self.with_bytes(noted, offset, sync));
             }
         };
@@ -125,7 +125,7 @@ impl History {
         let byte = self.bytes.word(offset * 4)?;
         let other = match noted.deed {
             Deed::Read => {
-                byte.note_read(noted.actor, noted.site, self.order);
+                byte.note_read(noted.actor, noted.site, self.order, sync);
                 byte.unordered_write(noted.actor, sync)
             }
             Deed::Write => {
@@ -133,7 +133,7 @@ impl History {
                 other.or_else(|| byte.unordered_read(noted.actor, sync))
             }
             Deed::Update => {
-                self.byte_updates.word(offset * 4)?.note_read(noted.actor, noted.site, self.order);
+                self.byte_updates.word(offset * 4)?.note_read(noted.actor, noted.site, self.order, sync);
                 return conflict(byte, noted, sync)
                     .or_else(|| conflict(self.words.word(offset)?, noted, sync));
             }

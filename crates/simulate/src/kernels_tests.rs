@@ -137,6 +137,36 @@ fn the_last_block_may_read_what_the_others_published() {
 }
 
 #[test]
+fn a_lock_orders_blocks() {
+    let with = |first: &str, last: &str| {
+        format!(
+            "__global__ void k(int *lock, int *sum) {{
+                if (threadIdx.x == 0) {{
+                    {first}
+                    sum[0] = sum[0] + 1;
+                    {last}
+                }}
+            }}"
+        )
+    };
+    let args = || vec![Arg::Ints(vec![0]), Arg::Ints(vec![0])];
+    let taken = "while (atomicCAS(lock, 0, 1) != 0) ; __threadfence();";
+    let given = "__threadfence(); atomicExch(lock, 0);";
+    let ran = run(&with(taken, given), [8, 1, 1], [32, 1, 1], args());
+    assert_eq!(ran.findings(), [""; 0]);
+    assert_eq!(ran.arrays[1], [8]);
+    // Without the fence nobody says that the sum is written before the lock is free.
+    let ran = run(
+        &with(taken, "atomicExch(lock, 0);").replace("__threadfence();", ""),
+        [8, 1, 1],
+        [32, 1, 1],
+        args(),
+    );
+    assert_eq!(ran.findings(), ["Race"]);
+    assert_eq!(run(&with("", ""), [8, 1, 1], [32, 1, 1], args()).findings(), ["Race"]);
+}
+
+#[test]
 fn what_is_outside_is_found() {
     let text = "__global__ void k(int *a) { a[threadIdx.x + 1] = 1; }";
     assert_eq!(one_block(4, text, vec![0; 4]).findings(), ["OutOfBounds"]);

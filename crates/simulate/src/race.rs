@@ -128,11 +128,17 @@ impl Entry {
 }
 
 impl Word {
-    /// Notes a read.
+    /// Notes a read; `synchronized` as for [`Word::note_write`].
     #[inline]
-    pub fn note_read(&self, actor: Actor, site: SiteId, order: Order) {
+    pub fn note_read(
+        &self,
+        actor: Actor,
+        site: SiteId,
+        order: Order,
+        synchronized: impl Fn(u64, u64) -> bool,
+    ) {
         let old = Entry(self.read.load(Ordering::Relaxed));
-        let merged = merge_reads(old, actor);
+        let merged = merge_reads(old, actor, synchronized);
         if merged.0 == old.0 {
             return;
         }
@@ -200,7 +206,7 @@ impl Word {
 /// everything that a later write asks, nothing changes: so the reads of an array
 /// that is only read soon cost a look.
 #[inline]
-fn merge_reads(old: Entry, actor: Actor) -> Entry {
+fn merge_reads(old: Entry, actor: Actor, synchronized: impl Fn(u64, u64) -> bool) -> Entry {
     if old.has(MANY_BLOCKS) {
         return old;
     }
@@ -209,7 +215,8 @@ fn merge_reads(old: Entry, actor: Actor) -> Entry {
         return new;
     }
     if old.block() != new.block() {
-        return Entry(new.0 | MANY_BLOCKS);
+        // What is after this read is after those that it is ordered behind: so it is with a lock.
+        return if old.is_before(actor, synchronized) { new } else { Entry(new.0 | MANY_BLOCKS) };
     }
     if old.epoch() != new.epoch() {
         return new;
