@@ -126,6 +126,18 @@ fn flags_of_cc_reach_every_file() {
 }
 
 #[test]
+fn objects_of_cuda_in_cpp_hold_the_users_code() {
+    let folder = folder("cpp-objects");
+    let kernel = "#include <chrono>\n#include <vector>\n__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x; }\n\
+                  int last() { std::vector<int> v(32); int *a; cudaMallocManaged(&a, 128); k<<<1, 32>>>(a);\n\
+                  v[31] = a[31]; cudaFree(a); return v[31]; }\n";
+    let main = "#include <iostream>\nint last();\nint main() { std::cout << last() << \"\\n\"; }\n";
+    write(&folder, &[("kernel.cu", kernel), ("main.cpp", main)]);
+    let text = "warploom build --target cpu -c kernel.cu -o kernel.o && c++ main.cpp kernel.o -fopenmp -o main && ./main";
+    assert_eq!(output(text, &folder), "31\n");
+}
+
+#[test]
 fn objects_and_libraries_are_linked() {
     let folder = vectors("objects");
     output("cc -c -Iinclude fill.c -o fill.o && ar rc libfill.a fill.o", &folder);

@@ -394,14 +394,25 @@ impl<'a> Tools<'a> {
 
     /// Compiles each file in its own language, and links with C++'s library.
     fn cpp_program(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
-        let mut command = self.cpp_compiler(folder)?;
-        command.args(&sources.cpp);
+        let mut objects = self.of_cpp(sources, folder)?;
         for file in sources.plain.iter().chain(&sources.runtime) {
-            command.arg(self.compiled_object(file, sources, folder, &object_of(file))?);
+            objects.push(self.compiled_object(file, sources, folder, &object_of(file))?);
         }
-        command.arg("-o").arg(output).args(self.link_flags()).arg("-lm");
+        let mut command = self.cpp_compiler(folder)?;
+        command.args(objects).arg("-fopenmp").arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         run_compiler(command).map(drop)
+    }
+
+    /// The objects of files in C++.
+    fn of_cpp(&self, sources: &Sources, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
+        let compiled = sources.cpp.iter().map(|file| {
+            let object = file.with_extension("cpp.o");
+            let mut command = self.cpp_compiler(folder)?;
+            command.arg("-c").arg(file).arg("-o").arg(&object);
+            run_compiler(command).map(|_| object)
+        });
+        compiled.collect()
     }
 
     /// The C++ compiler with everything but files.
@@ -413,7 +424,9 @@ impl<'a> Tools<'a> {
         // Its messages are read.
         command.env("LC_ALL", "C");
         command.arg(options.optimize.as_ref().map_or("-O3".to_owned(), |level| format!("-O{level}")));
-        command.args(["-fopenmp", "-w", "-I"]).arg(folder).args(&options.passed.host);
+        // Only the runtime needs OpenMP; pragmas of the user's mean something if the user says so.
+        command.args(options.openmp.then_some("-fopenmp"));
+        command.args(["-w", "-I"]).arg(folder).args(&options.passed.host);
         command.args(self.input_folders()).args(self.preprocessor_flags());
         Ok(command)
     }
@@ -421,10 +434,10 @@ impl<'a> Tools<'a> {
     /// Compiles, to one object whatever the input became.
     fn object(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
         let files: Vec<&PathBuf> = sources.plain.iter().chain(&sources.printed).collect();
-        if let ([file], []) = (files.as_slice(), sources.runtime.as_slice()) {
+        if let ([file], [], []) = (files.as_slice(), sources.runtime.as_slice(), sources.cpp.as_slice()) {
             return self.compiled_object(file, sources, folder, output).map(drop);
         }
-        let mut objects = Vec::new();
+        let mut objects = self.of_cpp(sources, folder)?;
         for file in files.into_iter().chain(&sources.runtime) {
             let object = self.compiled_object(file, sources, folder, &folder.join(object_of(file)))?;
             if sources.runtime.contains(file) {

@@ -37,6 +37,8 @@ static HEADERS: &[(&str, &str)] = &[
     ("cuda/cfloat", "#include <float.h>\n"),
     ("cuda/climits", "#include <limits.h>\n"),
     ("cuda/cmath", "#include <math.h>\n"),
+    ("cuda/cooperative_groups.h", include_str!("../headers/cuda/cooperative_groups.h")),
+    ("cuda/cooperative_groups/reduce.h", "#include <cooperative_groups.h>\n"),
     ("cuda/cstdarg", "#include <stdarg.h>\n"),
     ("cuda/cstddef", "#include <stddef.h>\n"),
     ("cuda/cstdint", "#include <stdint.h>\n"),

@@ -257,6 +257,9 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         read.extend(unit.map(|unit| (input, unit)));
     }
     let mut host = None;
+    if goal == Goal::Translate(Target::Cpu) {
+        cpp::leave_ptx(session, &program);
+    }
     if session.sink.has_errors() {
         match cpp::instead(session, &reading.inputs, goal) {
             Some(Instead::Done(compiled)) => return Attempt::Done(compiled),

@@ -91,7 +91,7 @@ pub(super) fn kernel_names(session: &Session, units: &[Unit]) -> (BTreeSet<Strin
 }
 
 /// Reads all units; warnings and broken rules of CUDA are in the sink.
-pub(super) fn read(session: &mut Session, units: &[Unit], instances: &[Instance], side: &mut DeviceSide) {
+pub(super) fn read(session: &mut Session, units: &mut [Unit], instances: &[Instance], side: &mut DeviceSide) {
     for unit in units {
         let mut left_out = BTreeSet::new();
         let mut wanted = wanted(session, unit, instances);
@@ -102,6 +102,7 @@ pub(super) fn read(session: &mut Session, units: &[Unit], instances: &[Instance]
             }
             None => true,
         });
+        unit.need_types(session, &wanted);
         loop {
             let mut scratch = hir::Program::default();
             let before = session.sink.take();
@@ -162,6 +163,16 @@ fn wanted<'a>(session: &Session, unit: &Unit, instances: &'a [Instance]) -> Vec<
 }
 
 impl Unit {
+    /// A template names its parameters; what they stand for, only its instances name.
+    fn need_types(&mut self, session: &Session, wanted: &[(usize, &Instance)]) {
+        for (root, instance) in wanted {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            let words = instance.bound.iter().flat_map(|(_, value)| value.split(|c| !is_part(c)));
+            let names = words.filter_map(|word| session.sources.symbols.lookup(word.as_bytes()));
+            self.part.need(self.roots[*root].index, names);
+        }
+    }
+
     /// What is read: the part without some roots, and mentions of the instances.
     fn tokens(
         &self,

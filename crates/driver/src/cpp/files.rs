@@ -16,6 +16,8 @@ use translate::{OutputFile, Role, cpp_text};
 use crate::session::{Input, Session};
 use crate::translation::UnitOutput;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Every input as it goes to the compilers: CUDA files as C++, C files as they are. With the
 /// names of a device's variables, where it is elsewhere.
 pub(super) fn units(
@@ -77,6 +79,10 @@ impl Copies<'_> {
             }
         }
         let loaded = self.session.sources.map.file(file);
+        if loaded.bytes.starts_with(BYTE_ORDER_MARK) {
+            // It is one at the beginning of a file, and the text gets a line before it.
+            edits.push(Edit { start: 0, end: BYTE_ORDER_MARK.len(), text: Vec::new() });
+        }
         let name = loaded.name.replace('\\', "\\\\").replace('"', "\\\"");
         let line = format!("#line 1 \"{name}\"\n");
         // Edits of a text that is no C++ may collide; the compiler says what is wrong with it.

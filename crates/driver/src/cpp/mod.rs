@@ -18,6 +18,7 @@ use std::path::Path;
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 use syntax::Dialect;
+use syntax::ast::CudaSpecs;
 use translate::cuda_host::Device;
 
 pub(crate) use device_side::DeviceSide;
@@ -118,6 +119,23 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     }
 }
 
+/// Inline PTX is text that nobody else reads: what of it has an equal is found on the way to
+/// the C++ compiler.
+pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) {
+    let is_of_device = |function: &hir::Function| {
+        [CudaSpecs::GLOBAL, CudaSpecs::DEVICE].iter().any(|&mark| function.cuda.has(mark))
+    };
+    let of_device = program.functions.iter().filter(|(_, function)| is_of_device(function));
+    let bodies = of_device.filter_map(|(_, function)| function.body);
+    let is_asm = |&stmt: &hir::StmtId| matches!(program.stmts[stmt].kind, hir::StmtKind::Asm(_));
+    let Some(found) = bodies.flat_map(|body| program.stmts_below(body)).find(is_asm) else { return };
+    let message = "inline PTX runs on NVIDIA GPUs alone";
+    session.sink.push(
+        Diagnostic::new(&codes::UNSUPPORTED_SYNTAX, program.stmts[found].span, message)
+            .help("write it in C, or keep it behind `#ifdef __CUDA_ARCH__`"),
+    );
+}
+
 /// The host's side.
 fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
     let (units, variables) = files::units(session, inputs, place);
@@ -129,7 +147,7 @@ fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Ve
 /// the program is only looked at.
 fn device(session: &mut Session, inputs: &[Input], goal: Goal, objects: Vec<Vec<u8>>) -> DeviceSide {
     let mut side = DeviceSide::default();
-    let units = device_side::units(session, inputs, &mut side);
+    let mut units = device_side::units(session, inputs, &mut side);
     let (names, has_templates) = device_side::kernel_names(session, &units);
     let mut objects = objects;
     if objects.is_empty() && has_templates {
@@ -139,7 +157,7 @@ fn device(session: &mut Session, inputs: &[Input], goal: Goal, objects: Vec<Vec<
     }
     let instances: Vec<Instance> =
         objects.iter().flat_map(|object| instances::in_object(object, &names)).collect();
-    device_side::read(session, &units, &instances, &mut side);
+    device_side::read(session, &mut units, &instances, &mut side);
     let unread = std::mem::take(&mut side.unread);
     match goal {
         Goal::Translate(_) => unread.into_iter().for_each(|error| session.sink.push(error)),

@@ -112,4 +112,11 @@ cudaError_t warploom_managed(void **pointer, size_t size)
     return warploom_alloc(pointer, size);
 }
 
+/* Kernels run in this process. */
+cudaError_t warploom_mapped(void **device, void *host)
+{
+    *device = host;
+    return cudaSuccess;
+}
+
 const char warploom_device_name[] = "Warploom on the processor";

@@ -14,13 +14,15 @@ pub const HEADER: &str = "cuda_runtime.h";
 /// Files to write beside the translated program: name and text. Those that end
 /// in `.c` are compiled with it.
 pub fn files(device: Device) -> Vec<(&'static str, String)> {
+    let place = if device == Device::Elsewhere { "#define WARPLOOM_ELSEWHERE\n" } else { "" };
     let mut header = format!(
-        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{}\n{}\n",
+        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{place}{}\n{}\n",
         resolve::runtime_header(),
         include_str!("runtime.h")
     );
     let mut files = vec![
         ("runtime.c", include_str!("runtime.c").to_owned()),
+        ("textures.c", include_str!("textures.c").to_owned()),
         ("streams.c", include_str!("streams.c").to_owned()),
         ("threads.h", include_str!("threads.h").to_owned()),
         ("words.h", include_str!("words.h").to_owned()),
@@ -28,10 +30,7 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
         ("textures.h", include_str!("textures.h").to_owned()),
     ];
     match device {
-        Device::Elsewhere => {
-            header.push_str("#define WARPLOOM_ELSEWHERE\n");
-            files.push(("remote.c", include_str!("remote.c").to_owned()));
-        }
+        Device::Elsewhere => files.push(("remote.c", include_str!("remote.c").to_owned())),
         Device::Here => {
             files.push(("here.c", include_str!("here.c").to_owned()));
             files.push(("threads.c", include_str!("threads.c").to_owned()));
@@ -50,7 +49,8 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
         let place = if device == Device::Elsewhere { "#define WARPLOOM_ELSEWHERE\n" } else { "" };
         let in_cpp = format!(
             "#pragma once\n{place}{}\n{}\n#include \"threads.h\"\n#include \"textures.h\"\n#include \"numbers.h\"\n\
-             #include \"warploom/device.h\"\n#include \"warploom/launch.h\"\n#include \"warploom/runtime.h\"\n",
+             #include \"warploom/device.h\"\n#include \"warploom/simd.h\"\n#include \"warploom/textures.h\"\n\
+             #include \"warploom/launch.h\"\n#include \"warploom/runtime.h\"\n",
             include_str!("cpp/begin.h"),
             resolve::runtime_header_cpp(include_str!("runtime.h")),
         );
@@ -62,7 +62,7 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
         Device::Elsewhere => {
             // What functions of the device call is there, though nobody calls them here.
             files.push(("threads.c", include_str!("threads.c").to_owned()));
-            let is_here = |text: &str| text == THRUST;
+            let is_here = |text: &str| text == THRUST || text == CUBLAS;
             let text = |text: &str| if is_here(text) { NOT_ELSEWHERE } else { text }.to_owned();
             files.extend(CPP.iter().map(|&(name, found)| (name, text(found))));
         }
@@ -73,10 +73,40 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
 /// What a program in C++ may include.
 const CPP: &[(&str, &str)] = &[
     ("warploom/device.h", include_str!("cpp/device.h")),
+    ("warploom/simd.h", include_str!("cpp/simd.h")),
+    ("warploom/textures.h", include_str!("cpp/textures.h")),
+    ("warploom/graphs.h", include_str!("cpp/graphs.h")),
     ("warploom/launch.h", include_str!("cpp/launch.h")),
     ("warploom/runtime.h", include_str!("cpp/runtime.h")),
     ("warploom/half.h", include_str!("cpp/half.h")),
     ("warploom/cub.h", include_str!("cpp/cub.h")),
+    ("cuComplex.h", include_str!("cpp/complex.h")),
+    ("warploom/cublas.h", include_str!("cpp/cublas.h")),
+    ("cublas_v2.h", CUBLAS),
+    ("cublas_api.h", CUBLAS),
+    ("cuda_fp8.h", include_str!("cpp/fp8.h")),
+    ("mma.h", include_str!("cpp/mma.h")),
+    ("cuda_gl_interop.h", include_str!("cpp/gl_interop.h")),
+    ("warploom/cuda_sync.h", include_str!("cpp/cuda_sync.h")),
+    ("cuda/atomic", CUDA_SYNC),
+    ("cuda/barrier", CUDA_SYNC),
+    ("cuda/pipeline", CUDA_SYNC),
+    ("cuda/std/atomic", CUDA_SYNC),
+    ("cuda/std/array", "#include <array>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    ("cuda/std/cmath", "#include <cmath>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    ("cuda/std/cstddef", "#include <cstddef>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    ("cuda/std/cstdint", "#include <cstdint>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    (
+        "cuda/std/functional",
+        "#include <functional>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
+    ),
+    ("cuda/std/limits", "#include <limits>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    ("cuda/std/tuple", "#include <tuple>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    (
+        "cuda/std/type_traits",
+        "#include <type_traits>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
+    ),
+    ("cuda/std/utility", "#include <utility>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
     ("cooperative_groups.h", include_str!("cpp/cooperative_groups.h")),
     ("cooperative_groups/reduce.h", "#include \"cooperative_groups.h\"\n"),
     ("cooperative_groups/scan.h", "#include \"cooperative_groups.h\"\n"),
@@ -93,7 +123,26 @@ const CPP: &[(&str, &str)] = &[
     ("cub/device/device_scan.cuh", CUB),
     ("cub/device/device_select.cuh", CUB),
     ("cub/warp/warp_reduce.cuh", CUB),
+    ("cub/block/block_adjacent_difference.cuh", CUB),
+    ("cub/block/block_exchange.cuh", CUB),
+    ("cub/block/block_radix_sort.cuh", CUB),
+    ("cub/device/device_histogram.cuh", CUB),
+    ("cub/device/device_radix_sort.cuh", CUB),
+    ("cub/device/device_run_length_encode.cuh", CUB),
+    ("cub/device/device_segmented_reduce.cuh", CUB),
+    ("cub/iterator/counting_input_iterator.cuh", CUB),
+    ("cub/iterator/transform_input_iterator.cuh", CUB),
+    ("cub/thread/thread_operators.cuh", CUB),
+    ("cub/util_allocator.cuh", CUB),
+    ("cub/util_debug.cuh", CUB),
+    ("cub/util_device.cuh", CUB),
+    ("cub/util_macro.cuh", CUB),
+    ("cub/util_ptx.cuh", CUB),
+    ("cub/util_type.cuh", CUB),
+    ("cub/warp/warp_exchange.cuh", CUB),
+    ("cub/warp/warp_scan.cuh", CUB),
     ("warploom/thrust.h", include_str!("cpp/thrust.h")),
+    ("warploom/thrust_more.h", include_str!("cpp/thrust_more.h")),
     ("thrust/copy.h", THRUST),
     ("thrust/count.h", THRUST),
     ("thrust/device_free.h", THRUST),
@@ -121,7 +170,55 @@ const CPP: &[(&str, &str)] = &[
     ("thrust/tuple.h", THRUST),
     ("thrust/unique.h", THRUST),
     ("thrust/version.h", THRUST),
+    ("thrust/adjacent_difference.h", THRUST),
+    ("thrust/advance.h", THRUST),
+    ("thrust/binary_search.h", THRUST),
+    ("thrust/complex.h", THRUST),
+    ("thrust/device_new.h", THRUST),
+    ("thrust/device_delete.h", THRUST),
+    ("thrust/distance.h", THRUST),
+    ("thrust/gather.h", THRUST),
+    ("thrust/generate.h", THRUST),
+    ("thrust/iterator/constant_iterator.h", THRUST),
+    ("thrust/iterator/discard_iterator.h", THRUST),
+    ("thrust/iterator/iterator_traits.h", THRUST),
+    ("thrust/iterator/permutation_iterator.h", THRUST),
+    ("thrust/iterator/transform_iterator.h", THRUST),
+    ("thrust/iterator/zip_iterator.h", THRUST),
+    ("thrust/logical.h", THRUST),
+    ("thrust/memory.h", THRUST),
+    ("thrust/merge.h", THRUST),
+    ("thrust/partition.h", THRUST),
+    ("thrust/pair.h", THRUST),
+    ("thrust/random.h", THRUST),
+    ("thrust/replace.h", THRUST),
+    ("thrust/scatter.h", THRUST),
+    ("thrust/set_operations.h", THRUST),
+    ("thrust/shuffle.h", THRUST),
+    ("thrust/swap.h", THRUST),
+    ("thrust/system_error.h", THRUST),
+    ("thrust/tabulate.h", THRUST),
+    ("thrust/transform_scan.h", THRUST),
+    ("thrust/uninitialized_fill.h", THRUST),
+    ("thrust/detail/type_traits.h", THRUST),
+    ("thrust/random/linear_congruential_engine.h", THRUST),
+    ("thrust/random/uniform_real_distribution.h", THRUST),
+    ("thrust/random/uniform_int_distribution.h", THRUST),
+    ("thrust/system/cuda/execution_policy.h", THRUST),
+    ("thrust/system/cuda/vector.h", THRUST),
+    ("thrust/system/system_error.h", THRUST),
+    ("thrust/zip_function.h", THRUST),
     ("cuda.h", ONLY_RUNTIME),
+    ("channel_descriptor.h", ONLY_RUNTIME),
+    ("builtin_types.h", ONLY_RUNTIME),
+    ("crt/device_functions.h", ONLY_RUNTIME),
+    ("crt/math_functions.h", ONLY_RUNTIME),
+    ("device_types.h", ONLY_RUNTIME),
+    ("host_defines.h", ONLY_RUNTIME),
+    ("library_types.h", ONLY_RUNTIME),
+    ("sm_30_intrinsics.h", ONLY_RUNTIME),
+    ("surface_types.h", ONLY_RUNTIME),
+    ("texture_types.h", ONLY_RUNTIME),
     ("cuda_runtime_api.h", ONLY_RUNTIME),
     ("cuda_device_runtime_api.h", ONLY_RUNTIME),
     ("cuda_pipeline.h", ONLY_RUNTIME),
@@ -141,7 +238,9 @@ const CPP: &[(&str, &str)] = &[
 const HALF: &str = "#include \"warploom/half.h\"\n";
 const CUB: &str = "#include \"warploom/cub.h\"\n";
 const THRUST: &str = "#include \"warploom/thrust.h\"\n";
-/// Its algorithms run where its vectors are, on the host.
+const CUDA_SYNC: &str = "#include \"warploom/cuda_sync.h\"\n";
+const CUBLAS: &str = "#include \"warploom/cublas.h\"\n";
+/// Their algorithms run where the arrays are, on the host.
 const NOT_ELSEWHERE: &str =
-    "#error Thrust is not there for the simulator; run the program with --target cpu\n";
+    "#error algorithms on whole arrays are not there for the simulator; run the program with --target cpu\n";
 const ONLY_RUNTIME: &str = "#include \"cuda_runtime.h\"\n";

@@ -122,7 +122,11 @@ static inline double warploom_fma_rn(double a, double b, double c) { return __bu
 #define WARPLOOM_ALL_CONVERTED(SUFFIX, DIRECTION)         \
     WARPLOOM_CONVERTED(double, double, SUFFIX, DIRECTION) \
     WARPLOOM_CONVERTED(int, int, SUFFIX, DIRECTION)       \
-    WARPLOOM_CONVERTED(unsigned, uint, SUFFIX, DIRECTION)
+    WARPLOOM_CONVERTED(unsigned, uint, SUFFIX, DIRECTION) \
+    WARPLOOM_CONVERTED(long long, ll, SUFFIX, DIRECTION)  \
+    WARPLOOM_CONVERTED(unsigned long long, ull, SUFFIX, DIRECTION) \
+    WARPLOOM_ROUNDED(double, ll2double_##SUFFIX, DIRECTION, (long long x), long long a = x, (double)a) \
+    WARPLOOM_ROUNDED(double, ull2double_##SUFFIX, DIRECTION, (unsigned long long x), unsigned long long a = x, (double)a)
 WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, rz, FE_TOWARDZERO)
 WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, ru, FE_UPWARD)
 WARPLOOM_DIRECTED(float, f, fmaf, sqrtf, rd, FE_DOWNWARD)

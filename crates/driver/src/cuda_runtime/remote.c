@@ -139,6 +139,13 @@ cudaError_t warploom_managed(void **pointer, size_t size)
     return cudaSuccess;
 }
 
+/* Only what lies at one address on both sides is seen by kernels. */
+cudaError_t warploom_mapped(void **device, void *host)
+{
+    *device = is_managed(host, 0) ? host : NULL;
+    return *device == NULL ? cudaErrorNotSupported : cudaSuccess;
+}
+
 cudaError_t warploom_alloc(void **pointer, size_t size)
 {
     struct reply reply = ask((struct request){ALLOC, .a = size}, NULL);

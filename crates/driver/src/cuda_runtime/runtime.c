@@ -38,34 +38,16 @@ cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)
     return warploom_note(*pointer == NULL ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
-/* Memory of the host's that the device sees is memory of both sides. */
-static struct mapped {
-    void *pointer;
-    struct mapped *next;
-} *mapped;
-
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
-    if (!(flags & cudaHostAllocMapped))
-        return cudaMallocHost(pointer, size, flags);
-    cudaError_t status = warploom_note(warploom_managed(pointer, size));
-    struct mapped *kept = status == cudaSuccess ? malloc(sizeof *kept) : NULL;
-    if (kept != NULL) {
-        *kept = (struct mapped){*pointer, mapped};
-        mapped = kept;
-    }
-    return status;
+    /* What kernels see lies where managed memory does. */
+    return flags & cudaHostAllocMapped ? cudaMallocManaged(pointer, size, 1) : cudaMallocHost(pointer, size, flags);
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
-    for (struct mapped **at = &mapped; *at != NULL; at = &(*at)->next)
-        if ((*at)->pointer == pointer) {
-            struct mapped *gone = *at;
-            *at = gone->next;
-            free(gone);
-            return warploom_note(warploom_release(pointer));
-        }
+    if (pointer != NULL && warploom_is_device(pointer))
+        return cudaFree(pointer);
     free(pointer);
     return cudaSuccess;
 }
@@ -85,13 +67,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
     (void)flags;
-    for (const struct mapped *at = mapped; at != NULL; at = at->next)
-        if (at->pointer == host) {
-            *device = host;
-            return cudaSuccess;
-        }
-    *device = NULL;
-    return warploom_note(cudaErrorNotSupported);
+    return warploom_note(warploom_mapped(device, host));
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -159,33 +135,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     (void)stream;
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-static char *start_of(cudaPitchedPtr pointer, cudaPos place, size_t slice)
-{
-    return (char *)pointer.ptr + (place.z + slice) * pointer.pitch * pointer.ysize + place.y * pointer.pitch
-           + place.x;
-}
-
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p)
-{
-    if (p->srcArray != NULL || p->dstArray != NULL)
-        return warploom_note(cudaErrorNotSupported);
-    for (size_t slice = 0; slice < p->extent.depth; slice++) {
-        cudaError_t status =
-            cudaMemcpy2D(start_of(p->dstPtr, p->dstPos, slice), p->dstPtr.pitch,
-                         start_of(p->srcPtr, p->srcPos, slice), p->srcPtr.pitch, p->extent.width,
-                         p->extent.height, p->kind);
-        if (status != cudaSuccess)
-            return status;
-    }
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream)
-{
-    (void)stream;
-    return cudaMemcpy3D(parameters);
 }
 
 cudaError_t cudaMemset(void *pointer, int byte, size_t count)
@@ -292,194 +241,6 @@ cudaError_t warploom_fill(unsigned symbol, const void *from, size_t count)
     return status != cudaSuccess ? status : cudaMemcpy(pointer, from, count, cudaMemcpyHostToDevice);
 }
 
-/* Textures. */
-
-struct cudaArray {
-    void *memory;
-    cudaChannelFormatDesc format;
-    size_t width, height;
-};
-
-struct texture {
-    cudaResourceDesc resource;
-    cudaTextureObject_t object;
-    struct texture *next;
-};
-static struct texture *textures;
-
-cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f)
-{
-    return (cudaChannelFormatDesc){x, y, z, w, f};
-}
-
-static size_t element_bytes(cudaChannelFormatDesc format)
-{
-    return (format.x + format.y + format.z + format.w) / 8;
-}
-
-/* One, two or four channels of equal size. */
-static int is_format(cudaChannelFormatDesc format)
-{
-    int channels = 1 + (format.y != 0) + (format.z != 0) + (format.w != 0);
-    int is_equal = (format.y == 0 || format.y == format.x) && (format.z == 0 || format.z == format.x)
-                   && (format.w == 0 || format.w == format.x);
-    return (format.x == 8 || format.x == 16 || format.x == 32) && is_equal && channels != 3;
-}
-
-cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width, size_t height,
-                            unsigned int flags)
-{
-    (void)flags;
-    if (!is_format(*format))
-        return warploom_note(cudaErrorInvalidChannelDescriptor);
-    *array = malloc(sizeof **array);
-    if (*array == NULL)
-        return warploom_note(cudaErrorMemoryAllocation);
-    **array = (struct cudaArray){NULL, *format, width, height == 0 ? 1 : height};
-    return cudaMalloc(&(*array)->memory, element_bytes(*format) * width * (*array)->height);
-}
-
-cudaError_t cudaFreeArray(cudaArray_t array)
-{
-    if (array == NULL)
-        return cudaSuccess;
-    cudaError_t status = cudaFree(array->memory);
-    free(array);
-    return status;
-}
-
-static size_t row_bytes(const struct cudaArray *array)
-{
-    return element_bytes(array->format) * array->width;
-}
-
-/* Where a part of an array begins: `x` in bytes, `y` in rows. */
-static char *inside(const struct cudaArray *array, size_t x, size_t y)
-{
-    return (char *)array->memory + y * row_bytes(array) + x;
-}
-
-cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t count,
-                              cudaMemcpyKind kind)
-{
-    return cudaMemcpy(inside(to, x, y), from, count, kind);
-}
-
-cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t count,
-                                cudaMemcpyKind kind)
-{
-    return cudaMemcpy(to, inside(from, x, y), count, kind);
-}
-
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
-                                size_t height, cudaMemcpyKind kind)
-{
-    return cudaMemcpy2D(inside(to, x, y), row_bytes(to), from, pitch, width, height, kind);
-}
-
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
-                                     size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    (void)stream;
-    return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
-}
-
-cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y,
-                                  size_t width, size_t height, cudaMemcpyKind kind)
-{
-    return cudaMemcpy2D(to, pitch, inside(from, x, y), row_bytes(from), width, height, kind);
-}
-
-/* Where the elements of a texture lie. */
-static cudaError_t place(const cudaResourceDesc *resource, struct warploom_texture *to,
-                         cudaChannelFormatDesc *format)
-{
-    switch (resource->resType) {
-    case cudaResourceTypeLinear:
-        *format = resource->res.linear.desc;
-        to->memory = (size_t)resource->res.linear.devPtr;
-        to->height = 1;
-        to->pitch = resource->res.linear.sizeInBytes;
-        to->width = is_format(*format) ? to->pitch / element_bytes(*format) : 0;
-        return cudaSuccess;
-    case cudaResourceTypePitch2D:
-        *format = resource->res.pitch2D.desc;
-        to->memory = (size_t)resource->res.pitch2D.devPtr;
-        to->width = resource->res.pitch2D.width;
-        to->height = resource->res.pitch2D.height;
-        to->pitch = resource->res.pitch2D.pitchInBytes;
-        return cudaSuccess;
-    case cudaResourceTypeArray:
-        if (resource->res.array.array == NULL)
-            return cudaErrorInvalidValue;
-        *format = resource->res.array.array->format;
-        to->memory = (size_t)resource->res.array.array->memory;
-        to->width = resource->res.array.array->width;
-        to->height = resource->res.array.array->height;
-        to->pitch = row_bytes(resource->res.array.array);
-        return cudaSuccess;
-    default:
-        return cudaErrorNotSupported;
-    }
-}
-
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *resource,
-                                    const cudaTextureDesc *texture, const cudaResourceViewDesc *view)
-{
-    struct warploom_texture description = {0};
-    cudaChannelFormatDesc format;
-    cudaError_t status = view == NULL ? place(resource, &description, &format) : cudaErrorNotSupported;
-    if (status == cudaSuccess && (!is_format(format) || description.memory == 0))
-        status = cudaErrorInvalidValue;
-    if (status != cudaSuccess)
-        return warploom_note(status);
-    int is_float = format.f == cudaChannelFormatKindFloat;
-    description.element = element_bytes(format);
-    description.mode_x = texture->addressMode[0];
-    description.mode_y = texture->addressMode[1];
-    description.linear = texture->filterMode == cudaFilterModeLinear;
-    description.normalized = texture->normalizedCoords != 0;
-    description.channel_bytes = format.x / 8;
-    description.channel_kind = format.f;
-    description.fraction = texture->readMode == cudaReadModeNormalizedFloat && !is_float;
-    /* Only reals lie between reals. */
-    if (description.linear && !is_float && !description.fraction)
-        return warploom_note(cudaErrorInvalidFilterSetting);
-    struct texture *kept = malloc(sizeof *kept);
-    void *place;
-    if (kept == NULL)
-        return warploom_note(cudaErrorMemoryAllocation);
-    status = cudaMalloc(&place, sizeof description);
-    if (status == cudaSuccess)
-        status = cudaMemcpy(place, &description, sizeof description, cudaMemcpyHostToDevice);
-    *object = (cudaTextureObject_t)(size_t)place;
-    *kept = (struct texture){*resource, *object, textures};
-    textures = kept;
-    return status;
-}
-
-cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource, cudaTextureObject_t object)
-{
-    for (const struct texture *texture = textures; texture != NULL; texture = texture->next)
-        if (texture->object == object) {
-            *resource = texture->resource;
-            return cudaSuccess;
-        }
-    return warploom_note(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
-{
-    for (struct texture **at = &textures; *at != NULL; at = &(*at)->next)
-        if ((*at)->object == object) {
-            struct texture *gone = *at;
-            *at = gone->next;
-            free(gone);
-            return cudaFree((void *)(size_t)object);
-        }
-    return warploom_note(cudaErrorInvalidValue);
-}
-
 /* Kernels. */
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute, int value)
@@ -536,6 +297,20 @@ cudaError_t cudaSetDevice(int device)
     return warploom_note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
+cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties)
+{
+    (void)properties;
+    return cudaGetDevice(device);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *name, int length, int device)
+{
+    if (device != 0 || length < 13)
+        return warploom_note(cudaErrorInvalidValue);
+    strcpy(name, "0000:00:00.0");
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetDeviceCount(int *count)
 {
     *count = 1;
@@ -565,6 +340,28 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
     properties->multiProcessorCount = 132;
     properties->totalConstMem = 65536;
     properties->clockRate = 1980000;
+    properties->memoryClockRate = 2619000;
+    properties->memoryBusWidth = 5120;
+    properties->l2CacheSize = 50 << 20;
+    properties->persistingL2CacheMaxSize = 32 << 20;
+    properties->accessPolicyMaxWindowSize = 128 << 20;
+    properties->memPitch = 2147483647;
+    properties->textureAlignment = properties->surfaceAlignment = 512;
+    properties->texturePitchAlignment = 32;
+    properties->reservedSharedMemPerBlock = 1 << 10;
+    properties->maxTexture1D = properties->maxTexture2D[0] = 131072;
+    properties->maxTexture1DLinear = 268435456;
+    properties->maxTexture2D[1] = 65536;
+    properties->maxTexture3D[0] = properties->maxTexture3D[1] = properties->maxTexture3D[2] = 16384;
+    properties->maxTexture1DLayered[0] = properties->maxTexture2DLayered[0] = 32768;
+    properties->maxTexture2DLayered[1] = 32768;
+    properties->maxTexture1DLayered[1] = properties->maxTexture2DLayered[2] = 2048;
+    properties->asyncEngineCount = properties->deviceOverlap = properties->concurrentKernels = 1;
+    properties->unifiedAddressing = properties->managedMemory = properties->canMapHostMemory = 1;
+    properties->streamPrioritiesSupported = properties->memoryPoolsSupported = 1;
+    properties->globalL1CacheSupported = properties->localL1CacheSupported = 1;
+    properties->cooperativeLaunch = WARPLOOM_BLOCKS_WAIT;
+    properties->singleToDoublePrecisionPerfRatio = 2;
     properties->major = 9;
     return cudaSuccess;
 }
@@ -578,29 +375,54 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock: *value = properties.maxThreadsPerBlock; break;
     case cudaDevAttrMaxBlockDimX: *value = properties.maxThreadsDim[0]; break;
+    case cudaDevAttrMaxBlockDimY: *value = properties.maxThreadsDim[1]; break;
+    case cudaDevAttrMaxBlockDimZ: *value = properties.maxThreadsDim[2]; break;
     case cudaDevAttrMaxGridDimX: *value = properties.maxGridSize[0]; break;
+    case cudaDevAttrMaxGridDimY: *value = properties.maxGridSize[1]; break;
+    case cudaDevAttrMaxGridDimZ: *value = properties.maxGridSize[2]; break;
     case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)properties.sharedMemPerBlock; break;
     case cudaDevAttrTotalConstantMemory: *value = (int)properties.totalConstMem; break;
     case cudaDevAttrWarpSize: *value = properties.warpSize; break;
+    case cudaDevAttrMaxPitch: *value = (int)properties.memPitch; break;
     case cudaDevAttrMaxRegistersPerBlock: *value = properties.regsPerBlock; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = properties.regsPerMultiprocessor; break;
     case cudaDevAttrClockRate: *value = properties.clockRate; break;
+    case cudaDevAttrTextureAlignment: *value = (int)properties.textureAlignment; break;
     case cudaDevAttrMultiProcessorCount: *value = properties.multiProcessorCount; break;
+    case cudaDevAttrCanMapHostMemory: *value = properties.canMapHostMemory; break;
     case cudaDevAttrComputeCapabilityMajor: *value = properties.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = properties.minor; break;
+    case cudaDevAttrGpuOverlap: *value = properties.deviceOverlap; break;
+    case cudaDevAttrAsyncEngineCount: *value = properties.asyncEngineCount; break;
     case cudaDevAttrConcurrentKernels: *value = properties.concurrentKernels; break;
     case cudaDevAttrMemoryClockRate: *value = properties.memoryClockRate; break;
     case cudaDevAttrGlobalMemoryBusWidth: *value = properties.memoryBusWidth; break;
     case cudaDevAttrL2CacheSize: *value = properties.l2CacheSize; break;
+    case cudaDevAttrMaxPersistingL2CacheSize: *value = properties.persistingL2CacheMaxSize; break;
+    case cudaDevAttrMaxAccessPolicyWindowSize: *value = properties.accessPolicyMaxWindowSize; break;
     case cudaDevAttrMaxThreadsPerMultiProcessor: *value = properties.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = properties.maxBlocksPerMultiProcessor; break;
     case cudaDevAttrUnifiedAddressing: *value = properties.unifiedAddressing; break;
+    case cudaDevAttrStreamPrioritiesSupported: *value = properties.streamPrioritiesSupported; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)properties.sharedMemPerMultiprocessor; break;
+    case cudaDevAttrReservedSharedMemoryPerBlock: *value = (int)properties.reservedSharedMemPerBlock; break;
     case cudaDevAttrManagedMemory: *value = properties.managedMemory; break;
     case cudaDevAttrConcurrentManagedAccess: *value = properties.concurrentManagedAccess; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)properties.sharedMemPerBlockOptin; break;
-    /* Blocks do not wait for each other, and there are no pools. */
+    case cudaDevAttrMemoryPoolsSupported: *value = properties.memoryPoolsSupported; break;
+    case cudaDevAttrCooperativeLaunch: *value = properties.cooperativeLaunch; break;
     case cudaDevAttrComputeMode:
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrMemoryPoolsSupported: *value = 0; break;
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrIntegrated:
+    case cudaDevAttrEccEnabled:
+    case cudaDevAttrPciBusId:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrIsMultiGpuBoard:
+    case cudaDevAttrHostNativeAtomicSupported:
+    case cudaDevAttrPageableMemoryAccess:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables: *value = 0; break;
     default: return warploom_note(cudaErrorInvalidValue);
     }
     return cudaSuccess;
@@ -638,21 +460,40 @@ static const struct {
     {cudaSuccess, "cudaSuccess", "no error"},
     {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
     {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
+    {cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
+    {cudaErrorCudartUnloading, "cudaErrorCudartUnloading", "driver shutting down"},
     {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
     {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+    {cudaErrorInvalidTexture, "cudaErrorInvalidTexture", "invalid texture reference"},
     {cudaErrorInvalidChannelDescriptor, "cudaErrorInvalidChannelDescriptor", "invalid channel descriptor"},
-    {cudaErrorInvalidFilterSetting, "cudaErrorInvalidFilterSetting", "invalid texture filter setting"},
     {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {cudaErrorInvalidFilterSetting, "cudaErrorInvalidFilterSetting", "invalid texture filter setting"},
+    {cudaErrorInsufficientDriver, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
+    {cudaErrorMissingConfiguration, "cudaErrorMissingConfiguration", "__global__ function call is not configured"},
     {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
+    {cudaErrorPeerAccessUnsupported, "cudaErrorPeerAccessUnsupported", "peer access is not supported between these two devices"},
     {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
     {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
     {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {cudaErrorPeerAccessAlreadyEnabled, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {cudaErrorPeerAccessNotEnabled, "cudaErrorPeerAccessNotEnabled", "peer access has not been enabled"},
+    {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
+    {cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
+    {cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
+    {cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
     {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
     {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
+    {cudaErrorStreamCaptureUnsupported, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
+    {cudaErrorStreamCaptureInvalidated, "cudaErrorStreamCaptureInvalidated", "operation failed due to a previous error during capture"},
+    {cudaErrorGraphExecUpdateFailure, "cudaErrorGraphExecUpdateFailure", "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"},
+    {cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
 };
 
 const char *cudaGetErrorString(cudaError_t error)

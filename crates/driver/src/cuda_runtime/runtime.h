@@ -21,6 +21,14 @@ cudaError_t warploom_set(void *to, int byte, size_t count);
 void warploom_room(size_t *free_bytes, size_t *total_bytes);
 cudaError_t warploom_find(const void *host, unsigned symbol, size_t size, void **pointer);
 cudaError_t warploom_managed(void **pointer, size_t size);
+/* Memory of the host, as kernels see it. */
+cudaError_t warploom_mapped(void **device, void *host);
+/* Can the blocks of a grid wait for each other? */
+#ifdef WARPLOOM_ELSEWHERE
+#define WARPLOOM_BLOCKS_WAIT 0
+#else
+#define WARPLOOM_BLOCKS_WAIT 1
+#endif
 extern const char warploom_device_name[];
 
 /* Keeps an error for `cudaGetLastError`. */
@@ -48,6 +56,8 @@ cudaError_t warploom_symbol_size(size_t *size, const void *symbol);
 struct warploom_texture {
     unsigned long long memory, width, height, element, pitch, mode_x, mode_y, linear, normalized;
     unsigned long long channel_bytes, channel_kind, fraction;
+    /* Of three dimensions, or layers. */
+    unsigned long long depth, mode_z;
 };
 
 /* `std::cout` and `std::cerr`, by the numbers of their files: see `streams.c`. */

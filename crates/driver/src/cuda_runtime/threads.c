@@ -4,6 +4,7 @@
 #include "cuda_runtime.h"
 #include "threads.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 enum { LANES = 32, MOST_THREADS = 1024, STACK = 1 << 20, MOST_SHARED = 227 << 10 };
 
-enum state { READY, AT_BARRIER, AT_TAKE, AT_VOTE, AT_MATCH, RETURNED };
+enum state { READY, AT_BARRIER, AT_TAKE, AT_VOTE, AT_MATCH, AT_ACTIVE, AT_GRID, RETURNED };
 
 struct fiber {
     void *stack_pointer;
@@ -22,6 +23,7 @@ struct fiber {
     unsigned mask, size, result;
     int lane, predicate;
     unsigned char value[16], taken[16];
+    const void *site;
 };
 
 /* One set for each thread of the processor. */
@@ -184,6 +186,31 @@ unsigned warploom_lanes(void)
     return lanes_left(warp_of(block.current));
 }
 
+/* The lanes of a warp that ask at one place who is there, when nobody else of the block can go on. */
+static int release_active(void)
+{
+    int released = 0;
+    for (unsigned start = 0; start < block.count; start += LANES) {
+        struct fiber *warp = block.fibers + start;
+        const unsigned count = block.count - start < LANES ? block.count - start : LANES;
+        const void *site = NULL;
+        unsigned lanes = 0;
+        for (unsigned lane = 0; lane < count; lane++) {
+            if (warp[lane].state == AT_ACTIVE && site == NULL)
+                site = warp[lane].site;
+            if (warp[lane].state == AT_ACTIVE && warp[lane].site == site)
+                lanes |= 1u << lane;
+        }
+        for (unsigned lane = 0; lane < count; lane++)
+            if (lanes >> lane & 1) {
+                warp[lane].result = lanes;
+                warp[lane].state = READY;
+            }
+        released |= lanes != 0;
+    }
+    return released;
+}
+
 /* Lets the lanes of a mask go on if all of them have come. */
 static int release_lanes(struct fiber *warp, unsigned mask)
 {
@@ -239,6 +266,71 @@ static int release_block(void)
     return released;
 }
 
+/* Blocks of a grid that wait for each other, each in a thread of its own. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+    unsigned blocks, waiting, rounds;
+} grid = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0};
+
+static void open_grid(void)
+{
+    grid.waiting = 0;
+    grid.rounds++;
+    pthread_cond_broadcast(&grid.opened);
+}
+
+void warploom_expect_blocks(unsigned blocks)
+{
+    grid.blocks = blocks;
+    grid.waiting = 0;
+}
+
+void warploom_end_block(void)
+{
+    pthread_mutex_lock(&grid.lock);
+    if (--grid.blocks == grid.waiting && grid.waiting > 0)
+        open_grid();
+    pthread_mutex_unlock(&grid.lock);
+    for (unsigned at = 0; at < MOST_THREADS; at++)
+        if (block.fibers[at].stack != NULL)
+            munmap(block.fibers[at].stack, STACK);
+    free(shared);
+}
+
+/* All of the block wait for the grid: so does the block. */
+static int release_grid(void)
+{
+    int waits = 0;
+    for (unsigned at = 0; at < block.count; at++) {
+        if (block.fibers[at].state != AT_GRID && block.fibers[at].state != RETURNED)
+            return 0;
+        waits |= block.fibers[at].state == AT_GRID;
+    }
+    if (!waits)
+        return 0;
+    pthread_mutex_lock(&grid.lock);
+    const unsigned round = grid.rounds;
+    if (++grid.waiting == grid.blocks)
+        open_grid();
+    while (grid.rounds == round)
+        pthread_cond_wait(&grid.opened, &grid.lock);
+    pthread_mutex_unlock(&grid.lock);
+    for (unsigned at = 0; at < block.count; at++)
+        if (block.fibers[at].state == AT_GRID)
+            block.fibers[at].state = READY;
+    return 1;
+}
+
+/* Is there one that only let others go first? */
+static int is_ready(void)
+{
+    for (unsigned at = 0; at < block.count; at++)
+        if (block.fibers[at].state == READY)
+            return 1;
+    return 0;
+}
+
 static void run_ready(void)
 {
     for (unsigned at = 0; at < block.count; at++)
@@ -267,7 +359,7 @@ void warploom_run_block(dim3 size, void (*thread)(uint3 index, void *args), void
     }
     do
         run_ready();
-    while (release_warps() || release_block());
+    while (is_ready() || release_warps() || release_active() || release_block() || release_grid());
     for (unsigned at = 0; at < block.count; at++)
         if (block.fibers[at].state != RETURNED) {
             const uint3 index = block.fibers[at].index;
@@ -283,6 +375,27 @@ int warploom_barrier(int predicate)
     self->predicate = predicate != 0;
     wait_for_turn(AT_BARRIER);
     return (int)self->result;
+}
+
+void warploom_wait_for_grid(void)
+{
+    wait_for_turn(AT_GRID);
+}
+
+_Thread_local unsigned warploom_spins;
+
+void warploom_pause(void)
+{
+    warploom_spins = 0;
+    wait_for_turn(READY);
+}
+
+unsigned warploom_active(void)
+{
+    struct fiber *self = block.current;
+    self->site = __builtin_return_address(0);
+    wait_for_turn(AT_ACTIVE);
+    return self->result;
 }
 
 static void meet(unsigned mask, const void *value, unsigned size, int lane, int predicate, enum state state)

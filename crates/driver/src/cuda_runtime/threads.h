@@ -26,6 +26,15 @@ void warploom_take(unsigned mask, void *value, unsigned size, int lane);
 unsigned warploom_vote(unsigned mask, int predicate);
 /* Waits for the lanes of a mask; which hold the same bytes. */
 unsigned warploom_match(unsigned mask, const void *value, unsigned size);
+/* Waits for all blocks of the grid, which `warploom_expect_blocks` announced; each ends with
+   `warploom_end_block`. */
+void warploom_wait_for_grid(void);
+void warploom_expect_blocks(unsigned blocks);
+void warploom_end_block(void);
+/* A thread that looks at memory again and again lets the others of its block go on. */
+void warploom_pause(void);
+/* The lanes that are at this place together. */
+unsigned warploom_active(void);
 /* The lane, and the lanes that have not returned. */
 int warploom_lane(void);
 unsigned warploom_lanes(void);

@@ -30,13 +30,13 @@ static inline void warploom_pipeline_memcpy_async(void *to, const void *from, un
 static inline void warploom_pipeline_commit(void) {}
 static inline void warploom_pipeline_wait_prior(unsigned long groups) { (void)groups; }
 
-static inline unsigned warploom_activemask(void) { return warploom_lanes(); }
+#define warploom_activemask() warploom_active()
 static inline unsigned warploom_ballot_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate); }
 static inline int warploom_any_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate) != 0; }
 static inline int warploom_all_sync(unsigned mask, int predicate) { return warploom_vote(mask, !predicate) == 0; }
-static inline unsigned warploom_ballot(int predicate) { return warploom_vote(warploom_lanes(), predicate); }
-static inline int warploom_any(int predicate) { return warploom_any_sync(warploom_lanes(), predicate); }
-static inline int warploom_all(int predicate) { return warploom_all_sync(warploom_lanes(), predicate); }
+static inline unsigned warploom_ballot(int predicate) { return warploom_vote(warploom_active(), predicate); }
+static inline int warploom_any(int predicate) { return warploom_any_sync(warploom_active(), predicate); }
+static inline int warploom_all(int predicate) { return warploom_all_sync(warploom_active(), predicate); }
 
 /* Lanes exchange values within groups of `width`; what lies outside is one's own. */
 static inline int warploom_within(int lane, int wanted, int width)
@@ -59,10 +59,10 @@ static inline int warploom_within(int lane, int wanted, int width)
     WARPLOOM_TAKE(mask, value, warploom_within(lane_, lane_ + (int)(delta), width))
 #define warploom_shfl_xor_sync(mask, value, bits, width) \
     WARPLOOM_TAKE(mask, value, (lane_ ^ (bits)) < (lane_ | ((width) - 1)) + 1 ? lane_ ^ (bits) : lane_)
-#define warploom_shfl(value, source, width) warploom_shfl_sync(warploom_lanes(), value, source, width)
-#define warploom_shfl_up(value, delta, width) warploom_shfl_up_sync(warploom_lanes(), value, delta, width)
-#define warploom_shfl_down(value, delta, width) warploom_shfl_down_sync(warploom_lanes(), value, delta, width)
-#define warploom_shfl_xor(value, bits, width) warploom_shfl_xor_sync(warploom_lanes(), value, bits, width)
+#define warploom_shfl(value, source, width) warploom_shfl_sync(warploom_active(), value, source, width)
+#define warploom_shfl_up(value, delta, width) warploom_shfl_up_sync(warploom_active(), value, delta, width)
+#define warploom_shfl_down(value, delta, width) warploom_shfl_down_sync(warploom_active(), value, delta, width)
+#define warploom_shfl_xor(value, bits, width) warploom_shfl_xor_sync(warploom_active(), value, bits, width)
 
 #define warploom_match_any_sync(mask, value)                      \
     ({                                                     \

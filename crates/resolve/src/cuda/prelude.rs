@@ -86,6 +86,18 @@ pub fn runtime_header() -> String {
     text
 }
 
+/// What C++ has of its own: variables are passed by name, and some calls are kept for graphs.
+const FOR_TEMPLATES: [&str; 8] = [
+    "Symbol(",
+    "SymbolAsync(",
+    "SymbolAddress(",
+    "SymbolSize(",
+    "cudaMemcpyAsync(",
+    "cudaMemcpy2DAsync(",
+    "cudaMemcpy3DAsync(",
+    "cudaMemsetAsync(",
+];
+
 /// The same for host code in C++, with the functions of the device behind it: there
 /// are default arguments, sizes of grids are made from numbers, and variables of the
 /// device are passed by name, which is for templates.
@@ -94,11 +106,7 @@ pub fn runtime_header_cpp(device: &str) -> String {
     let runtime = all.split_once("/* The runtime. */").map_or("", |(_, runtime)| runtime);
     let runtime: String = runtime
         .lines()
-        .filter(|line| {
-            !["Symbol(", "SymbolAsync(", "SymbolAddress(", "SymbolSize("]
-                .iter()
-                .any(|name| line.contains(name))
-        })
+        .filter(|line| !FOR_TEMPLATES.iter().any(|name| line.contains(name)))
         .flat_map(|line| [line, "\n"])
         .collect();
     let dim3 = "struct dim3 {\n    unsigned int x, y, z;\n    \

@@ -35,6 +35,8 @@ pub struct DevicePart {
     words: Words,
     /// What each kernel and variable of the device needs, by the index of its item.
     needed: BTreeMap<usize, BTreeSet<usize>>,
+    /// The same of types, by their names.
+    types: HashMap<Symbol, BTreeSet<usize>>,
     /// What is kept of each item that anybody needs.
     kept: HashMap<usize, Vec<Token>>,
     end: Option<Token>,
@@ -61,11 +63,21 @@ impl DevicePart {
         // Wherever a semicolon is added, it is this one.
         let semicolon = sources.symbols.intern(b";");
         let words = Words::new(&mut sources.symbols);
+        // The header of ours has no namespace.
+        let groups = sources.symbols.intern(b"cooperative_groups");
         let text = Text { tokens, sources };
-        let Items { all, scopes } = items(&text);
+        let Items { all, mut scopes } = items(&text);
+        scopes.insert(groups);
         let end = tokens.last().filter(|token| token.kind == TokenKind::Eof).copied();
-        let mut part =
-            DevicePart { items: all, scopes, words, needed: BTreeMap::new(), kept: HashMap::new(), end };
+        let mut part = DevicePart {
+            items: all,
+            scopes,
+            words,
+            needed: BTreeMap::new(),
+            types: HashMap::new(),
+            kept: HashMap::new(),
+            end,
+        };
         part.close(&text, semicolon);
         part
     }
@@ -82,6 +94,13 @@ impl DevicePart {
             Root { index, name: tokens[named], is_kernel, template_params, params }
         };
         self.needed.keys().map(root).collect()
+    }
+
+    /// Has a root need what others name for it: the types that a template is instantiated with.
+    pub fn need(&mut self, root: usize, names: impl IntoIterator<Item = Symbol>) {
+        for items in names.into_iter().filter_map(|name| self.types.get(&name)) {
+            self.needed.entry(root).or_default().extend(items);
+        }
     }
 
     /// What is to be parsed, without some of the roots.
@@ -143,6 +162,7 @@ impl DevicePart {
                 }
                 Kind::Function if is_marked(text, item, b"__global__") && !is_template_ahead(item) => {}
                 Kind::Variable if is_of_device(text, item) => {}
+                Kind::Type => {}
                 _ => continue,
             }
             let mut open = vec![root];
@@ -173,7 +193,11 @@ impl DevicePart {
                 let kept = self.kept.get(&index).into_iter().flatten();
                 words.extend(kept.filter(|token| token.kind == TokenKind::Ident).map(|token| token.symbol));
             }
-            self.needed.insert(root, needed);
+            if item.kind == Kind::Type {
+                item.names.iter().for_each(|&name| self.types.entry(name).or_default().extend(&needed));
+            } else {
+                self.needed.insert(root, needed);
+            }
         }
     }
 }

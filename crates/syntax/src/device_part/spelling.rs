@@ -7,6 +7,7 @@
 //! namespace cg = groups;
 //! if constexpr (N > 4)             if (N > 4)
 //! enum class kind { one };         enum kind { one };
+//! not a and b or c                 !a && b || c
 //! std::uint8_t x;                  uint8_t x;
 //! std::numeric_limits<T>::max()    warploom_limits_max<T>()
 //! a[i] = {x, y};                   a[i] = (__typeof__(a[i])){x, y};
@@ -27,6 +28,7 @@ pub(super) struct Words {
     open: Symbol,
     close: Symbol,
     limits: [(&'static [u8], Symbol); 5],
+    operators: [(&'static [u8], Punct, Symbol); 3],
 }
 
 impl Words {
@@ -36,6 +38,11 @@ impl Words {
             type_of: symbols.intern(b"__typeof__"),
             open: symbols.intern(b"("),
             close: symbols.intern(b")"),
+            operators: [
+                (b"and", Punct::AmpAmp, symbols.intern(b"&&")),
+                (b"or", Punct::PipePipe, symbols.intern(b"||")),
+                (b"not", Punct::Bang, symbols.intern(b"!")),
+            ],
             limits: limits
                 .map(|name| (name.as_bytes(), symbols.intern(format!("warploom_limits_{name}").as_bytes()))),
         }
@@ -75,7 +82,10 @@ pub(super) fn plain(text: &Text<'_>, scopes: &HashSet<Symbol>, words: &Words) ->
             at = behind + 3;
             continue;
         }
-        let token = text.tokens[at];
+        let token = match words.operators.iter().find(|(word, ..)| *word == text.word(at)) {
+            Some(&(_, punct, symbol)) => Token { kind: TokenKind::Punct(punct), symbol, ..text.tokens[at] },
+            None => text.tokens[at],
+        };
         kept.push(token);
         let is_braced = token.kind == TokenKind::Punct(Punct::Eq) && text.is(at + 1, Punct::LBrace);
         let before = &kept[..kept.len() - 1];

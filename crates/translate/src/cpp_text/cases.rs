@@ -31,6 +31,7 @@ fn launches_are_calls() {
             "#define L(k, ...) (::warploom::launching(G, \\\n B), k(__VA_ARGS__))\n",
         ),
         ("std::cout << x << y;", "std::cout << x << y;"),
+        ("cudaLaunchKernel((const void *)k<T>, g, b, a);", "cudaLaunchKernel(k<T>, g, b, a);"),
     ];
     for (before, after) in cases {
         assert_eq!(rewritten(before), after);
@@ -58,12 +59,32 @@ fn dynamic_shared_memory_is_a_pointer() {
         "namespace a { static ::warploom::dynamic_shared<T> s; }"
     );
     assert_eq!(rewritten("__shared__ static int x;"), "__shared__  int x;");
+    assert_eq!(rewritten("__shared__ alignas(16) int x[4];"), " alignas(16) __shared__ int x[4];");
 }
 
 #[test]
 fn inline_is_said_once() {
     assert_eq!(rewritten("__device__ __forceinline__ int f();"), "__device__ inline int f();");
     assert_eq!(rewritten("static inline __forceinline__ int f();"), "static inline  int f();");
+}
+
+#[test]
+fn ptx_is_cpp_where_it_can_be() {
+    let cases = [
+        ("asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));", "(x) = (warploom_lane());"),
+        (
+            "asm volatile (\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(a + 1));",
+            "(r) = (((a + 1)) == 0 ? 0xffffffffu : 31u - (unsigned)__clz((int)((a + 1))));",
+        ),
+        ("asm(\"ex2.approx.ftz.f32 %0, %1;\" : \"=f\"(y) : \"f\"(x));", "(y) = (__builtin_exp2f((x)));"),
+        ("asm(\"trap;\");", "__trap();"),
+        ("asm volatile(\"mma.sync %0;\" :: \"r\"(a));", "::warploom::ptx_of_gpus_alone();"),
+        ("asm volatile(\"rdtsc\" : \"=a\"(x));", "asm volatile(\"rdtsc\" : \"=a\"(x));"),
+        ("asm volatile(\"\" ::: \"memory\");", "asm volatile(\"\" ::: \"memory\");"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(rewritten(before), after);
+    }
 }
 
 #[test]

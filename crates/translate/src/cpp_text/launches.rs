@@ -32,6 +32,25 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
+/// `cudaLaunchKernel((void *)k, …)` without the cast: what a kernel takes is in its type.
+pub(super) fn rewrite_untyped(text: &Text<'_>, edits: &mut Vec<Edit>) {
+    const BY_POINTER: [&str; 2] = ["cudaLaunchKernel", "cudaLaunchCooperativeKernel"];
+    let is_call = |&at: &usize| text.name(at).is_some_and(|name| BY_POINTER.contains(&name));
+    for at in (0..text.words.len()).filter(is_call) {
+        let cast = at + 2;
+        let void = cast + 1 + usize::from(text.name(cast + 1) == Some("const"));
+        let is_cast = text.is(at + 1, Punct::LParen)
+            && text.is(cast, Punct::LParen)
+            && text.name(void) == Some("void")
+            && text.is(void + 1, Punct::Star)
+            && text.is(void + 2, Punct::RParen);
+        if is_cast {
+            let (start, end) = (text.words[cast].start, text.words[void + 2].end);
+            edits.push(Edit { start, end, text: Vec::new() });
+        }
+    }
+}
+
 /// The launch whose `<<<` begins here.
 pub(crate) fn launch_at(text: &Text<'_>, open: usize) -> Option<Launch> {
     if !(text.is(open, Punct::Shl) && text.is(open + 1, Punct::Lt)) {

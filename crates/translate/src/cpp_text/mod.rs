@@ -17,6 +17,7 @@
 mod inline;
 mod kernels;
 pub(crate) mod launches;
+mod ptx;
 mod shared;
 mod symbols;
 pub(crate) mod tokens;
@@ -32,8 +33,10 @@ pub fn edits(file: FileId, sources: &mut Sources, device: Device, variables: &mu
     let text = Text::new(file, sources);
     let mut edits = Vec::new();
     launches::rewrite(&text, &mut edits);
+    launches::rewrite_untyped(&text, &mut edits);
     shared::rewrite(&text, &mut edits);
     inline::rewrite(&text, &mut edits);
+    ptx::rewrite(&text, device, &mut edits);
     match device {
         Device::Here => kernels::rewrite(&text, &mut edits),
         Device::Elsewhere => {

@@ -20,6 +20,13 @@ pub(super) fn rewrite(text: &Text<'_>, edits: &mut Vec<Edit>) {
         let says = |word: &str| specifiers.clone().find(|&at| text.name(at) == Some(word));
         if says("extern").is_some() {
             edits.extend(dynamic(text, start, end));
+        } else if let Some(aligned) =
+            (text.name(at + 1) == Some("alignas")).then(|| text.closing(at + 2)).flatten()
+        {
+            // Nothing stands before `alignas`.
+            let (word, behind) = (text.words[at], text.words[aligned].end);
+            edits.push(Edit { start: word.start, end: word.end, text: Vec::new() });
+            edits.push(Edit { start: behind, end: behind, text: b" __shared__".to_vec() });
         } else if let Some(word) = says("static").filter(|&word| word < at + 2) {
             // `__shared__` says it already.
             let word = text.words[word];

@@ -27,6 +27,7 @@ inline thread_block this_thread_block() { return {}; }
 class warploom_lanes {
 public:
     explicit warploom_lanes(unsigned mask) : mask(mask) {}
+    unsigned lanes() const { return mask; }
     void sync() const { __syncwarp(mask); }
     unsigned size() const { return __popc(mask); }
     unsigned num_threads() const { return size(); }
@@ -105,13 +106,23 @@ class coalesced_group : public warploom_lanes {
 public:
     using warploom_lanes::warploom_lanes;
 };
-inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+inline __attribute__((always_inline)) coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <unsigned Size, class Parent> thread_block_tile<Size, Parent> tiled_partition(const Parent &) { return {}; }
 inline thread_group tiled_partition(const thread_group &, unsigned size) { return warploom_lanes(warploom_tile_mask(size)); }
 template <class Group> void sync(const Group &group) { group.sync(); }
+/* The lanes of a group that say the same. */
+template <class Group> coalesced_group binary_partition(const Group &group, bool predicate)
+{
+    const unsigned set = __ballot_sync(group.lanes(), predicate);
+    return coalesced_group(predicate ? set : group.lanes() & ~set);
+}
+template <class Group, class Label> coalesced_group labeled_partition(const Group &group, Label label)
+{
+    return coalesced_group(__match_any_sync(group.lanes(), label));
+}
 
-/* All blocks at once: they run one after the other here, so they cannot wait for each other. */
+/* All blocks at once. */
 class grid_group {
 public:
     static unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * thread_block::size(); }
@@ -120,14 +131,19 @@ public:
     {
         return (blockIdx.x + gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z)) * thread_block::size() + warploom_rank();
     }
-    static bool is_valid() { return gridDim.x * gridDim.y * gridDim.z == 1; }
+    static bool is_valid() { return warploom_is_cooperative() || num_blocks() == 1; }
+    static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    static unsigned long long block_rank() { return blockIdx.x + gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z); }
+    static dim3 group_dim() { return gridDim; }
+    static dim3 dim_blocks() { return gridDim; }
+    static dim3 block_index() { return blockIdx; }
     static void sync()
     {
         if (!is_valid()) {
-            fprintf(stderr, "blocks of a grid wait for each other: this needs a GPU\n");
+            fprintf(stderr, "blocks of a grid wait for each other: launch it with cudaLaunchCooperativeKernel\n");
             exit(1);
         }
-        __syncthreads();
+        num_blocks() == 1 ? __syncthreads() : warploom_wait_for_grid();
     }
 };
 inline grid_group this_grid() { return {}; }

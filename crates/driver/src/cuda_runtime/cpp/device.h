@@ -2,6 +2,8 @@
 #ifndef WARPLOOM_DEVICE_H
 #define WARPLOOM_DEVICE_H
 
+extern "C" __thread unsigned warploom_spins;
+
 namespace warploom {
 
 template <class T> struct just { typedef T type; };
@@ -15,10 +17,22 @@ template <class T> struct lane_of<T, decltype((void)std::declval<T>().x)> {
     enum { count = sizeof(T) / sizeof(type) };
 };
 
+/* Inline PTX that has no equal here. */
+__attribute__((error("this PTX runs on NVIDIA GPUs alone: write it in C++, or keep it behind `#ifdef __CUDA_ARCH__`")))
+void ptx_of_gpus_alone();
+
+/* What a thread does that waits for a value; after many of them, the others have their turn. */
+inline void spin()
+{
+    if (++warploom_spins > 4096)
+        warploom_pause();
+}
+
 /* An update that blocks on other processors see as one. */
 template <class T, class Next> inline T update(volatile T *address, Next next)
 {
     T *at = const_cast<T *>(address), old, fresh;
+    spin();
     __atomic_load(at, &old, __ATOMIC_RELAXED);
     do
         fresh = next(old);
@@ -62,8 +76,8 @@ inline int __syncthreads_count(int predicate) { return warploom_barrier(predicat
 inline int __syncthreads_or(int predicate) { return warploom_barrier(predicate) != 0; }
 inline int __syncthreads_and(int predicate) { return warploom_barrier(!predicate) == 0; }
 inline void __syncwarp(unsigned mask = 0xffffffffu) { warploom_vote(mask, 0); }
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() { ::warploom::spin(), __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { ::warploom::spin(), __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __pipeline_memcpy_async(void *to, const void *from, size_t size, size_t zeros = 0)
 {
@@ -74,7 +88,7 @@ inline void __pipeline_commit() {}
 inline void __pipeline_wait_prior(size_t) {}
 
 /* Votes and shuffles. */
-inline unsigned __activemask() { return warploom_lanes(); }
+inline __attribute__((always_inline)) unsigned __activemask() { return warploom_active(); }
 inline unsigned __ballot_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate); }
 inline int __any_sync(unsigned mask, int predicate) { return warploom_vote(mask, predicate) != 0; }
 inline int __all_sync(unsigned mask, int predicate) { return warploom_vote(mask, !predicate) == 0; }
@@ -83,9 +97,9 @@ inline int __uni_sync(unsigned mask, int predicate)
     unsigned set = warploom_vote(mask, predicate);
     return set == 0 || set == mask;
 }
-inline unsigned __ballot(int predicate) { return warploom_vote(warploom_lanes(), predicate); }
-inline int __any(int predicate) { return __any_sync(warploom_lanes(), predicate); }
-inline int __all(int predicate) { return __all_sync(warploom_lanes(), predicate); }
+inline unsigned __ballot(int predicate) { return warploom_vote(warploom_active(), predicate); }
+inline int __any(int predicate) { return __any_sync(warploom_active(), predicate); }
+inline int __all(int predicate) { return __all_sync(warploom_active(), predicate); }
 template <class T> inline T __shfl_sync(unsigned mask, T value, int source, int width = 32)
 {
     return ::warploom::take(mask, value, (warploom_lane() & ~(width - 1)) + (source & (width - 1)));
@@ -105,10 +119,10 @@ template <class T> inline T __shfl_xor_sync(unsigned mask, T value, int bits, in
     int lane = warploom_lane();
     return ::warploom::take(mask, value, (lane ^ bits) < (lane | (width - 1)) + 1 ? lane ^ bits : lane);
 }
-template <class T> inline T __shfl(T value, int source, int width = 32) { return __shfl_sync(warploom_lanes(), value, source, width); }
-template <class T> inline T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(warploom_lanes(), value, delta, width); }
-template <class T> inline T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(warploom_lanes(), value, delta, width); }
-template <class T> inline T __shfl_xor(T value, int bits, int width = 32) { return __shfl_xor_sync(warploom_lanes(), value, bits, width); }
+template <class T> inline T __shfl(T value, int source, int width = 32) { return __shfl_sync(warploom_active(), value, source, width); }
+template <class T> inline T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(warploom_active(), value, delta, width); }
+template <class T> inline T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(warploom_active(), value, delta, width); }
+template <class T> inline T __shfl_xor(T value, int bits, int width = 32) { return __shfl_xor_sync(warploom_active(), value, bits, width); }
 template <class T> inline unsigned __match_any_sync(unsigned mask, T value) { return warploom_match(mask, &value, sizeof value); }
 template <class T> inline unsigned __match_all_sync(unsigned mask, T value, int *predicate)
 {
@@ -310,6 +324,20 @@ inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 
 #define __int2float_rd warploom_int2float_rd
 #define __uint2float_rn warploom_uint2float_rn
 #define __uint2float_rz warploom_uint2float_rz
+#define __uint2float_ru warploom_uint2float_ru
+#define __uint2float_rd warploom_uint2float_rd
+#define __ll2float_rz warploom_ll2float_rz
+#define __ll2float_ru warploom_ll2float_ru
+#define __ll2float_rd warploom_ll2float_rd
+#define __ull2float_rz warploom_ull2float_rz
+#define __ull2float_ru warploom_ull2float_ru
+#define __ull2float_rd warploom_ull2float_rd
+#define __ll2double_rz warploom_ll2double_rz
+#define __ll2double_ru warploom_ll2double_ru
+#define __ll2double_rd warploom_ll2double_rd
+#define __ull2double_rz warploom_ull2double_rz
+#define __ull2double_ru warploom_ull2double_ru
+#define __ull2double_rd warploom_ull2double_rd
 #define __int2double_rn warploom_int2double_rn
 #define __uint2double_rn(x) ((double)(unsigned)(x))
 #define __ll2double_rn(x) ((double)(long long)(x))
@@ -361,14 +389,7 @@ inline int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
 inline long long clock64() { return warploom_clock64(); }
 inline void __trap() { __builtin_abort(); }
 inline void __brkpt() { __builtin_trap(); }
-inline void __nanosleep(unsigned) {}
+inline void __nanosleep(unsigned) { warploom_pause(); }
 inline void __prof_trigger(int) {}
-
-/* Fetches from textures. */
-template <class T> inline T tex1Dfetch(cudaTextureObject_t texture, int x) { T result; warploom_fetch(texture, x, &result, sizeof result); return result; }
-template <class T> inline T tex1D(cudaTextureObject_t texture, float x) { T result; warploom_sample(texture, x, 0, 0, &result, sizeof result); return result; }
-template <class T> inline T tex2D(cudaTextureObject_t texture, float x, float y) { T result; warploom_sample(texture, x, y, 1, &result, sizeof result); return result; }
-template <class T> inline void tex1Dfetch(T *to, cudaTextureObject_t texture, int x) { *to = tex1Dfetch<T>(texture, x); }
-template <class T> inline void tex2D(T *to, cudaTextureObject_t texture, float x, float y) { *to = tex2D<T>(texture, x, y); }
 
 #endif

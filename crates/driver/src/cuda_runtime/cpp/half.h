@@ -50,6 +50,11 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
         explicit NAME(T value) : bits(::warploom::BITS((float)value)) {}                                    \
         operator float() const { return ::warploom::VALUE(bits); }                                          \
         operator RAW() const { return RAW{bits}; }                                                          \
+        NAME &operator=(RAW raw) { bits = raw.x; return *this; }                                            \
+        NAME &operator++() { return *this = NAME((float)*this + 1); }                                       \
+        NAME &operator--() { return *this = NAME((float)*this - 1); }                                       \
+        NAME operator++(int) { NAME old = *this; ++*this; return old; }                                     \
+        NAME operator--(int) { NAME old = *this; --*this; return old; }                                     \
         template <class T, ::warploom::IfNumber<T> = 0,                                                     \
                   typename std::enable_if<!std::is_same<T, float>::value, int>::type = 0>                   \
         explicit operator T() const { return (T)(float)*this; }                                             \
@@ -87,6 +92,32 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
     inline bool __hge(NAME a, NAME b) { return a >= b; }                                                    \
     inline bool __hisnan(NAME a) { return (float)a != (float)a; }                                           \
     inline bool __hisinf(NAME a) { return __builtin_isinf((float)a); }                                      \
+    inline bool __hequ(NAME a, NAME b) { return !(a != b); }                                                \
+    inline bool __hltu(NAME a, NAME b) { return !(a >= b); }                                                \
+    inline bool __hgtu(NAME a, NAME b) { return !(a <= b); }                                                \
+    inline NAME __hadd_rn(NAME a, NAME b) { return a + b; }                                                 \
+    inline NAME __hsub_rn(NAME a, NAME b) { return a - b; }                                                 \
+    inline NAME __hmul_rn(NAME a, NAME b) { return a * b; }                                                 \
+    inline NAME __hmax_nan(NAME a, NAME b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmax(a, b); }     \
+    inline NAME __hmin_nan(NAME a, NAME b) { return __hisnan(a) ? a : __hisnan(b) ? b : __hmin(a, b); }     \
+    inline NAME __hadd_sat(NAME a, NAME b) { return NAME(__saturatef((float)a + (float)b)); }               \
+    inline NAME __hmul_sat(NAME a, NAME b) { return NAME(__saturatef((float)a * (float)b)); }               \
+    inline NAME __hfma_relu(NAME a, NAME b, NAME c) { NAME r = __hfma(a, b, c); return r < NAME(0.0f) ? NAME(0.0f) : r; } \
+    inline NAME htanh_approx(NAME a) { return NAME(__builtin_tanhf(a)); }                                   \
+    inline NAME hexp10(NAME a) { return NAME(__builtin_powf(10.0f, a)); }                                   \
+    inline NAME hlog10(NAME a) { return NAME(__builtin_log10f(a)); }                                        \
+    inline NAME hrint(NAME a) { return NAME(__builtin_rintf(a)); }                                          \
+    inline NAME htrunc(NAME a) { return NAME(__builtin_truncf(a)); }                                        \
+    inline NAME atomicMax(NAME *address, NAME value)                                                        \
+    {                                                                                                       \
+        NAME old;                                                                                           \
+        old.bits = ::warploom::update((volatile unsigned short *)&address->bits, [&](unsigned short was) {  \
+            NAME now;                                                                                       \
+            now.bits = was;                                                                                 \
+            return now < value ? value.bits : was;                                                          \
+        });                                                                                                 \
+        return old;                                                                                         \
+    }                                                                                                       \
     inline NAME hsqrt(NAME a) { return NAME(__builtin_sqrtf(a)); }                                          \
     inline NAME hrsqrt(NAME a) { return NAME(1.0f / __builtin_sqrtf(a)); }                                  \
     inline NAME hrcp(NAME a) { return NAME(1.0f / (float)a); }                                              \
@@ -120,6 +151,12 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
     WARPLOOM_MIXED(NAME, ==) WARPLOOM_MIXED(NAME, !=) WARPLOOM_MIXED(NAME, <) WARPLOOM_MIXED(NAME, >)             \
     WARPLOOM_MIXED(NAME, <=) WARPLOOM_MIXED(NAME, >=)
 
+/* Comparing pairs: a pair of ones and zeros, whether both hold, or masks of bits. */
+#define WARPLOOM_PAIRED(PAIR, NAME, WORD, OP)                                                               \
+    inline PAIR __h##WORD##2(PAIR a, PAIR b) { return {NAME(a.x OP b.x), NAME(a.y OP b.y)}; }               \
+    inline bool __hb##WORD##2(PAIR a, PAIR b) { return a.x OP b.x && a.y OP b.y; }                          \
+    inline unsigned __h##WORD##2_mask(PAIR a, PAIR b) { return (a.x OP b.x ? 0xffffu : 0) | (a.y OP b.y ? 0xffff0000u : 0); }
+#define WARPLOOM_EACH(PAIR, WORD) inline PAIR h2##WORD(PAIR a) { return {h##WORD(a.x), h##WORD(a.y)}; }
 #define WARPLOOM_PAIR(PAIR, NAME)                                                                           \
     struct alignas(4) PAIR {                                                                                \
         NAME x, y;                                                                                          \
@@ -145,6 +182,16 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
     inline PAIR __habs2(PAIR a) { return {__habs(a.x), __habs(a.y)}; }                                      \
     inline PAIR __hmax2(PAIR a, PAIR b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }                    \
     inline PAIR __hmin2(PAIR a, PAIR b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }                    \
+    inline PAIR __hfma2_relu(PAIR a, PAIR b, PAIR c) { return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)}; } \
+    inline PAIR __hadd2_rn(PAIR a, PAIR b) { return a + b; }                                                \
+    inline PAIR __hmul2_rn(PAIR a, PAIR b) { return a * b; }                                                \
+    WARPLOOM_PAIRED(PAIR, NAME, eq, ==) WARPLOOM_PAIRED(PAIR, NAME, ne, !=) WARPLOOM_PAIRED(PAIR, NAME, lt, <) \
+    WARPLOOM_PAIRED(PAIR, NAME, gt, >) WARPLOOM_PAIRED(PAIR, NAME, le, <=) WARPLOOM_PAIRED(PAIR, NAME, ge, >=) \
+    WARPLOOM_EACH(PAIR, exp2) WARPLOOM_EACH(PAIR, exp10) WARPLOOM_EACH(PAIR, log) WARPLOOM_EACH(PAIR, log2) \
+    WARPLOOM_EACH(PAIR, log10) WARPLOOM_EACH(PAIR, sin) WARPLOOM_EACH(PAIR, cos) WARPLOOM_EACH(PAIR, floor) \
+    WARPLOOM_EACH(PAIR, ceil) WARPLOOM_EACH(PAIR, rint) WARPLOOM_EACH(PAIR, trunc) WARPLOOM_EACH(PAIR, tanh) \
+    WARPLOOM_EACH(PAIR, tanh_approx)                                                                        \
+    inline PAIR __hisnan2(PAIR a) { return {NAME(__hisnan(a.x)), NAME(__hisnan(a.y))}; }                    \
     inline PAIR h2exp(PAIR a) { return {hexp(a.x), hexp(a.y)}; }                                            \
     inline PAIR h2sqrt(PAIR a) { return {hsqrt(a.x), hsqrt(a.y)}; }                                         \
     inline PAIR h2rsqrt(PAIR a) { return {hrsqrt(a.x), hrsqrt(a.y)}; }                                      \
@@ -180,6 +227,19 @@ inline __half __ushort_as_half(unsigned short bits) { return __half_raw{bits}; }
 inline __half __short_as_half(short bits) { return __half_raw{(unsigned short)bits}; }
 inline unsigned short __half_as_ushort(__half a) { return a.bits; }
 inline short __half_as_short(__half a) { return (short)a.bits; }
+inline long long __half2ll_rn(__half a) { return (long long)__builtin_rintf(a); }
+inline long long __half2ll_rz(__half a) { return (long long)(float)a; }
+inline unsigned long long __half2ull_rz(__half a) { return (unsigned long long)(float)a; }
+inline __half __ll2half_rn(long long a) { return a; }
+inline __half __ull2half_rn(unsigned long long a) { return a; }
+inline signed char __half2char_rz(__half a) { return (signed char)__float2int_rz(a); }
+inline unsigned char __half2uchar_rz(__half a) { return (unsigned char)__float2uint_rz(a); }
+inline int __half2int_rd(__half a) { return __float2int_rd(a); }
+inline int __half2int_ru(__half a) { return __float2int_ru(a); }
+inline short __half2short_rz(__half a) { return (short)__float2int_rz(a); }
+inline unsigned short __half2ushort_rz(__half a) { return (unsigned short)__float2uint_rz(a); }
+inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 inline __half2 __floats2half2_rn(float a, float b) { return {a, b}; }
 inline __half2 __float2half2_rn(float a) { return {a, a}; }
 inline __half2 __float22half2_rn(float2 a) { return {a.x, a.y}; }
@@ -195,6 +255,19 @@ inline __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
 inline __half2 __high2half2(__half2 a) { return {a.y, a.y}; }
 inline __half2 __lowhigh2highlow(__half2 a) { return {a.y, a.x}; }
 inline float __bfloat162float(__nv_bfloat16 a) { return a; }
+inline float __low2float(__nv_bfloat162 a) { return a.x; }
+inline float __high2float(__nv_bfloat162 a) { return a.y; }
+inline __nv_bfloat162 __low2bfloat162(__nv_bfloat162 a) { return {a.x, a.x}; }
+inline __nv_bfloat162 __high2bfloat162(__nv_bfloat162 a) { return {a.y, a.y}; }
+inline __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }
+inline __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.y, b.y}; }
+inline __nv_bfloat16 __uint2bfloat16_rn(unsigned a) { return a; }
+inline __nv_bfloat16 __short2bfloat16_rn(short a) { return a; }
+inline __nv_bfloat16 __ushort2bfloat16_rn(unsigned short a) { return a; }
+inline __nv_bfloat16 __ll2bfloat16_rn(long long a) { return a; }
+inline unsigned __bfloat162uint_rz(__nv_bfloat16 a) { return __float2uint_rz(a); }
+inline short __bfloat16_as_short(__nv_bfloat16 a) { return (short)a.bits; }
+inline __nv_bfloat16 __short_as_bfloat16(short bits) { return __nv_bfloat16_raw{(unsigned short)bits}; }
 inline int __bfloat162int_rn(__nv_bfloat16 a) { return __float2int_rn(a); }
 inline int __bfloat162int_rz(__nv_bfloat16 a) { return (int)(float)a; }
 inline __nv_bfloat16 __float2bfloat16(float a) { return a; }

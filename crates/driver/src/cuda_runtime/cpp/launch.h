@@ -17,6 +17,7 @@
 #define __shared__ static thread_local
 #define __grid_constant__
 #define __noinline__
+#define __inline_hint__
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
 #define __maxnreg__(...)
@@ -24,17 +25,28 @@
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 #define __nv_bool bool
 
+#include "warploom/graphs.h"
+
 extern "C" {
 extern __thread const uint3 threadIdx __asm__("warploom_thread_index");
 extern __thread const uint3 blockIdx __asm__("warploom_block_index");
 extern __thread const dim3 blockDim __asm__("warploom_block_size");
 extern __thread const dim3 gridDim __asm__("warploom_grid_size");
 void warploom_configure(dim3 grid, dim3 block, size_t shared_bytes);
+void warploom_take_configuration(dim3 *grid, dim3 *block, size_t *shared_bytes);
+/* The blocks of the launch that was noted last may wait for each other. */
+void warploom_cooperate(void);
+int warploom_is_cooperative(void);
 cudaError_t warploom_launch_named(const char *kernel, unsigned count, const void *const *args, const size_t *sizes);
 cudaError_t warploom_run_grid(void (*thread)(void *args), void *args);
 cudaError_t warploom_launch_function(void (*kernel)(), void (*call)(void (*)(), void **), void **args);
 }
 static const int warpSize = 32;
+#ifndef WARPLOOM_ELSEWHERE
+/* In objects the runtime is weak, so that a program has one; that it needs OpenMP is said here. */
+extern "C" void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);
+__attribute__((used)) static void (*const warploom_parallel)(void (*)(void *), void *, unsigned, unsigned) = GOMP_parallel;
+#endif
 
 namespace warploom {
 
@@ -42,6 +54,19 @@ namespace warploom {
 inline void launching(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t = 0)
 {
     warploom_configure(grid, block, shared_bytes);
+}
+
+/* The shape that was noted, for a launch that is made later. */
+struct configuration {
+    dim3 grid, block;
+    size_t shared_bytes;
+    void again() const { warploom_configure(grid, block, shared_bytes); }
+};
+inline configuration take_configuration()
+{
+    configuration noted;
+    warploom_take_configuration(&noted.grid, &noted.block, &noted.shared_bytes);
+    return noted;
 }
 
 template <class Body> void run_thread(void *body)
@@ -53,21 +78,44 @@ template <class Body> void run_thread(void *body)
 /* Each thread has parameters of its own: they are copied with the body. */
 template <class Body> inline void kernel(const Body &body)
 {
+    if (captured() != nullptr) {
+        const configuration shape = take_configuration();
+        add(captured(), cudaGraphNodeTypeKernel, [=] {
+            shape.again();
+            return warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
+        });
+        return;
+    }
     warploom_run_grid(&run_thread<Body>, const_cast<Body *>(&body));
 }
 
 /* The body of a kernel is on a device in another process, by the name that it has here. */
 template <class... Args> inline void launch(const char *kernel, const Args &...args)
 {
-    const void *const at[] = {static_cast<const void *>(__builtin_addressof(args))..., nullptr};
-    const size_t sizes[] = {sizeof(args)..., 0};
-    warploom_launch_named(kernel, sizeof...(args), at, sizes);
+    const auto run = [=] {
+        const void *const at[] = {static_cast<const void *>(__builtin_addressof(args))..., nullptr};
+        const size_t sizes[] = {sizeof(args)..., 0};
+        return warploom_launch_named(kernel, sizeof...(args), at, sizes);
+    };
+    if (captured() == nullptr)
+        return (void)run();
+    const configuration shape = take_configuration();
+    add(captured(), cudaGraphNodeTypeKernel, [=] { shape.again(); return run(); });
 }
 
 /* `extern __shared__ T name[]` outside of functions. */
 template <class T> struct dynamic_shared {
     operator T *() const { return static_cast<T *>(warploom_dynamic_shared()); }
 };
+
+/* A call of the runtime that is recorded while a stream is captured, and made otherwise. */
+template <class Call> inline cudaError_t in_order(int kind, Call call)
+{
+    if (captured() == nullptr)
+        return call();
+    add(captured(), kind, call);
+    return cudaSuccess;
+}
 
 /* A kernel with its arguments where `args` says: `cudaLaunchKernel`. */
 template <class... Params, size_t... At>
@@ -91,7 +139,38 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 grid, di
                                         size_t shared_bytes = 0, cudaStream_t = 0)
 {
     warploom_configure(grid, block, shared_bytes);
+    warploom_cooperate();
     ::warploom::call_with(kernel, args, std::index_sequence_for<Params...>{});
+    return cudaPeekAtLastError();
+}
+
+
+/* Launches that are described by a struct. */
+struct cudaLaunchAttributeValue {
+    dim3 clusterDim;
+    int cooperative, priority, programmaticStreamSerializationAllowed;
+};
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative,
+    cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
+    cudaLaunchAttributeClusterSchedulingPolicyPreference, cudaLaunchAttributeProgrammaticStreamSerialization
+};
+struct cudaLaunchAttribute { cudaLaunchAttributeID id; cudaLaunchAttributeValue val; };
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+};
+template <class... Params, class... Args>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Params...), Args &&...args)
+{
+    warploom_configure(config->gridDim, config->blockDim, config->dynamicSmemBytes);
+    for (unsigned at = 0; at < config->numAttrs; at++)
+        if (config->attrs[at].id == cudaLaunchAttributeCooperative && config->attrs[at].val.cooperative)
+            warploom_cooperate();
+    kernel(std::forward<Args>(args)...);
     return cudaPeekAtLastError();
 }
 

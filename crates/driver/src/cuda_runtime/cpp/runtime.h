@@ -29,6 +29,25 @@ template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStr
 }
 inline cudaError_t cudaFreeAsync(void *pointer, cudaStream_t) { return cudaFree(pointer); }
 
+/* What is called asynchronous is part of a graph, while one is captured. */
+inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t = 0)
+{
+    return ::warploom::in_order(cudaGraphNodeTypeMemcpy, [=] { return cudaMemcpy(to, from, count, kind); });
+}
+inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t = 0)
+{
+    return ::warploom::in_order(cudaGraphNodeTypeMemcpy, [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); });
+}
+inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t = 0)
+{
+    const cudaMemcpy3DParms kept = *parameters;
+    return ::warploom::in_order(cudaGraphNodeTypeMemcpy, [=] { return cudaMemcpy3D(&kept); });
+}
+inline cudaError_t cudaMemsetAsync(void *pointer, int byte, size_t count, cudaStream_t = 0)
+{
+    return ::warploom::in_order(cudaGraphNodeTypeMemset, [=] { return cudaMemset(pointer, byte, count); });
+}
+
 /* A variable of the device is passed by its name. */
 namespace warploom {
 template <class T> char *address_of(const T &symbol)
@@ -86,10 +105,16 @@ template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &)
 
 /* A kernel is passed by its name, too. */
 template <class R, class... P> cudaError_t cudaFuncSetAttribute(R (*)(P...), cudaFuncAttribute, int) { return cudaSuccess; }
+template <class R, class... P> cudaError_t cudaFuncSetSharedMemConfig(R (*)(P...), cudaSharedMemConfig) { return cudaSuccess; }
 template <class R, class... P> cudaError_t cudaFuncSetCacheConfig(R (*)(P...), cudaFuncCache) { return cudaSuccess; }
 template <class R, class... P> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, R (*kernel)(P...))
 {
     return cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+template <class R, class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, R (*kernel)(P...), int threads, size_t bytes, unsigned)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads, bytes);
 }
 template <class R, class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, R (*kernel)(P...), int threads, size_t bytes)
@@ -115,12 +140,17 @@ enum cudaMemoryAdvise {
     cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation,
     cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
 };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaLimit {
+    cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth,
+    cudaLimitDevRuntimePendingLaunchCount, cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize
+};
 enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
 struct cudaPointerAttributes { cudaMemoryType type; int device; void *devicePointer, *hostPointer; };
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
 #define cudaOccupancyDefault 0
+#define cudaDeviceBlockingSync cudaDeviceScheduleBlockingSync
+#define cudaErrorPriorLaunchFailure ((cudaError_t)53)
 #define cudaInvalidDeviceId -2
 enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice, cudaMemLocationTypeHost };
 struct cudaMemLocation { cudaMemLocationType type; int id; };
@@ -165,14 +195,73 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, c
 }
 template <class Call> cudaError_t cudaLaunchHostFunc(cudaStream_t, Call call, void *data)
 {
-    call(data);
-    return cudaSuccess;
+    return ::warploom::in_order(cudaGraphNodeTypeHost, [=] { call(data); return cudaSuccess; });
 }
 template <class Call> cudaError_t cudaStreamAddCallback(cudaStream_t stream, Call call, void *data, unsigned)
 {
     call(stream, cudaSuccess, data);
     return cudaSuccess;
 }
+/* Pools of memory are the heap, and windows of the cache are hints. */
+typedef struct warploom_pool *cudaMemPool_t;
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic, cudaMemPoolReuseAllowInternalDependencies,
+    cudaMemPoolAttrReleaseThreshold, cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh,
+    cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh
+};
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned };
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone, cudaMemAccessFlagsProtRead, cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemPoolProps { cudaMemAllocationType allocType; cudaMemAllocationHandleType handleTypes; cudaMemLocation location; };
+struct cudaMemAccessDesc { cudaMemLocation location; cudaMemAccessFlags flags; };
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int) { *pool = nullptr; return cudaSuccess; }
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int) { *pool = nullptr; return cudaSuccess; }
+inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *) { *pool = nullptr; return cudaSuccess; }
+inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *value) { __builtin_memset(value, 0, 8); return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc *, size_t) { return cudaSuccess; }
+template <class T> cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t, cudaStream_t)
+{
+    return cudaMalloc((void **)(void *)pointer, size);
+}
+enum cudaAccessProperty { cudaAccessPropertyNormal, cudaAccessPropertyStreaming, cudaAccessPropertyPersisting };
+struct cudaAccessPolicyWindow { void *base_ptr; size_t num_bytes; float hitRatio; cudaAccessProperty hitProp, missProp; };
+union cudaStreamAttrValue { cudaAccessPolicyWindow accessPolicyWindow; int syncPolicy, priority; };
+enum cudaStreamAttrID { cudaStreamAttributeAccessPolicyWindow = 1, cudaStreamAttributeSynchronizationPolicy = 3, cudaStreamAttributePriority = 8 };
+inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue *) { return cudaSuccess; }
+inline cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue *) { return cudaSuccess; }
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
+inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned *flags) { *flags = 0; return cudaSuccess; }
+inline cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority) { *priority = 0; return cudaSuccess; }
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0, unsigned = 0) { return cudaEventRecord(event, stream); }
+inline cudaError_t cudaInitDevice(int, unsigned, unsigned) { return cudaSuccess; }
+inline cudaError_t cudaGetDeviceFlags(unsigned *flags) { *flags = 0; return cudaSuccess; }
+inline cudaError_t cudaHostGetFlags(unsigned *flags, void *) { *flags = 0; return cudaSuccess; }
+enum cudaDeviceP2PAttr { cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported, cudaDevP2PAttrNativeAtomicSupported, cudaDevP2PAttrCudaArrayAccessSupported };
+inline cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int) { *value = 0; return warploom_note(cudaErrorInvalidDevice); }
+/* No memory is shared with other processes. */
+struct cudaIpcMemHandle_t { char reserved[64]; };
+struct cudaIpcEventHandle_t { char reserved[64]; };
+enum { cudaIpcMemLazyEnablePeerAccess = 1 };
+inline cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *, void *) { return warploom_note(cudaErrorNotSupported); }
+inline cudaError_t cudaIpcOpenMemHandle(void **, cudaIpcMemHandle_t, unsigned) { return warploom_note(cudaErrorNotSupported); }
+inline cudaError_t cudaIpcCloseMemHandle(void *) { return warploom_note(cudaErrorNotSupported); }
+inline cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *, cudaEvent_t) { return warploom_note(cudaErrorNotSupported); }
+inline cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *, cudaIpcEventHandle_t) { return warploom_note(cudaErrorNotSupported); }
+enum { cudaMemAttachSingle = 4 };
+inline cudaError_t cudaMemset3D(cudaPitchedPtr to, int byte, cudaExtent extent)
+{
+    for (size_t slice = 0; slice < extent.depth; slice++) {
+        const cudaError_t status = cudaMemset2D((char *)to.ptr + slice * to.pitch * to.ysize, to.pitch, byte, extent.width, extent.height);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
+}
+
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
 #define CUDART_CB

@@ -5,6 +5,7 @@
 #include "cuda_runtime.h"
 #include <algorithm>
 #include <functional>
+#include <iostream>
 #include <iterator>
 #include <numeric>
 #include <tuple>
@@ -151,10 +152,16 @@ template <class I, class F, class T, class G, class = if_iterator<I>> T transfor
 }
 template <class I, class J, class T, class = if_iterator<I>> T inner_product(I a, I b, J j, T t) { return std::inner_product(a, b, j, t); }
 template <class I, class F, class = if_iterator<I>> F for_each(I a, I b, F f) { return std::for_each(a, b, f); }
-template <class I, class = if_iterator<I>> void sort(I a, I b) { std::stable_sort(a, b); }
-template <class I, class F, class = if_iterator<I>> void sort(I a, I b, F f) { std::stable_sort(a, b, f); }
-template <class I, class = if_iterator<I>> void stable_sort(I a, I b) { std::stable_sort(a, b); }
-template <class I, class F, class = if_iterator<I>> void stable_sort(I a, I b, F f) { std::stable_sort(a, b, f); }
+/* Values are sorted, and not what an iterator refers to: of several arrays, that is no value. */
+template <class I, class F, class = if_iterator<I>> void stable_sort(I a, I b, F f)
+{
+    std::vector<value_of<I>> all(a, b);
+    std::stable_sort(all.begin(), all.end(), f);
+    std::copy(all.begin(), all.end(), a);
+}
+template <class I, class = if_iterator<I>> void stable_sort(I a, I b) { ::thrust::stable_sort(a, b, std::less<value_of<I>>()); }
+template <class I, class = if_iterator<I>> void sort(I a, I b) { ::thrust::stable_sort(a, b); }
+template <class I, class F, class = if_iterator<I>> void sort(I a, I b, F f) { ::thrust::stable_sort(a, b, f); }
 template <class I, class V, class F, class = if_iterator<I>> void sort_by_key(I a, I b, V v, F f)
 {
     const size_t n = (size_t)(b - a);
@@ -168,6 +175,7 @@ template <class I, class V, class F, class = if_iterator<I>> void sort_by_key(I 
 }
 template <class I, class V, class = if_iterator<I>> void sort_by_key(I a, I b, V v) { ::thrust::sort_by_key(a, b, v, std::less<value_of<I>>()); }
 template <class I, class V, class = if_iterator<I>> void stable_sort_by_key(I a, I b, V v) { ::thrust::sort_by_key(a, b, v); }
+template <class I, class V, class F, class = if_iterator<I>> void stable_sort_by_key(I a, I b, V v, F f) { ::thrust::sort_by_key(a, b, v, f); }
 template <class I, class O, class = if_iterator<I>> O inclusive_scan(I a, I b, O o) { return std::partial_sum(a, b, o); }
 template <class I, class O, class F, class = if_iterator<I>> O inclusive_scan(I a, I b, O o, F f) { return std::partial_sum(a, b, o, f); }
 template <class I, class O, class T, class F, class = if_iterator<I>> O exclusive_scan(I a, I b, O o, T t, F f)
@@ -191,12 +199,7 @@ template <class I, class = if_iterator<I>> void reverse(I a, I b) { std::reverse
 template <class I, class = if_iterator<I>> I unique(I a, I b) { return std::unique(a, b); }
 template <class I, class P, class = if_iterator<I>> I remove_if(I a, I b, P p) { return std::remove_if(a, b, p); }
 template <class I, class J, class = if_iterator<I>> bool equal(I a, I b, J j) { return std::equal(a, b, j); }
-WARPLOOM_ANYWHERE(copy) WARPLOOM_ANYWHERE(copy_if) WARPLOOM_ANYWHERE(fill) WARPLOOM_ANYWHERE(sequence) WARPLOOM_ANYWHERE(reduce)
-WARPLOOM_ANYWHERE(transform) WARPLOOM_ANYWHERE(transform_reduce) WARPLOOM_ANYWHERE(inner_product) WARPLOOM_ANYWHERE(for_each)
-WARPLOOM_ANYWHERE(sort) WARPLOOM_ANYWHERE(stable_sort) WARPLOOM_ANYWHERE(sort_by_key) WARPLOOM_ANYWHERE(stable_sort_by_key)
-WARPLOOM_ANYWHERE(inclusive_scan) WARPLOOM_ANYWHERE(exclusive_scan) WARPLOOM_ANYWHERE(max_element) WARPLOOM_ANYWHERE(min_element)
-WARPLOOM_ANYWHERE(count) WARPLOOM_ANYWHERE(count_if) WARPLOOM_ANYWHERE(unique) WARPLOOM_ANYWHERE(remove_if) WARPLOOM_ANYWHERE(equal)
-WARPLOOM_ANYWHERE(find) WARPLOOM_ANYWHERE(find_if) WARPLOOM_ANYWHERE(reverse)
 
 }
+#include "warploom/thrust_more.h"
 #endif
