@@ -78,6 +78,9 @@ pub struct Said {
 /// Rewrites kernels and what they call; the kernels keep their ids.
 pub fn legalize(b: &mut Builder<'_>, request: Request<'_>) -> Result<Said, Refusal> {
     let kernels = request.kernels.clone();
+    for &kernel in &kernels {
+        types::refuse_arguments(b.program, kernel)?;
+    }
     let mut specialiser = specialise::Specialiser::new(b, request);
     for &kernel in &kernels {
         specialiser.kernel(kernel)?;

@@ -52,6 +52,26 @@ fn check(program: &Program, ty: Type, span: Span) -> Result<(), Refusal> {
     Err(Refusal::new(span, problem, HELP))
 }
 
+/// Refuses structs with pointers that a kernel gets by value: a host has no address of a buffer to put there.
+pub(super) fn refuse_arguments(program: &Program, kernel: FunctionId) -> Result<(), Refusal> {
+    let declared = &program.functions[kernel];
+    for &param in &declared.params {
+        let ty = program.vars[param].ty;
+        let fields = program.types.as_record(ty).and_then(|record| program.records[record].fields.as_ref());
+        if !fields.is_some_and(|fields| fields.iter().any(|field| program.types.is_pointer(field.ty))) {
+            continue;
+        }
+        let mut exprs = declared.body.into_iter().flat_map(|body| program.exprs_below(body));
+        let mention =
+            exprs.find(|expr| matches!(program.exprs[*expr].kind, ExprKind::Var(var) if var == param));
+        let place = mention.map_or(declared.span, |expr| program.exprs[expr].span);
+        let message = String::from("a kernel of OpenCL 1.2 cannot be given a struct with pointers");
+        let help = "keep the members that the kernel reads in variables before it";
+        return Err(Refusal::new(place, message, help));
+    }
+    Ok(())
+}
+
 /// Does it compute with `double`?
 pub(super) fn uses_double(program: &Program, function: FunctionId) -> bool {
     let declared = &program.functions[function];
