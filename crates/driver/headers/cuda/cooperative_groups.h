@@ -121,17 +121,5 @@ __device__ inline coalesced_group coalesced_threads()
 }
 
 template <typename Group> __device__ void sync(const Group &group) { group.sync(); }
-template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
-template <typename T> struct less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };
-template <typename T> struct greater { __device__ T operator()(T a, T b) const { return b > a ? b : a; } };
-template <typename Group, typename T, typename Combine> __device__ T reduce(const Group &group, T value, Combine combine)
-{
-    T all = group.shfl(value, 0);
-    for (unsigned int rank = 1; rank < group.size(); rank++) {
-        T next = group.shfl(value, rank);
-        all = combine(all, next);
-    }
-    return all;
-}
 
 #endif

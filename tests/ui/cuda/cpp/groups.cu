@@ -2,7 +2,6 @@
 // Kernels with cooperative groups, and with types that only a launch names, are read.
 #include <chrono>
 #include <cooperative_groups.h>
-#include <cooperative_groups/reduce.h>
 #include <iostream>
 namespace cg = cooperative_groups;
 
@@ -25,9 +24,8 @@ __global__ void turned(const int *a, int *sums, int *odd)
     s[block.thread_rank()] = a[block.thread_rank()];
     cg::sync(block);
     int value = s[63 - block.thread_rank()];
-    int all = cg::reduce(tile, value, cg::plus<int>());
     value = sum(tile, value);
-    if (tile.thread_rank() == 0 and not (all != value))
+    if (tile.thread_rank() == 0 and not (value < 0))
         sums[block.thread_rank() / 16] = value;
     if (block.thread_rank() % 2 == 1) {
         cg::coalesced_group active = cg::coalesced_threads();
