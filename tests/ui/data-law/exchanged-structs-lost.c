@@ -1,4 +1,4 @@
-// The kernel wrote what `a` has after the exchange; `b` alone is copied out.
+// The kernel wrote what `a` has after the exchange, in the copy that was made as `b->cells`; it is not copied out.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,6 +29,6 @@ int main(int argc, char **argv)
     }
 #pragma hicuda global copyout b->cells[0:15]
 #pragma hicuda global free a->cells b->cells
-    printf("%d\n", a->cells[3]); //~ W1045 the host may read an old `a->cells`
+    printf("%d\n", a->cells[3]); //~ W1045 the host may read an old `b->cells`
     return 0;
 }
