@@ -56,6 +56,9 @@ use value::{Loc, LocKind, Names, Target, Value};
 /// Statements are followed this often, all calls and rounds counted.
 const MOST_STEPS: usize = 60_000;
 
+/// Two device copies, each with its unit.
+pub type CopyPair = ((usize, CopyId), (usize, CopyId));
+
 /// What is found.
 #[derive(Default)]
 pub struct Found {
@@ -70,7 +73,7 @@ pub struct Found {
     pub completed: BTreeSet<(usize, CopyId)>,
     /// Pairs of copies of one function that may be of memory that overlaps, of which a kernel
     /// writes one; the second is made while the first lives.
-    pub overlaps: BTreeSet<((usize, CopyId), (usize, CopyId))>,
+    pub overlaps: BTreeSet<CopyPair>,
 }
 
 /// Follows a whole program; reports what breaks the law.
@@ -231,8 +234,8 @@ struct Law<'a, 'p> {
     moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
     /// Copies that kernels write.
     written: BTreeSet<(usize, CopyId)>,
-    /// Copies of one array that different functions make, the second while the first lives; is that certain?
-    doubled: BTreeMap<((usize, CopyId), (usize, CopyId)), bool>,
+    /// Copies of one array that no test can keep apart, the second made while the first lives; is that certain?
+    doubled: BTreeMap<CopyPair, bool>,
     /// Memory of calls that were made more than once: one name for several objects.
     several: HashSet<Loc>,
     /// Is it known of every device copy what it is a copy of?

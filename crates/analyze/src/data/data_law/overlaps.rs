@@ -38,13 +38,12 @@ impl Law<'_, '_> {
             let is_known = distance.is_some_and(|distance| distance.as_constant().is_some());
             let both_known = area.exact && first.area.exact && is_known && !self.several.contains(&loc);
             let is_decided = self.is_decided(first.copy, second);
-            if !self.same_function(first.copy, second) {
-                // Where the second is made, nobody knows the name of the first.
-                if !is_decided && self.silent == 0 {
-                    *self.doubled.entry((first.copy, second)).or_insert(true) &= both_known;
-                }
-            } else if !both_known || !is_decided {
+            // Where another function makes the second, nobody knows the name of the first.
+            let can_be_tested = !both_known && self.same_function(first.copy, second);
+            if can_be_tested {
                 self.note_overlap(first.copy, second);
+            } else if !is_decided && self.silent == 0 {
+                *self.doubled.entry((first.copy, second)).or_insert(true) &= both_known;
             }
         }
         self.may_be_given(loc, second);
@@ -96,7 +95,7 @@ impl Law<'_, '_> {
         self.found.overlaps.retain(|(first, second)| written.contains(first) || written.contains(second));
     }
 
-    /// Reports copies of one array that different functions make, of which a kernel writes one.
+    /// Reports copies of one array that no test keeps apart, of which a kernel writes one.
     pub(super) fn tell_doubled(&mut self, sink: &Sink) {
         let codes = [&codes::SECOND_DEVICE_COPY, &codes::TWO_COPIES_OF_ONE, &codes::COPIES_MAY_OVERLAP];
         let mut told = HashSet::new();
