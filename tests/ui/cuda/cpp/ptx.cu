@@ -28,6 +28,7 @@ int main()
     cudaMallocManaged(&out, 64 * sizeof(unsigned));
     cudaMallocManaged(&roots, 64 * sizeof(float));
     k<<<1, 64>>>(out, roots);
+    cudaDeviceSynchronize();
     std::cout << out[0] << " " << out[5] << " " << out[40] << " " << roots[3] << "\n";
     return 0;
 }

@@ -55,6 +55,7 @@ int main()
     for (int i = 0; i < 256; i++)
         a[i] = (float)(i % 7), b[i] = (float)(i % 5) - 2;
     product<<<1, 32>>>(a, b, c);
+    cudaDeviceSynchronize();
     bool right = true;
     for (int i = 0; i < 16; i++)
         for (int j = 0; j < 16; j++) {
@@ -65,6 +66,7 @@ int main()
         }
     *count = 0, out[64] = 0;
     turns<<<1, 64>>>(out, count);
+    cudaDeviceSynchronize();
     std::cout << right << " " << c[17] << "\n" << out[0] << " " << out[63] << " " << count->load() << " " << out[64] << "\n";
     for (float value : {0.3f, 17.0f, -500.0f, 0.0015f})
         std::cout << (float)__nv_fp8_e4m3(value) << " " << (float)__nv_fp8_e5m2(value) << " ";

@@ -60,15 +60,18 @@ int main()
         a[i] = i;
     void *args[] = {&a, &b, &rounds};
     std::cout << cudaLaunchCooperativeKernel((void *)turn, blocks, threads, args) << "\n";
+    cudaDeviceSynchronize();
     for (int i = 0; i < n; i += threads)
         std::cout << a[i] << " ";
     std::cout << "\n" << cudaGetErrorName(cudaLaunchCooperativeKernel((void *)turn, 100000, 1024, args)) << "\n";
     cudaGetLastError();
     *sum = 0;
     count<<<1, 64>>>(sum, masks);
+    cudaDeviceSynchronize();
     std::cout << *sum << std::hex << " " << masks[1] << " " << masks[7] << std::dec << "\n";
     *sum = 0;
     wait<<<1, 96>>>(sum);
+    cudaDeviceSynchronize();
     std::cout << *sum << "\n";
     return 0;
 }

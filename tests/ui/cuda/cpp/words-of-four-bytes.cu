@@ -37,6 +37,7 @@ int main()
     cudaMallocManaged(&reals, 20);
     bytes<<<1, 1>>>(words);
     numbers<<<1, 1>>>(reals);
+    cudaDeviceSynchronize();
     for (int i = 0; i < 10; i++)
         std::cout << std::hex << words[i] << (i < 9 ? " " : "\n");
     for (int i = 0; i < 5; i++)
