@@ -30,6 +30,18 @@ pub(super) fn arguments(port: &mut Port<'_>, at: usize) {
             wrap(port, first, last, before);
         }
     }
+    let Some(&(first, last)) = arguments.last() else { return };
+    let (start, end) = (port.text.words[first].start, port.text.words[last].end);
+    let is_zero = first == last && port.text.words[first].text == "0";
+    match (port.text.words[at].text, arguments.len()) {
+        // No flags: nobody asks for the log.
+        ("cudaGraphInstantiate", 3) if is_zero => port.replace(start, end, "NULL, NULL, 0"),
+        ("cudaGraphInstantiate", 2) => port.replace(end, end, ", NULL, NULL, 0"),
+        // CUDA has defaults for shared memory and stream.
+        ("cudaLaunchCooperativeKernel", 4) => port.replace(end, end, ", 0, 0"),
+        ("cudaLaunchCooperativeKernel", 5) => port.replace(end, end, ", 0"),
+        _ => {}
+    }
 }
 
 fn wrap(port: &mut Port<'_>, first: usize, last: usize, before: &str) {

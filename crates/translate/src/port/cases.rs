@@ -36,6 +36,8 @@ fn names_change_and_texts_do_not() {
     );
     becomes("k<T, 2><<<dim3(1, 2), 32>>>(a);", "k<T, 2><<<dim3(1, 2), 32>>>(a);");
     becomes("k << <1, 32>> >(a);", "k <<<1, 32>>>(a);");
+    becomes("cudaGraphInstantiate(&e, g, 0);", "hipGraphInstantiate(&e, g, NULL, NULL, 0);");
+    becomes("cudaLaunchCooperativeKernel(f, 1, 2, a);", "hipLaunchCooperativeKernel(f, 1, 2, a, 0, 0);");
     becomes("cudaDeviceProp prop; cudaFreeHost(h);", "hipDeviceProp_t prop; hipHostFree(h);");
 }
 
