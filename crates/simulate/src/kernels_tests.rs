@@ -162,8 +162,10 @@ fn a_lock_orders_blocks() {
         [32, 1, 1],
         args(),
     );
-    assert_eq!(ran.findings(), ["Race"]);
-    assert_eq!(run(&with("", ""), [8, 1, 1], [32, 1, 1], args()).findings(), ["Race"]);
+    // One for the read or the write, or for both: as the blocks meet.
+    let is_race = |found: Vec<String>| !found.is_empty() && found.iter().all(|kind| kind == "Race");
+    assert!(is_race(ran.findings()));
+    assert!(is_race(run(&with("", ""), [8, 1, 1], [32, 1, 1], args()).findings()));
 }
 
 #[test]
