@@ -6,11 +6,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?the name of the archive}
-cargo build --release --locked
+cargo build --profile dist --locked
 package=target/package-files
 rm -rf "$package"
 mkdir -p "$package/man" "$package/completions"
-cp target/release/warploom "$package/warploom"
+cp target/dist/warploom "$package/warploom"
 "$package/warploom" man > "$package/man/warploom.1"
 for page in docs/commands/*.md; do
     command=$(basename "$page" .md)

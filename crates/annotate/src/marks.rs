@@ -8,7 +8,7 @@
 //! becomes `kernel product thread(16, 16)` and `loop_partition over_tblock over_thread jam(8)`: the
 //! choices are those of any other nest, as far as they agree with what was written.
 
-use source::FileId;
+use source::{Edit, Sources};
 
 use crate::plan::{Choice, Kernel, Nest, Plan};
 
@@ -26,24 +26,23 @@ pub struct Mark {
 }
 
 impl Plan {
-    /// Puts a kernel at each mark, whether or not it pays, and none around one. `line_of` tells
-    /// the line at which an edit stands.
-    pub fn keep_to(&mut self, marks: &[Mark], line_of: impl Fn(FileId, usize) -> usize) {
+    /// Puts a kernel at each mark, whether or not it pays, and none around one.
+    pub fn keep_to(&mut self, marks: &[Mark], sources: &Sources) {
         for nest in &mut self.nests {
-            nest.keep_to(marks, &line_of);
+            nest.keep_to(marks, sources);
         }
     }
 }
 
 impl Nest {
     /// Is a mark at this nest, or inside it?
-    fn keep_to(&mut self, marks: &[Mark], line_of: &dyn Fn(FileId, usize) -> usize) -> bool {
+    fn keep_to(&mut self, marks: &[Mark], sources: &Sources) -> bool {
         if let Some(mark) = marks.iter().find(|mark| mark.file == self.file && mark.line == self.line) {
             self.choices.retain_mut(|choice| match choice {
                 Choice::Kernel(kernel) => {
                     kernel.rename(&mark.name);
                     kernel.is_too_small = false;
-                    kernel.agrees_with(mark, line_of)
+                    kernel.agrees_with(mark, sources)
                 }
                 Choice::Inside(_) | Choice::Host => false,
             });
@@ -53,7 +52,7 @@ impl Nest {
         for choice in &mut self.choices {
             if let Choice::Inside(nests) = choice {
                 for nest in nests {
-                    holds_mark |= nest.keep_to(marks, line_of);
+                    holds_mark |= nest.keep_to(marks, sources);
                 }
             }
         }
@@ -78,9 +77,11 @@ impl Kernel {
     }
 
     /// Is every loop shared out that was marked so, over blocks and threads as it was said?
-    fn agrees_with(&self, mark: &Mark, line_of: &dyn Fn(FileId, usize) -> usize) -> bool {
+    fn agrees_with(&self, mark: &Mark, sources: &Sources) -> bool {
+        let file = sources.map.file(self.file);
+        let line_of = |edit: &Edit| u32::try_from(edit.start).map(|at| file.line_column(at).line as usize);
         mark.loops.iter().all(|(line, words)| {
-            self.edits.iter().filter(|edit| line_of(self.file, edit.start) == *line).any(|edit| {
+            self.edits.iter().filter(|edit| line_of(edit) == Ok(*line)).any(|edit| {
                 let text = String::from_utf8_lossy(&edit.text);
                 // `over_thread(2)` says which of the threads' dimensions.
                 text.contains("loop_partition") && words.iter().all(|word| text.contains(word.as_str()))

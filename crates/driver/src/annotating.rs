@@ -74,7 +74,6 @@ fn with_marks(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
     let marked: Vec<Marked> = inputs.iter().map(marked).collect::<Option<_>>()?;
     let marks: Vec<Mark> = marked.iter().flat_map(|marked| marked.marks.clone()).collect();
     if marks.is_empty() || !has_only(session, inputs, &marks) {
-        session.sink.take();
         return None;
     }
     let texts: Vec<Vec<u8>> = marked.iter().map(|marked| marked.text.clone()).collect();
@@ -100,7 +99,10 @@ fn with_marks(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
 /// Has the program no other directives than those of the marks (from headers or macros)?
 fn has_only(session: &mut Session, inputs: &[Input], marks: &[Mark]) -> bool {
     let known: usize = marks.iter().map(|mark| 1 + mark.loops.len()).sum();
-    read_program(session, inputs).is_some_and(|program| program.directives.len() == known)
+    let program = read_program(session, inputs);
+    // The check that follows says the same again.
+    session.sink.take();
+    program.is_some_and(|program| program.directives.len() == known)
 }
 
 /// The nests of a program decided, and the texts that say so.
@@ -116,11 +118,7 @@ fn decided(
     let settings = session.options.annotate.clone();
     let Session { sources, timings, .. } = &mut *session;
     let mut plan = timings.measure("annotate", || annotate::survey(&mut program, sources, &settings));
-    let line_of = |file: FileId, offset: usize| {
-        let before = &sources.map.file(file).bytes[..offset];
-        1 + before.iter().filter(|&&b| b == b'\n').count()
-    };
-    plan.keep_to(marks, line_of);
+    plan.keep_to(marks, sources);
     let texts = settle(session, inputs, &mut plan, &known)?;
     // Kernels that all have their places already need no better ones.
     let texts = match plan.kernels().iter().any(|kernel| kernel.copies.is_some()) {

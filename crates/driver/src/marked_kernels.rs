@@ -29,11 +29,9 @@ pub(crate) fn marks(name: &str, original: &[u8]) -> Option<Marked> {
         let text = std::str::from_utf8(line).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
         let ["#pragma", "hicuda", directive @ ..] = words.as_slice() else {
-            let is_loop = text.trim_start().starts_with("for");
-            match (pending.is_empty(), is_open, is_loop) {
-                (true, _, _) => {}
-                (false, _, true) => take(&mut pending, &mut marked.marks, &mut is_open, (name, at + 1))?,
-                (false, _, false) => return None,
+            if !pending.is_empty() {
+                text.trim_start().starts_with("for").then_some(())?;
+                take(&mut pending, &mut marked.marks, &mut is_open, (name, at + 1))?;
             }
             marked.text.extend_from_slice(line);
             continue;

@@ -16,6 +16,7 @@
 //! left out or too short: a program that nobody objects to must print what it prints sequentially.
 
 use crate::prng::Prng;
+use crate::writing::Writing;
 
 /// Elements of an array.
 const LENGTH: usize = 16;
@@ -60,13 +61,50 @@ struct Scope {
     swapped: Vec<String>,
 }
 
-impl Writer {
-    fn line(&mut self, indent: usize, text: &str) {
-        self.text.push_str(&"    ".repeat(indent));
-        self.text.push_str(text);
-        self.text.push('\n');
+impl Writing for Writer {
+    type Scope = Scope;
+
+    fn rng(&mut self) -> &mut Prng {
+        &mut self.rng
     }
 
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    fn indent(scope: &Scope) -> usize {
+        scope.indent
+    }
+
+    fn inner(scope: &Scope) -> Scope {
+        Scope { depth: scope.depth + 1, indent: scope.indent + 1, ..scope.clone() }
+    }
+
+    fn statement(&mut self, scope: &Scope) {
+        match self.rng.below(20) {
+            0..=6 if !scope.copied.is_empty() => self.kernel(scope),
+            7..=9 => self.host(scope, Access::Read),
+            10..=12 => self.host(scope, Access::Write),
+            13..=14 if scope.depth < 3 => self.branch(scope),
+            15..=16 if scope.depth < 3 => self.turns(scope),
+            17..=18 if self.level > 0 => self.call(scope),
+            19 if scope.swapped.len() > 1 => {
+                // Both have a device copy, or neither has.
+                let has = |name: &str| scope.copied.iter().any(|copied| copied == name);
+                let (a, b) = (scope.swapped[0].clone(), scope.swapped[1].clone());
+                if has(&a) == has(&b) {
+                    self.line(scope.indent, &format!("{{ int *s = {a}; {a} = {b}; {b} = s; }}"));
+                }
+            }
+            _ => {
+                let bit = 1 << self.rng.below(3);
+                self.line(scope.indent, &format!("flag = (flag * 5 + 1) ^ {bit};"));
+            }
+        }
+    }
+}
+
+impl Writer {
     fn directive(&mut self, text: &str) {
         self.line(0, &format!("#pragma hicuda {text}"));
     }
@@ -130,57 +168,12 @@ impl Writer {
         self.line(1, "printf(\"%u\\n\", sum);\n    return 0;\n}");
     }
 
-    fn statements(&mut self, scope: &Scope, count: usize) {
-        for _ in 0..count {
-            self.statement(scope);
-        }
-    }
-
-    fn statement(&mut self, scope: &Scope) {
-        match self.rng.below(20) {
-            0..=6 if !scope.copied.is_empty() => self.kernel(scope),
-            7..=9 => self.host(scope, Access::Read),
-            10..=12 => self.host(scope, Access::Write),
-            13..=14 if scope.depth < 3 => self.branch(scope),
-            15..=16 if scope.depth < 3 => self.turns(scope),
-            17..=18 if self.level > 0 => self.call(scope),
-            19 if scope.swapped.len() > 1 => {
-                // Both have a device copy, or neither has.
-                let has = |name: &str| scope.copied.iter().any(|copied| copied == name);
-                let (a, b) = (scope.swapped[0].clone(), scope.swapped[1].clone());
-                if has(&a) == has(&b) {
-                    self.line(scope.indent, &format!("{{ int *s = {a}; {a} = {b}; {b} = s; }}"));
-                }
-            }
-            _ => {
-                let bit = 1 << self.rng.below(3);
-                self.line(scope.indent, &format!("flag = (flag * 5 + 1) ^ {bit};"));
-            }
-        }
-    }
-
-    fn inner(&self, scope: &Scope) -> Scope {
-        Scope { depth: scope.depth + 1, indent: scope.indent + 1, ..scope.clone() }
-    }
-
-    fn branch(&mut self, scope: &Scope) {
-        let bit = 1 << self.rng.below(3);
-        self.line(scope.indent, &format!("if (flag & {bit}) {{"));
-        let count = self.rng.between(1, 2);
-        self.statements(&self.inner(scope), count);
-        if self.rng.chance(40) {
-            self.line(scope.indent, "} else {");
-            self.statements(&self.inner(scope), 1);
-        }
-        self.line(scope.indent, "}");
-    }
-
     fn turns(&mut self, scope: &Scope) {
         let (name, depth) = (format!("t{}", scope.depth), scope.depth);
         let bound = self.rng.pick(&["turns", "turns", "3", "1"]);
         self.line(scope.indent, &format!("for (unsigned {name} = 0; {name} < {bound}; {name}++) {{"));
         let count = self.rng.between(1, if depth == 0 { 3 } else { 2 });
-        self.statements(&self.inner(scope), count);
+        self.statements(&Self::inner(scope), count);
         self.line(scope.indent, "}");
     }
 
@@ -204,10 +197,6 @@ impl Writer {
         }
         let low = self.rng.below(LENGTH - 1);
         (low, self.rng.between(low + 1, LENGTH))
-    }
-
-    fn one_of(&mut self, names: &[String]) -> String {
-        names[self.rng.below(names.len())].clone()
     }
 
     fn kernel(&mut self, scope: &Scope) {

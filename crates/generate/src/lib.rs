@@ -49,6 +49,7 @@ mod scope;
 pub mod sequential;
 mod statement;
 mod types;
+mod writing;
 
 pub use large::{large, large_program};
 

@@ -24,6 +24,7 @@ mod body;
 mod loops;
 
 use crate::prng::Prng;
+use crate::writing::Writing;
 
 /// Elements of an array.
 const LENGTH: usize = 20;
@@ -83,20 +84,46 @@ struct Scope {
     swapped: Vec<String>,
 }
 
-impl Writer {
-    fn line(&mut self, indent: usize, text: &str) {
-        self.text.push_str(&"    ".repeat(indent));
-        self.text.push_str(text);
-        self.text.push('\n');
+impl Writing for Writer {
+    type Scope = Scope;
+
+    fn rng(&mut self) -> &mut Prng {
+        &mut self.rng
     }
 
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    fn indent(scope: &Scope) -> usize {
+        scope.indent
+    }
+
+    fn inner(scope: &Scope) -> Scope {
+        Scope { depth: scope.depth + 1, indent: scope.indent + 1, ..scope.clone() }
+    }
+
+    fn statement(&mut self, scope: &Scope) {
+        match self.rng.below(20) {
+            0..=9 => self.nest(scope),
+            10..=11 => self.host(scope),
+            12..=13 if scope.depth < 3 => self.branch(scope),
+            14..=15 if scope.depth < 3 => self.repeated(scope),
+            16..=17 if self.level > 0 => self.call(scope),
+            18 if !scope.swapped.is_empty() => {
+                let (a, b) = (&scope.swapped[0], &scope.swapped[1]);
+                let line = format!("{{ int *s = {a}; {a} = {b}; {b} = s; }}");
+                self.line(scope.indent, &line);
+            }
+            _ => self.line(scope.indent, "flag = (flag * 5 + 1) ^ 2;"),
+        }
+    }
+}
+
+impl Writer {
     fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
-    }
-
-    fn one_of(&mut self, names: &[String]) -> String {
-        names[self.rng.below(names.len())].clone()
     }
 
     /// A function on arrays that may overlap.
@@ -158,44 +185,6 @@ impl Writer {
         self.line(1, "printf(\"%u %d\\n\", sum, calls);\n    return 0;\n}");
     }
 
-    fn statements(&mut self, scope: &Scope, count: usize) {
-        for _ in 0..count {
-            self.statement(scope);
-        }
-    }
-
-    fn inner(&self, scope: &Scope) -> Scope {
-        Scope { depth: scope.depth + 1, indent: scope.indent + 1, ..scope.clone() }
-    }
-
-    fn statement(&mut self, scope: &Scope) {
-        match self.rng.below(20) {
-            0..=9 => self.nest(scope),
-            10..=11 => self.host(scope),
-            12..=13 if scope.depth < 3 => self.branch(scope),
-            14..=15 if scope.depth < 3 => self.repeated(scope),
-            16..=17 if self.level > 0 => self.call(scope),
-            18 if !scope.swapped.is_empty() => {
-                let (a, b) = (&scope.swapped[0], &scope.swapped[1]);
-                let line = format!("{{ int *s = {a}; {a} = {b}; {b} = s; }}");
-                self.line(scope.indent, &line);
-            }
-            _ => self.line(scope.indent, "flag = (flag * 5 + 1) ^ 2;"),
-        }
-    }
-
-    fn branch(&mut self, scope: &Scope) {
-        let bit = 1 << self.rng.below(3);
-        self.line(scope.indent, &format!("if (flag & {bit}) {{"));
-        let count = self.rng.between(1, 2);
-        self.statements(&self.inner(scope), count);
-        if self.rng.chance(40) {
-            self.line(scope.indent, "} else {");
-            self.statements(&self.inner(scope), 1);
-        }
-        self.line(scope.indent, "}");
-    }
-
     /// Steps of a simulation, or a loop until nothing changes.
     fn repeated(&mut self, scope: &Scope) {
         let name = self.name("t");
@@ -203,13 +192,13 @@ impl Writer {
         if self.rng.chance(25) {
             self.line(scope.indent, &format!("unsigned {name} = 0;"));
             self.line(scope.indent, "do {");
-            self.statements(&self.inner(scope), count);
+            self.statements(&Self::inner(scope), count);
             self.line(scope.indent, &format!("}} while (++{name} < turns && sum % 5 != 1);"));
             return;
         }
         let bound = self.rng.pick(&["turns", "turns", "3", "1"]);
         self.line(scope.indent, &format!("for (unsigned {name} = 0; {name} < {bound}; {name}++) {{"));
-        self.statements(&self.inner(scope), count);
+        self.statements(&Self::inner(scope), count);
         self.line(scope.indent, "}");
     }
 

@@ -16,6 +16,7 @@ pub mod build;
 pub mod const_eval;
 pub mod copy;
 pub mod directive;
+mod duplicate;
 pub mod expr;
 pub mod instantiate;
 pub mod layout;
@@ -31,6 +32,7 @@ pub mod walk;
 
 pub use build::Builder;
 pub use directive::*;
+pub use duplicate::Duplicate;
 pub use expr::*;
 pub use instantiate::Instance;
 pub use layout::RecordRules;
@@ -42,6 +44,6 @@ pub use walk::{Node, Nodes};
 
 pub use source::{Arena, Id, Span, Symbol};
 pub use syntax::ast::{
-    BinaryOp, BuiltinType, CudaSpecs, Distribution, IncDec, Qualifiers, RecordKind, ReductionOp,
-    TextureAddress, TextureFilter,
+    BinaryOp, BuiltinType, CUDA_VECTORS, CudaSpecs, Distribution, IncDec, Qualifiers, RecordKind,
+    ReductionOp, TextureAddress, TextureFilter,
 };

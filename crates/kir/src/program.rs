@@ -17,6 +17,9 @@ pub type KernelId = Id<Kernel>;
 /// Names a shared array of a kernel.
 pub type SharedArrayId = Id<SharedArray>;
 
+/// So many streams a program has at most: what could have more shares them.
+pub const STREAMS: usize = 8;
+
 /// All GPU work of a program.
 #[derive(Default, Debug)]
 pub struct Program {

@@ -35,7 +35,7 @@ impl Outliner<'_> {
         groups.sort_by_key(|group| group.iter().map(|id| id.index()).min());
         for (stream, group) in groups.iter().enumerate() {
             for &id in group {
-                self.out.kernels[id].stream = Some(stream % STREAMS);
+                self.out.kernels[id].stream = Some(stream % kir::STREAMS);
             }
         }
     }
@@ -53,9 +53,6 @@ impl Outliner<'_> {
         clauses.nowait && !reduces && kernel.params.iter().all(|param| is_known(param.value))
     }
 }
-
-/// More groups than this share streams.
-const STREAMS: usize = 8;
 
 /// Do both use an array that one of them writes?
 fn conflict(one: &Kernel, other: &Kernel) -> bool {

@@ -10,10 +10,9 @@
 use std::collections::HashMap;
 
 use analyze::CanonicalLoop;
-use hir::{Builder, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
+use hir::{Builder, Duplicate, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
 
 use crate::counts::{counted_loop, trips, wide};
-use crate::duplicate::Duplicate;
 use crate::nest::statements;
 use crate::{Kitchen, Refusal};
 

@@ -7,9 +7,8 @@
 use std::collections::BTreeSet;
 
 use analyze::dependence::{Dependence, Direction};
-use hir::{Node, Stmt, StmtId, StmtKind, VarId};
+use hir::{Duplicate, Node, Stmt, StmtId, StmtKind, VarId};
 
-use crate::duplicate::Duplicate;
 use crate::legality::{Order, direction};
 use crate::nest::statements;
 use crate::{Kitchen, Place, Refusal};

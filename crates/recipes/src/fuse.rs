@@ -9,10 +9,9 @@
 use analyze::dependence::Direction;
 use analyze::index_expr::Values;
 use analyze::{CanonicalLoop, Input};
-use hir::{DirectiveId, ExprId, Node, ReplacedLoop, Stmt, StmtId, StmtKind};
+use hir::{DirectiveId, Duplicate, ExprId, Node, ReplacedLoop, Stmt, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
-use crate::duplicate::Duplicate;
 use crate::legality::direction;
 use crate::nest::statements;
 use crate::{Kitchen, Place, Refusal};

@@ -21,13 +21,12 @@ use analyze::{CanonicalLoop, Input};
 use diagnostics::{Diagnostic, FixEdit, Safety, Sink, codes};
 use emit::{Printer, Style};
 use hir::{
-    BinaryOp, Builder, DirectiveId, DirectiveKind, Distribution, ExprId, ExprKind, Item, KernelClauses, Node,
-    PartitionClauses, Program, SharedAction, StmtId, StmtKind, VarId,
+    BinaryOp, Builder, DirectiveId, DirectiveKind, Distribution, Duplicate, ExprId, ExprKind, Item,
+    KernelClauses, Node, PartitionClauses, Program, SharedAction, StmtId, StmtKind, VarId,
 };
 use source::{Sources, Span};
 use std::collections::HashSet;
 
-use crate::duplicate::Duplicate;
 use crate::{registers, streaming};
 
 /// Threads of a block, by the number of dimensions.

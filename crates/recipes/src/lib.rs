@@ -21,7 +21,6 @@
 
 pub mod collapse;
 pub mod counts;
-pub mod duplicate;
 pub mod fission;
 pub mod fuse;
 pub mod geometry;

@@ -24,13 +24,12 @@ use std::collections::BTreeSet;
 use analyze::CanonicalLoop;
 use analyze::canonical_loop::recognize;
 use hir::{
-    BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, SharedAction, StmtId, StmtKind,
-    VarId,
+    BinaryOp, DirectiveId, DirectiveKind, Duplicate, ExprId, ExprKind, Init, Item, Node, SharedAction,
+    StmtId, StmtKind, VarId,
 };
 
 use crate::Kitchen;
 use crate::counts::{condition, counted_loop};
-use crate::duplicate::Duplicate;
 use crate::nest::statements;
 use crate::stage::offset_from;
 

@@ -23,12 +23,11 @@ use analyze::canonical_loop::recognize;
 use hir::const_eval;
 use hir::update::{About, same};
 use hir::{
-    BinaryOp, Directive, DirectiveKind, ExprId, ExprKind, Padding, Section, SectionDim, SharedAction,
-    SharedCopyin, Span, StmtId, StmtKind, VarId,
+    BinaryOp, Directive, DirectiveKind, Duplicate, ExprId, ExprKind, Padding, Section, SectionDim,
+    SharedAction, SharedCopyin, Span, StmtId, StmtKind, VarId,
 };
 
 use crate::counts::{condition, counted_loop};
-use crate::duplicate::Duplicate;
 use crate::tile::upwards;
 use crate::{Kitchen, Place, Refusal};
 

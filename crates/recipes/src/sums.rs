@@ -20,11 +20,10 @@ use analyze::canonical_loop::recognize;
 use analyze::dependence::Dependence;
 use hir::update::{About, same};
 use hir::{
-    Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, Qualifiers, Section, SectionDim, Stmt, StmtId,
-    StmtKind, VarId,
+    Directive, DirectiveId, DirectiveKind, Duplicate, ExprId, ExprKind, Qualifiers, Section, SectionDim,
+    Stmt, StmtId, StmtKind, VarId,
 };
 
-use crate::duplicate::Duplicate;
 use crate::nest::only_statement;
 use crate::{Kitchen, Place};
 

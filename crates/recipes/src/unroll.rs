@@ -14,10 +14,9 @@
 
 use analyze::CanonicalLoop;
 use hir::const_eval;
-use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{BinaryOp, Duplicate, ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use crate::counts::{counted_loop, trips};
-use crate::duplicate::Duplicate;
 use crate::nest::statements;
 use crate::tile::upwards;
 use crate::{Kitchen, Refusal};

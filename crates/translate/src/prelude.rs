@@ -48,7 +48,9 @@ impl Support {
             Support::Cuda if api.0 == Language::OpenCl => OPEN_CL_CHECK,
             Support::Cuda => CUDA,
             Support::CudaLaunch => CUDA_LAUNCH,
-            Support::CudaStreams => CUDA_STREAMS,
+            Support::CudaStreams => {
+                return api.spell(&CUDA_STREAMS.replace("COUNT", &kir::STREAMS.to_string()));
+            }
             Support::Cpu => CPU,
             Support::Require => REQUIRE,
             Support::ByAddress => BY_ADDRESS,
@@ -144,7 +146,7 @@ const CUDA_STREAMS: &str = r#"// Kernels with `nowait` that have nothing to do w
 // them in a stream. Whatever else the device does waits for all streams, and they for it.
 static cudaStream_t hicuda_stream(int group)
 {
-    static cudaStream_t streams[8];
+    static cudaStream_t streams[COUNT];
     if (!streams[group])
         hicuda_check(cudaStreamCreate(&streams[group]), "a stream for kernels with nowait");
     return streams[group];

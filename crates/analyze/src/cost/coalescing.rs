@@ -78,7 +78,7 @@ pub struct View<'a> {
     /// Loops over threads: the place of their dimension in `sizes`.
     partitioned: BTreeMap<StmtId, usize>,
     /// Lanes run along the second dimension first.
-    is_turned: bool,
+    has_swapped_axes: bool,
     /// Lanes run along a loop, and `threadIdx.x` is the same for all.
     is_along: bool,
 }
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
             bounds: &region.bounds,
             sizes: vec![z, y, x],
             partitioned: BTreeMap::new(),
-            is_turned: false,
+            has_swapped_axes: false,
             is_along: false,
         }
     }
@@ -127,7 +127,7 @@ impl<'a> View<'a> {
             bounds: &kernel.bounds,
             sizes: order.iter().map(size).collect(),
             partitioned: over_threads.collect(),
-            is_turned: false,
+            has_swapped_axes: false,
             is_along: false,
         }
     }
@@ -138,9 +138,9 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The same threads, dealt out along the second dimension first.
+    /// The same threads, numbered along the second dimension first.
     pub fn with_swapped_axes(mut self) -> View<'a> {
-        self.is_turned = true;
+        self.has_swapped_axes = true;
         self
     }
 
@@ -211,7 +211,7 @@ impl<'a> View<'a> {
                 let mut coordinates = vec![0; self.sizes.len()];
                 let mut rest = lane;
                 let mut order: Vec<usize> = (0..self.sizes.len()).rev().collect();
-                if let (true, [x, y, ..]) = (self.is_turned, order.as_mut_slice()) {
+                if let (true, [x, y, ..]) = (self.has_swapped_axes, order.as_mut_slice()) {
                     std::mem::swap(x, y);
                 }
                 for at in order {

@@ -70,6 +70,16 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
     files
 }
 
+/// A header of `cuda::std` is that of `std`, whose names it has under another one.
+macro_rules! of_standard_library {
+    ($name:literal) => {
+        (
+            concat!("cuda/std/", $name),
+            concat!("#include <", $name, ">\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+        )
+    };
+}
+
 /// What a program in C++ may include.
 const CPP: &[(&str, &str)] = &[
     ("warploom/device.h", include_str!("cpp/device.h")),
@@ -92,21 +102,15 @@ const CPP: &[(&str, &str)] = &[
     ("cuda/barrier", CUDA_SYNC),
     ("cuda/pipeline", CUDA_SYNC),
     ("cuda/std/atomic", CUDA_SYNC),
-    ("cuda/std/array", "#include <array>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    ("cuda/std/cmath", "#include <cmath>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    ("cuda/std/cstddef", "#include <cstddef>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    ("cuda/std/cstdint", "#include <cstdint>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    (
-        "cuda/std/functional",
-        "#include <functional>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
-    ),
-    ("cuda/std/limits", "#include <limits>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    ("cuda/std/tuple", "#include <tuple>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
-    (
-        "cuda/std/type_traits",
-        "#include <type_traits>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
-    ),
-    ("cuda/std/utility", "#include <utility>\nnamespace cuda { namespace std { using namespace ::std; } }\n"),
+    of_standard_library!("array"),
+    of_standard_library!("cmath"),
+    of_standard_library!("cstddef"),
+    of_standard_library!("cstdint"),
+    of_standard_library!("functional"),
+    of_standard_library!("limits"),
+    of_standard_library!("tuple"),
+    of_standard_library!("type_traits"),
+    of_standard_library!("utility"),
     ("cooperative_groups.h", include_str!("cpp/cooperative_groups.h")),
     ("cooperative_groups/reduce.h", "#include \"cooperative_groups.h\"\n"),
     ("cooperative_groups/scan.h", "#include \"cooperative_groups.h\"\n"),

@@ -9,6 +9,8 @@
 //! Invariant: a value's magnitude is below 2^26; whoever stores it takes a remainder. Subscripts stay
 //! within `REACH` of the index.
 
+use crate::writing::Writing;
+
 use super::{LENGTH, Scope, Writer};
 
 /// How far from its index a loop reads and writes, at most.

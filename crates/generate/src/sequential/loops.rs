@@ -9,6 +9,8 @@
 //!
 //! Invariant: the index of a loop over elements stays `REACH` away from both ends of the arrays.
 
+use crate::writing::Writing;
+
 use super::body::REACH;
 use super::{COLUMNS, ROWS, Scope, Writer};
 

@@ -313,7 +313,36 @@ fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
     Body { params: vec![counter], result: Type::INT, stmts }
 }
 
-/// Compares and swaps the word until no other thread came between.
+/// A word that is compared and swapped until no other thread came between.
+struct Swapping {
+    /// What was there when it was last looked at.
+    seen: ExprId,
+    /// What was there before the new word was made of it.
+    expected: ExprId,
+}
+
+impl Swapping {
+    /// Declares the variables. The first word is a guess: the first swap tells what is there.
+    fn new(b: &mut Builder<'_>, word: Type, stmts: &mut Vec<StmtId>) -> Swapping {
+        let guess = b.int(0);
+        let seen = named(b, "seen", word, guess, stmts);
+        let expected = b.local("expected", word);
+        stmts.push(b.declare(expected, None));
+        Swapping { seen, expected: b.var(expected) }
+    }
+
+    /// Makes the new word of what is expected, and swaps, until that was there.
+    fn until_done(&self, b: &mut Builder<'_>, making: Vec<StmtId>, swap: ExprId) -> StmtId {
+        let mut inside = vec![b.assign(self.expected, self.seen)];
+        inside.extend(making);
+        inside.push(b.assign(self.seen, swap));
+        let body = b.block(inside);
+        let cond = b.binary(BinaryOp::Ne, self.seen, self.expected);
+        b.stmt(StmtKind::DoWhile { body, cond })
+    }
+}
+
+/// Combines a value with a word in memory.
 fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) -> Body {
     if b.program.size_of(of) == Some(2) && !language.swaps_halves() {
         return atomic_half(b, op, of, language);
@@ -328,28 +357,19 @@ fn atomic(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Language) ->
     let (target, other) = (b.local("target", pointer), b.local("other", of));
     let mut stmts = Vec::new();
     let target_value = b.var(target);
-    // A guess: the first swap tells what is there.
-    let guess = b.int(0);
-    let seen = named(b, "seen", word, guess, &mut stmts);
-    let expected = b.local("expected", word);
-    stmts.push(b.declare(expected, None));
-    let expected_value = b.var(expected);
-
-    let mut inside = vec![b.assign(expected_value, seen)];
+    let swapping = Swapping::new(b, word, &mut stmts);
+    let mut inside = Vec::new();
     let value = b.local("value", of);
-    let old = reinterpreted(b, expected_value, word, of);
+    let old = reinterpreted(b, swapping.expected, word, of);
     inside.push(b.declare(value, Some(old)));
     let other_value = b.var(other);
     inside.push(combined_with(b, op, value, other_value));
     let value_now = b.var(value);
     let new = reinterpreted(b, value_now, of, word);
     let place = pointer_cast(b, target_value, word);
-    let swap = b.call(language.compare_and_swap(word_type), vec![place, expected_value, new], word);
-    inside.push(b.assign(seen, swap));
-    let body = b.block(inside);
-    let cond = b.binary(BinaryOp::Ne, seen, expected_value);
-    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
-    let old = reinterpreted(b, seen, word, of);
+    let swap = b.call(language.compare_and_swap(word_type), vec![place, swapping.expected, new], word);
+    stmts.push(swapping.until_done(b, inside, swap));
+    let old = reinterpreted(b, swapping.seen, word, of);
     stmts.push(b.stmt(StmtKind::Return(Some(old))));
     Body { params: vec![target, other], result: of, stmts }
 }
@@ -359,11 +379,8 @@ fn atomic_wrap(b: &mut Builder<'_>, is_up: bool, language: Language) -> Body {
     let pointer = b.program.types.pointer_to(Type::UINT);
     let (target, last) = (b.local("target", pointer), b.local("last", Type::UINT));
     let mut stmts = Vec::new();
-    let guess = b.int(0);
-    let seen = named(b, "seen", Type::UINT, guess, &mut stmts);
-    let expected = b.local("expected", Type::UINT);
-    stmts.push(b.declare(expected, None));
-    let (expected, last_value, one) = (b.var(expected), b.var(last), b.int(1));
+    let swapping = Swapping::new(b, Type::UINT, &mut stmts);
+    let (expected, last_value, one) = (swapping.expected, b.var(last), b.int(1));
     let is_within = match is_up {
         true => b.binary(BinaryOp::Lt, expected, last_value),
         // Zero less one is behind the last.
@@ -379,11 +396,8 @@ fn atomic_wrap(b: &mut Builder<'_>, is_up: bool, language: Language) -> Body {
     let next = b.expr(ExprKind::Conditional { cond: is_within, then: Some(next), otherwise }, Type::UINT);
     let swap = language.compare_and_swap(hir::BuiltinType::UInt);
     let swap = b.call(swap, vec![target_value, expected, next], Type::UINT);
-    let inside = vec![b.assign(expected, seen), b.assign(seen, swap)];
-    let body = b.block(inside);
-    let cond = b.binary(BinaryOp::Ne, seen, expected);
-    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
-    stmts.push(b.stmt(StmtKind::Return(Some(seen))));
+    stmts.push(swapping.until_done(b, Vec::new(), swap));
+    stmts.push(b.stmt(StmtKind::Return(Some(swapping.seen))));
     Body { params: vec![target, last], result: Type::UINT, stmts }
 }
 
@@ -404,13 +418,9 @@ fn atomic_half(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Languag
     let eight = b.int(8);
     let shift = b.binary(BinaryOp::Mul, behind, eight);
     let shift = named(b, "shift", Type::ULONG, shift, &mut stmts);
-    let guess = b.int(0);
-    let seen = named(b, "seen", Type::UINT, guess, &mut stmts);
-    let expected = b.local("expected", Type::UINT);
-    stmts.push(b.declare(expected, None));
-    let expected = b.var(expected);
-
-    let mut inside = vec![b.assign(expected, seen)];
+    let swapping = Swapping::new(b, Type::UINT, &mut stmts);
+    let expected = swapping.expected;
+    let mut inside = Vec::new();
     let shifted = b.binary(BinaryOp::Shr, expected, shift);
     let old = b.cast(shifted, of);
     let value = b.local("value", of);
@@ -429,11 +439,8 @@ fn atomic_half(b: &mut Builder<'_>, op: ReductionOp, of: Type, language: Languag
     let new = b.binary(BinaryOp::BitOr, kept, half);
     let swap = language.compare_and_swap(hir::BuiltinType::UInt);
     let swap = b.call(swap, vec![word, expected, new], Type::UINT);
-    inside.push(b.assign(seen, swap));
-    let body = b.block(inside);
-    let cond = b.binary(BinaryOp::Ne, seen, expected);
-    stmts.push(b.stmt(StmtKind::DoWhile { body, cond }));
-    let shifted = b.binary(BinaryOp::Shr, seen, shift);
+    stmts.push(swapping.until_done(b, inside, swap));
+    let shifted = b.binary(BinaryOp::Shr, swapping.seen, shift);
     let old = b.cast(shifted, of);
     stmts.push(b.stmt(StmtKind::Return(Some(old))));
     Body { params: vec![target, other], result: of, stmts }

@@ -22,14 +22,13 @@ use std::collections::HashSet;
 use hir::copy::{self, Rewrite};
 use hir::update::{self, About};
 use hir::{
-    BinaryOp, Builder, BuiltinType, CastKind, ExprId, ExprKind, Node, Program, StmtId, StmtKind, Type, VarId,
-    VarStorage,
+    BinaryOp, Builder, BuiltinType, CastKind, Duplicate, ExprId, ExprKind, Node, Program, StmtId, StmtKind,
+    Type, VarId, VarStorage,
 };
 
 use super::Lowering;
 use super::combining::{Helper, Helpers};
 use super::combining_bodies::EXACT_BELOW;
-use super::duplicate::duplicate;
 use super::small_dividends::SmallDividends;
 use crate::names::Names;
 
@@ -176,7 +175,7 @@ impl Dividing<'_, '_> {
         }
         let small = self.small_dividends(stmt, around);
         // As it was, for when they are not.
-        let otherwise = small.as_ref().map(|_| duplicate(self.b, &[stmt]));
+        let otherwise = small.as_ref().map(|_| Duplicate::new(self.b).stmts(&[stmt]));
         if let Some(small) = &small {
             self.small.extend(small.dividends.iter().copied());
         }

@@ -21,7 +21,6 @@ mod combining_bodies;
 #[cfg(test)]
 mod combining_bodies_tests;
 mod counted_loop;
-mod duplicate;
 mod fastmath;
 mod grid;
 mod invariant_division;

@@ -10,21 +10,7 @@ use source::Sources;
 
 /// Is a vector of CUDA none in OpenCL C?
 pub(super) fn is_packed(name: &str) -> bool {
-    const NUMBERS: [&str; 12] = [
-        "char",
-        "uchar",
-        "short",
-        "ushort",
-        "int",
-        "uint",
-        "long",
-        "ulong",
-        "longlong",
-        "ulonglong",
-        "float",
-        "double",
-    ];
-    name.strip_suffix(['1', '3']).is_some_and(|number| NUMBERS.contains(&number))
+    name.strip_suffix(['1', '3']).is_some_and(|number| hir::CUDA_VECTORS.contains(&number))
 }
 
 /// The function that makes one.

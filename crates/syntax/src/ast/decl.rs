@@ -138,6 +138,22 @@ impl Qualifiers {
     }
 }
 
+/// `float4` and its relations: every one of these with 1 to 4 behind it.
+pub const CUDA_VECTORS: &[&str] = &[
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "longlong",
+    "ulonglong",
+    "float",
+    "double",
+];
+
 /// CUDA's specifiers as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct CudaSpecs(pub u16);

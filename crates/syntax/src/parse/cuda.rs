@@ -6,7 +6,7 @@
 use diagnostics::{Diagnostic, codes};
 use source::{Interner, Span, Symbol};
 
-use crate::ast::{CudaSpecs, DeclKind, Declarator, ExprId, ExprKind, Item, Storage, TypeName};
+use crate::ast::{CUDA_VECTORS, CudaSpecs, DeclKind, Declarator, ExprId, ExprKind, Item, Storage, TypeName};
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
 
@@ -65,22 +65,6 @@ const TYPES: &[&str] = &[
     "cudaFuncAttributes",
 ];
 
-/// `float4` and its relations: every one of these with 1 to 4 behind it.
-const VECTORS: &[&str] = &[
-    "char",
-    "uchar",
-    "short",
-    "ushort",
-    "int",
-    "uint",
-    "long",
-    "ulong",
-    "longlong",
-    "ulonglong",
-    "float",
-    "double",
-];
-
 impl CudaWords {
     pub(super) fn new(symbols: &mut Interner) -> CudaWords {
         let mut word = |text: &str| symbols.intern(text.as_bytes());
@@ -107,7 +91,7 @@ impl CudaWords {
 impl Parser<'_> {
     /// Declares the types that CUDA files have without including anything.
     pub(super) fn declare_cuda_types(&mut self) {
-        let vectors = VECTORS.iter().flat_map(|base| (1..=4).map(move |n| format!("{base}{n}")));
+        let vectors = CUDA_VECTORS.iter().flat_map(|base| (1..=4).map(move |n| format!("{base}{n}")));
         for name in TYPES.iter().map(|t| (*t).to_owned()).chain(vectors) {
             let symbol = self.sources.symbols.intern(name.as_bytes());
             self.names.declare(symbol, NameKind::Type);

@@ -77,6 +77,10 @@ fn ptx_is_cpp_where_it_can_be() {
             "(r) = (((a + 1)) == 0 ? 0xffffffffu : 31u - (unsigned)__clz((int)((a + 1))));",
         ),
         ("asm(\"ex2.approx.ftz.f32 %0, %1;\" : \"=f\"(y) : \"f\"(x));", "(y) = (__builtin_exp2f((x)));"),
+        (
+            "asm(\"mul.hi.u32 %0, %1, %2;\" : \"=r\"(h) : \"r\"(a %2), \"r\"(b));",
+            "(h) = (__umulhi((a %2), (b)));",
+        ),
         ("asm(\"trap;\");", "__trap();"),
         ("asm volatile(\"mma.sync %0;\" :: \"r\"(a));", "::warploom::ptx_of_gpus_alone();"),
         ("asm volatile(\"rdtsc\" : \"=a\"(x));", "asm volatile(\"rdtsc\" : \"=a\"(x));"),

@@ -134,12 +134,19 @@ fn in_cpp(instruction: &str, operands: &[&str]) -> Option<String> {
         _ => {
             // The operands must be those of `%1, %2, …` in their order.
             let in_order = args.enumerate().all(|(at, arg)| arg == format!("%{}", at + 1));
-            let mut value = find(&FUNCTIONS, opcode).filter(|_| in_order)?.to_owned();
-            for (at, operand) in operands.iter().enumerate().skip(1) {
-                value = value.replace(&format!("%{at}"), &format!("({operand})"));
-            }
-            value
+            with_operands(find(&FUNCTIONS, opcode).filter(|_| in_order)?, operands)?
         }
     };
     Some(format!("({}) = ({value})", operands.first()?))
+}
+
+/// An expression with operands for `%1`, `%2`, …: a `%` of the user's is none of these.
+fn with_operands(expression: &str, operands: &[&str]) -> Option<String> {
+    let mut parts = expression.split('%');
+    let mut value = parts.next()?.to_owned();
+    for part in parts {
+        let (number, rest) = part.split_at_checked(1)?;
+        value += &format!("({}){rest}", operands.get(number.parse::<usize>().ok()?)?);
+    }
+    Some(value)
 }

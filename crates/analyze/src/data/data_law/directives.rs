@@ -12,7 +12,7 @@ use super::record::{Certainty, Side};
 use super::report;
 use super::state::DeviceSide;
 use super::timeline::What;
-use super::value::{Loc, LocKind, Target, Value};
+use super::value::{Loc, LocKind, Value};
 
 /// The element that a pointer starts at, and whether there is no other it may be.
 pub(super) struct Offset {
@@ -102,8 +102,7 @@ impl Law<'_, '_> {
             return Vec::new();
         };
         let alone = targets.len() == 1;
-        let is_given = |target: &Target| matches!(self.names.kind(target.loc), LocKind::Given(..));
-        let is_given = targets.iter().any(is_given);
+        let is_given = targets.iter().any(|target| self.is_given(target.loc));
         if !alone {
             self.note_unclear(directive);
         }

@@ -51,11 +51,21 @@ impl Law<'_, '_> {
 
     /// What a call returned that is not followed may be any other array.
     fn may_be_given(&mut self, loc: Loc, second: (usize, CopyId)) {
-        let is_given = |loc: &Loc| matches!(self.names.kind(*loc), LocKind::Given(..));
-        let may_be = |other: &Loc| *other != loc && (is_given(&loc) || is_given(other));
-        let objects = self.now.iter().flat_map(|now| &now.objects).filter(|(other, _)| may_be(other));
-        let firsts: Vec<_> = objects.flat_map(|(_, object)| &object.copies).map(|copy| copy.copy).collect();
-        firsts.into_iter().for_each(|first| self.note_overlap(first, second));
+        let may_be = |other: Loc| other != loc && (self.is_given(loc) || self.is_given(other));
+        for first in self.copies_of(may_be) {
+            self.note_overlap(first, second);
+        }
+    }
+
+    /// Is it memory from a call that is not followed?
+    pub(super) fn is_given(&self, loc: Loc) -> bool {
+        matches!(self.names.kind(loc), LocKind::Given(..))
+    }
+
+    /// The device copies that some objects have.
+    fn copies_of(&self, is_wanted: impl Fn(Loc) -> bool) -> Vec<(usize, CopyId)> {
+        let objects = self.now.iter().flat_map(|now| &now.objects).filter(|(loc, _)| is_wanted(**loc));
+        objects.flat_map(|(_, object)| &object.copies).map(|copy| copy.copy).collect()
     }
 
     /// Has [`crate::data::aliases`] seen that both may be of one array?
@@ -74,9 +84,7 @@ impl Law<'_, '_> {
 
     /// A copy is made of memory that nothing is known of.
     pub(super) fn may_overlap_anything(&mut self, second: (usize, CopyId)) {
-        let alive = self.now.iter().flat_map(|now| now.objects.values()).flat_map(|object| &object.copies);
-        let firsts: Vec<(usize, CopyId)> = alive.map(|copy| copy.copy).collect();
-        for first in firsts {
+        for first in self.copies_of(|_| true) {
             self.written.insert(second);
             self.note_overlap(first, second);
         }

@@ -94,7 +94,24 @@ private:
     static TempStorage *own() { static thread_local TempStorage room; return &room; }
 };
 
-template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int = 0> class BlockScan {
+/* The scans of a block and of a warp: `Own` has the one that they all are. */
+template <class Own, class T> class warploom_scans {
+public:
+    template <class Combine> void InclusiveScan(T value, T &result, Combine combine) { T other, all; self().scan(value, result, other, T(), false, combine, all); }
+    template <class Combine> void InclusiveScan(T value, T &result, Combine combine, T &all) { T other; self().scan(value, result, other, T(), false, combine, all); }
+    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine) { T other, all; self().scan(value, other, result, start, true, combine, all); }
+    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine, T &all) { T other; self().scan(value, other, result, start, true, combine, all); }
+    void InclusiveSum(T value, T &result) { InclusiveScan(value, result, ::cub::Sum()); }
+    void InclusiveSum(T value, T &result, T &all) { InclusiveScan(value, result, ::cub::Sum(), all); }
+    void ExclusiveSum(T value, T &result) { ExclusiveScan(value, result, T(), ::cub::Sum()); }
+    void ExclusiveSum(T value, T &result, T &all) { ExclusiveScan(value, result, T(), ::cub::Sum(), all); }
+
+private:
+    Own &self() { return static_cast<Own &>(*this); }
+};
+
+template <class T, int X, BlockScanAlgorithm How = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int Arch = 0>
+class BlockScan : public warploom_scans<BlockScan<T, X, How, Y, Z, Arch>, T> {
 public:
     typedef warploom_room<T, X * Y * Z> TempStorage;
     explicit BlockScan(TempStorage &room) : room(room) {}
@@ -118,14 +135,10 @@ public:
             all = combine(all, room.at()[i]);
         __syncthreads();
     }
-    template <class Combine> void InclusiveScan(T value, T &result, Combine combine) { T other, all; scan(value, result, other, T(), false, combine, all); }
-    template <class Combine> void InclusiveScan(T value, T &result, Combine combine, T &all) { T other; scan(value, result, other, T(), false, combine, all); }
-    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine) { T other, all; scan(value, other, result, start, true, combine, all); }
-    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine, T &all) { T other; scan(value, other, result, start, true, combine, all); }
-    void InclusiveSum(T value, T &result) { InclusiveScan(value, result, ::cub::Sum()); }
-    void InclusiveSum(T value, T &result, T &all) { InclusiveScan(value, result, ::cub::Sum(), all); }
-    void ExclusiveSum(T value, T &result) { ExclusiveScan(value, result, T(), ::cub::Sum()); }
-    void ExclusiveSum(T value, T &result, T &all) { ExclusiveScan(value, result, T(), ::cub::Sum(), all); }
+    using warploom_scans<BlockScan, T>::InclusiveScan;
+    using warploom_scans<BlockScan, T>::ExclusiveScan;
+    using warploom_scans<BlockScan, T>::InclusiveSum;
+    using warploom_scans<BlockScan, T>::ExclusiveSum;
     template <int Items, class Combine> void InclusiveScan(T (&values)[Items], T (&results)[Items], Combine combine) { T all; scans(values, results, true, T(), false, combine, all); }
     template <int Items, class Combine> void InclusiveScan(T (&values)[Items], T (&results)[Items], Combine combine, T &all) { scans(values, results, true, T(), false, combine, all); }
     template <int Items, class Combine> void ExclusiveScan(T (&values)[Items], T (&results)[Items], T start, Combine combine) { T all; scans(values, results, false, start, true, combine, all); }
@@ -173,23 +186,11 @@ public:
     T Sum(T value, int valid) { return Reduce(value, ::cub::Sum(), valid); }
 };
 
-template <class T, int Lanes = 32, int = 0> class WarpScan {
+template <class T, int Lanes = 32, int Arch = 0> class WarpScan : public warploom_scans<WarpScan<T, Lanes, Arch>, T> {
 public:
     struct TempStorage { char unused; };
     explicit WarpScan(TempStorage &) {}
-    template <class Combine> void InclusiveScan(T value, T &result, Combine combine) { T other, all; scan(value, result, other, T(), false, combine, all); }
-    template <class Combine> void InclusiveScan(T value, T &result, Combine combine, T &all) { T other; scan(value, result, other, T(), false, combine, all); }
-    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine) { T other, all; scan(value, other, result, start, true, combine, all); }
-    template <class Combine> void ExclusiveScan(T value, T &result, T start, Combine combine, T &all) { T other; scan(value, other, result, start, true, combine, all); }
-    void InclusiveSum(T value, T &result) { InclusiveScan(value, result, ::cub::Sum()); }
-    void InclusiveSum(T value, T &result, T &all) { InclusiveScan(value, result, ::cub::Sum(), all); }
-    void ExclusiveSum(T value, T &result) { ExclusiveScan(value, result, T(), ::cub::Sum()); }
-    void ExclusiveSum(T value, T &result, T &all) { ExclusiveScan(value, result, T(), ::cub::Sum(), all); }
     T Broadcast(T value, unsigned lane) { return ::warploom::take(mask(), value, first() + (int)lane); }
-
-private:
-    static int first() { return warploom_lane() / Lanes * Lanes; }
-    static unsigned mask() { return (Lanes == 32 ? 0xffffffffu : (1u << Lanes) - 1) << first(); }
     template <class Combine> void scan(T value, T &inclusive, T &exclusive, T start, bool has_start, Combine combine, T &all)
     {
         T before = start;
@@ -205,6 +206,10 @@ private:
         exclusive = before;
         inclusive = has ? combine(before, value) : value;
     }
+
+private:
+    static int first() { return warploom_lane() / Lanes * Lanes; }
+    static unsigned mask() { return (Lanes == 32 ? 0xffffffffu : (1u << Lanes) - 1) << first(); }
 };
 
 /* How the items of threads lie: one thread's together (blocked), or one from each thread in turn

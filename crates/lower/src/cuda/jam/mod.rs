@@ -30,13 +30,12 @@ pub(in crate::cuda) mod unset;
 mod whole_batch;
 
 use hir::copy::{self, Rewrite};
-use hir::{BinaryOp, Builder, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
+use hir::{BinaryOp, Builder, Duplicate, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
 use kir::{Batch, Extent, Partition, Stmt};
 
 use self::common_terms::Dependent;
 use self::copies::{Copies, Segment, branches};
 use super::Lowering;
-use super::duplicate::duplicate;
 use super::partition::every_block_has_iterations;
 use super::trips::constant_trips;
 use crate::jumps::continues;
@@ -321,7 +320,7 @@ impl Lowering<'_, '_> {
         let guards: Vec<ExprId> =
             guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
         let whole = self.whole_batch(&guards, &body);
-        let unguarded = whole.map(|whole| (whole, duplicate(self.b, &body)));
+        let unguarded = whole.map(|whole| (whole, Duplicate::new(self.b).stmts(&body)));
         if let Some(guard) = self.b.all_of(&guards) {
             body = vec![self.b.if_then(guard, body)];
         }
