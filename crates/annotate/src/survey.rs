@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
+use gpu::Gpu;
 use hir::{ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
 use source::{Edit, Sources};
 
@@ -21,9 +22,10 @@ use crate::trial::{Trials, expand_calls};
 pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings) -> Plan {
     let roots = nests::roots(program);
     let outermost: Vec<StmtId> = roots.iter().filter(|root| !root.is_annotated).map(|r| r.stmt).collect();
+    // Before calls in loops become calls of copies: the functions themselves are called there.
+    let reached = analyze::reached(&Input::new(program, sources));
     expand_calls(program, sources, &outermost);
     let counts = Counts::new(&Input::new(program, sources));
-    let reached = analyze::reached(&Input::new(program, sources));
     let findings = Findings::new(Trials::new(program, sources), settings.keep_order);
     let mut survey = Survey {
         findings,
@@ -44,9 +46,6 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     survey.weigh(&mut plan);
     plan
 }
-
-/// Of a large device.
-const MULTIPROCESSORS: f64 = 132.0;
 
 /// The loops around a nest, on the host.
 #[derive(Clone, Debug)]
@@ -314,7 +313,8 @@ impl Survey<'_, '_> {
 fn few_threads(at: &Loop, mapping: &Mapping, threads: f64) -> Option<u32> {
     let is_plain = mapping.above.iter().flat_map(|(_, lines)| lines).all(|line| !line.contains("reduction"));
     let is_one = matches!(&mapping.shared[..], [level] if level.len() == 1);
-    let size = [32, 64].into_iter().find(|size| threads <= f64::from(*size) * 2.0 * MULTIPROCESSORS)?;
+    let multiprocessors = f64::from(Gpu::H200.limits().multiprocessors);
+    let size = [32, 64].into_iter().find(|size| threads <= f64::from(*size) * 2.0 * multiprocessors)?;
     (is_plain && is_one && !at.inner.is_empty() && mapping.clauses.is_empty()).then_some(size)
 }
 
