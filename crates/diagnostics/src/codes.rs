@@ -927,6 +927,9 @@ pub static NEVER_CALLED: Code =
 /// A function that is called through a pointer and wants device copies.
 pub static CALLED_THROUGH_POINTER: Code =
     code("W1063", "called-through-pointer", "what is on the device in calls through a pointer is not known");
+/// The host reads what `copyout … to` put there.
+pub static HOLDS_ANOTHER_ARRAY: Code =
+    code("W1064", "holds-another-array", "the host reads what `copyout … to` put into another array");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -1049,6 +1052,7 @@ pub static ALL: &[&Code] = &[
     &COPIES_MAY_OVERLAP,
     &NEVER_CALLED,
     &CALLED_THROUGH_POINTER,
+    &HOLDS_ANOTHER_ARRAY,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

@@ -17,6 +17,6 @@ int main(void)
 #pragma hicuda kernel_end
 #pragma hicuda global copyout a[*] to b[*]
 #pragma hicuda global free a
-    printf("%d %d\n", b[0], b[31]);
+    printf("%d %d\n", b[0], b[31]); //~ W1064 the host reads what `copyout` put into `b`
     return 0;
 }

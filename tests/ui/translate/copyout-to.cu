@@ -44,6 +44,6 @@ int main(void)
     hicuda_launched(cudaGetLastError(), "copyout-to.c:13: kernel number tblock(1) thread(32)");
     hicuda_check(cudaMemcpy(b, d_a, sizeof(int) * 32, cudaMemcpyDeviceToHost), "copyout-to.c:18: global copyout a[*] to b[*]");
     hicuda_check(cudaFree(d_a), "copyout-to.c:19: global free a");
-    printf("%d %d\n", b[0], b[31]);
+    printf("%d %d\n", b[0], b[31]); //~ W1064 the host reads what `copyout` put into `b`
     return 0;
 }

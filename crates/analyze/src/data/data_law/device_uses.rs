@@ -19,7 +19,7 @@ impl Law<'_, '_> {
                 let copy = &self.facts[unit].copies[used.copy.0];
                 for (loc, offset) in self.objects_of(&used.place, directive) {
                     self.on_device.insert(loc);
-                    let area = self.area_of(&copy.dims, copy, &offset);
+                    let area = self.area_of(&copy.dims, &copy.host_extents, &offset);
                     let mut object = self.object(loc);
                     if used.reads {
                         self.library_reads(&object, &area, directive, &self.input.place_name(&used.place));
@@ -68,6 +68,7 @@ fn stale(name: &str, at: Span, piece: &Piece) -> Diagnostic {
         Why::Cleared(from) => (from, "cleared here; the host's values stay on the host"),
         Why::Host(from) => (from, "the host changes it here"),
         Why::Tile(from) | Why::Kernel(from) | Why::Moved(from) => (from, "the newer value is from here"),
+        Why::Elsewhere(from) => (from, "puts another array's values there"),
         Why::Unknown => (at, "cannot be followed"),
     };
     Diagnostic::new(&codes::STALE_ON_DEVICE, at, message)

@@ -4,7 +4,7 @@ use affine::LinearExpr;
 use hir::{DirectiveId, DirectiveKind, Span};
 use kir::Extent;
 
-use crate::{DataAction, DeviceCopy, LastIndex, Place, SectionRange, TransferFacts};
+use crate::{DataAction, DeviceCopy, ElsewhereFacts, LastIndex, Place, SectionRange, TransferFacts};
 
 use super::Law;
 use super::pieces::{Area, Piece, Stale, Why, certainly_read};
@@ -75,7 +75,7 @@ impl Law<'_, '_> {
         match action {
             DataAction::Alloc(id) => self.alloc(loc, offset, copy, (unit, *id), directive, span),
             DataAction::Clear(id) => {
-                let area = self.area_of(&copy.dims, copy, offset);
+                let area = self.area_of(&copy.dims, &copy.host_extents, offset);
                 let mut object = self.object(loc);
                 object.cleared(&area, span);
                 self.set(loc, object);
@@ -85,7 +85,7 @@ impl Law<'_, '_> {
             DataAction::CopyOut(transfer) => self.copyout(loc, offset, copy, transfer, directive, unit),
             DataAction::Free(id) => {
                 self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
-                let area = self.area_of(&copy.dims, copy, offset);
+                let area = self.area_of(&copy.dims, &copy.host_extents, offset);
                 let mut object = self.object(loc);
                 object.freed(&copy.place, &area, span, directive);
                 self.set(loc, object);
@@ -149,7 +149,12 @@ impl Law<'_, '_> {
     }
 
     /// The elements of a section.
-    pub(super) fn area_of(&mut self, dims: &[SectionRange], copy: &DeviceCopy, offset: &Offset) -> Area {
+    pub(super) fn area_of(
+        &mut self,
+        dims: &[SectionRange],
+        extents: &[Option<Extent>],
+        offset: &Offset,
+    ) -> Area {
         if dims.is_empty() {
             return Area::scalar(offset.alone);
         }
@@ -159,7 +164,7 @@ impl Law<'_, '_> {
             let hi = match dim.hi {
                 LastIndex::At(hi) => self.bound(hi),
                 LastIndex::EndOfArray => {
-                    let extent = copy.host_extents.get(at).copied().flatten();
+                    let extent = extents.get(at).copied().flatten();
                     let end = extent.and_then(|extent| self.bound_as_made(extent));
                     end.and_then(|end| end.plus_constant(-1).ok())
                 }
@@ -185,7 +190,7 @@ impl Law<'_, '_> {
         directive: DirectiveId,
         span: Span,
     ) {
-        let area = self.area_of(&copy.dims, copy, offset);
+        let area = self.area_of(&copy.dims, &copy.host_extents, offset);
         self.may_overlap(loc, &area, offset.first.as_ref(), id);
         let extents: Option<Vec<_>> = copy.host_extents.iter().map(|e| self.bound((*e)?)).collect();
         let known = extents.clone().filter(|_| {
@@ -219,7 +224,7 @@ impl Law<'_, '_> {
         unit: usize,
     ) {
         let span = self.input.program.directives[directive].span;
-        let area = self.area_of(&transfer.dims, copy, offset);
+        let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
         let mut object = self.object(loc);
         let newer: Vec<_> =
             object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
@@ -266,19 +271,11 @@ impl Law<'_, '_> {
         let span = self.input.program.directives[directive].span;
         let what = What::CopiedOut(transfer.dims.clone());
         if let Some(elsewhere) = &transfer.elsewhere {
-            if let Some(place) = Place::of(self.input.program, elsewhere.host)
-                && let Some(targets) = self.denoted_by(&place)
-            {
-                for target in targets {
-                    let mut object = self.object(target.loc);
-                    object.forget();
-                    self.set(target.loc, object);
-                }
-            }
+            self.copyout_elsewhere(elsewhere, directive);
             self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
             return;
         }
-        let area = self.area_of(&transfer.dims, copy, offset);
+        let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
         let mut object = self.object(loc);
         let newer: Vec<_> =
             object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
@@ -309,6 +306,21 @@ impl Law<'_, '_> {
         object.host.take_over(&area, &device, transfer.span);
         self.set(loc, object);
         self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
+    }
+
+    /// `to` another array: the sequential program writes nothing there, and nobody can tell
+    /// whether it has the same values at this point.
+    fn copyout_elsewhere(&mut self, elsewhere: &ElsewhereFacts, directive: DirectiveId) {
+        let Some(place) = Place::of(self.input.program, elsewhere.host) else {
+            return self.writes_anything();
+        };
+        let span = self.input.program.directives[directive].span;
+        for (loc, offset) in self.objects_of(&place, directive) {
+            let area = self.area_of(&elsewhere.dims, &elsewhere.extents, &offset);
+            let mut object = self.object(loc);
+            object.gets_another(&area, &place, span);
+            self.set(loc, object);
+        }
     }
 
     /// A transfer of what may be older than what it overwrites.

@@ -116,6 +116,8 @@ pub enum Why {
     Moved(Span),
     /// A kernel has written it in shared memory, and not copied it out.
     Tile(Span),
+    /// `copyout … to` put another array's value here, which no statement of the program does.
+    Elsewhere(Span),
     /// Something that cannot be followed happened to it.
     Unknown,
 }
@@ -158,7 +160,7 @@ impl Stale {
         self.add_possible(Piece { set: area.set.clone(), as_written: area.exact, why });
     }
 
-    fn add_possible(&mut self, piece: Piece) {
+    pub(super) fn add_possible(&mut self, piece: Piece) {
         if self.may.iter().any(|known| (&known.set, known.why) == (&piece.set, piece.why)) {
             return;
         }
@@ -202,7 +204,7 @@ impl Stale {
         let moved = |piece: &Piece| {
             let set = piece.set.intersect(&area.set);
             let as_written = piece.as_written && piece.set.is_within(&area.set).is_proven();
-            let keeps = matches!(piece.why, Why::Moved(_) | Why::Tile(_) | Why::Unknown);
+            let keeps = matches!(piece.why, Why::Moved(_) | Why::Tile(_) | Why::Elsewhere(_) | Why::Unknown);
             let why = if keeps { piece.why } else { Why::Moved(at) };
             (!set.is_empty()).then_some(Piece { set, as_written, why })
         };

@@ -25,6 +25,14 @@ impl Law<'_, '_> {
             self.say(&place, "host", message);
             return;
         }
+        let elsewhere = |piece: &Piece| match piece.why {
+            Why::Elsewhere(by) => Some(by),
+            _ => None,
+        };
+        if let Some(by) = found.possible.iter().find_map(elsewhere) {
+            let message = holds_another(self.input, &place, span, by);
+            self.say(&place, "elsewhere", message);
+        }
         let is_newer = |piece: &&Piece| matches!(piece.why, Why::Kernel(_) | Why::Tile(_));
         if let Some(piece) = found.possible.iter().find(is_newer) {
             let message = stale_on_host(self.input, object, &place, span, piece, false);
@@ -218,6 +226,20 @@ fn stale_on_host(
     }
 }
 
+/// The host reads what `copyout … to` put there.
+fn holds_another(input: &Input<'_>, place: &Place, span: Span, by: Span) -> Diagnostic {
+    let name = input.place_name(place);
+    let message =
+        format!("the host reads what `copyout` put into `{name}`, which the sequential program does not");
+    Diagnostic::new(&codes::HOLDS_ANOTHER_ARRAY, span, message)
+        .label("the sequential program reads what stood here before")
+        .related(by, "this puts another array's values there")
+        .note("whether both are the same is not known, and only `run --verify` compares the values")
+        .help(format!(
+            "copy out to the array that the kernel writes, and let the program itself fill `{name}`"
+        ))
+}
+
 /// The empty place at the start of the line after a kernel's `kernel_end`.
 fn after_kernel(input: &Input<'_>, kernel: Span) -> Option<Span> {
     let program = input.program;
@@ -295,7 +317,7 @@ fn stale_on_device(
                 .related(from, "written here, in shared memory")
                 .help(format!("write `#pragma hicuda shared copyout {name}…` in that kernel"))
         }
-        Why::Unknown => maybe_stale_on_device(&name, object, span, piece),
+        Why::Elsewhere(_) | Why::Unknown => maybe_stale_on_device(&name, object, span, piece),
         Why::Kernel(from) | Why::Moved(from) => {
             let message = format!("the kernel reads an old `{name}`: an old value was copied to the device");
             Diagnostic::new(&codes::STALE_ON_DEVICE, span, message)
@@ -329,6 +351,9 @@ fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece)
         }
         Why::Tile(from) => {
             ("the new value may be in shared memory alone", Some((from, "written here, in shared memory")))
+        }
+        Why::Elsewhere(from) => {
+            ("it was copied from what `copyout` put there", Some((from, "puts another array's values there")))
         }
         Why::Never(_) | Why::Cleared(_) | Why::Unknown => ("its newest value may be elsewhere", None),
     };

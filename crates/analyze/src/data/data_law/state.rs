@@ -176,6 +176,13 @@ impl Object {
         self.maybe_zero = vec![Set::universe()];
     }
 
+    /// The host's memory gets what another array has.
+    pub fn gets_another(&mut self, area: &Area, place: &Place, by: Span) {
+        self.host.add_possible(Piece { set: area.set.clone(), as_written: false, why: Why::Elsewhere(by) });
+        self.place.get_or_insert_with(|| place.clone());
+        self.now_zero(area, Zeros::Perhaps);
+    }
+
     /// A new device copy, of which nothing is defined.
     pub fn allocated(&mut self, copy: DeviceSide) {
         // Two copies of the same elements are one on the device: what the first has, the
