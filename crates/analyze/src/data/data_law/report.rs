@@ -234,7 +234,7 @@ fn holds_another(input: &Input<'_>, place: &Place, span: Span, by: Span) -> Diag
     Diagnostic::new(&codes::HOLDS_ANOTHER_ARRAY, span, message)
         .label("the sequential program reads what stood here before")
         .related(by, "this puts another array's values there")
-        .note("whether both are the same is not known, and only `run --verify` compares the values")
+        .note("whether both are the same is not known, and `run --verify` compares what is printed, and the values of the next transfers")
         .help(format!(
             "copy out to the array that the kernel writes, and let the program itself fill `{name}`"
         ))
