@@ -217,6 +217,8 @@ pub struct KernelFacts {
     pub body: StmtId,
     /// The function it stands in.
     pub owner: FunctionId,
+    /// It prints, which the host waits for.
+    pub prints: bool,
     /// The `kernel` directive.
     pub directive: DirectiveId,
     /// `tblock(…)`: the value of each dimension, where it is a constant.

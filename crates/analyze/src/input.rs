@@ -23,6 +23,8 @@ pub struct Input<'p> {
 /// What is found out once about the functions of a program.
 pub struct Known {
     math: HashSet<FunctionId>,
+    /// `printf`, as often as it is declared.
+    printing: HashSet<FunctionId>,
     linkage: Linkage,
     pub(crate) callee_writes: OnceCell<HashMap<FunctionId, BTreeSet<VarId>>>,
 }
@@ -33,10 +35,14 @@ impl Known {
         let linkage = Linkage::new(program);
         // A function of the user's that happens to be called `round` is the user's.
         let has_body = |id: FunctionId| program.functions[linkage.definition(program, id)].body.is_some();
-        let known = program.functions.iter();
-        let known = known.filter(|(id, f)| is_math_name(&sources.text(f.name)) && !has_body(*id));
-        let math = known.map(|(id, _)| id).collect();
-        Known { math, linkage, callee_writes: OnceCell::new() }
+        let named = |is_name: fn(&str) -> bool| {
+            let known = program.functions.iter();
+            let known = known.filter(|(id, f)| is_name(&sources.text(f.name)) && !has_body(*id));
+            known.map(|(id, _)| id).collect()
+        };
+        let math = named(is_math_name);
+        let printing = named(|name| name == "printf");
+        Known { math, printing, linkage, callee_writes: OnceCell::new() }
     }
 }
 
@@ -71,6 +77,11 @@ impl<'p> Input<'p> {
     /// on anything but what it is given?
     pub fn is_math(&self, function: FunctionId) -> bool {
         self.known.math.contains(&function)
+    }
+
+    /// Is it `printf`, which devices have too?
+    pub fn prints(&self, function: FunctionId) -> bool {
+        self.known.printing.contains(&function)
     }
 
     /// For the recognition of updates.

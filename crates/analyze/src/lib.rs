@@ -54,7 +54,7 @@ use data::{
     textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
-use kernels::{directive_values, kernel, limits, private, scalars, shared_sections};
+use kernels::{directive_values, kernel, limits, printing, private, scalars, shared_sections};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
 use reductions::{array_reduction, missing_reduction};
 

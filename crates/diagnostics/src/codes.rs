@@ -930,6 +930,9 @@ pub static CALLED_THROUGH_POINTER: Code =
 /// The host reads what `copyout … to` put there.
 pub static HOLDS_ANOTHER_ARRAY: Code =
     code("W1064", "holds-another-array", "the host reads what `copyout … to` put into another array");
+/// `printf` in a kernel.
+pub static PRINTED_IN_ANY_ORDER: Code =
+    code("W1065", "printed-in-any-order", "a kernel prints, in another order than the sequential program");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -1053,6 +1056,7 @@ pub static ALL: &[&Code] = &[
     &NEVER_CALLED,
     &CALLED_THROUGH_POINTER,
     &HOLDS_ANOTHER_ARRAY,
+    &PRINTED_IN_ANY_ORDER,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

@@ -140,6 +140,8 @@ pub struct Kernel {
     pub launched_if: Vec<ExprId>,
     /// Fast intrinsics are allowed.
     pub fastmath: bool,
+    /// It prints: the host, which may print too, waits for it.
+    pub prints: bool,
     /// The stream that it shares with those that must keep their order with it, where others
     /// may run beside it; `None` for the default stream.
     pub stream: Option<usize>,

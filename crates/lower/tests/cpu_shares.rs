@@ -166,6 +166,7 @@ fn make_kernel(
         blocks: space(b, shape.blocks.map(|(_, count)| count), shape.dynamic),
         threads: space(b, shape.threads, shape.dynamic),
         launched_if: Vec::new(),
+        prints: false,
         stream: None,
         fastmath: false,
         params,

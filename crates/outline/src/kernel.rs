@@ -140,6 +140,7 @@ impl Outliner<'_> {
             threads,
             launched_if,
             fastmath: clauses.fastmath,
+            prints: facts.prints,
             stream: None,
             params,
             locals,

@@ -50,7 +50,10 @@ impl Outliner<'_> {
             ParamValue::Array { array, .. } => !self.out.arrays[array].by_address,
             ParamValue::Scalar(value) => !program.types.is_pointer(program.exprs[value].ty),
         };
-        clauses.nowait && !reduces && kernel.params.iter().all(|param| is_known(param.value))
+        clauses.nowait
+            && !reduces
+            && !kernel.prints
+            && kernel.params.iter().all(|param| is_known(param.value))
     }
 }
 

@@ -274,6 +274,7 @@ pub enum Instr {
     Print {
         format: u32,
         to: Reg,
+        site: SiteId,
     },
     Trap,
     Exit,

@@ -1,35 +1,58 @@
 //! `printf` in kernels.
 //!
-//! C's conversion specifications over values that lie in registers. Strings
-//! (`%s`) that are not literals have no text here and print as `(string)`.
+//! C's conversion specifications over values that lie in registers. The characters of a string
+//! (`%s`) are read from the thread's memory, like any others.
 
 use std::fmt::Write as _;
 
 use crate::block::World;
-use crate::code::Reg;
+use crate::code::{Pc, Reg, SiteId};
+use crate::locate::Touch;
 use crate::scalar::Scalar;
 use crate::touch::lanes;
 use crate::warp::Warp;
 
 impl Warp {
-    pub(crate) fn print(&mut self, format: u32, to: Reg, world: &mut World<'_, '_>) {
-        let Some(format) = world.launch.code.formats.get(format as usize) else { return };
+    pub(crate) fn print(&mut self, format: u32, to: Reg, at: (Pc, SiteId), world: &mut World<'_, '_>) {
+        let launch = world.launch;
+        let Some(format) = launch.code.formats.get(format as usize) else { return };
         for lane in lanes(self.mask()) {
             let args: Vec<(u64, Scalar)> = format
                 .args
                 .iter()
                 .map(|&(register, ty)| (self.registers[register as usize][lane], ty))
                 .collect();
-            world.printed.extend(formatted(&format.text, &args));
+            let printed = formatted(&format.text, &args, |address| self.text(lane, address, at, world));
+            world.printed.extend(printed);
             self.registers[to as usize][lane] = args.len() as u64;
         }
     }
+
+    /// The string at an address, as far as it is in memory.
+    fn text(&mut self, lane: usize, address: u64, at: (Pc, SiteId), world: &mut World<'_, '_>) -> Vec<u8> {
+        let (pc, site) = at;
+        let mut text = Vec::new();
+        for address in (address..).take(LONGEST_TEXT) {
+            match self.load(Touch { lane, address, size: 1, site, pc }, world) as u8 {
+                0 => break,
+                byte => text.push(byte),
+            }
+        }
+        text
+    }
 }
 
+/// A string that does not end is not followed further.
+const LONGEST_TEXT: usize = 4096;
+
 /// The text that C's `printf` makes of a format and its arguments.
-pub(crate) fn formatted(format: &[u8], args: &[(u64, Scalar)]) -> Vec<u8> {
+pub(crate) fn formatted(
+    format: &[u8],
+    args: &[(u64, Scalar)],
+    mut text_at: impl FnMut(u64) -> Vec<u8>,
+) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut args = args.iter();
+    let mut args = args.iter().copied();
     let mut rest = format;
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;
@@ -37,13 +60,28 @@ pub(crate) fn formatted(format: &[u8], args: &[(u64, Scalar)]) -> Vec<u8> {
             out.push(byte);
             continue;
         }
-        let (spec, after) = Spec::parse(rest);
+        let (mut spec, after) = Spec::parse(rest);
         rest = after;
+        let mut next = || args.next().unwrap_or((0, Scalar::I32));
+        if spec.asks_width {
+            spec.take_width(next().0 as i32);
+        }
+        if spec.asks_precision {
+            // A negative one is none.
+            spec.precision = usize::try_from(next().0 as i32).ok();
+        }
         match spec.conversion {
             b'%' => out.push(b'%'),
             0 => {}
+            b's' => {
+                let mut text = text_at(next().0);
+                text.truncate(spec.precision.unwrap_or(usize::MAX));
+                let padding = vec![b' '; spec.width.saturating_sub(text.len())];
+                let parts = if spec.left { [text, padding] } else { [padding, text] };
+                out.extend(parts.concat());
+            }
             _ => {
-                let &(bits, ty) = args.next().unwrap_or(&(0, Scalar::I32));
+                let (bits, ty) = next();
                 out.extend(spec.print(bits, ty).bytes());
             }
         }
@@ -60,7 +98,11 @@ struct Spec {
     space: bool,
     alternate: bool,
     width: usize,
+    /// `*`: the width is an argument.
+    asks_width: bool,
     precision: Option<usize>,
+    /// `.*`: the precision is.
+    asks_precision: bool,
     conversion: u8,
 }
 
@@ -80,10 +122,11 @@ impl Spec {
             rest = after;
         }
         (spec.width, rest) = number(rest);
+        (spec.asks_width, rest) = star(rest);
         if let Some((b'.', after)) = rest.split_first() {
             let (precision, after) = number(after);
             spec.precision = Some(precision);
-            rest = after;
+            (spec.asks_precision, rest) = star(after);
         }
         while let Some((b'l' | b'h' | b'z' | b'j' | b't' | b'L' | b'q', after)) = rest.split_first() {
             rest = after;
@@ -93,6 +136,12 @@ impl Spec {
             rest = after;
         }
         (spec, rest)
+    }
+
+    /// A width that is an argument; a negative one means the left side.
+    fn take_width(&mut self, width: i32) {
+        self.left |= width < 0;
+        self.width = (width.unsigned_abs() as usize).min(WIDEST);
     }
 
     fn print(&self, bits: u64, ty: Scalar) -> String {
@@ -110,7 +159,6 @@ impl Spec {
             b'o' => (false, format!("{narrow:o}")),
             b'p' => (false, format!("0x{bits:x}")),
             b'c' => return self.pad("", (bits as u8 as char).to_string(), false),
-            b's' => return self.pad("", "(string)".to_owned(), false),
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
                 (float.is_sign_negative() && !float.is_nan(), self.float(float.abs()))
             }
@@ -188,15 +236,27 @@ fn number(text: &[u8]) -> (usize, &[u8]) {
     let (number, rest) = text.split_at(digits);
     let value =
         number.iter().fold(0usize, |n, &d| n.saturating_mul(10).saturating_add(usize::from(d - b'0')));
-    (value.min(4096), rest)
+    (value.min(WIDEST), rest)
 }
+
+/// A `*` at the start.
+fn star(text: &[u8]) -> (bool, &[u8]) {
+    match text.split_first() {
+        Some((b'*', after)) => (true, after),
+        _ => (false, text),
+    }
+}
+
+/// The widest field.
+const WIDEST: usize = 4096;
 
 #[cfg(test)]
 mod print_tests {
     use super::*;
 
     fn print(format: &str, args: &[(u64, Scalar)]) -> String {
-        String::from_utf8(formatted(format.as_bytes(), args)).expect("ASCII")
+        let text = |_| b"text".to_vec();
+        String::from_utf8(formatted(format.as_bytes(), args, text)).expect("ASCII")
     }
 
     #[test]
@@ -209,6 +269,11 @@ mod print_tests {
             "4294967295 ff FF"
         );
         assert_eq!(print("%x", &[int(-1)]), "ffffffff");
+        assert_eq!(print("%s|%6s|%-6s|%.2s", &[int(0); 4]), "text|  text|text  |te");
+        assert_eq!(
+            print("%*d|%*d|%.*f", &[int(4), int(7), int(-4), int(7), int(1), double(0.25)]),
+            "   7|7   |0.2"
+        );
         assert_eq!(
             print("%f %.2f %8.3f", &[double(1.5), double(-2.345), double(3.25)]),
             "1.500000 -2.35    3.250"

@@ -105,6 +105,8 @@ impl Target {
                 "-Werror",
                 "-Wno-unused",
                 "-Wno-unknown-pragmas",
+                // `{ 0 }` for an array of arrays is C that people write.
+                "-Wno-missing-braces",
                 // hipcc names libraries to whoever does not link, too.
                 "-Wno-unused-command-line-argument",
             ],

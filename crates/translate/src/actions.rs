@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use emit::{Dialect, Names, Printer, Style};
 use hir::{ExprId, FunctionId, Program, Span, Type, VarId};
 use kir::{DeviceArray, DeviceArrayId, Extent, HostAction, HostUnit, KernelId, ParamValue, Transfer};
+use lower::Language;
 use source::Sources;
 
 use crate::api::Api;
@@ -453,7 +454,15 @@ impl<'a> Host<'a> {
         });
         let launch =
             Launch { kernel: id, name: self.sources.text(kernel.name).into_owned(), args: args.collect() };
-        runtime.launch(&launch, &place)
+        let mut lines = runtime.launch(&launch, &place);
+        if kernel.prints {
+            // Devices of OpenCL may print past the host's buffer.
+            if self.api.0 == Language::OpenCl {
+                lines.insert(0, "fflush(stdout);".to_owned());
+            }
+            lines.extend(runtime.wait(&place));
+        }
+        lines
     }
 
     /// Bytes of a whole device array; `sizeof A` where it is all of an array

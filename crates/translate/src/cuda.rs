@@ -75,9 +75,14 @@ pub fn translate(
     let (kernels, functions, file, macros) = (&kernels, &functions, unit.file, unit.macros);
     let work = Work { host: &host, kernels, functions, file, sites, macros, helpers: &helpers };
     let collide = |error| edits_collide(&error, unit.file, sources);
+    let prints = host.kir.kernels.iter().any(|(_, kernel)| kernel.prints);
     match conversion {
         Ok(conversion) => {
-            let bytes = work.one_file(&conversion).map_err(collide)?;
+            let mut bytes = work.one_file(&conversion).map_err(collide)?;
+            if prints {
+                // HIP declares the device's `printf` in its header: before the functions that call it.
+                bytes.splice(0..0, host.api.kernels_opening().bytes());
+            }
             output.files.push(OutputFile { role: Role::Whole, bytes });
         }
         Err(obstacles) => {
@@ -96,11 +101,11 @@ pub fn translate(
             } else {
                 // A file that only moves data has no kernels.
                 let kernels = work.kernel_file();
+                let includes = if prints { "#include <stdio.h>\n\n" } else { "" };
                 if !kernels.trim().is_empty() {
-                    output.files.push(OutputFile {
-                        role: Role::Kernels,
-                        bytes: format!("{}{kernels}", host.api.kernels_opening()).into_bytes(),
-                    });
+                    let opening = host.api.kernels_opening();
+                    let bytes = format!("{opening}{includes}{kernels}").into_bytes();
+                    output.files.push(OutputFile { role: Role::Kernels, bytes });
                 }
             }
         }

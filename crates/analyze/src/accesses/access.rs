@@ -18,7 +18,7 @@ use kir::Extent;
 use crate::array_shape::{ArrayShape, place_type};
 use crate::guards::with_condition;
 use crate::index_expr::Values;
-use crate::{Access, AccessMode, Input, Place};
+use crate::{Access, AccessMode, Input, Place, printing};
 
 /// What a region uses, collected while it is walked.
 #[derive(Debug, Default)]
@@ -277,7 +277,7 @@ impl Reader<'_, '_> {
                     self.found.accesses.push(access);
                 }
                 Some(_) => {}
-                None if is_local_address => {}
+                None if is_local_address || printing::literal(self.input.program, *arg).is_some() => {}
                 None => self.found.untraced.push(self.input.span(*arg)),
             }
         }

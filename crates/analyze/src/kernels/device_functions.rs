@@ -134,7 +134,8 @@ impl Search<'_, '_> {
     }
 
     fn call(&mut self, function: FunctionId, at: Span) {
-        if self.input.is_math(function) {
+        // `printf` is looked at where it is known who prints.
+        if self.input.is_math(function) || self.input.prints(function) {
             return;
         }
         match self.state.get(&function) {

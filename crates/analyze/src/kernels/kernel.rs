@@ -23,7 +23,8 @@ use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    launch_sizes, limits, private, races, reduction, remarks, shared_sections, singular, transfers, uniform,
+    launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections, singular, transfers,
+    uniform,
 };
 
 /// What the kernel's function provides.
@@ -160,7 +161,9 @@ pub fn analyze_kernel(
         loops,
         bounds,
         symbols: Symbols::default(),
+        prints: false,
     };
+    kernel.prints = printing::check(input, &kernel, sink);
     let varying = uniform::check(input, &kernel, sink);
     jam::check(input, &kernel, sink);
     // A loop or array that was reported would be reported again here.

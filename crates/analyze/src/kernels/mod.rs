@@ -6,6 +6,7 @@ pub mod directive_values;
 pub mod kernel;
 pub mod limits;
 pub mod packing;
+pub mod printing;
 pub mod private;
 pub mod rehearsal;
 pub mod remarks;

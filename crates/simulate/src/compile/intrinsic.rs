@@ -330,7 +330,8 @@ impl Compiler<'_> {
         self.code.formats.push(Format { text, args });
         let to = self.register();
         self.at = span;
-        self.emit(Instr::Print { format: self.code.formats.len() as u32 - 1, to });
+        let site = self.site(span);
+        self.emit(Instr::Print { format: self.code.formats.len() as u32 - 1, to, site });
         Ok(to)
     }
 
