@@ -223,6 +223,10 @@ pub(crate) fn analysed(
         for &input in &reading.inputs {
             front_end(session, input, Goal::Check, &mut program, &mut String::new())?;
         }
+        if let Some(again) = reading.scheduled(session, &mut program) {
+            reading = again;
+            continue;
+        }
         carry_out_recipes(session, &mut program);
         if session.sink.has_errors() {
             return None;
@@ -278,6 +282,11 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         return Attempt::Done(Box::new(compiled));
     }
     let mut facts = Vec::new();
+    if !session.sink.has_errors()
+        && let Some(again) = reading.scheduled(session, &mut program)
+    {
+        return Attempt::Again(again);
+    }
     if !session.sink.has_errors() && !read.is_empty() && !session.is_stale() {
         let replaced = carry_out_recipes(session, &mut program);
         if !session.sink.has_errors() {

@@ -3,7 +3,7 @@
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction,
     KernelClauses, Padding, PartitionClauses, Section, SectionDim, SharedAction, TextureAddress,
-    TextureFilter,
+    TextureFilter, Time, Times,
 };
 
 use crate::Printer;
@@ -64,6 +64,10 @@ impl Printer<'_> {
                     names.iter().map(|(name, _)| self.text(*name).into_owned()).collect();
                 format!("permute({})", names.join(", "))
             }
+            DirectiveKind::Schedule(tuples) => {
+                let tuples: Vec<String> = tuples.iter().map(|tuple| self.times(tuple)).collect();
+                format!("schedule({})", tuples.join(", "))
+            }
             DirectiveKind::Unroll(None) => "unroll(full)".to_owned(),
             DirectiveKind::Unroll(Some(times)) => format!("unroll({})", self.expr_text(*times)),
             DirectiveKind::Collapse(depth) => format!("collapse({})", self.expr_text(*depth)),
@@ -76,6 +80,34 @@ impl Printer<'_> {
             DirectiveKind::Error => "error".to_owned(),
         };
         format!("hicuda {text}")
+    }
+
+    /// `(k, 1, i + j)`
+    fn times(&self, tuple: &Times) -> String {
+        let entry = |time: &Time| {
+            let mut text = String::new();
+            let mut term = |factor: i64, what: &str| {
+                let sign = match (text.is_empty(), factor < 0) {
+                    (true, false) => "",
+                    (true, true) => "-",
+                    (false, false) => " + ",
+                    (false, true) => " - ",
+                };
+                let times = match (factor.unsigned_abs(), what) {
+                    (magnitude, "") => magnitude.to_string(),
+                    (1, _) => what.to_owned(),
+                    (magnitude, _) => format!("{magnitude} * {what}"),
+                };
+                text = format!("{text}{sign}{times}");
+            };
+            time.terms.iter().for_each(|(name, factor)| term(*factor, &self.text(*name)));
+            if time.constant != 0 || time.terms.is_empty() {
+                term(time.constant, "");
+            }
+            if time.is_shared_out { format!("[{text}]") } else { text }
+        };
+        let entries: Vec<String> = tuple.entries.iter().map(entry).collect();
+        format!("({})", entries.join(", "))
     }
 
     fn kernel_clauses(&mut self, clauses: &KernelClauses) -> String {

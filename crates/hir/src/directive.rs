@@ -57,6 +57,8 @@ pub enum DirectiveKind {
     Tile(Vec<ExprId>),
     /// `permute(i, …)`: names of loop indices, bound to the nest below.
     Permute(Vec<(Symbol, Span)>),
+    /// `schedule((e, [e], …), …)`: when each statement of the nest below runs, in text order.
+    Schedule(Vec<Times>),
     /// `unroll(n)`, or `unroll(full)` without a number.
     Unroll(Option<ExprId>),
     /// `collapse(n)`
@@ -76,6 +78,28 @@ pub enum DirectiveKind {
     CudaLite(CudaLite),
     /// Already reported.
     Error,
+}
+
+/// The times of one statement of `schedule`: `(k, 1, i + j)`.
+#[derive(Clone, Debug)]
+pub struct Times {
+    /// One after the other, the first is the outermost.
+    pub entries: Vec<Time>,
+    /// The tuple.
+    pub span: Span,
+}
+
+/// One time: a sum of loop indices and a number.
+#[derive(Clone, Debug)]
+pub struct Time {
+    /// Indices by their names, bound to the loops around the statement, each with its factor.
+    pub terms: Vec<(Symbol, i64)>,
+    /// The number.
+    pub constant: i64,
+    /// In brackets: threads share the loop over it.
+    pub is_shared_out: bool,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// `use_device`: in the statement below, arrays stand for their device copies.

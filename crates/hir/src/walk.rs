@@ -354,6 +354,7 @@ impl Children<'_> {
             | DirectiveKind::Barrier
             | DirectiveKind::Atomic
             | DirectiveKind::Permute(_)
+            | DirectiveKind::Schedule(_)
             | DirectiveKind::Fuse
             | DirectiveKind::Fission
             | DirectiveKind::Error => {}

@@ -8,10 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use affine::LinearExpr;
 use analyze::array_shape::ArrayShape;
 use analyze::dependence::{self, Dependence, Direction};
+use analyze::index_expr::Values;
 use analyze::region::{self, Region, Surroundings};
-use analyze::{Access, Input, Place as Object};
+use analyze::{Access, CanonicalLoop, Input, Place as Object};
 use diagnostics::{Diagnostic, codes};
 use hir::{ExprKind, Node, Qualifiers, StmtId, VarId};
 
@@ -23,9 +25,27 @@ pub(crate) struct Order {
     pub dependences: Vec<Dependence>,
 }
 
+/// What a loop accesses.
+pub(crate) struct Walked {
+    pub accesses: Vec<Access>,
+    /// The loops that can be counted.
+    pub loops: BTreeMap<StmtId, CanonicalLoop>,
+    /// Their first values and bounds.
+    pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
+    pub values: Values,
+}
+
 impl Kitchen<'_> {
     /// The dependences of a loop.
     pub(crate) fn order(&self, recipe: &str, stmt: StmtId, place: Place) -> Result<Order, Refusal> {
+        let Walked { accesses, loops, mut values, .. } = self.walked(recipe, stmt, place)?;
+        let input = Input::new(self.program, self.sources);
+        let dependences = dependence::dependences(&input, &accesses, &loops, &mut values.symbols);
+        Ok(Order { accesses, dependences })
+    }
+
+    /// What a loop accesses, all of it traced.
+    pub(crate) fn walked(&self, recipe: &str, stmt: StmtId, place: Place) -> Result<Walked, Refusal> {
         let input = Input::new(self.program, self.sources);
         self.no_unknown_calls(&input, recipe, stmt)?;
         let shapes: BTreeMap<Object, ArrayShape> = self
@@ -44,7 +64,7 @@ impl Kitchen<'_> {
             computed: Default::default(),
             loops: Vec::new(),
         };
-        let Region { found, loops, mut values, .. } = region::walk(&input, stmt, around);
+        let Region { found, loops, values, bounds, .. } = region::walk(&input, stmt, around);
         if let Some(&span) = found.untraced.first() {
             return Err(Refusal::form(recipe, span, "the compiler cannot tell which memory this is"));
         }
@@ -54,8 +74,7 @@ impl Kitchen<'_> {
         if place != Place::Kernel {
             self.no_aliases(&input, recipe, &accesses)?;
         }
-        let dependences = dependence::dependences(&input, &accesses, &loops, &mut values.symbols);
-        Ok(Order { accesses, dependences })
+        Ok(Walked { accesses, loops, bounds, values })
     }
 
     fn mentioned(&self, stmt: StmtId) -> BTreeSet<VarId> {
@@ -74,7 +93,12 @@ impl Kitchen<'_> {
     }
 
     /// On the host two pointers may point to one array.
-    fn no_aliases(&self, input: &Input<'_>, recipe: &str, accesses: &[Access]) -> Result<(), Refusal> {
+    pub(crate) fn no_aliases(
+        &self,
+        input: &Input<'_>,
+        recipe: &str,
+        accesses: &[Access],
+    ) -> Result<(), Refusal> {
         let may_meet = |access: &Access| {
             let ty = self.program.vars[access.place.var].ty;
             let is_pointer = !access.place.path.is_empty() || self.program.types.is_pointer(ty);
@@ -147,6 +171,25 @@ impl Order {
             .related(source.span, format!("{first} here"))
             .help("leave the order of these loops as it is, or declare the variable inside the loop if it only belongs to one iteration");
         Refusal(Box::new(error))
+    }
+
+    /// The error for two accesses that a schedule puts in another order.
+    pub fn turned_round(recipe: &str, (one, other): (&Access, &Access), certain: bool) -> Refusal {
+        let sure = if certain { "would" } else { "could" };
+        let message = format!("this loop cannot be {recipe}: the result {sure} change");
+        let (first, second) = (verb(one), verb(other));
+        let what = match std::ptr::eq(one, other) {
+            true => format!("{second} here: iterations that touch the same element change places"),
+            false => format!("{second} here: it and the other access to the same element change places"),
+        };
+        let error = Diagnostic::new(&codes::RECIPE_CHANGES_RESULT, other.span, message).label(what);
+        let error = match std::ptr::eq(one, other) {
+            true => error,
+            false => error.related(one.span, format!("{first} here")),
+        };
+        Refusal(Box::new(
+            error.help("choose times that keep the order in which each element is written and read"),
+        ))
     }
 
     /// The error for a loop whose iterations would come before those of another.

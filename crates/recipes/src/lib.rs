@@ -17,6 +17,7 @@
 //!
 //! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
 //! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out;
+//! [`schedule`] writes text, which is read again before the others see the program;
 //! [`independence`] tells people what is in the way of a new order.
 
 pub mod collapse;
@@ -30,6 +31,7 @@ pub mod nest;
 pub mod permute;
 mod rectangle;
 pub mod registers;
+pub mod schedule;
 pub mod stage;
 pub mod streaming;
 mod sums;
@@ -55,6 +57,11 @@ impl Refusal {
     pub fn form(recipe: &str, span: Span, reason: impl std::fmt::Display) -> Refusal {
         let message = format!("this loop cannot be {recipe}: {reason}");
         Refusal(Box::new(Diagnostic::new(&codes::RECIPE_NOT_APPLICABLE, span, message)))
+    }
+
+    /// With another place that says more.
+    pub fn with(self, span: Span, what: impl Into<String>) -> Refusal {
+        Refusal(Box::new(self.0.related(span, what)))
     }
 }
 
@@ -253,6 +260,13 @@ impl Kitchen<'_> {
                 let span = self.program.directives[directive].span;
                 self.stage(stmt, length, &arrays, (place, span))
             }
+            // Schedules are written out before: what is left stands in text that cannot be changed.
+            DirectiveKind::Schedule(_) => {
+                let span = self.program.directives[directive].span;
+                let reason =
+                    "its text is not to be had: write the loop in a file of the command line, in full";
+                Err(Refusal::form("scheduled", span, reason))
+            }
             _ => Ok(stmt),
         }
     }
@@ -309,6 +323,7 @@ pub fn is_recipe(kind: &DirectiveKind) -> bool {
         kind,
         DirectiveKind::Tile(_)
             | DirectiveKind::Permute(_)
+            | DirectiveKind::Schedule(_)
             | DirectiveKind::Unroll(_)
             | DirectiveKind::Collapse(_)
             | DirectiveKind::Stage { .. }

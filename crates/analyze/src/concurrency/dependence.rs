@@ -13,6 +13,7 @@
 //! carried by it.
 //!
 //! - [`instances`]: the two accesses as one system over separate symbols.
+//! - [`meetings`]: all pairs of moments, for who asks about another order.
 //! - [`rows`]: `a[i*w + j]` compared as `a[i][j]`.
 //! - [`members`]: `p[i].x` and `p[i].y` are different objects.
 //!
@@ -21,6 +22,7 @@
 //! count iterations in execution order, also for loops that count down.
 
 pub mod instances;
+pub mod meetings;
 pub mod members;
 pub mod rows;
 

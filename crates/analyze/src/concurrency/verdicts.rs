@@ -103,6 +103,7 @@ impl Asked<'_, '_> {
             DirectiveKind::Atomic => self.atomic(),
             DirectiveKind::Tile(_)
             | DirectiveKind::Permute(_)
+            | DirectiveKind::Schedule(_)
             | DirectiveKind::Unroll(_)
             | DirectiveKind::Collapse(_)
             | DirectiveKind::Stage { .. }

@@ -20,6 +20,7 @@
 
 mod copies;
 mod includes;
+mod schedules;
 mod text;
 mod types;
 
@@ -72,6 +73,13 @@ impl Reading {
         // The same texts in the same order: a span means the same again.
         let inputs = read_again(session, &self.inputs, &BTreeMap::new())?;
         Some(Reading { inputs, placed, round })
+    }
+
+    /// How to read the program after its schedules are written out as loops; `None` if it has none. What cannot be
+    /// written out is in the sink.
+    pub(crate) fn scheduled(&self, session: &mut Session, program: &mut Program) -> Option<Reading> {
+        let inputs = schedules::write(session, program, &self.inputs)?;
+        Some(Reading { inputs, placed: HashSet::new(), round: self.round })
     }
 
     /// The inputs with what they include, then with the types that kernels can name, then with the versions that

@@ -7,7 +7,7 @@ use hir::{
 };
 use syntax::ast::{self, DirectiveKind as Ast};
 
-use super::{operands, sections};
+use super::{operands, sections, times};
 use crate::resolver::Resolver;
 
 /// Resolves a directive.
@@ -76,6 +76,9 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         Ast::Tile(sizes) => DirectiveKind::Tile(operands::sizes(resolver, sizes, "a tile size")),
         Ast::Permute(names) => {
             DirectiveKind::Permute(names.iter().map(|name| (name.symbol, name.span)).collect())
+        }
+        Ast::Schedule(tuples) => {
+            DirectiveKind::Schedule(tuples.iter().map(|tuple| times::tuple(resolver, tuple)).collect())
         }
         Ast::Unroll(ast::UnrollFactor::Full) => DirectiveKind::Unroll(None),
         Ast::Unroll(ast::UnrollFactor::Times(n)) => {

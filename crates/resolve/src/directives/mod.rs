@@ -16,6 +16,7 @@ mod operands;
 mod pairing;
 mod placement;
 mod sections;
+mod times;
 
 use diagnostics::Sink;
 use hir::{DirectiveId, Span, Stmt, StmtId, StmtKind};

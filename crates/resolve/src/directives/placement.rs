@@ -43,6 +43,8 @@ pub(super) fn defined_in(program: &Program, unit: usize) -> impl Iterator<Item =
 struct Around {
     kernel: Option<DirectiveId>,
     singular: Option<DirectiveId>,
+    /// Below a `schedule`, where loops and kernels lie otherwise than they stand.
+    is_scheduled: bool,
 }
 
 fn check_function(program: &Program, sources: &Sources, function: FunctionId, sink: &mut Sink) {
@@ -62,6 +64,7 @@ fn check_function(program: &Program, sources: &Sources, function: FunctionId, si
             match directive.kind {
                 DirectiveKind::Kernel(_) => inside.kernel = Some(id),
                 DirectiveKind::Singular => inside.singular = Some(id),
+                DirectiveKind::Schedule(_) => inside.is_scheduled = true,
                 _ => {}
             }
             let host = match (is_main, own_kernel) {
@@ -121,6 +124,7 @@ fn side(kind: &DirectiveKind) -> Side {
         DirectiveKind::Shape(_)
         | DirectiveKind::Tile(_)
         | DirectiveKind::Permute(_)
+        | DirectiveKind::Schedule(_)
         | DirectiveKind::Unroll(_)
         | DirectiveKind::Collapse(_)
         | DirectiveKind::Stage { .. }
@@ -151,6 +155,7 @@ fn misplaced(
             Some(nested_kernel(directive.span, place(kernel)))
         }
         (Side::Host, Some(kernel)) => Some(host_directive_in_kernel(directive.span, name, place(kernel))),
+        (Side::Device, None) if around.is_scheduled => None,
         (Side::Device, None) => host.map(|host| device_directive_on_host(directive.span, name, host)),
         _ => None,
     }
@@ -178,6 +183,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Atomic => "atomic",
         DirectiveKind::Tile(_) => "tile",
         DirectiveKind::Permute(_) => "permute",
+        DirectiveKind::Schedule(_) => "schedule",
         DirectiveKind::Unroll(_) => "unroll",
         DirectiveKind::Collapse(_) => "collapse",
         DirectiveKind::Stage { .. } => "stage",

@@ -132,6 +132,8 @@ pub enum DirectiveKind {
     Tile(Vec<ExprId>),
     /// `permute(i, …)`
     Permute(Vec<Ident>),
+    /// `schedule((e, [e], …), …)`: a tuple of times for each statement; names are loop variables.
+    Schedule(Vec<Vec<ScheduledTime>>),
     /// `unroll(n|full)`
     Unroll(UnrollFactor),
     /// `collapse(n)`
@@ -179,6 +181,7 @@ impl DirectiveKind {
             DirectiveKind::Atomic => "atomic",
             DirectiveKind::Tile(_) => "tile",
             DirectiveKind::Permute(_) => "permute",
+            DirectiveKind::Schedule(_) => "schedule",
             DirectiveKind::Unroll(_) => "unroll",
             DirectiveKind::Collapse(_) => "collapse",
             DirectiveKind::Stage { .. } => "stage",
@@ -196,6 +199,7 @@ impl DirectiveKind {
             DirectiveKind::LoopPartition { .. }
                 | DirectiveKind::Tile(_)
                 | DirectiveKind::Permute(_)
+                | DirectiveKind::Schedule(_)
                 | DirectiveKind::Unroll(_)
                 | DirectiveKind::Collapse(_)
                 | DirectiveKind::Stage { .. }
@@ -213,6 +217,15 @@ impl DirectiveKind {
     pub fn governs_something(&self) -> bool {
         self.governs_loop() || self.governs_statement()
     }
+}
+
+/// A time of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct ScheduledTime {
+    /// When.
+    pub time: ExprId,
+    /// In brackets: threads share the loop over it.
+    pub is_shared_out: bool,
 }
 
 /// How blocks share a loop.

@@ -84,6 +84,7 @@ fn loop_directives_hold_their_loop() {
         ("loop_partition over_thread reduction(fast: x)", "!"),
         ("tile(32, n)", ""),
         ("permute(k, i, j)", ""),
+        ("schedule((k, 1, [i]), (j, 0))", ""),
         ("unroll(4)", ""),
         ("unroll(full)", ""),
         ("collapse(2)", ""),

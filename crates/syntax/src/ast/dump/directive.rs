@@ -3,7 +3,7 @@
 use super::Dumper;
 use crate::ast::{
     AllocInit, CudaLiteAnnotation, Directive, DirectiveKind, Distribution, ExprId, Padding, ReductionClause,
-    SectionDim, SectionSpec, TextureAddress, TextureFilter, UnrollFactor,
+    ScheduledTime, SectionDim, SectionSpec, TextureAddress, TextureFilter, UnrollFactor,
 };
 
 impl Dumper<'_> {
@@ -68,6 +68,16 @@ impl Dumper<'_> {
             DirectiveKind::Permute(names) => {
                 let names: Vec<_> = names.iter().map(|n| self.text(n.symbol)).collect();
                 format!("({})", names.join(", "))
+            }
+            DirectiveKind::Schedule(tuples) => {
+                let entry = |time: &ScheduledTime| match time.is_shared_out {
+                    true => format!("[{}]", self.expr_text(time.time)),
+                    false => self.expr_text(time.time),
+                };
+                let tuple =
+                    |times: &Vec<ScheduledTime>| times.iter().map(entry).collect::<Vec<_>>().join(", ");
+                let tuples: Vec<_> = tuples.iter().map(|times| format!("({})", tuple(times))).collect();
+                format!("({})", tuples.join(", "))
             }
             _ => self.data_rest(kind),
         }

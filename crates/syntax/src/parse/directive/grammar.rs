@@ -6,7 +6,7 @@
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 
-use crate::ast::{DirectiveKind, ExprId, Ident, UnrollFactor};
+use crate::ast::{DirectiveKind, ExprId, Ident, ScheduledTime, UnrollFactor};
 use crate::{Punct, Token, TokenKind};
 
 use super::super::recover::offer_word;
@@ -29,6 +29,7 @@ const DIRECTIVES: &[&str] = &[
     "atomic",
     "tile",
     "permute",
+    "schedule",
     "unroll",
     "collapse",
     "stage",
@@ -67,6 +68,7 @@ impl Parser<'_> {
             "atomic" => DirectiveKind::Atomic,
             "tile" => DirectiveKind::Tile(self.clause_list("tile", "tile(32, 32)")?),
             "permute" => DirectiveKind::Permute(self.permuted_names()?),
+            "schedule" => DirectiveKind::Schedule(self.tuples_of_times()?),
             "unroll" => DirectiveKind::Unroll(self.unroll_factor()?),
             "collapse" => DirectiveKind::Collapse(self.clause_value("collapse", "collapse(2)")?),
             "stage" => self.stage()?,
@@ -152,6 +154,43 @@ impl Parser<'_> {
         }
         self.close_clause(open)?;
         Ok(names)
+    }
+
+    /// `((k, 0, [i]), (j, 1, [i]))`: a tuple for each statement.
+    fn tuples_of_times(&mut self) -> Parsed<Vec<Vec<ScheduledTime>>> {
+        let example = "schedule((k, 0, [i]), (j, 1, [i]))";
+        let open = self.clause_open("schedule", example)?;
+        let mut tuples = Vec::new();
+        loop {
+            if !self.at(Punct::LParen) {
+                let help = format!("write for instance `{example}`");
+                return Err(self.malformed("the times of a statement in parentheses", &help));
+            }
+            let tuple = self.clause_open("schedule", example)?;
+            tuples.push(self.nested(Self::times)?);
+            self.close_clause(tuple)?;
+            if !self.eat(Punct::Comma) {
+                break;
+            }
+        }
+        self.close_clause(open)?;
+        Ok(tuples)
+    }
+
+    /// `k, 0, [i]`
+    fn times(&mut self) -> Parsed<Vec<ScheduledTime>> {
+        let mut times = Vec::new();
+        loop {
+            let is_shared_out = self.eat(Punct::LBracket);
+            let time = self.assignment()?;
+            if is_shared_out && !self.eat(Punct::RBracket) {
+                return Err(self.malformed("`]`", "write for instance `schedule((k, [i]))`"));
+            }
+            times.push(ScheduledTime { time, is_shared_out });
+            if !self.eat(Punct::Comma) {
+                return Ok(times);
+            }
+        }
     }
 
     /// `(n: SYM, …)`

@@ -1,0 +1,147 @@
+//! Is a schedule legal? No two instances that touch one element may change places.
+//!
+//! For each pair of accesses to one array, one of them a write, the pairs of iterations in which they meet are a set
+//! of integers. A pair that runs in one order as written, and in the other at its times, must not be among them: the
+//! question is asked for each loop that can decide the old order and each time that can decide the new one.
+
+use affine::{Constraint, Exact, Feasibility, LinearExpr, Set};
+use analyze::dependence::instances::second;
+use analyze::dependence::meetings::{Meeting, Meetings};
+use analyze::{Access, Input};
+
+use super::times::Time;
+use super::{Nest, RECIPE, Statement};
+use crate::legality::{Order, Walked};
+use crate::{Kitchen, Refusal};
+
+/// One way in which an instance runs before another: constraints, or `None` if it cannot be said in numbers.
+type Way = Exact<Vec<Constraint>>;
+
+impl Kitchen<'_> {
+    pub(super) fn keeps_order(&self, nest: &Nest, walked: &mut Walked) -> Result<(), Refusal> {
+        let input = Input::new(self.program, self.sources);
+        let owners: Vec<Option<usize>> =
+            walked.accesses.iter().map(|access| self.owner(nest, access)).collect();
+        let meetings = Meetings::new(&input, &walked.accesses, &mut walked.values.symbols);
+        for first in 0..walked.accesses.len() {
+            for other in first..walked.accesses.len() {
+                let (Some(a), Some(b)) = (owners[first], owners[other]) else { continue };
+                // What a statement does by itself it does in its order.
+                let meeting = meetings.between(&walked.values.symbols, first, other);
+                let (a, b) = ((a, first), (b, other));
+                let certain = match meeting {
+                    Meeting::Never => continue,
+                    Meeting::Unknown => reversed(nest, a.0, b.0, &Set::universe().approximated()),
+                    Meeting::When(set) => reversed(nest, a.0, b.0, &set),
+                };
+                if let Some(certain) = certain {
+                    return Err(Order::turned_round(
+                        RECIPE,
+                        (&walked.accesses[a.1], &walked.accesses[b.1]),
+                        certain,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The statement that an access is part of; `None` for bounds of loops, and for variables of one statement.
+    fn owner(&self, nest: &Nest, access: &Access) -> Option<usize> {
+        let is_around =
+            |statement: &Statement| self.program.stmts_below(statement.stmt).any(|stmt| stmt == access.stmt);
+        let owner = nest.statements.iter().position(is_around)?;
+        let declared =
+            self.program.declared_below(nest.statements[owner].stmt).any(|v| v == access.place.var);
+        (!declared).then_some(owner)
+    }
+}
+
+/// Do instances of two statements that meet change places? `Some(true)`: surely, `Some(false)`: perhaps.
+fn reversed(nest: &Nest, a: usize, b: usize, meeting: &Set) -> Option<bool> {
+    let mut doubt = None;
+    for (old, new) in [(before_in_text(nest, a, b), not_before_in_time(nest, a, b)), {
+        let turned = |ways: Vec<Way>| ways.into_iter().map(|way| way.and_then(swapped)).collect::<Vec<Way>>();
+        (turned(before_in_text(nest, b, a)), turned(not_before_in_time(nest, b, a)))
+    }] {
+        for old in &old {
+            let Ok(old) = old else { return Some(false) };
+            let earlier = old.iter().fold(meeting.clone(), |set, c| set.with(Ok(c.clone())));
+            if earlier.is_empty() {
+                continue;
+            }
+            for new in &new {
+                let Ok(new) = new else { return Some(false) };
+                match new.iter().fold(earlier.clone(), |set, c| set.with(Ok(c.clone()))).feasibility() {
+                    Feasibility::Empty => {}
+                    Feasibility::Inhabited(_) => return Some(true),
+                    Feasibility::Unknown(_) => doubt = Some(false),
+                }
+            }
+        }
+    }
+    doubt
+}
+
+/// The same with the two instances named the other way round.
+fn swapped(way: Vec<Constraint>) -> Exact<Vec<Constraint>> {
+    let turn = |var: affine::Var| match second(var) == var {
+        true => affine::Var(var.0 & !analyze::dependence::instances::SECOND),
+        false => second(var),
+    };
+    // Only indices stand in these constraints.
+    way.into_iter().map(|constraint| constraint.renamed(turn)).collect()
+}
+
+/// The ways in which an instance of `a` runs before one of `b` as written; those of `b` have the second names.
+fn before_in_text(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
+    let (x, y) = (&nest.statements[a], &nest.statements[b]);
+    let common = x.loops.iter().zip(&y.loops).take_while(|(l, m)| l.stmt == m.stmt).count();
+    let pair = |level: usize| (LinearExpr::var(x.indices[level]), LinearExpr::var(second(y.indices[level])));
+    let same = |levels: usize| (0..levels).map(|level| Constraint::equal(&pair(level).0, &pair(level).1));
+    let mut ways = Vec::new();
+    for level in 0..common {
+        let (first, later) = pair(level);
+        let before = match x.loops[level].step > 0 {
+            true => Constraint::less(&first, &later),
+            false => Constraint::less(&later, &first),
+        };
+        ways.push(same(level).chain([before]).collect());
+    }
+    if a < b {
+        ways.push(same(common).collect());
+    }
+    ways
+}
+
+/// The ways in which an instance of `a` does not run before one of `b` at their times.
+fn not_before_in_time(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
+    let (x, y) = (&nest.statements[a], &nest.statements[b]);
+    let mut ways = Vec::new();
+    let mut same: Vec<Exact<Constraint>> = Vec::new();
+    let of_second = |formula: &LinearExpr| formula.renamed(second);
+    for (one, other) in x.times.iter().zip(&y.times) {
+        match (one, other) {
+            (Time::At(one), Time::At(other)) if one == other => {}
+            (Time::At(one), Time::At(other)) => {
+                if other < one {
+                    ways.push(same.iter().cloned().collect());
+                }
+                return ways;
+            }
+            (Time::Over(one, _), Time::Over(other, _)) => {
+                let pair = of_second(other).map(|other| (one.clone(), other));
+                let later = pair.clone().and_then(|(one, other)| Constraint::less(&other, &one));
+                ways.push(same.iter().cloned().chain([later]).collect());
+                same.push(pair.and_then(|(one, other)| Constraint::equal(&one, &other)));
+            }
+            // Such tuples are refused where loops are made of them.
+            _ => return vec![same.iter().cloned().collect()],
+        }
+    }
+    // At equal times the text decides, and one statement has no two instances at one time.
+    if b < a {
+        ways.push(same.into_iter().collect());
+    }
+    ways
+}
