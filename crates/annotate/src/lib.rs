@@ -35,6 +35,9 @@ mod weigh;
 pub use plan::{Choice, Nest, Plan, Reason};
 pub use survey::survey;
 
+/// How the line above a kernel begins that says why it is one.
+pub const REASON: &str = "// warploom:";
+
 /// What the user asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {

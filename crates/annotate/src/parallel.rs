@@ -187,6 +187,7 @@ impl Obstacle {
             &codes::SCALAR_CARRIED,
             &codes::VALUE_AFTER_PARTITION,
             &codes::SCALAR_LIVE_OUT,
+            &codes::PRINTED_IN_ANY_ORDER,
         ];
         let is_serial = serial.iter().any(|code| code.id == finding.code.id);
         let kind = if is_serial { ObstacleKind::Serial } else { ObstacleKind::NotUnderstood };

@@ -2,7 +2,9 @@
 //!
 //! Each nest has its choices in order of preference. The written program is checked as a whole; when the
 //! checker objects to a kernel ([`Plan::refuse`]) its nest takes the next choice, until nothing is
-//! said any more. There are finitely many choices, so that this ends.
+//! said any more. There are finitely many choices, so that this ends. A kernel whose arrays had no
+//! place on the device while others were still in the plan is tried once more at the end
+//! ([`Plan::with_again`]).
 
 use std::collections::BTreeSet;
 
@@ -38,6 +40,8 @@ pub struct Nest {
     pub taken: usize,
     /// What the check said against those before it.
     pub refused: Vec<String>,
+    /// One of them was refused because its arrays had no place on the device.
+    pub lacked_data: bool,
     /// Functions that kernels run are no place for kernels.
     pub in_function: hir::FunctionId,
     /// Arrays that it touches outside the loops inside it, and all that it touches.
@@ -162,8 +166,84 @@ impl Plan {
     }
 
     /// Takes the next choice of the nest with this kernel; false if there is no such kernel.
-    pub fn refuse(&mut self, name: &str, reason: &Reason) -> bool {
-        self.nests.iter_mut().any(|nest| nest.refuse(name, reason))
+    pub fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {
+        self.nests.iter_mut().any(|nest| nest.refuse(name, reason, lacks_data))
+    }
+
+    /// The nests with a kernel that was refused because its arrays had no place on the device.
+    pub fn lacking_data(&self) -> Vec<NestPath> {
+        let mut found = Vec::new();
+        lacking_data(&self.nests, &mut Vec::new(), &mut found);
+        found
+    }
+
+    /// The plan in which one nest is again what it was when nothing was refused.
+    pub fn with_again(&self, path: &NestPath, fresh: &Plan) -> Option<Plan> {
+        let mut plan = self.clone();
+        let (at, above) = path.0.split_last()?;
+        let (mut nests, mut originals) = (&mut plan.nests, &fresh.nests);
+        for at in above {
+            nests = nests.get_mut(*at)?.inside_mut()?;
+            originals = originals.get(*at)?.inside()?;
+        }
+        nests.get_mut(*at)?.clone_from(originals.get(*at)?);
+        Some(plan)
+    }
+}
+
+impl Plan {
+    /// Was a kernel refused anywhere?
+    pub fn has_refused(&self) -> bool {
+        fn any(nests: &[Nest]) -> bool {
+            nests.iter().any(|nest| !nest.refused.is_empty() || nest.inside().is_some_and(|inner| any(inner)))
+        }
+        any(&self.nests)
+    }
+
+    /// Takes the kernels that a plan for the program with this one's directives has more.
+    pub fn take_over(&mut self, later: &Plan) {
+        later.nests.iter().for_each(|nest| self.take_over_nest(nest));
+    }
+
+    fn take_over_nest(&mut self, later: &Nest) {
+        match later.choice() {
+            Choice::Kernel(_) => {
+                if let Some(nest) = of_same_loops(&mut self.nests, later) {
+                    (nest.choices, nest.taken) = (later.choices.clone(), later.taken);
+                    (nest.obstacle, nest.refused) = (None, Vec::new());
+                }
+            }
+            Choice::Inside(nests) => nests.iter().for_each(|nest| self.take_over_nest(nest)),
+            Choice::Host => {}
+        }
+    }
+}
+
+/// The refused nest with the loops of another; lines differ where directives were written above.
+fn of_same_loops<'n>(nests: &'n mut [Nest], other: &Nest) -> Option<&'n mut Nest> {
+    nests.iter_mut().find_map(|nest| {
+        let is_same =
+            (&nest.file, &nest.function, &nest.loops) == (&other.file, &other.function, &other.loops);
+        match is_same && !nest.refused.is_empty() && !matches!(nest.choice(), Choice::Kernel(_)) {
+            true => Some(nest),
+            false => of_same_loops(nest.inside_mut()?, other),
+        }
+    })
+}
+
+/// A nest by its number, and those of the nests around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NestPath(Vec<usize>);
+
+fn lacking_data(nests: &[Nest], above: &mut Vec<usize>, found: &mut Vec<NestPath>) {
+    for (at, nest) in nests.iter().enumerate() {
+        above.push(at);
+        if nest.lacked_data {
+            found.push(NestPath(above.clone()));
+        } else if let (Choice::Inside(_), Some(inner)) = (nest.choice(), nest.inside()) {
+            lacking_data(inner, above, found);
+        }
+        above.pop();
     }
 }
 
@@ -188,9 +268,25 @@ impl Nest {
         }
     }
 
-    fn refuse(&mut self, name: &str, reason: &Reason) -> bool {
+    /// The nests inside it.
+    fn inside(&self) -> Option<&Vec<Nest>> {
+        self.choices.iter().find_map(|choice| match choice {
+            Choice::Inside(nests) => Some(nests),
+            Choice::Kernel(_) | Choice::Host => None,
+        })
+    }
+
+    fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {
+        self.choices.iter_mut().find_map(|choice| match choice {
+            Choice::Inside(nests) => Some(nests),
+            Choice::Kernel(_) | Choice::Host => None,
+        })
+    }
+
+    fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {
         match self.choices.get_mut(self.taken) {
             Some(Choice::Kernel(kernel)) if kernel.name == name => {
+                self.lacked_data |= lacks_data;
                 self.refused.push(format!("{}: {}", kernel.why, reason.message));
                 self.taken += 1;
                 // A dependence says more than what the check finds in a consequence of it.
@@ -199,7 +295,7 @@ impl Nest {
                 }
                 true
             }
-            Some(Choice::Inside(nests)) => nests.iter_mut().any(|nest| nest.refuse(name, reason)),
+            Some(Choice::Inside(nests)) => nests.iter_mut().any(|nest| nest.refuse(name, reason, lacks_data)),
             _ => false,
         }
     }

@@ -138,6 +138,7 @@ impl Survey<'_, '_> {
             choices: Vec::new(),
             taken: 0,
             refused: Vec::new(),
+            lacked_data: false,
             in_function: at.function,
             touched: touched(program, at),
         }
@@ -215,7 +216,7 @@ impl Survey<'_, '_> {
         };
         let mut edits = Vec::new();
         if self.settings.comments {
-            edits.push(whole.above(&format!("// warploom: {}", mapping.why)));
+            edits.push(whole.above(&format!("{} {}", crate::REASON, mapping.why)));
         }
         for (stmt, shape) in &mapping.shapes {
             edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));

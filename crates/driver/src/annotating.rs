@@ -55,7 +55,20 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
         told.into_iter().for_each(|diagnostic| session.sink.push(diagnostic));
         return None;
     };
-    let (plan, texts) = decided(session, &completed, &told, &[])?;
+    let (mut plan, mut texts) = decided(session, &completed, &told, &[])?;
+    // What was refused beside other choices may be right beside those that were taken.
+    for _ in 0..MOST_ROUNDS {
+        if !plan.has_refused() {
+            break;
+        }
+        let written = loaded(session, inputs, &texts)?;
+        let (later, more) = decided(session, &written, &told, &[])?;
+        if later.kernels().is_empty() {
+            break;
+        }
+        plan.take_over(&later);
+        texts = more;
+    }
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
         let edits = inserted_lines(&session.sources.map.file(input.file).bytes, &text).unwrap_or_default();
@@ -63,6 +76,9 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
     });
     Some(Annotated { files: files.collect(), plan })
 }
+
+/// A program with refused kernels is looked at so often again.
+const MOST_ROUNDS: usize = 3;
 
 /// The same where a person only marked kernels: each keeps its place and its name. `None` where
 /// directives say more than that, or a kernel cannot be as it is marked.
@@ -170,34 +186,78 @@ fn settle(
     plan: &mut Plan,
     known: &HashSet<String>,
 ) -> Option<Vec<Vec<u8>>> {
+    let fresh = plan.clone();
     let mut searches = 0;
-    loop {
-        let mut texts = written(session, inputs, plan, |_| true)?;
-        if plan.kernels().is_empty() {
-            return Some(texts);
+    let mut texts = loop {
+        let may_search = searches < MOST_SEARCHES;
+        let Attempt { texts, objections, searched } = attempt(session, inputs, plan, known, may_search)?;
+        searches += usize::from(searched);
+        if objections.is_empty() {
+            break texts;
         }
-        // What is wrong for other reasons goes before places are looked for, which takes many readings.
-        let mut found = objections(session, inputs, (plan, &texts), known)?;
-        let has_pointers = plan.kernels().iter().any(|kernel| kernel.copies.is_none());
-        let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
-        if has_pointers && is_only_data && searches < MOST_SEARCHES {
-            searches += 1;
-            let bare = loaded(session, inputs, &texts)?;
-            texts = placed(session, &bare)?;
-            found = objections(session, inputs, (plan, &texts), known)?;
-        } else if has_pointers && !is_only_data {
-            found.retain(|(_, reason)| !reason.is_about_data);
+        let mut is_changed = false;
+        for (kernel, objection) in objections {
+            let Some(name) = kernel.or_else(|| last_kernel(plan)) else { break };
+            is_changed |= plan.refuse(&name, &objection.reason, objection.is_about_data);
         }
-        if found.is_empty() {
-            return Some(texts);
+        // A kernel that was there before is to blame: one of the new ones disturbs it.
+        if !is_changed && let Some(name) = last_kernel(plan) {
+            plan.refuse(&name, &Reason::plain("it disturbs a kernel that was there before"), true);
         }
-        for (kernel, objection) in found {
-            let last = plan.kernels().last().map(|kernel| kernel.name.clone());
-            let Some(name) = kernel.or(last) else { break };
-            plan.refuse(&name, &objection.reason);
+    };
+    // What had no place among kernels that are gone may have one now.
+    for path in plan.lacking_data().into_iter().take(MOST_AGAIN) {
+        let Some(with_one) = plan.with_again(&path, &fresh) else { continue };
+        let again = attempt(session, inputs, &with_one, known, true)?;
+        if again.objections.is_empty() {
+            *plan = with_one;
+            texts = again.texts;
         }
     }
+    Some(texts)
 }
+
+fn last_kernel(plan: &Plan) -> Option<String> {
+    plan.kernels().last().map(|kernel| kernel.name.clone())
+}
+
+/// The texts of a plan, and what the check says against them.
+struct Attempt {
+    texts: Vec<Vec<u8>>,
+    objections: Vec<(Option<String>, Objection)>,
+    /// Places for copies were looked for over the whole program.
+    searched: bool,
+}
+
+fn attempt(
+    session: &mut Session,
+    inputs: &[Input],
+    plan: &Plan,
+    known: &HashSet<String>,
+    may_search: bool,
+) -> Option<Attempt> {
+    let texts = written(session, inputs, plan, |_| true)?;
+    if plan.kernels().is_empty() {
+        return Some(Attempt { texts, objections: Vec::new(), searched: false });
+    }
+    // What is wrong for other reasons goes before places are looked for, which takes many readings.
+    let mut found = objections(session, inputs, (plan, &texts), known)?;
+    let has_pointers = plan.kernels().iter().any(|kernel| kernel.copies.is_none());
+    let is_only_data = found.iter().all(|(_, reason)| reason.is_about_data);
+    if has_pointers && is_only_data && may_search {
+        let bare = loaded(session, inputs, &texts)?;
+        let texts = placed(session, &bare)?;
+        let objections = objections(session, inputs, (plan, &texts), known)?;
+        return Some(Attempt { texts, objections, searched: true });
+    }
+    if has_pointers && !is_only_data {
+        found.retain(|(_, reason)| !reason.is_about_data);
+    }
+    Some(Attempt { texts, objections: found, searched: false })
+}
+
+/// So many kernels that were refused are tried once more.
+const MOST_AGAIN: usize = 8;
 
 /// Places for device copies are looked for so often; what has none then stays on the host.
 const MOST_SEARCHES: usize = 8;

@@ -25,6 +25,7 @@ pub(crate) fn marks(name: &str, original: &[u8]) -> Option<Marked> {
     let mut marked = Marked { text: Vec::new(), lines: Vec::new(), marks: Vec::new() };
     let mut pending: Vec<Vec<&str>> = Vec::new();
     let mut is_open = false;
+    let mut is_ours = false;
     for (at, line) in original.split_inclusive(|&b| b == b'\n').enumerate() {
         let text = std::str::from_utf8(line).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -33,10 +34,13 @@ pub(crate) fn marks(name: &str, original: &[u8]) -> Option<Marked> {
                 text.trim_start().starts_with("for").then_some(())?;
                 take(&mut pending, &mut marked.marks, &mut is_open, (name, at + 1))?;
             }
+            is_ours = text.trim_start().starts_with(annotate::REASON);
             marked.text.extend_from_slice(line);
             continue;
         };
         match directive {
+            // What `annotate` itself wrote says all that it has to.
+            ["kernel", ..] if is_ours => return None,
             ["kernel", _] if !is_open => pending.push(directive.to_vec()),
             ["loop_partition", places @ ..] if places.iter().all(|word| PLACES.contains(word)) => {
                 pending.push(directive.to_vec());

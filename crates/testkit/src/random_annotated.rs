@@ -1,6 +1,6 @@
 //! Random sequential programs through `annotate`: what comes out is the original with lines of ours,
-//! passes `check` without a word, and prints on the CPU what the original prints; some also on the
-//! simulator.
+//! passes `check` without a word, prints on the CPU what the original prints, some also on the
+//! simulator, and stays as it is when it is annotated again.
 //!
 //! `generate::sequential` writes them. The trials belong to the suite of random programs;
 //! `cargo xtask fuzz-annotate 1000` tries new ones, `WARPLOOM_SEEDS=17..18` one again.
@@ -58,6 +58,10 @@ impl Program {
         if String::from_utf8_lossy(&annotated).contains("#pragma hicuda kernel ") {
             self.succeeds(&["check", "-Werror", "annotated.c"])?;
             self.prints_the_same(seed.is_multiple_of(SIMULATED_EVERY))?;
+            self.succeeds(&["annotate", "--force", "annotated.c", "-o", "again.c"])?;
+            if std::fs::read(self.folder.join("again.c")).map_err(text)? != annotated {
+                return Err("annotating the result changes it".to_owned());
+            }
         }
         std::fs::remove_dir_all(&self.folder).map_err(text)
     }

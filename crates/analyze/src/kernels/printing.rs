@@ -162,7 +162,7 @@ fn by_every_thread(at: Span) -> Diagnostic {
 
 fn in_any_order(at: Span) -> Diagnostic {
     let message = "threads print this in another order than the sequential program";
-    Diagnostic::new(&codes::PRINTED_IN_ANY_ORDER, at, message)
-        .label("printed whenever a thread gets here")
-        .help("add `independent` to the loop's directive if the order does not matter, or print after the kernel")
+    Diagnostic::new(&codes::PRINTED_IN_ANY_ORDER, at, message).help(
+        "add `independent` to the loop's directive if the order does not matter, or print after the kernel",
+    )
 }
