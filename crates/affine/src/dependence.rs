@@ -143,7 +143,7 @@ impl AccessPair {
     }
 
     /// Both iteration spaces, equal subscripts, and the directions.
-    fn meeting_set(&self, directions: &[Direction]) -> Set {
+    pub fn meeting_set(&self, directions: &[Direction]) -> Set {
         let mut set = self.source.domain.intersect(&self.sink.domain);
         for (source, sink) in self.source.subscripts.iter().zip(&self.sink.subscripts) {
             set = set.with_equal(source, sink);

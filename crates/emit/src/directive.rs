@@ -76,6 +76,8 @@ impl Printer<'_> {
             }
             DirectiveKind::Fuse => "fuse".to_owned(),
             DirectiveKind::Fission => "fission".to_owned(),
+            DirectiveKind::Wavefront(found) if found.is_empty() => "wavefront".to_owned(),
+            DirectiveKind::Wavefront(given) => format!("wavefront({})", self.list_text(given)),
             DirectiveKind::CudaLite(annotation) => return format!("cudalite {}", self.cuda_lite(annotation)),
             DirectiveKind::Error => "error".to_owned(),
         };

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use hir::{ExprId, FunctionId, LabelId, Program, StmtKind, Symbol, Type, TypeId, VarId};
+use hir::{ExprId, FunctionId, LabelId, Program, StmtId, StmtKind, Symbol, Type, TypeId, VarId};
 use source::Sources;
 
 use crate::style::{Dialect, ImplicitCasts, Style};
@@ -55,6 +55,11 @@ impl<'a> Printer<'a> {
     /// The names, to add to.
     pub fn names(&mut self) -> &mut crate::Names {
         &mut self.style.names
+    }
+
+    /// Prints a kernel of the host as the lines that launch it.
+    pub fn launch_by(&mut self, kernel: StmtId, lines: Vec<String>) {
+        self.style.launches.insert(kernel, lines);
     }
 
     /// The finished text.

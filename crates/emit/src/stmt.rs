@@ -70,6 +70,10 @@ impl Printer<'_> {
                 self.out.line(&format!("{};", attrs.trim_start()));
             }
             StmtKind::Pragma(text) => self.pragma(*text),
+            StmtKind::Kernel { .. } if self.style.launches.contains_key(&stmt) => {
+                let lines = self.style.launches[&stmt].clone();
+                lines.iter().flat_map(|line| line.lines()).for_each(|line| self.out.line(line));
+            }
             StmtKind::Kernel { directive, body, .. } => {
                 self.directive(*directive);
                 self.region(*body);

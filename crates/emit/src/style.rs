@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use hir::{ExprId, FunctionId, VarId};
+use hir::{ExprId, FunctionId, StmtId, VarId};
 use source::{Span, Symbol};
 
 /// The language of the text.
@@ -48,6 +48,8 @@ pub struct Style<'a> {
     pub comments: Option<&'a dyn Fn(Span) -> Vec<String>>,
     /// Expressions that are written as something else: a name, an element or a call.
     pub replaced: HashMap<ExprId, String>,
+    /// Kernels of host text, as the lines that launch them.
+    pub launches: HashMap<StmtId, Vec<String>>,
 }
 
 /// Names that differ from the source's: copies of variables, clones of

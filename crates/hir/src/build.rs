@@ -230,6 +230,30 @@ impl Builder<'_> {
         }
     }
 
+    /// `2*a + b - c + 1` from values and what each counts for: positive terms first, the constant last, as a person
+    /// would write it. `None` if a number does not fit.
+    pub fn weighted_sum(&mut self, mut terms: Vec<(ExprId, i128)>, constant: i128) -> Option<ExprId> {
+        terms.sort_by_key(|(_, factor)| *factor < 0);
+        let constant = self.int(i64::try_from(constant).ok()?);
+        // Where everything is subtracted, it is subtracted from the constant.
+        let starts_with_constant = terms.first().is_some_and(|(_, factor)| *factor < 0);
+        let mut sum: Option<ExprId> = starts_with_constant.then_some(constant);
+        for (value, factor) in terms {
+            let magnitude = self.int(i64::try_from(factor.checked_abs()?).ok()?);
+            let scaled = self.mul(value, magnitude);
+            sum = Some(match (sum, factor < 0) {
+                (None, _) => scaled,
+                (Some(sum), false) => self.add(sum, scaled),
+                (Some(sum), true) => self.sub(sum, scaled),
+            });
+        }
+        Some(match sum {
+            Some(sum) if starts_with_constant => sum,
+            Some(sum) => self.add(sum, constant),
+            None => constant,
+        })
+    }
+
     /// `(ty)operand`, or the operand if it has that type.
     pub fn cast(&mut self, operand: ExprId, ty: Type) -> ExprId {
         if self.program.types.strip(self.program.exprs[operand].ty).id == self.program.types.strip(ty).id {

@@ -74,6 +74,8 @@ pub enum DirectiveKind {
     Fuse,
     /// `fission`
     Fission,
+    /// `wavefront(n, …)`; without coefficients they are found.
+    Wavefront(Vec<ExprId>),
     /// A CUDA-lite annotation.
     CudaLite(CudaLite),
     /// Already reported.

@@ -337,7 +337,7 @@ impl Children<'_> {
             DirectiveKind::UseDevice(crate::UseDevice { arrays, reads, writes }) => {
                 [arrays, reads, writes].into_iter().for_each(|names| self.exprs(names));
             }
-            DirectiveKind::Tile(sizes) => self.exprs(sizes),
+            DirectiveKind::Tile(exprs) | DirectiveKind::Wavefront(exprs) => self.exprs(exprs),
             DirectiveKind::Unroll(times) => self.found.extend(times.map(Node::Expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),
             DirectiveKind::Stage { length, arrays } => {

@@ -64,7 +64,23 @@ pub enum HostAction {
     /// Waits for the device: what comes next is not one of its kernels.
     Wait,
     /// Runs a statement: a loop in the form that a recipe gave it.
-    Statement(StmtId),
+    Statement {
+        /// The statement.
+        stmt: StmtId,
+        /// The kernels in it.
+        launches: Vec<(StmtId, KernelId)>,
+    },
+}
+
+impl HostAction {
+    /// The kernels that it runs.
+    pub fn kernels(&self) -> Vec<KernelId> {
+        match self {
+            HostAction::Launch(kernel) => vec![*kernel],
+            HostAction::Statement { launches, .. } => launches.iter().map(|(_, kernel)| *kernel).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A copy between a device array and host memory.

@@ -8,30 +8,11 @@ use crate::kernel::KernelOutline;
 
 impl KernelOutline<'_, '_> {
     /// The expression of a formula, in the kernel's variables; `None` if a
-    /// symbol has no expression. Positive terms come first, constants last, as
-    /// a person would write it.
+    /// symbol has no expression.
     pub(crate) fn formula(&mut self, formula: &LinearExpr) -> Option<ExprId> {
-        let mut terms: Vec<(affine::Var, i128)> = formula.terms().to_vec();
-        terms.sort_by_key(|(_, factor)| *factor < 0);
-        let constant = self.o.b.int(i64::try_from(formula.constant_part()).ok()?);
-        // Where everything is subtracted, it is subtracted from the constant.
-        let starts_with_constant = terms.first().is_some_and(|(_, factor)| *factor < 0);
-        let mut sum: Option<ExprId> = starts_with_constant.then_some(constant);
-        for (var, factor) in terms {
-            let value = self.symbol(var)?;
-            let magnitude = self.o.b.int(i64::try_from(factor.checked_abs()?).ok()?);
-            let scaled = self.o.b.mul(value, magnitude);
-            sum = Some(match (sum, factor < 0) {
-                (None, _) => scaled,
-                (Some(sum), false) => self.o.b.add(sum, scaled),
-                (Some(sum), true) => self.o.b.sub(sum, scaled),
-            });
-        }
-        Some(match sum {
-            Some(sum) if starts_with_constant => sum,
-            Some(sum) => self.o.b.add(sum, constant),
-            None => constant,
-        })
+        let terms = formula.terms().iter().map(|(var, factor)| Some((self.symbol(*var)?, *factor)));
+        let terms: Option<Vec<(ExprId, i128)>> = terms.collect();
+        self.o.b.weighted_sum(terms?, formula.constant_part())
     }
 
     /// The value of a symbol in the kernel.

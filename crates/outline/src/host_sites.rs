@@ -84,7 +84,7 @@ impl Outliner<'_> {
                     let replaced = self.replaced.iter().find(|r| r.stmt == stmt);
                     sites.extend(replaced.map(|replaced| HostSite {
                         place: replaced.place,
-                        actions: vec![HostAction::Statement(stmt)],
+                        actions: vec![HostAction::Statement { stmt, launches: self.launches(stmt, kernels) }],
                     }));
                 }
                 // On the host a function for kernels is the sequential program.
@@ -101,6 +101,12 @@ impl Outliner<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The kernels in a loop of the host that a recipe has changed.
+    fn launches(&self, stmt: StmtId, kernels: &HashMap<StmtId, KernelId>) -> Vec<(StmtId, KernelId)> {
+        let below = self.b.program.stmts_below(stmt);
+        below.filter_map(|stmt| kernels.get(&stmt).map(|kernel| (stmt, *kernel))).collect()
     }
 
     fn directive_site(&mut self, directive: DirectiveId) -> HostSite {

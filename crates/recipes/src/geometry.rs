@@ -308,6 +308,7 @@ fn is_fixed(program: &Program, expr: ExprId, inside: &HashSet<VarId>) -> bool {
         | ExprKind::Enumerator(_)
         | ExprKind::Unary { .. }
         | ExprKind::Binary { .. }
+        | ExprKind::Conditional { .. }
         | ExprKind::Cast { .. } => true,
         _ => false,
     }
@@ -329,7 +330,14 @@ fn told(
         texts.collect::<Vec<_>>().join(", ")
     };
     let mut text = String::new();
-    if written.tblock.is_none() {
+    // The number of a plane is a variable that nobody wrote.
+    let is_written = |var: VarId| {
+        let var = &program.vars[var];
+        var.name.is_some_and(|name| *sources.map.text(var.span) == *sources.symbols.bytes(name))
+    };
+    let sizes = chosen.tblock.iter().flatten();
+    let is_sayable = sizes.flat_map(|size| program.variables_below(*size)).all(is_written);
+    if written.tblock.is_none() && is_sayable {
         text.push_str(&format!(" tblock({})", list(&chosen.tblock)));
     }
     if written.thread.is_none() {
@@ -341,7 +349,10 @@ fn told(
         format!(", a loop with `{}`", clause.trim_start())
     });
     let how: String = on_loops.collect();
-    let message = format!("the kernel `{name}` runs with `{}`{how}", text.trim_start());
+    let message = match text.trim_start() {
+        "" => format!("the kernel `{name}` runs with as many blocks as each plane takes{how}"),
+        text => format!("the kernel `{name}` runs with `{text}`{how}"),
+    };
     let at = written.name_span.end();
     let remark = Diagnostic::new(&codes::GEOMETRY_CHOSEN, written.name_span, message);
     let threads = chosen.thread.iter().flatten().try_fold(1u64, |product, size| {
@@ -355,6 +366,9 @@ fn told(
         )),
         None => remark,
     };
+    if text.is_empty() && added.is_empty() {
+        return remark;
+    }
     let mut remark = remark.help("write it into the directive to keep it, or to change it").fix(
         "write what is chosen into the directives",
         at,

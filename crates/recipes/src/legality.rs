@@ -13,16 +13,22 @@ use analyze::array_shape::ArrayShape;
 use analyze::dependence::{self, Dependence, Direction};
 use analyze::index_expr::Values;
 use analyze::region::{self, Region, Surroundings};
-use analyze::{Access, CanonicalLoop, Input, Place as Object};
+use analyze::{Access, CanonicalLoop, Input, Place as Object, Symbols};
 use diagnostics::{Diagnostic, codes};
-use hir::{ExprKind, Node, Qualifiers, StmtId, VarId};
+use hir::{ExprKind, FunctionId, Node, Qualifiers, StmtId, StmtKind, Var, VarId, VarStorage};
 
 use crate::{Kitchen, Place, Refusal};
+
+/// Calls in calls are not followed further.
+const DEEPEST_CALL: u32 = 4;
 
 /// The accesses of a loop and the order that must be kept between them.
 pub(crate) struct Order {
     pub accesses: Vec<Access>,
     pub dependences: Vec<Dependence>,
+    /// First value and bound of the loops, where they are formulas over the symbols.
+    pub bounds: BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
+    pub symbols: Symbols,
 }
 
 /// What a loop accesses.
@@ -38,10 +44,10 @@ pub(crate) struct Walked {
 impl Kitchen<'_> {
     /// The dependences of a loop.
     pub(crate) fn order(&self, recipe: &str, stmt: StmtId, place: Place) -> Result<Order, Refusal> {
-        let Walked { accesses, loops, mut values, .. } = self.walked(recipe, stmt, place)?;
+        let Walked { accesses, loops, bounds, mut values } = self.walked(recipe, stmt, place)?;
         let input = Input::new(self.program, self.sources);
         let dependences = dependence::dependences(&input, &accesses, &loops, &mut values.symbols);
-        Ok(Order { accesses, dependences })
+        Ok(Order { accesses, dependences, bounds, symbols: values.symbols })
     }
 
     /// What a loop accesses, all of it traced.
@@ -84,12 +90,44 @@ impl Kitchen<'_> {
     fn no_unknown_calls(&self, input: &Input<'_>, recipe: &str, stmt: StmtId) -> Result<(), Refusal> {
         for expr in self.program.exprs_below(Node::Stmt(stmt)) {
             let ExprKind::Call { callee, .. } = self.program.exprs[expr].kind else { continue };
-            if !self.program.called_function(callee).is_some_and(|function| input.is_math(function)) {
+            let function = self.program.called_function(callee);
+            if !function.is_some_and(|function| input.is_math(function) || self.only_computes(function, 0)) {
                 let reason = "the order of this call and of what it does would change";
                 return Err(Refusal::form(recipe, self.program.exprs[expr].span, reason));
             }
         }
         Ok(())
+    }
+
+    /// Does a function nothing but compute a value from its arguments?
+    fn only_computes(&self, function: FunctionId, depth: u32) -> bool {
+        let program = &*self.program;
+        let input = Input::new(program, self.sources);
+        let definition = input.definition(function);
+        let Some(body) = program.functions[definition].body.filter(|_| depth < DEEPEST_CALL) else {
+            return false;
+        };
+        let is_own = |var: VarId| {
+            let Var { storage, owner, ty, .. } = &program.vars[var];
+            let is_local =
+                matches!(storage, VarStorage::Local | VarStorage::Param) && *owner == Some(definition);
+            is_local && program.types.is_arithmetic(*ty) && !ty.quals.has(Qualifiers::VOLATILE)
+        };
+        let is_plain = |node: Node| match node {
+            Node::Stmt(stmt) => !matches!(
+                program.stmts[stmt].kind,
+                StmtKind::Asm(_) | StmtKind::Error | StmtKind::Kernel { .. } | StmtKind::Directive(_)
+            ),
+            Node::Expr(expr) => match program.exprs[expr].kind {
+                ExprKind::Var(var) => is_own(var),
+                ExprKind::Call { callee, .. } => program
+                    .called_function(callee)
+                    .is_some_and(|callee| input.is_math(callee) || self.only_computes(callee, depth + 1)),
+                ExprKind::Function(_) => true,
+                _ => program.types.is_arithmetic(program.exprs[expr].ty),
+            },
+        };
+        program.nodes(body).all(is_plain)
     }
 
     /// On the host two pointers may point to one array.
@@ -132,7 +170,7 @@ impl Order {
 
     /// Forgets the order between accesses of variables.
     pub fn leave_out(&mut self, vars: &BTreeSet<VarId>) {
-        let Order { accesses, dependences } = self;
+        let Order { accesses, dependences, .. } = self;
         dependences.retain(|dependence| !vars.contains(&accesses[dependence.source].place.var));
     }
 

@@ -29,6 +29,7 @@ pub mod independence;
 pub mod legality;
 pub mod nest;
 pub mod permute;
+mod planes;
 mod rectangle;
 pub mod registers;
 pub mod schedule;
@@ -37,6 +38,7 @@ pub mod streaming;
 mod sums;
 pub mod tile;
 pub mod unroll;
+pub mod wavefront;
 
 use std::collections::HashMap;
 
@@ -123,6 +125,7 @@ pub struct Kitchen<'a> {
 impl Kitchen<'_> {
     /// Statement nesting is bounded by the parser.
     fn stmt(&mut self, stmt: StmtId, place: Place) {
+        self.run_in_planes(stmt, place);
         let kind = self.program.stmts[stmt].kind.clone();
         let place = if matches!(kind, StmtKind::Kernel { .. }) { Place::Kernel } else { place };
         if let StmtKind::Block(stmts) = &kind {
@@ -256,6 +259,7 @@ impl Kitchen<'_> {
             DirectiveKind::Unroll(times) => self.unroll(stmt, times),
             DirectiveKind::Collapse(depth) => self.collapse(stmt, depth),
             DirectiveKind::Fission => self.fission(stmt, place),
+            DirectiveKind::Wavefront(_) => Err(self.wavefront_misplaced(stmt)),
             DirectiveKind::Stage { length, arrays } => {
                 let span = self.program.directives[directive].span;
                 self.stage(stmt, length, &arrays, (place, span))
@@ -329,5 +333,6 @@ pub fn is_recipe(kind: &DirectiveKind) -> bool {
             | DirectiveKind::Stage { .. }
             | DirectiveKind::Fuse
             | DirectiveKind::Fission
+            | DirectiveKind::Wavefront(_)
     )
 }

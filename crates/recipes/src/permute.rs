@@ -67,7 +67,7 @@ impl Kitchen<'_> {
     }
 
     /// Does each iteration give a variable its value before it reads it, with nobody else knowing the variable?
-    fn is_own(&self, body: StmtId, var: VarId) -> bool {
+    pub(crate) fn is_own(&self, body: StmtId, var: VarId) -> bool {
         let program = &*self.program;
         let is_local = matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
         let is_shown = |expr: ExprId| match program.exprs[expr].kind {
@@ -82,7 +82,7 @@ impl Kitchen<'_> {
 
     /// The directives between a loop of the nest and the one around it,
     /// innermost first.
-    fn directives_above(&self, stmt: StmtId, loops: &[CanonicalLoop]) -> Vec<DirectiveId> {
+    pub(crate) fn directives_above(&self, stmt: StmtId, loops: &[CanonicalLoop]) -> Vec<DirectiveId> {
         let above = |outer: &CanonicalLoop| {
             let (directives, governed) = self.governed(only_statement(self.program, outer.body));
             (governed == stmt).then_some(directives)

@@ -54,10 +54,52 @@ fn statement(random: &mut Random, indices: &[&str]) -> String {
     }
 }
 
+/// A head that counts by one, up or down, whose bounds may depend on an index around it.
+fn slanted_head(random: &mut Random, index: &str, around: &[&str]) -> String {
+    let near = match around {
+        [] => String::from("n"),
+        _ => {
+            let outer = random.pick(around);
+            random.pick(&["n", outer]).to_string()
+        }
+    };
+    match random.below(6) {
+        0 => format!("for (int {index} = {near}; {index} >= 1; {index}--)"),
+        1 => format!("for (int {index} = 21; {index} > {near} - 2; {index}--)"),
+        2 => format!("for (int {index} = {near} + 1; {index} < 22; {index}++)"),
+        3 => format!("for (int {index} = 1; {index} <= {near} + 1; {index}++)"),
+        4 => format!("for (int {index} = 2; {index} != 20; {index}++)"),
+        _ => format!("for (int {index} = 1; {index} < n; {index}++)"),
+    }
+}
+
+/// A kernel whose planes follow from each other.
+fn wavefront(random: &mut Random) -> String {
+    let indices = ["i", "j", "k"];
+    let depth = 2 + random.below(2) as usize;
+    let heads: Vec<String> = (0..depth).map(|at| slanted_head(random, indices[at], &indices[..at])).collect();
+    let given = match depth {
+        2 => random.pick(&["", "", "(1, 1)", "(2, 1)", "(1, 3)", "(0, 1)"]),
+        _ => random.pick(&["", "", "(1, 1, 1)", "(4, 2, 1)", "(1, 2, 3)", "(3, 1, 2)"]),
+    };
+    let shown = &indices[depth - 2..depth];
+    let body = format!(
+        "if ({0} > 0 && {0} < 23 && {1} > 0 && {1} < 23) {2}",
+        shown[0],
+        shown[1],
+        statement(random, shown)
+    );
+    format!(
+        "#pragma hicuda kernel planes\n#pragma hicuda wavefront{given}\n{}\n{body}\n#pragma hicuda kernel_end",
+        heads.join("\n")
+    )
+}
+
 /// The loops of one case, with their directives.
 fn case(random: &mut Random) -> String {
     let indices = ["i", "j", "k"];
-    match random.below(4) {
+    match random.below(5) {
+        4 => wavefront(random),
         0 => {
             let index = &indices[..1];
             let one = head(random, "i");

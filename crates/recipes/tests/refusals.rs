@@ -31,6 +31,8 @@ enum Recipe {
     Permute([usize; 3]),
     /// Sizes of the tiles of the outer loops.
     Tile([i64; 3]),
+    /// The coefficients of the indices.
+    Wavefront([i64; 3]),
     Fuse,
     /// Two statements of one loop get a loop each.
     Fission,
@@ -64,15 +66,20 @@ fn element(random: &mut Random, depth: usize) -> Element {
 fn case(random: &mut Random) -> Case {
     let pair = [Some(Recipe::Fuse), Some(Recipe::Fission), None, None, None, None][random.below(6) as usize];
     let depth = if pair.is_some() { 1 } else { 2 + random.below(2) as usize };
+    let in_planes = pair.is_none() && random.below(4) == 0;
+    let steps = if in_planes { [1, 1, 1, -1, -1] } else { [1, 1, 1, 2, -1] };
     let loops: Vec<Loop> = (0..depth)
         .map(|_| Loop {
             first: 4 + random.below(3) as i64,
             trips: 1 + random.below(5) as i64,
-            step: [1, 1, 1, 2, -1][random.below(5) as usize],
+            step: steps[random.below(5) as usize],
         })
         .collect();
     let recipe = match (pair, random.below(2), depth) {
         (Some(pair), ..) => pair,
+        _ if in_planes => Recipe::Wavefront(
+            [[1, 1, 1], [2, 1, 1], [1, 2, 1], [1, 0, 0], [3, 1, 2]][random.below(5) as usize],
+        ),
         (_, 0, 2) => Recipe::Permute([1, 0, 2]),
         (_, 0, _) => Recipe::Permute([[1, 0, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0]][random.below(4) as usize]),
         (_, _, 2) => Recipe::Tile([2, 3, 0]),
@@ -105,6 +112,10 @@ fn text(case: &Case) -> String {
             let sizes = sizes.iter().filter(|size| **size > 0).map(i64::to_string);
             format!("tile({})", sizes.collect::<Vec<_>>().join(", "))
         }
+        Recipe::Wavefront(all) => {
+            let all: Vec<String> = all[..case.loops.len()].iter().map(i64::to_string).collect();
+            format!("kernel planes\n#pragma hicuda wavefront({})", all.join(", "))
+        }
         Recipe::Fuse => "fuse".into(),
         Recipe::Fission => "fission".into(),
     };
@@ -116,6 +127,9 @@ fn text(case: &Case) -> String {
         }
         out += if in_one_loop && at == 0 { "{\n" } else { "" };
         out += &format!("{} = {} * 3u + {};\n", show(target), show(x), show(y));
+    }
+    if matches!(case.recipe, Recipe::Wavefront(_)) {
+        out += "#pragma hicuda kernel_end\n";
     }
     out + if in_one_loop { "}\n}\n" } else { "}\n" }
 }
@@ -149,6 +163,7 @@ fn place(case: &Case, (statement, numbers): &Instance) -> Vec<i64> {
             let tiles = numbers.iter().zip(sizes).filter(|(_, size)| *size > 0).map(|(k, size)| k / size);
             tiles.chain(numbers.iter().copied()).collect()
         }
+        Recipe::Wavefront(all) => vec![numbers.iter().zip(all).map(|(k, factor)| k * factor).sum()],
         Recipe::Fuse => vec![numbers[0], *statement as i64],
         Recipe::Fission => vec![*statement as i64, numbers[0]],
     }
@@ -172,7 +187,12 @@ fn reverses(case: &Case) -> bool {
             let meets = touched[earlier].iter().any(|(array, cell, writes)| {
                 touched[later].iter().any(|(a, c, w)| a == array && c == cell && (*writes || *w))
             });
-            if meets && places[earlier] > places[later] {
+            // In one plane nothing is ordered.
+            let keeps = match case.recipe {
+                Recipe::Wavefront(_) => places[earlier] < places[later],
+                _ => places[earlier] <= places[later],
+            };
+            if meets && !keeps {
                 return true;
             }
         }

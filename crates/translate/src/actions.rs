@@ -194,18 +194,28 @@ impl<'a> Host<'a> {
                 vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
             }
             HostAction::Launch(kernel) => {
-                let copies = || self.written_copies(*kernel, runtime);
-                let mut lines = self.if_watched(|| self.watch_launch(*kernel, 0, &copies()));
-                lines.extend(self.launch(&mut printer, *kernel, runtime));
-                lines.extend(self.if_watched(|| self.watch_launch(*kernel, 1, &copies())));
-                lines
+                let lines = self.launch(&mut printer, *kernel, runtime);
+                self.watched(*kernel, lines, runtime)
             }
             HostAction::Wait => runtime.wait(&self.at(place, "")),
-            HostAction::Statement(stmt) => {
+            HostAction::Statement { stmt, launches } => {
+                for (kernel, id) in launches {
+                    let lines = self.launch(&mut self.printer(runtime.dialect()), *id, runtime);
+                    printer.launch_by(*kernel, lines);
+                }
                 printer.stmt(*stmt);
-                printer.finish().trim_end().lines().map(String::from).collect()
+                let lines = printer.finish().trim_end().lines().map(String::from).collect();
+                launches.iter().rev().fold(lines, |lines, (_, kernel)| self.watched(*kernel, lines, runtime))
             }
         }
+    }
+
+    /// What is told before and after lines that run a kernel, however often.
+    fn watched(&self, kernel: KernelId, lines: Vec<String>, runtime: &dyn Runtime) -> Vec<String> {
+        let told = |is_after: u8| {
+            self.if_watched(|| self.watch_launch(kernel, is_after, &self.written_copies(kernel, runtime)))
+        };
+        told(0).into_iter().chain(lines).chain(told(1)).collect()
     }
 
     fn if_watched(&self, lines: impl FnOnce() -> Vec<String>) -> Vec<String> {
@@ -245,7 +255,7 @@ impl<'a> Host<'a> {
                     || kernel.reductions.iter().any(|r| r.var == var)
             }
             HostAction::Wait => false,
-            HostAction::Statement(stmt) => self.program.mentions(*stmt, var),
+            HostAction::Statement { stmt, .. } => self.program.mentions(*stmt, var),
         })
     }
 

@@ -388,10 +388,10 @@ impl Work<'_> {
 /// The pieces of support that the actions of a unit need.
 pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     let mut pieces = vec![Support::Cuda];
-    if uses(sites, |a| matches!(a, kir::HostAction::Launch(_))) {
+    if uses(sites, |a| !a.kernels().is_empty()) {
         pieces.push(Support::CudaLaunch);
     }
-    if uses(sites, |a| matches!(a, kir::HostAction::Launch(kernel) if stream(host, *kernel).is_some())) {
+    if uses(sites, |a| a.kernels().iter().any(|kernel| stream(host, *kernel).is_some())) {
         pieces.push(Support::CudaStreams);
     }
     if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {

@@ -49,17 +49,14 @@ pub fn sequential(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>
     let host = Host { program, kir: unit.kir, sources, names, pointers, api, watched: true };
     let mut text = HostText::new(sources, unit.file);
     for site in &sites.sites {
-        let launched = site.actions.iter().find_map(|action| match action {
-            HostAction::Launch(kernel) => Some(*kernel),
-            _ => None,
-        });
+        let launched = site.actions.iter().flat_map(HostAction::kernels).next();
         match launched {
             Some(kernel) => {
                 let (before, after) = (host.watch_launch(kernel, 0, "0"), host.watch_launch(kernel, 1, "0"));
                 text.insert_around(site.place, &before.join("\n"), &after.join("\n"));
             }
             // A loop that a recipe changed is run as it was written.
-            None if site.actions.iter().any(|action| matches!(action, HostAction::Statement(_))) => {}
+            None if site.actions.iter().any(|action| matches!(action, HostAction::Statement { .. })) => {}
             None => {
                 let lines = site.actions.iter().flat_map(|action| host.told_sequentially(action, site.place));
                 let lines: Vec<String> = lines.collect();
@@ -87,7 +84,7 @@ impl Host<'_> {
             | HostAction::Require { .. }
             | HostAction::Launch(_)
             | HostAction::Wait
-            | HostAction::Statement(_) => Vec::new(),
+            | HostAction::Statement { .. } => Vec::new(),
         }
     }
 

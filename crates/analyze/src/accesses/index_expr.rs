@@ -206,6 +206,9 @@ impl Reader<'_, '_> {
                 return self.conversion(*operand, format, precision, depth);
             }
             ExprKind::Call { args, .. } => return self.call(expr, args, precision, depth),
+            ExprKind::Conditional { cond, then: Some(then), otherwise } => {
+                return self.nearest(expr, *cond, *then, *otherwise, depth);
+            }
             _ => return None,
         };
         self.fits(&value, format, precision).then_some(value)
@@ -325,6 +328,45 @@ impl Reader<'_, '_> {
         }
         let is_remainder = op == BinaryOp::Rem;
         self.values.symbols.divided(symbol, Quotient { of: linear, divisor, is_remainder });
+        Some(Polynomial::var(symbol))
+    }
+
+    /// `a < b ? a : b` and its like: an unknown that is at most both, or at least both.
+    fn nearest(
+        &mut self,
+        expr: ExprId,
+        cond: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+        depth: u32,
+    ) -> Option<Polynomial> {
+        let program = self.input.program;
+        let ExprKind::Binary { op, lhs, rhs } = program.exprs[program.as_written(cond)].kind else {
+            return None;
+        };
+        let mut linear = |expr: ExprId| {
+            let value = self.read(expr, Precision::Exact, depth);
+            self.values.symbols.linear(&value).ok()
+        };
+        let [left, right, first, second] = [lhs, rhs, then, otherwise].map(&mut linear);
+        let (left, right, first, second) = (left?, right?, first?, second?);
+        let is_smaller = match op {
+            BinaryOp::Lt | BinaryOp::Le => {
+                (left == first && right == second, left == second && right == first)
+            }
+            BinaryOp::Gt | BinaryOp::Ge => {
+                (left == second && right == first, left == first && right == second)
+            }
+            _ => return None,
+        };
+        let symbol = self.values.symbols.intern(SymbolKind::Opaque(expr));
+        let unknown = LinearExpr::var(symbol);
+        let definition = match is_smaller {
+            (true, _) => Set::universe().with_at_most(&unknown, &first).with_at_most(&unknown, &second),
+            (false, true) => Set::universe().with_at_least(&unknown, &first).with_at_least(&unknown, &second),
+            (false, false) => return None,
+        };
+        self.values.definitions.insert(symbol, definition);
         Some(Polynomial::var(symbol))
     }
 

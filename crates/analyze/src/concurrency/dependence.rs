@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 
 use affine::dependence::vectors::DependenceVector;
 use affine::dependence::{AccessPair, CommonLoop};
-use affine::{LinearExpr, Point, Set, Var};
+use affine::{LinearExpr, Point, Proof, Set, Var};
 use hir::StmtId;
 
 use crate::region::declared_in;
@@ -67,9 +67,39 @@ pub struct Dependence {
     /// Iterations from source to sink, per common loop, where that is always
     /// the same number.
     pub distances: Vec<Option<i128>>,
+    /// How far apart source and sink lie in all the ways that are possible; `None` if nothing is known.
+    pub apart: Option<Apart>,
     /// Iterations that show it; `None` if it is only possible, because an
     /// index is not known well enough.
     pub witness: Option<Meeting>,
+}
+
+/// Every distance from source to sink, as formulas over the pairs of iterations that meet.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// The pairs of iterations.
+    pub meeting: Set,
+    /// Sink minus source in units of the index, per common loop, counted the way the loop runs.
+    pub distances: Vec<LinearExpr>,
+}
+
+impl Apart {
+    /// Is a combination of the outermost distances never less than this?
+    pub fn is_at_least(&self, coefficients: &[i128], least: i128) -> Proof {
+        let mut scaled = coefficients.iter().zip(&self.distances);
+        let sum = scaled
+            .try_fold(LinearExpr::constant(0), |sum, (factor, distance)| sum.plus_scaled(distance, *factor));
+        match sum {
+            Ok(sum) => self.meeting.implies_at_least(&sum, &LinearExpr::constant(least)),
+            Err(reason) => Proof::Unknown(reason),
+        }
+    }
+
+    fn reversed(self) -> Option<Apart> {
+        let distances: affine::Exact<Vec<LinearExpr>> =
+            self.distances.iter().map(LinearExpr::negated).collect();
+        Some(Apart { distances: distances.ok()?, ..self })
+    }
 }
 
 /// Two iterations that meet in one element.
@@ -140,12 +170,14 @@ impl Search<'_, '_> {
         // A variable declared in a loop's body is another one in each iteration.
         let own =
             common.iter().rposition(|stmt| self.declares(*stmt, a.place.var)).map_or(0, |level| level + 1);
-        for vector in self.vectors(first, second, &common) {
+        let (vectors, pair) = self.vectors(first, second, &common);
+        for vector in vectors {
             let same = |level: usize| {
                 matches!(vector.directions.get(level), None | Some(Direction::Same | Direction::Any))
             };
             if (0..own).all(same) {
-                self.ordered(first, second, &common, own, vector);
+                let apart = pair.as_ref().and_then(|pair| apart(pair, &vector));
+                self.ordered((first, second), &common, own, vector, apart);
             }
         }
     }
@@ -154,25 +186,30 @@ impl Search<'_, '_> {
         declared_in(self.input, stmt).contains(&var)
     }
 
-    /// The ways in which the two accesses collide.
-    fn vectors(&mut self, first: usize, second_at: usize, common: &[StmtId]) -> Vec<DependenceVector> {
+    /// The ways in which the two accesses collide, and the system that they are solutions of.
+    fn vectors(
+        &mut self,
+        first: usize,
+        second_at: usize,
+        common: &[StmtId],
+    ) -> (Vec<DependenceVector>, Option<AccessPair>) {
         let (a, b) = (&self.accesses[first], &self.accesses[second_at]);
-        let anywhere = || DependenceVector {
-            directions: vec![Direction::Any; common.len()],
-            distances: vec![None; common.len()],
-            witness: None,
+        let anywhere = || {
+            let directions = vec![Direction::Any; common.len()];
+            let distances = vec![None; common.len()];
+            (vec![DependenceVector { directions, distances, witness: None }], None)
         };
         let (Some(x), Some(y)) = (self.comparable[first].clone(), self.comparable[second_at].clone()) else {
-            return vec![anywhere()];
+            return anywhere();
         };
         let counted: Option<Vec<Var>> = common.iter().map(|stmt| self.index_symbol(*stmt)).collect();
-        let Some(indices) = counted.filter(|_| x.len() == y.len()) else { return vec![anywhere()] };
+        let Some(indices) = counted.filter(|_| x.len() == y.len()) else { return anywhere() };
         let formulas = x.iter().chain(&y);
         let names = formulas.fold(instances::separate(self.symbols, a, b), |names, formula| {
             names.with(self.symbols, formula)
         });
         let source = affine::dependence::Access { subscripts: x, domain: a.domain.clone() };
-        let Some(sink) = names.of_access(&y, &b.domain) else { return vec![anywhere()] };
+        let Some(sink) = names.of_access(&y, &b.domain) else { return anywhere() };
         let pairs = indices.iter().map(|var| CommonLoop { source: *var, sink: second(*var) });
         let mut pair = AccessPair { source, sink, common: pairs.collect() };
         self.turn_downward_loops(&mut pair, common);
@@ -188,7 +225,7 @@ impl Search<'_, '_> {
         for vector in &mut vectors {
             vector.witness.take_if(|point| !instances::is_evidence(self.symbols, &formulas, point));
         }
-        vectors
+        (vectors, Some(pair))
     }
 
     fn index_symbol(&self, stmt: StmtId) -> Option<Var> {
@@ -221,11 +258,11 @@ impl Search<'_, '_> {
     /// Names source and sink by the order in which they run.
     fn ordered(
         &mut self,
-        first: usize,
-        second: usize,
+        (first, second): (usize, usize),
         common: &[StmtId],
         own: usize,
         vector: DependenceVector,
+        apart: Option<Apart>,
     ) {
         let mut directions = vector.directions;
         directions.iter_mut().take(own).for_each(|direction| *direction = Direction::Same);
@@ -251,7 +288,8 @@ impl Search<'_, '_> {
         });
         let kind = kind(&self.accesses[source], &self.accesses[sink]);
         let loops = common.to_vec();
-        self.found.push(Dependence { source, sink, kind, loops, directions, distances, witness });
+        let apart = if swapped { apart.and_then(Apart::reversed) } else { apart };
+        self.found.push(Dependence { source, sink, kind, loops, directions, distances, apart, witness });
     }
 
     fn meeting(&self, first: usize, second_at: usize, common: &[StmtId], point: &Point) -> Meeting {
@@ -273,6 +311,14 @@ impl Search<'_, '_> {
             parameters: point.iter().filter(|(var, _)| shared(var)).collect(),
         }
     }
+}
+
+/// The distances of the iterations that a vector speaks of.
+fn apart(pair: &AccessPair, vector: &DependenceVector) -> Option<Apart> {
+    let distance =
+        |common: &CommonLoop| LinearExpr::var(common.sink).minus(&LinearExpr::var(common.source)).ok();
+    let distances: Option<Vec<LinearExpr>> = pair.common.iter().map(distance).collect();
+    Some(Apart { meeting: pair.meeting_set(&vector.directions), distances: distances? })
 }
 
 fn reversed(direction: Direction) -> Direction {

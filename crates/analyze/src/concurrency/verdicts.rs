@@ -108,7 +108,8 @@ impl Asked<'_, '_> {
             | DirectiveKind::Collapse(_)
             | DirectiveKind::Stage { .. }
             | DirectiveKind::Fuse
-            | DirectiveKind::Fission => {
+            | DirectiveKind::Fission
+            | DirectiveKind::Wavefront(_) => {
                 proven("every dependence still goes from an earlier iteration to a later one")
             }
             DirectiveKind::ConstantRemove(_)

@@ -70,6 +70,9 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         },
         Ast::Fuse => DirectiveKind::Fuse,
         Ast::Fission => DirectiveKind::Fission,
+        Ast::Wavefront(coefficients) => {
+            DirectiveKind::Wavefront(operands::coefficients(resolver, coefficients))
+        }
         Ast::Shape(items) => {
             DirectiveKind::Shape(items.iter().map(|item| sections::shape(resolver, item)).collect())
         }

@@ -44,6 +44,20 @@ pub(super) fn factor(resolver: &mut Resolver<'_>, expr: ast::ExprId, what: &str)
     value
 }
 
+/// Integer constants that are not negative.
+pub(super) fn coefficients(resolver: &mut Resolver<'_>, exprs: &[ast::ExprId]) -> Vec<ExprId> {
+    let what = "a coefficient of `wavefront`";
+    let one = |&expr: &ast::ExprId| {
+        let value = integer(resolver, expr, what);
+        if let Some(n) = constant(resolver, value, what).filter(|n| *n < 0) {
+            let diagnostic = not_positive(resolver, value, what, n);
+            resolver.report(diagnostic);
+        }
+        value
+    };
+    exprs.iter().map(one).collect()
+}
+
 /// The number of elements of `pad(n)`; nothing if it is wrong.
 pub(super) fn padding(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> u64 {
     let what = "the padding";
@@ -72,7 +86,8 @@ fn integer_expected(resolver: &Resolver<'_>, value: ExprId, what: &str) -> Diagn
 }
 
 fn not_positive(resolver: &Resolver<'_>, value: ExprId, what: &str, n: i128) -> Diagnostic {
-    let least = if what == "the padding" { "must not be negative" } else { "must be at least 1" };
+    let may_be_zero = ["the padding", "a coefficient of `wavefront`"].contains(&what);
+    let least = if may_be_zero { "must not be negative" } else { "must be at least 1" };
     Diagnostic::new(&NOT_POSITIVE, resolver.span(value), format!("{what} {least}"))
         .label(format!("this is {n}"))
 }

@@ -130,6 +130,7 @@ fn side(kind: &DirectiveKind) -> Side {
         | DirectiveKind::Stage { .. }
         | DirectiveKind::Fuse
         | DirectiveKind::Fission
+        | DirectiveKind::Wavefront(_)
         | DirectiveKind::CudaLite(_)
         | DirectiveKind::Error => Side::Either,
     }
@@ -189,6 +190,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Stage { .. } => "stage",
         DirectiveKind::Fuse => "fuse",
         DirectiveKind::Fission => "fission",
+        DirectiveKind::Wavefront(_) => "wavefront",
         DirectiveKind::CudaLite(_) => "cudalite",
         DirectiveKind::Error => "hicuda",
     }

@@ -149,6 +149,8 @@ pub enum DirectiveKind {
     Fuse,
     /// `fission`
     Fission,
+    /// `wavefront`, or `wavefront(n, …)`
+    Wavefront(Vec<ExprId>),
     /// A CUDA-lite annotation.
     CudaLite(CudaLiteAnnotation),
     /// Could not be parsed; already reported.
@@ -187,6 +189,7 @@ impl DirectiveKind {
             DirectiveKind::Stage { .. } => "stage",
             DirectiveKind::Fuse => "fuse",
             DirectiveKind::Fission => "fission",
+            DirectiveKind::Wavefront(_) => "wavefront",
             DirectiveKind::CudaLite(_) => "cudalite",
             DirectiveKind::Error => "hicuda",
         }
@@ -205,6 +208,7 @@ impl DirectiveKind {
                 | DirectiveKind::Stage { .. }
                 | DirectiveKind::Fuse
                 | DirectiveKind::Fission
+                | DirectiveKind::Wavefront(_)
         )
     }
 

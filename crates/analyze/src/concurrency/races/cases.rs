@@ -178,8 +178,13 @@ impl<'a> Search<'a, '_> {
         base: &Set,
     ) -> Option<(LinearExpr, LinearExpr)> {
         let indices = (self.index(stmt, Side::First)?, self.index(other, Side::Second)?);
-        // A loop that nothing repeats has one range, whatever that is.
-        if stmt == other && self.access(question, Side::First).loops.first() == Some(&stmt) {
+        // In one iteration of the loops around it a loop has one range, whatever that is.
+        let around = self.access(question, Side::First).loops.iter().take_while(|outer| **outer != stmt);
+        let is_same = |outer: &StmtId| {
+            let both = self.index(*outer, Side::First).zip(self.index(*outer, Side::Second));
+            both.is_some_and(|(first, second)| base.implies_equal(&first, &second).is_proven())
+        };
+        if stmt == other && around.into_iter().all(is_same) {
             return Some(indices);
         }
         let (first, bound) = self.kernel.bounds.get(&stmt)?;

@@ -35,6 +35,7 @@ const DIRECTIVES: &[&str] = &[
     "stage",
     "fuse",
     "fission",
+    "wavefront",
 ];
 
 const KERNEL_CLAUSES: &[&str] = &["tblock", "thread", "nowait", "fastmath"];
@@ -73,7 +74,11 @@ impl Parser<'_> {
             "collapse" => DirectiveKind::Collapse(self.clause_value("collapse", "collapse(2)")?),
             "stage" => self.stage()?,
             "fuse" => DirectiveKind::Fuse,
-            _ => DirectiveKind::Fission,
+            "fission" => DirectiveKind::Fission,
+            "wavefront" if self.nth_is(0, Punct::LParen) => {
+                DirectiveKind::Wavefront(self.clause_list("wavefront", "wavefront(1, 1)")?)
+            }
+            _ => DirectiveKind::Wavefront(Vec::new()),
         })
     }
 
