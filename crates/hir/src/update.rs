@@ -295,7 +295,8 @@ pub fn same(about: &About<'_>, a: ExprId, b: ExprId) -> bool {
             (ExprKind::Cast { kind: x, .. }, ExprKind::Cast { kind: y, .. }) => {
                 x == y && exprs[a].ty.id == exprs[b].ty.id
             }
-            (ExprKind::Index { .. }, ExprKind::Index { .. })
+            (ExprKind::Conditional { then: Some(_), .. }, ExprKind::Conditional { then: Some(_), .. })
+            | (ExprKind::Index { .. }, ExprKind::Index { .. })
             | (ExprKind::Deref(_), ExprKind::Deref(_))
             | (ExprKind::AddrOf(_), ExprKind::AddrOf(_)) => true,
             (ExprKind::Call { callee, .. }, ExprKind::Call { .. }) => {

@@ -67,7 +67,7 @@ impl Outliner<'_> {
             let mut extent = self.extent_of(range, lo, host_extent);
             // One spelling for one size, so that a whole copy is seen to be one.
             if let Some(whole) =
-                host_extent.filter(|whole| same_value::extents(self.b.program, *whole, extent))
+                host_extent.filter(|whole| same_value::extents(&self.about(), *whole, extent))
             {
                 extent = whole;
             }

@@ -171,7 +171,7 @@ impl Outliner<'_> {
                 EmptyLaunch::Never => dim,
                 EmptyLaunch::NothingToDo => {
                     let is_tested = |other: &ExprId| {
-                        same_value::extents(self.b.program, Extent::Expr(*other), Extent::Expr(dim))
+                        same_value::extents(&self.about(), Extent::Expr(*other), Extent::Expr(dim))
                     };
                     if !tested.iter().any(is_tested) {
                         tested.push(dim);

@@ -85,6 +85,11 @@ struct Outliner<'a> {
 }
 
 impl Outliner<'_> {
+    /// The program, to compare expressions of.
+    fn about(&self) -> hir::update::About<'_> {
+        hir::update::About { program: self.b.program, sources: self.b.sources }
+    }
+
     /// A host expression of the facts: its captured value, if it has one.
     fn host_value(&mut self, expr: ExprId) -> ExprId {
         match self.captured.get(&expr) {

@@ -118,14 +118,14 @@ impl KernelOutline<'_, '_> {
             return Extent::Constant((t + blocks - 1).div_euclid(blocks.max(1)));
         }
         let written = Extent::Expr(self.blocks.dims[share.dim]);
-        if same_value::extents(self.o.b.program, written, trips) || share.count == trips {
+        if same_value::extents(&self.o.about(), written, trips) || share.count == trips {
             return Extent::Constant(1);
         }
         if share.count == Extent::Constant(1) {
             return trips;
         }
         let all = Extent::Expr(self.blocks.dims[share.dim]).times(lanes, &mut self.o.b);
-        if same_value::extents(self.o.b.program, all, trips) || self.is_ceiling_launch(share, trips, lanes) {
+        if same_value::extents(&self.o.about(), all, trips) || self.is_ceiling_launch(share, trips, lanes) {
             return lanes;
         }
         let (trips, blocks) = (trips.expr(&mut self.o.b), share.count.expr(&mut self.o.b));
@@ -153,7 +153,7 @@ impl KernelOutline<'_, '_> {
         };
         lanes != Extent::Constant(1)
             && share.count.constant().is_none()
-            && same_value::is_ceiling(self.o.b.program, written, trips, lanes)
+            && same_value::is_ceiling(&self.o.about(), written, trips, lanes)
     }
 
     /// Is the last chunk a whole one?
@@ -163,7 +163,7 @@ impl KernelOutline<'_, '_> {
             Extent::Expr(_) => Extent::Expr(self.blocks.dims[share.dim]),
         };
         let all = written.times(chunk, &mut self.o.b);
-        same_value::extents(self.o.b.program, all, trips)
+        same_value::extents(&self.o.about(), all, trips)
     }
 
     /// Is `a <= b`, and is `a == b`? Surely, that is.
@@ -171,7 +171,7 @@ impl KernelOutline<'_, '_> {
         match (a.constant(), b.constant()) {
             (Some(a), Some(b)) => (a <= b, a == b),
             _ => {
-                let equal = same_value::extents(self.o.b.program, a, b);
+                let equal = same_value::extents(&self.o.about(), a, b);
                 (equal, equal)
             }
         }
@@ -182,7 +182,7 @@ impl KernelOutline<'_, '_> {
         match (divisor.constant(), amount.constant()) {
             (Some(1), _) => true,
             (Some(d), Some(a)) => d > 0 && a % d == 0,
-            _ => same_value::extents(self.o.b.program, divisor, amount),
+            _ => same_value::extents(&self.o.about(), divisor, amount),
         }
     }
 

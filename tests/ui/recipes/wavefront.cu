@@ -42,10 +42,8 @@ static void hicuda_launched(cudaError_t status, const char *directive)
 // wavefront.c:25: kernel scores
 __global__ void scores(int (*__restrict__ score)[30], const int (*__restrict__ likeness)[30], int n, int m, int plane, int gap)
 {
-    int j_chunk = ((m < plane - 1 ? m : plane - 1) - (1 > plane - n ? 1 : plane - n) + 1 + (int)gridDim.x - 1) / (int)gridDim.x;
-    int j_begin = (1 > plane - n ? 1 : plane - n) + blockIdx.x * j_chunk;
-    int j_end = min(j_begin + j_chunk, (m < plane - 1 ? m : plane - 1) + 1);
-    for (int j = j_begin + threadIdx.x; j < j_end; j += 32) {
+    int j = (1 > plane - n ? 1 : plane - n) + blockIdx.x * 32 + threadIdx.x;
+    if (j <= (m < plane - 1 ? m : plane - 1)) {
         int i = plane - j;
         int across = score[i - 1][j - 1] + likeness[i][j];
         score[i][j] = larger(across, larger(score[i - 1][j], score[i][j - 1]) - gap);
@@ -73,10 +71,8 @@ static void align(int n, int m, int gap)
 // wavefront.c:43: kernel sweep
 __global__ void sweep(double (*__restrict__ grid)[29], int steps, int plane)
 {
-    int t_chunk = (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 1 + (int)gridDim.y - 1) / (int)gridDim.y;
-    int t_begin = (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + blockIdx.y * t_chunk;
-    int t_end = min(t_begin + t_chunk, ((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) + 1);
-    for (int t = t_begin + threadIdx.x; t < t_end; t += 8)
+    int t = (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + blockIdx.y * 8 + threadIdx.x;
+    if (t <= ((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1))
         for (int i = (1 > (plane - t * 4 - 27) / 2 ? 1 : (plane - t * 4 - 27) / 2) + blockIdx.x * 4 + threadIdx.y; i < (35 < (plane - t * 4 - 1) / 2 ? 35 : (plane - t * 4 - 1) / 2) + 1; i += 512) {
             int j = plane - t * 4 - i * 2;
             if (j >= 1 && j < M - 1)
@@ -131,10 +127,8 @@ static void fold(void)
 // wavefront.c:80: kernel corners
 __global__ void corners(int (*__restrict__ cube)[13][14], int a, int b, int c, int plane)
 {
-    int i_chunk = (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 1 + (int)gridDim.y - 1) / (int)gridDim.y;
-    int i_begin = (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + blockIdx.y * i_chunk;
-    int i_end = min(i_begin + i_chunk, ((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) + 1);
-    for (int i = i_begin + threadIdx.y; i < i_end; i += 4) {
+    int i = (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + blockIdx.y * 4 + threadIdx.y;
+    if (i <= ((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1)) {
         int j_chunk = ((b - 2 < i * 2 + c - plane - 1 ? b - 2 : i * 2 + c - plane - 1) - (0 > i * 3 - plane ? 0 : i * 3 - plane) + 128) / 128;
         int j_begin = (0 > i * 3 - plane ? 0 : i * 3 - plane) + blockIdx.x * j_chunk;
         int j_end = min(j_begin + j_chunk, (b - 2 < i * 2 + c - plane - 1 ? b - 2 : i * 2 + c - plane - 1) + 1);
@@ -168,10 +162,8 @@ static void cubes(int a, int b, int c)
 // wavefront.c:98: kernel paths
 __global__ void paths(float *__restrict__ x, long n, long m, long plane)
 {
-    long j_chunk = ((m - 1 < plane - 1 ? m - 1 : plane - 1) - (1 > plane - n + 1 ? 1 : plane - n + 1) + 1 + (long)gridDim.x - 1) / (long)gridDim.x;
-    long j_begin = (1 > plane - n + 1 ? 1 : plane - n + 1) + (long)blockIdx.x * j_chunk;
-    long j_end = min(j_begin + j_chunk, (m - 1 < plane - 1 ? m - 1 : plane - 1) + 1);
-    for (long j = j_begin + threadIdx.x; j < j_end; j += 256) {
+    long j = (1 > plane - n + 1 ? 1 : plane - n + 1) + (long)blockIdx.x * 256 + threadIdx.x;
+    if (j <= (m - 1 < plane - 1 ? m - 1 : plane - 1)) {
         long i = plane - j;
         for (int r = 0; r < 3; r++)
             x[i * m + j] += x[(i - 1) * m + j] * 0.25f + x[i * m + j - 1] * 0.5f;
