@@ -45,6 +45,8 @@ pub struct Work {
     pub bytes: f64,
     /// Size of each array, as far as it is touched.
     pub arrays: BTreeMap<Place, f64>,
+    /// Launches that it takes, one after the other: the planes of a wavefront.
+    pub planes: f64,
 }
 
 /// Is an array on the device for the sake of other kernels?
@@ -84,7 +86,7 @@ pub struct Costs<'a> {
 impl Costs<'_> {
     /// The work of a loop, once; `depth` loops nest in each other. `thread` is the index of the loop that neighbouring threads share.
     pub fn work(&self, facts: &KernelFacts, depth: usize, thread: Option<VarId>) -> Work {
-        let mut work = Work { operations: self.operations(facts, depth), ..Work::default() };
+        let mut work = Work { operations: self.operations(facts, depth), planes: 1.0, ..Work::default() };
         let local: std::collections::BTreeSet<VarId> =
             facts.locals.iter().chain(&facts.callees).copied().collect();
         let mut traffic: BTreeMap<(Place, Vec<StmtId>), f64> = BTreeMap::new();
@@ -184,7 +186,7 @@ impl Work {
         let device = Gpu::H200;
         let computing = self.operations / (device.limits().flops * PLAIN);
         let alone = self.operations / threads.max(1.0) * STEP;
-        let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH;
+        let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH * self.planes.max(1.0);
         let moved = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Brought);
         let transfers: f64 = moved.map(|(_, bytes)| bytes / BUS + ALLOCATION).sum();
         let away = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Nowhere);

@@ -30,6 +30,7 @@ pub mod report;
 pub mod strides;
 pub mod survey;
 pub mod trial;
+mod waves;
 mod weigh;
 
 pub use plan::{Choice, Nest, Plan, Reason};

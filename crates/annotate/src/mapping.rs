@@ -46,6 +46,8 @@ pub struct Mapping {
     pub above: Vec<(StmtId, Vec<String>)>,
     /// Dimensions of linear arrays, each above a statement of the function.
     pub shapes: Vec<(StmtId, String)>,
+    /// The loops of a wavefront, with what each iteration of them counts for.
+    pub planes: Vec<(StmtId, i128)>,
     /// The loops that are shared out, outermost first, as lists of those of one depth.
     pub shared: Vec<Vec<StmtId>>,
     /// The index that neighbouring threads differ in.
@@ -74,6 +76,9 @@ impl Findings<'_> {
             None => {
                 let mut found = self.permuted(at);
                 found.extend(self.by_blocks(at, index));
+                if found.is_empty() {
+                    found.extend(self.in_planes(at).ok());
+                }
                 found
             }
         }
@@ -107,6 +112,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: vec![vec![at.stmt]],
             thread: Some(index),
             why: format!("the iterations of `{name}` are independent"),
@@ -122,6 +128,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: vec![vec![at.stmt], second.shared],
             thread: Some(second.index),
             why: format!("the iterations of `{}` and `{}` are independent", names.0, names.1),
@@ -146,6 +153,7 @@ impl Findings<'_> {
             clauses: " thread(1, 4, 64)".into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
             thread: Some(third),
             why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
@@ -221,6 +229,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
             why: format!("the iterations of {} are independent", indices.join(" and ")),
@@ -268,6 +277,7 @@ impl Findings<'_> {
                 (inner.stmt, vec![format!("loop_partition over_thread{}{reduction}", entries[1])]),
             ],
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![inner.stmt]],
             thread: Some(if in_row > in_column { own } else { index }),
             why: format!("the iterations of `{outer}` are independent; {how} along `{along}`"),
@@ -397,6 +407,7 @@ impl Findings<'_> {
             clauses: format!(" tblock({ROW_BLOCKS}) thread(512)"),
             above,
             shapes: Vec::new(),
+            planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![at.inner[0].stmt]],
             thread: Some(columns),
             why: format!(

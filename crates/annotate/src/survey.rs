@@ -209,7 +209,7 @@ impl Survey<'_, '_> {
         let whole = lines_around(program, sources, at.stmt, at.parent)?;
         let fast = if self.settings.fastmath { " fastmath" } else { "" };
         let depth = at.depth();
-        let threads = self.threads(mapping, outer, depth);
+        let (threads, planes) = self.threads(mapping, outer, depth);
         let clauses = match few_threads(at, mapping, threads) {
             Some(size) => format!(" thread({size})"),
             None => mapping.clauses.clone(),
@@ -230,8 +230,8 @@ impl Survey<'_, '_> {
         let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
             return Err("it could not be walked through".into());
         };
-        let work =
-            Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, mapping.thread);
+        let costs = Costs { program, counts: &self.counts, around: &outer.around };
+        let work = Work { planes, ..costs.work(facts, depth, mapping.thread) };
         self.works.insert(name.clone(), (work, threads, outer.launches));
         let functions = callees(program, at.stmt);
         let bodies = functions.iter().filter_map(|function| program.functions[*function].body);
@@ -270,17 +270,24 @@ impl Survey<'_, '_> {
         Some(lines)
     }
 
-    /// Threads that have something to do.
-    fn threads(&self, mapping: &Mapping, outer: &Outer, depth: usize) -> f64 {
+    /// Threads that have something to do, and how many launches one run takes.
+    fn threads(&self, mapping: &Mapping, outer: &Outer, depth: usize) -> (f64, f64) {
         let input = self.findings.trials.input();
         let mut around = outer.around.clone();
-        let mut threads = 1.0;
-        for stmt in mapping.shared.iter().filter_map(|level| level.first()) {
-            if let Ok(canonical) = analyze::canonical_loop::recognize(&input, *stmt) {
-                threads *= self.counts.trips(input.program, &canonical, &mut around, depth).count;
-            }
+        let mut count = |stmt: StmtId| match analyze::canonical_loop::recognize(&input, stmt) {
+            Ok(canonical) => self.counts.trips(input.program, &canonical, &mut around, depth).count,
+            Err(_) => 1.0,
+        };
+        if mapping.planes.is_empty() {
+            return (
+                mapping.shared.iter().filter_map(|level| level.first()).map(|stmt| count(*stmt)).product(),
+                1.0,
+            );
         }
-        threads
+        let counts: Vec<f64> = mapping.planes.iter().map(|(stmt, _)| count(*stmt)).collect();
+        let planes: f64 =
+            counts.iter().zip(&mapping.planes).map(|(count, (_, factor))| count * *factor as f64).sum();
+        (counts.iter().product::<f64>() / planes.max(1.0), planes.max(1.0))
     }
 
     /// The function and what is computed: `step_b`.

@@ -146,7 +146,7 @@ impl Kitchen<'_> {
 }
 
 /// The index that follows from the plane and the others.
-fn eliminated(coefficients: &[i128]) -> usize {
+pub(crate) fn eliminated(coefficients: &[i128]) -> usize {
     match coefficients.first() {
         Some(1) => 0,
         _ => coefficients.iter().rposition(|factor| *factor == 1).unwrap_or(0),

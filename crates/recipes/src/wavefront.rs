@@ -23,15 +23,20 @@
 //!
 //! Without coefficients the smallest are taken for which 2 holds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use analyze::CanonicalLoop;
 use analyze::dependence::{Dependence, Direction};
-use diagnostics::{Diagnostic, codes};
-use hir::{DirectiveId, DirectiveKind, ExprId, ReplacedLoop, Span, Stmt, StmtId, StmtKind, VarId};
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{
+    DirectiveId, DirectiveKind, ExprId, FunctionId, Program, ReplacedLoop, Span, Stmt, StmtId, StmtKind,
+    VarId,
+};
+use source::Sources;
 
 use crate::legality::Order;
 use crate::nest::{only_statement, statements};
+use crate::planes::eliminated;
 use crate::{Kitchen, Place, Refusal};
 
 pub(crate) const RECIPE: &str = "run plane by plane";
@@ -41,6 +46,33 @@ const LARGEST: i128 = 8;
 
 /// Deeper nests are not looked at.
 const DEEPEST: usize = 4;
+
+/// The planes of a nest, for whoever wants to write the directive.
+#[derive(Clone, Debug)]
+pub struct Planes {
+    /// The loops, outermost first.
+    pub loops: Vec<StmtId>,
+    /// What their indices count for.
+    pub coefficients: Vec<i128>,
+    /// The loop whose index follows from the plane.
+    pub follows: usize,
+}
+
+/// The planes of a nest without directives, as the only loop of a kernel; else what is in the way.
+pub fn of_nest(
+    program: &mut Program,
+    sources: &mut Sources,
+    function: FunctionId,
+    nest: StmtId,
+) -> Result<Planes, String> {
+    let mut sink = Sink::default();
+    let (replaced, starts) = (Vec::new(), HashMap::new());
+    let kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
+    let found = kitchen.in_planes(nest, None, Place::Kernel).map_err(|refusal| refusal.0.message)?;
+    let loops = found.loops.iter().map(|canonical| canonical.stmt).collect();
+    let follows = eliminated(&found.coefficients);
+    Ok(Planes { loops, coefficients: found.coefficients, follows })
+}
 
 /// A nest that can run plane by plane.
 pub(crate) struct Wavefront {

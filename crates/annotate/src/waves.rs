@@ -1,0 +1,128 @@
+//! Nests in which every loop depends on itself, plane after plane.
+//!
+//! ```c
+//! for (i = 1; i < n; i++)
+//!     for (j = 1; j < m; j++)
+//!         s[i][j] = f(s[i-1][j], s[i][j-1]);
+//! ```
+//! No loop of it is parallel, but all iterations with the same `i + j` are independent of each other: `wavefront`
+//! launches a kernel for each sum. It is written only where nothing else shares the nest out.
+
+use analyze::{Access, KernelFacts, SymbolKind};
+use hir::{StmtId, VarId};
+
+use crate::mapping::{Mapping, PARTITION};
+use crate::nests::Loop;
+use crate::parallel::Findings;
+
+/// Inner loops of a plane begin anywhere: blocks take turns, so that those that find nothing end at once.
+const TURNS: &str = "loop_partition over_tblock(CYCLIC) over_thread";
+
+impl Findings<'_> {
+    /// A kernel for each plane of a nest; what is in the way if there are none.
+    pub(crate) fn in_planes(&mut self, at: &Loop) -> Result<Mapping, String> {
+        let trials = &mut self.trials;
+        let found = recipes::wavefront::of_nest(trials.program, trials.sources, at.function, at.stmt)?;
+        if found.loops.iter().any(|stmt| self.is_parallel(at, *stmt)) {
+            return Err("a loop inside is parallel".into());
+        }
+        let indices: Vec<VarId> = found.loops.iter().filter_map(|stmt| self.index(*stmt)).collect();
+        let left: Vec<usize> = (0..indices.len()).filter(|level| *level != found.follows).collect();
+        let names: Vec<String> = indices.iter().map(|index| self.name(*index)).collect();
+        let numbers: Vec<String> = found.coefficients.iter().map(i128::to_string).collect();
+        let mut above = vec![(at.stmt, vec![format!("wavefront({})", numbers.join(", "))])];
+        let (clauses, lines, thread) = match &left[..] {
+            [only] => ("", vec![PARTITION.to_string()], *only),
+            [outer, inner] => {
+                // Neighbouring threads have neighbouring elements, or those that are least far apart.
+                let facts = self.of(at).facts.as_ref();
+                let far = |level: usize| facts.is_none_or(|facts| is_far(facts, &indices, &found, level));
+                match far(*inner) && !far(*outer) {
+                    true => {
+                        (" thread(8, 32)", vec![format!("{PARTITION}(2)"), format!("{TURNS}(1)")], *outer)
+                    }
+                    false => (" thread(8, 32)", vec![PARTITION.to_string(), TURNS.to_string()], *inner),
+                }
+            }
+            _ => {
+                let inner = left.iter().skip(1).map(|_| TURNS.to_string());
+                ("", std::iter::once(PARTITION.to_string()).chain(inner).collect(), left[left.len() - 1])
+            }
+        };
+        above.extend(found.loops.iter().skip(1).copied().zip(lines.into_iter().map(|line| vec![line])));
+        let sum = self.weighted(&found.loops, &found.coefficients, &names);
+        Ok(Mapping {
+            clauses: clauses.into(),
+            above,
+            shapes: Vec::new(),
+            planes: found.loops.iter().copied().zip(found.coefficients.iter().copied()).collect(),
+            shared: left.iter().map(|level| vec![found.loops[*level]]).collect(),
+            thread: Some(indices[thread]),
+            why: format!("iterations with the same `{sum}` are independent"),
+        })
+    }
+
+    /// `2*i - j`, where `j` counts down.
+    fn weighted(&self, loops: &[StmtId], coefficients: &[i128], names: &[String]) -> String {
+        let input = self.trials.input();
+        let is_down = |stmt: StmtId| {
+            analyze::canonical_loop::recognize(&input, stmt).is_ok_and(|canonical| canonical.step < 0)
+        };
+        let terms = loops.iter().zip(coefficients).zip(names).filter(|((_, factor), _)| **factor != 0);
+        let mut terms: Vec<(bool, String)> = terms
+            .map(|((stmt, factor), name)| {
+                let term = if *factor == 1 { name.clone() } else { format!("{factor}*{name}") };
+                (is_down(*stmt), term)
+            })
+            .collect();
+        terms.sort_by_key(|(is_down, _)| *is_down);
+        let mut sum = String::new();
+        for (is_down, term) in terms {
+            sum.push_str(match (sum.is_empty(), is_down) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            });
+            sum.push_str(&term);
+        }
+        sum
+    }
+
+    /// Is a loop of a nest parallel by itself?
+    fn is_parallel(&mut self, at: &Loop, stmt: StmtId) -> bool {
+        let mut level = at.clone();
+        while level.stmt != stmt {
+            let Some(inner) = level.inner.first().cloned() else { return false };
+            level = inner;
+        }
+        self.clauses(&level).is_some_and(|clauses| clauses.is_empty())
+    }
+}
+
+/// Do neighbouring iterations of a loop that is left touch elements in different rows?
+fn is_far(facts: &KernelFacts, indices: &[VarId], found: &recipes::wavefront::Planes, level: usize) -> bool {
+    let writes = facts.accesses.iter().filter(|access| access.mode.writes());
+    writes.into_iter().any(|access| moves_row(facts, access, indices, found, level))
+}
+
+fn moves_row(
+    facts: &KernelFacts,
+    access: &Access,
+    indices: &[VarId],
+    found: &recipes::wavefront::Planes,
+    level: usize,
+) -> bool {
+    let Some(subscripts) = &access.subscripts else { return true };
+    let Some((_, rows)) = subscripts.split_last() else { return false };
+    // The index that follows from the plane moves along.
+    let along = -found.coefficients[level];
+    rows.iter().any(|row| {
+        let moved = row.terms().iter().map(|(var, factor)| match facts.symbols.kind(*var) {
+            Some(SymbolKind::LoopIndex { index, .. }) if *index == indices[level] => *factor,
+            Some(SymbolKind::LoopIndex { index, .. }) if *index == indices[found.follows] => factor * along,
+            _ => 0,
+        });
+        moved.sum::<i128>() != 0
+    })
+}
