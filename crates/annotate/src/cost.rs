@@ -21,6 +21,8 @@ const PROCESSOR: f64 = 2.5e9;
 const BUS: f64 = 20e9;
 /// Seconds until a launch runs.
 const LAUNCH: f64 = 4e-6;
+/// Planes must be so many times faster: what launches take is known, what a core takes is not known as well.
+pub(crate) const PLANES_MARGIN: f64 = 3.0;
 /// Seconds to allocate a device copy, and to start its transfers.
 const ALLOCATION: f64 = 20e-6;
 /// Seconds until a copy moves its first byte.
@@ -208,6 +210,11 @@ pub fn round_trip(bytes: f64) -> f64 {
 impl Prediction {
     /// Is it faster on the GPU, transfers included?
     pub fn pays(&self) -> bool {
-        self.kernel + self.transfers < self.processor + self.fetched
+        self.pays_by(1.0)
+    }
+
+    /// Is it so many times faster?
+    pub fn pays_by(&self, margin: f64) -> bool {
+        (self.kernel + self.transfers) * margin < self.processor + self.fetched
     }
 }

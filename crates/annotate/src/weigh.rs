@@ -14,7 +14,7 @@ use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
 use hir::{ExprKind, Program, VarId};
 
-use crate::cost::{Residence, round_trip};
+use crate::cost::{PLANES_MARGIN, Residence, round_trip};
 use crate::plan::{Choice, Nest, Plan};
 use crate::survey::Survey;
 
@@ -96,7 +96,8 @@ impl Survey<'_, '_> {
                     };
                     let fetched = work.arrays.keys().filter_map(bytes).map(round_trip);
                     kernel.prediction.transfers += fetched.sum::<f64>() * launches;
-                    kernel.is_too_small = !kernel.prediction.pays() && !self.settings.force;
+                    let margin = if work.planes > 1.0 { PLANES_MARGIN } else { 1.0 };
+                    kernel.is_too_small = !kernel.prediction.pays_by(margin) && !self.settings.force;
                     if at == nest.taken && !kernel.is_too_small {
                         for array in work.arrays.keys().map(root) {
                             paying.entry(array).or_default().push(kernel.name.clone());
