@@ -4,6 +4,8 @@
 //! They serve where no C compiler is installed, and wherever the same answer
 //! is wanted on every machine (`--builtin-headers`).
 
+use translate::port::back::{self, Reader};
+
 /// The name under which the built-in headers stand on the search path; no
 /// folder can have it.
 pub const FOLDER: &str = "<builtin>";
@@ -23,7 +25,8 @@ pub const OPEN_CL_MACROS: &str = include_str!("../predefined/opencl.h");
 
 /// The text of a built-in header, by the name it is included by.
 pub fn header(name: &str) -> Option<&'static str> {
-    HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    let own = HEADERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    own.or_else(|| Some(back::headers(Reader::Ours).get(name.strip_prefix("cuda/")?)?.as_str()))
 }
 
 static HEADERS: &[(&str, &str)] = &[

@@ -120,7 +120,7 @@ impl Session {
     /// Adds an input whose text is at hand.
     pub fn add_input(&mut self, name: &str, bytes: Vec<u8>) -> Result<Input, LoadError> {
         let told = match name {
-            _ if name.ends_with(".cu") => Dialect::Cuda,
+            _ if name.ends_with(".cu") || name.ends_with(".hip") => Dialect::Cuda,
             _ if name.ends_with(".cl") => Dialect::OpenCl,
             _ => Dialect::C,
         };

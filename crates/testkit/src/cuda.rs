@@ -30,10 +30,10 @@ use crate::command::run;
 use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
 use crate::modes::DIRECTIVES;
-use crate::ported;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 use crate::together::{system_headers, together};
+use crate::{hip_runs, ported};
 
 /// Random programs that are compiled, and how many share a file.
 const SEEDS: std::ops::Range<u64> = 0..80;
@@ -160,6 +160,7 @@ fn trials(suite: &Suite, target: Target) -> Result<Vec<Trial>, String> {
     }
     trials.append(&mut ignored);
     if target == Target::Hip {
+        trials.extend(hip_runs::trials(suite, &scratch)?);
         trials.extend(ported::trials(suite, target.compiler(suite)?.as_deref(), &scratch)?);
     }
     Ok(trials)

@@ -27,6 +27,7 @@ pub mod examples;
 pub mod explain;
 pub mod faithful;
 pub mod headers;
+mod hip_runs;
 pub mod kernels;
 pub mod lsp_client;
 pub mod modes;

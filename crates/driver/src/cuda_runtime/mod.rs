@@ -7,6 +7,7 @@
 //! have what kernels call, and functions for both sides.
 
 use translate::cuda_host::Device;
+use translate::port::back::{self, Reader};
 
 /// What the translated program includes.
 pub const HEADER: &str = "cuda_runtime.h";
@@ -16,7 +17,7 @@ pub const HEADER: &str = "cuda_runtime.h";
 pub fn files(device: Device) -> Vec<(&'static str, String)> {
     let place = if device == Device::Elsewhere { "#define WARPLOOM_ELSEWHERE\n" } else { "" };
     let mut header = format!(
-        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{place}{}\n{}\n",
+        "#ifndef WARPLOOM_CUDA_RUNTIME_H\n#define WARPLOOM_CUDA_RUNTIME_H\n{MAX_ALIGN}{place}{}\n{}\n",
         resolve::runtime_header(),
         include_str!("runtime.h")
     );
@@ -41,6 +42,10 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
     files
 }
 
+/// A program that includes `stddef.h` brings its type of the largest alignment, which has no tag and
+/// so can be declared once only: the runtime does without.
+const MAX_ALIGN: &str = "#define _GCC_MAX_ALIGN_T\n#define __CLANG_MAX_ALIGN_T_DEFINED\n";
+
 /// The same for a program that the machine's C++ compiler compiles: the header is
 /// C++ for its files, and C for the runtime's own.
 pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
@@ -57,6 +62,7 @@ pub fn files_for_cpp(device: Device) -> Vec<(&'static str, String)> {
         *header = format!("#ifdef __cplusplus\n{in_cpp}#else\n{header}#endif\n");
     }
     files.push(("grid.c", include_str!("grid.c").to_owned()));
+    files.extend(back::headers(Reader::Cpp).iter().map(|(name, text)| (*name, text.clone())));
     match device {
         Device::Here => files.extend(CPP.iter().map(|&(name, text)| (name, text.to_owned()))),
         Device::Elsewhere => {

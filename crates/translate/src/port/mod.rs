@@ -11,6 +11,7 @@
 //! [`calls`] the calls whose arguments change, [`warps`] what counts on warps of 32 threads,
 //! [`headers`] what is included. What HIP does not have is an error at its line.
 
+pub mod back;
 mod calls;
 mod headers;
 mod names;

@@ -45,6 +45,13 @@ pub(super) fn header(name: &str) -> Word {
     }
 }
 
+/// The words that both have, CUDA's first.
+pub(super) fn in_both() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let both = table().iter().filter_map(|(cuda, hip)| Some((*cuda, hip.as_deref()?)));
+    both.filter(move |(cuda, hip)| is_word(cuda) && is_word(hip) && hip.starts_with("hip") && cuda != hip)
+}
+
 /// Macros that tell which CUDA a program is compiled by or for.
 pub(super) fn is_version(name: &str) -> bool {
     matches!(name, "__CUDA_ARCH__" | "CUDART_VERSION" | "CUDA_VERSION" | "__CUDACC_VER_MAJOR__")

@@ -4,12 +4,15 @@ use std::collections::HashSet;
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{SHARED_INITIALISED, TOO_MUCH_SHARED};
-use hir::{CudaSpecs, ExprKind, FunctionId, Linkage, VarId};
+use hir::{CudaSpecs, ExprKind, FunctionId, Linkage, Span, VarId};
 
 use super::Rules;
 
 /// What a kernel may declare; more is for `extern __shared__`, and asked for.
 const MOST_BYTES: u64 = 48 << 10;
+
+/// What AMD's GPUs have.
+const MOST_OF_HIP: u64 = 64 << 10;
 
 pub(super) fn check(rules: &Rules<'_>, id: FunctionId, found: &mut Vec<Diagnostic>) {
     let program = rules.program;
@@ -37,7 +40,8 @@ fn too_much(rules: &Rules<'_>, kernel: FunctionId) -> Option<Diagnostic> {
     let size = |var: &VarId| program.size_of(program.vars[*var].ty).unwrap_or(0);
     let shared = shared_of(rules, kernel);
     let bytes: u64 = shared.iter().map(size).sum();
-    if bytes <= MOST_BYTES {
+    let most = if is_hip(rules, program.functions[kernel].span) { MOST_OF_HIP } else { MOST_BYTES };
+    if bytes <= most {
         return None;
     }
     let largest = program.vars[*shared.iter().max_by_key(|var| size(var))?].span;
@@ -45,12 +49,18 @@ fn too_much(rules: &Rules<'_>, kernel: FunctionId) -> Option<Diagnostic> {
     let message = format!("the kernel `{name}` declares {bytes} bytes of shared memory");
     Some(
         Diagnostic::new(&TOO_MUCH_SHARED, largest, message)
-            .label(format!("a kernel declares {MOST_BYTES} bytes at most"))
+            .label(format!("a kernel declares {most} bytes at most"))
             .help(
                 "declare it `extern __shared__`, give the size at the launch, and ask for it with \
                  `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`",
             ),
     )
+}
+
+/// Does it stand in a file of HIP's?
+fn is_hip(rules: &Rules<'_>, span: Span) -> bool {
+    let map = &rules.sources.map;
+    map.file_at(span.lo).is_some_and(|file| map.file(file).name.ends_with(".hip"))
 }
 
 /// The shared variables of a kernel and of what it calls, in the order of their declaration.
