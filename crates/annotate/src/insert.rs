@@ -66,7 +66,18 @@ pub fn lines_around(
     stmt: StmtId,
     parent: StmtId,
 ) -> Result<Lines, String> {
-    let above = lines_above(program, sources, stmt)?;
+    lines_above(program, sources, stmt)?;
+    region_lines(program, sources, stmt, parent)
+}
+
+/// The same for any statement.
+pub fn region_lines(
+    program: &Program,
+    sources: &Sources,
+    stmt: StmtId,
+    parent: StmtId,
+) -> Result<Lines, String> {
+    let above = lines_of(program, sources, stmt)?;
     if !matches!(program.stmts[parent].kind, StmtKind::Block(_)) {
         return Err("the loop is the body of a statement without braces, where a region cannot stand".into());
     }

@@ -14,7 +14,7 @@
 //! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
 //! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
 //! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
-//! [`predict`] is for one loop that somebody points at.
+//! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 
 pub mod cost;
 pub mod counts;
@@ -27,6 +27,7 @@ pub mod plan;
 pub mod predict;
 mod products;
 pub mod report;
+mod schedules;
 pub mod strides;
 pub mod survey;
 pub mod trial;

@@ -42,6 +42,8 @@ pub struct Nest {
     pub refused: Vec<String>,
     /// One of them was refused because its arrays had no place on the device.
     pub lacked_data: bool,
+    /// Why `schedule` finds no other order for it, if that was asked.
+    pub no_order: Option<String>,
     /// Functions that kernels run are no place for kernels.
     pub in_function: hir::FunctionId,
     /// Arrays that it touches outside the loops inside it, and all that it touches.
@@ -73,6 +75,8 @@ pub enum Choice {
 pub struct Kernel {
     /// Its name.
     pub name: String,
+    /// Further kernels that come and go with it: a scheduled nest has several.
+    pub others: Vec<String>,
     /// The file.
     pub file: FileId,
     /// The lines to insert.
@@ -285,7 +289,9 @@ impl Nest {
 
     fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {
         match self.choices.get_mut(self.taken) {
-            Some(Choice::Kernel(kernel)) if kernel.name == name => {
+            Some(Choice::Kernel(kernel))
+                if kernel.name == name || kernel.others.iter().any(|n| n == name) =>
+            {
                 self.lacked_data |= lacks_data;
                 self.refused.push(format!("{}: {}", kernel.why, reason.message));
                 self.taken += 1;

@@ -59,7 +59,11 @@ fn verdict(nest: &Nest, written: &[&str]) -> Verdict {
             }
         }
         Choice::Inside(_) | Choice::Host => match obstacle {
-            Some(reason) if reason.is_serial => Verdict { word: "not parallel", ..nothing },
+            Some(reason) if reason.is_serial => {
+                let no_order =
+                    nest.no_order.as_ref().map(|reason| format!("`schedule` does not help: {reason}"));
+                Verdict { word: "not parallel", help: nothing.help.clone().or(no_order), ..nothing }
+            }
             _ => nothing,
         },
     }

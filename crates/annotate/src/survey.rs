@@ -39,7 +39,9 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     let mut nests = Vec::new();
     for root in &roots {
         if survey.is_asked_for(root) {
-            nests.push(survey.nest(root, &Outer::default()));
+            let mut nest = survey.nest(root, &Outer::default());
+            survey.reorder(root, &Outer::default(), &mut nest);
+            nests.push(nest);
         }
     }
     let mut plan = Plan { nests };
@@ -49,11 +51,11 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
 
 /// The loops around a nest, on the host.
 #[derive(Clone, Debug)]
-struct Outer {
+pub(crate) struct Outer {
     /// How often the nest runs.
-    launches: f64,
+    pub(crate) launches: f64,
     /// The mean values of their indices.
-    around: HashMap<VarId, f64>,
+    pub(crate) around: HashMap<VarId, f64>,
 }
 
 impl Default for Outer {
@@ -64,7 +66,7 @@ impl Default for Outer {
 
 pub(crate) struct Survey<'a, 's> {
     pub(crate) findings: Findings<'a>,
-    counts: Counts,
+    pub(crate) counts: Counts,
     /// The functions that the program runs; `None` where there is no `main` to tell.
     reached: Option<HashSet<FunctionId>>,
     pub(crate) settings: &'s Settings,
@@ -139,6 +141,7 @@ impl Survey<'_, '_> {
             taken: 0,
             refused: Vec::new(),
             lacked_data: false,
+            no_order: None,
             in_function: at.function,
             touched: touched(program, at),
         }
@@ -168,7 +171,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    fn inside(&self, at: &Loop, outer: &Outer) -> Outer {
+    pub(crate) fn inside(&self, at: &Loop, outer: &Outer) -> Outer {
         let mut around = outer.around.clone();
         let (_, trips) = self.loop_of(at, &mut around, 3);
         Outer { launches: outer.launches * trips.map_or(16.0, |trips| trips.count), around }
@@ -238,6 +241,7 @@ impl Survey<'_, '_> {
         let called = bodies.filter_map(|body| sources.map.written_range(program.stmts[body].span)).collect();
         Ok(Kernel {
             name,
+            others: Vec::new(),
             file: whole.file,
             edits,
             copies: self.copies(at, &whole),
@@ -250,7 +254,7 @@ impl Survey<'_, '_> {
     }
 
     /// Whole arrays, around a kernel.
-    fn copies(&self, at: &Loop, whole: &Lines) -> Option<Vec<Edit>> {
+    pub(crate) fn copies(&self, at: &Loop, whole: &Lines) -> Option<Vec<Edit>> {
         let input = self.findings.trials.input();
         let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref())?;
         let mut lines = Vec::new();
@@ -291,7 +295,7 @@ impl Survey<'_, '_> {
     }
 
     /// The function and what is computed: `step_b`.
-    fn kernel_name(&mut self, at: &Loop) -> String {
+    pub(crate) fn kernel_name(&mut self, at: &Loop) -> String {
         let input = self.findings.trials.input();
         let function = input.function_name(at.function);
         let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref());

@@ -12,7 +12,7 @@
 //! comes out is a nest like any other, with its kernels and directives inside.
 //!
 //! Reading order: [`times`] (which iteration a time stands for), [`order`] (is it legal?), [`loops`] (which loops, with
-//! what bounds), [`kernels`] (where kernels begin), [`text`].
+//! what bounds), [`kernels`] (where kernels begin), [`text`]; [`search`] finds schedules.
 //!
 //! Invariant: each instance of a statement runs once, and no two that touch one element, one of them writing, change
 //! places; what cannot be shown is refused.
@@ -20,6 +20,7 @@
 mod kernels;
 mod loops;
 mod order;
+pub mod search;
 mod text;
 mod times;
 

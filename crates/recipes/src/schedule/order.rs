@@ -47,7 +47,7 @@ impl Kitchen<'_> {
     }
 
     /// The statement that an access is part of; `None` for bounds of loops, and for variables of one statement.
-    fn owner(&self, nest: &Nest, access: &Access) -> Option<usize> {
+    pub(super) fn owner(&self, nest: &Nest, access: &Access) -> Option<usize> {
         let is_around =
             |statement: &Statement| self.program.stmts_below(statement.stmt).any(|stmt| stmt == access.stmt);
         let owner = nest.statements.iter().position(is_around)?;
@@ -58,12 +58,28 @@ impl Kitchen<'_> {
 }
 
 /// Do instances of two statements that meet change places? `Some(true)`: surely, `Some(false)`: perhaps.
-fn reversed(nest: &Nest, a: usize, b: usize, meeting: &Set) -> Option<bool> {
+pub(super) fn reversed(nest: &Nest, a: usize, b: usize, meeting: &Set) -> Option<bool> {
+    reversed_by(nest, (a, b), meeting, not_before_in_time)
+}
+
+/// The same where equal times are not decided yet: do they, or may they?
+pub(super) fn reversed_strictly(nest: &Nest, a: usize, b: usize, meeting: &Set) -> bool {
+    reversed_by(nest, (a, b), meeting, |nest, a, b| after_in_time(nest, a, b).0).is_some()
+}
+
+fn reversed_by(
+    nest: &Nest,
+    (a, b): (usize, usize),
+    meeting: &Set,
+    later: impl Fn(&Nest, usize, usize) -> Vec<Way>,
+) -> Option<bool> {
+    let turned = |ways: Vec<Way>| ways.into_iter().map(|way| way.and_then(swapped)).collect::<Vec<Way>>();
+    let orders = [
+        (before_in_text(nest, a, b), later(nest, a, b)),
+        (turned(before_in_text(nest, b, a)), turned(later(nest, b, a))),
+    ];
     let mut doubt = None;
-    for (old, new) in [(before_in_text(nest, a, b), not_before_in_time(nest, a, b)), {
-        let turned = |ways: Vec<Way>| ways.into_iter().map(|way| way.and_then(swapped)).collect::<Vec<Way>>();
-        (turned(before_in_text(nest, b, a)), turned(not_before_in_time(nest, b, a)))
-    }] {
+    for (old, new) in orders {
         for old in &old {
             let Ok(old) = old else { return Some(false) };
             let earlier = old.iter().fold(meeting.clone(), |set, c| set.with(Ok(c.clone())));
@@ -84,7 +100,7 @@ fn reversed(nest: &Nest, a: usize, b: usize, meeting: &Set) -> Option<bool> {
 }
 
 /// The same with the two instances named the other way round.
-fn swapped(way: Vec<Constraint>) -> Exact<Vec<Constraint>> {
+pub(super) fn swapped(way: Vec<Constraint>) -> Exact<Vec<Constraint>> {
     let turn = |var: affine::Var| match second(var) == var {
         true => affine::Var(var.0 & !analyze::dependence::instances::SECOND),
         false => second(var),
@@ -94,7 +110,7 @@ fn swapped(way: Vec<Constraint>) -> Exact<Vec<Constraint>> {
 }
 
 /// The ways in which an instance of `a` runs before one of `b` as written; those of `b` have the second names.
-fn before_in_text(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
+pub(super) fn before_in_text(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
     let (x, y) = (&nest.statements[a], &nest.statements[b]);
     let common = x.loops.iter().zip(&y.loops).take_while(|(l, m)| l.stmt == m.stmt).count();
     let pair = |level: usize| (LinearExpr::var(x.indices[level]), LinearExpr::var(second(y.indices[level])));
@@ -116,6 +132,17 @@ fn before_in_text(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
 
 /// The ways in which an instance of `a` does not run before one of `b` at their times.
 fn not_before_in_time(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
+    let (mut ways, same) = after_in_time(nest, a, b);
+    // At equal times the text decides, and one statement has no two instances at one time.
+    if let Some(same) = same.filter(|_| b < a) {
+        ways.push(same);
+    }
+    ways
+}
+
+/// The ways in which an instance of `a` runs after one of `b` at their times, and the one in which their times are the same,
+/// if they can be.
+fn after_in_time(nest: &Nest, a: usize, b: usize) -> (Vec<Way>, Option<Way>) {
     let (x, y) = (&nest.statements[a], &nest.statements[b]);
     let mut ways = Vec::new();
     let mut same: Vec<Exact<Constraint>> = Vec::new();
@@ -127,7 +154,7 @@ fn not_before_in_time(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
                 if other < one {
                     ways.push(same.iter().cloned().collect());
                 }
-                return ways;
+                return (ways, None);
             }
             (Time::Over(one, _), Time::Over(other, _)) => {
                 let pair = of_second(other).map(|other| (one.clone(), other));
@@ -136,12 +163,8 @@ fn not_before_in_time(nest: &Nest, a: usize, b: usize) -> Vec<Way> {
                 same.push(pair.and_then(|(one, other)| Constraint::equal(&one, &other)));
             }
             // Such tuples are refused where loops are made of them.
-            _ => return vec![same.iter().cloned().collect()],
+            _ => return (vec![same.iter().cloned().collect()], None),
         }
     }
-    // At equal times the text decides, and one statement has no two instances at one time.
-    if b < a {
-        ways.push(same.into_iter().collect());
-    }
-    ways
+    (ways, Some(same.into_iter().collect()))
 }
