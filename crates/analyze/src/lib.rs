@@ -39,6 +39,7 @@ mod reductions;
 pub use accesses::{access, array_shape, extremes, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing, shared_accesses};
+pub use data::aliases::meeting;
 pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;

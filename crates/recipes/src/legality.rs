@@ -77,8 +77,9 @@ impl Kitchen<'_> {
         let is_index = |access: &Access| loops.values().any(|l| access.place == Object::var(l.index));
         let scalars = found.scalar_accesses.into_iter().filter(|access| !is_index(access));
         let accesses: Vec<Access> = found.accesses.into_iter().chain(scalars).collect();
-        if place != Place::Kernel {
-            self.no_aliases(&input, recipe, &accesses)?;
+        match place {
+            Place::Kernel => self.no_meetings(&input, recipe, &accesses)?,
+            Place::Host | Place::Replaced => self.no_aliases(&input, recipe, &accesses)?,
         }
         Ok(Walked { accesses, loops, bounds, values })
     }
@@ -128,6 +129,28 @@ impl Kitchen<'_> {
             },
         };
         program.nodes(body).all(is_plain)
+    }
+
+    /// Arrays of a kernel have a device copy each; two names of which a call makes one have the same.
+    fn no_meetings(&self, input: &Input<'_>, recipe: &str, accesses: &[Access]) -> Result<(), Refusal> {
+        let is_restrict = |place: &Object| self.program.vars[place.var].ty.quals.has(Qualifiers::RESTRICT);
+        let mut asked: BTreeSet<(&Object, &Object)> = BTreeSet::new();
+        for write in accesses.iter().filter(|access| access.mode.writes()) {
+            for other in accesses.iter().filter(|other| other.place != write.place) {
+                let (a, b) = (&write.place, &other.place);
+                if is_restrict(a) || is_restrict(b) || !asked.insert((a, b)) {
+                    continue;
+                }
+                if let Some(call) = analyze::meeting(input, self.function, a, b) {
+                    let (a, b) = (input.place_name(a), input.place_name(b));
+                    let reason = format!("`{a}` and `{b}` are one array in a call of its function");
+                    let mut refusal = Refusal::form(recipe, write.span, reason);
+                    refusal.0 = Box::new(refusal.0.related(call, "called here"));
+                    return Err(refusal);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// On the host two pointers may point to one array.

@@ -19,11 +19,13 @@
 
 pub mod copies;
 pub mod kernels;
+mod meetings;
 mod origins;
 
 use affine::Polynomial;
 use hir::{Program, VarId, VarStorage};
 
+pub use meetings::meeting;
 pub use origins::Origins;
 
 use crate::arrivals::{Call, rebased};
