@@ -8,7 +8,6 @@
 //! No loop of it is parallel, but all iterations with the same `i + j` are independent of each other: `wavefront`
 //! launches a kernel for each sum. It is written only where nothing else shares the nest out.
 
-use analyze::{Access, KernelFacts, SymbolKind};
 use hir::{StmtId, VarId};
 
 use crate::mapping::{Mapping, PARTITION};
@@ -33,17 +32,9 @@ impl Findings<'_> {
         let mut above = vec![(at.stmt, vec![format!("wavefront({})", numbers.join(", "))])];
         let (clauses, lines, thread) = match &left[..] {
             [only] => ("", vec![PARTITION.to_string()], *only),
-            [outer, inner] => {
-                // Neighbouring threads have neighbouring elements, or those that are least far apart.
-                let facts = self.of(at).facts.as_ref();
-                let far = |level: usize| facts.is_none_or(|facts| is_far(facts, &indices, &found, level));
-                match far(*inner) && !far(*outer) {
-                    true => {
-                        (" thread(8, 32)", vec![format!("{PARTITION}(2)"), format!("{TURNS}(1)")], *outer)
-                    }
-                    false => (" thread(8, 32)", vec![PARTITION.to_string(), TURNS.to_string()], *inner),
-                }
-            }
+            // Blocks of the nest's own order, as wide as high: rows that several threads of a block touch stay
+            // near, which measured more than lanes that lie in one row.
+            [_, inner] => (" thread(16, 16)", vec![PARTITION.to_string(), TURNS.to_string()], *inner),
             _ => {
                 let inner = left.iter().skip(1).map(|_| TURNS.to_string());
                 ("", std::iter::once(PARTITION.to_string()).chain(inner).collect(), left[left.len() - 1])
@@ -98,31 +89,4 @@ impl Findings<'_> {
         }
         self.clauses(&level).is_some_and(|clauses| clauses.is_empty())
     }
-}
-
-/// Do neighbouring iterations of a loop that is left touch elements in different rows?
-fn is_far(facts: &KernelFacts, indices: &[VarId], found: &recipes::wavefront::Planes, level: usize) -> bool {
-    let writes = facts.accesses.iter().filter(|access| access.mode.writes());
-    writes.into_iter().any(|access| moves_row(facts, access, indices, found, level))
-}
-
-fn moves_row(
-    facts: &KernelFacts,
-    access: &Access,
-    indices: &[VarId],
-    found: &recipes::wavefront::Planes,
-    level: usize,
-) -> bool {
-    let Some(subscripts) = &access.subscripts else { return true };
-    let Some((_, rows)) = subscripts.split_last() else { return false };
-    // The index that follows from the plane moves along.
-    let along = -found.coefficients[level];
-    rows.iter().any(|row| {
-        let moved = row.terms().iter().map(|(var, factor)| match facts.symbols.kind(*var) {
-            Some(SymbolKind::LoopIndex { index, .. }) if *index == indices[level] => *factor,
-            Some(SymbolKind::LoopIndex { index, .. }) if *index == indices[found.follows] => factor * along,
-            _ => 0,
-        });
-        moved.sum::<i128>() != 0
-    })
 }

@@ -8,7 +8,8 @@
 //!                                        c[i][j] = c_sum;
 //! ```
 //! Where a loop reads other elements of the array, too, no compiler behind this one can tell that they are others: in
-//! `b[i][j] += a[k][i] * b[k][j]` with `k` above `i` the dependences can.
+//! `b[i][j] += a[k][i] * b[k][j]` with `k` above `i` the dependences can. So with anything that is made of an element
+//! again and again, as the largest of some: `t[i][j] = max(t[i][j], t[i][k] + t[k + 1][j])`.
 //!
 //! The same makes `reduction(+: y[i])` the reduction of a variable. Legal where the loop does nothing else with the array and the element is the same in every
 //! iteration. A loop without iterations writes nothing, as before.
@@ -37,10 +38,14 @@ pub(crate) struct Sum {
     pub after: StmtId,
 }
 
+const SUM: &str = "sum";
+
 /// One element of an array: all places that mean it.
 struct Element {
     accesses: Vec<ExprId>,
     array: VarId,
+    /// What the variable in its place is called behind the array's name.
+    name: &'static str,
 }
 
 impl Kitchen<'_> {
@@ -63,17 +68,19 @@ impl Kitchen<'_> {
 
     fn sum_among_others(&mut self, stmt: StmtId) -> Option<()> {
         let StmtKind::For { body, .. } = self.program.stmts[stmt].kind else { return None };
-        let (element, array) = self.updated_element(body)?;
-        let is_volatile = self.program.exprs[element].ty.quals.has(Qualifiers::VOLATILE);
+        let element = self.remade_element(body)?;
+        let Element { accesses, array, .. } = &element;
+        let (first, array) = (accesses[0], *array);
+        let is_volatile = self.program.exprs[first].ty.quals.has(Qualifiers::VOLATILE);
         let mentions = self.program.variables_below(body).filter(|var| *var == array).count();
-        if mentions < 2 || is_volatile || self.may_touch_arrays(body) {
+        if mentions == accesses.len() || is_volatile || self.may_touch_arrays(body) {
             return None;
         }
         let canonical = recognize(&analyze::Input::new(self.program, self.sources), stmt).ok()?;
-        let (_, subscripts) = self.program.element(element);
+        let (_, subscripts) = self.program.element(first);
         let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, &canonical));
         let order = self.order("summed up", stmt, Place::Kernel).ok().filter(|_| is_fixed)?;
-        let is_sum = |access: usize| order.accesses[access].expr == element;
+        let is_sum = |access: usize| accesses.contains(&order.accesses[access].expr);
         let meets = |dependence: &Dependence| {
             let (source, sink) = (dependence.source, dependence.sink);
             is_sum(source) != is_sum(sink)
@@ -83,7 +90,6 @@ impl Kitchen<'_> {
         if order.dependences.iter().any(meets) {
             return None;
         }
-        let element = Element { accesses: vec![element], array };
         let Sum { var, after, .. } = self.kept_in_register(&canonical, &element, None);
         let before = self.read_if_run(var, after);
         let moved = self.program.stmts[stmt].clone();
@@ -116,7 +122,7 @@ impl Kitchen<'_> {
     /// Takes the sum of a loop into a variable, if its body is nothing but one.
     pub(crate) fn sum_in_register(&mut self, canonical: &CanonicalLoop) -> Option<Sum> {
         let (element, array) = self.sum_of(canonical)?;
-        let element = Element { accesses: vec![element], array };
+        let element = Element { accesses: vec![element], array, name: SUM };
         Some(self.kept_in_register(canonical, &element, None))
     }
 
@@ -277,7 +283,7 @@ impl Kitchen<'_> {
             !wanted.is_empty() && accesses.len() == mentions && mentions > 0 && !self.may_touch_arrays(body);
         let is_fixed =
             canonical.is_none_or(|canonical| wanted.iter().all(|index| self.is_fixed(*index, canonical)));
-        (is_whole && is_fixed).then_some(Element { accesses, array })
+        (is_whole && is_fixed).then_some(Element { accesses, array, name: SUM })
     }
 
     /// Does it call a function of the program, which may touch arrays under other names?
@@ -308,12 +314,12 @@ impl Kitchen<'_> {
     fn kept_in_register(
         &mut self,
         canonical: &CanonicalLoop,
-        Element { accesses, array }: &Element,
+        Element { accesses, array, name }: &Element,
         first: Option<ExprId>,
     ) -> Sum {
         let element = accesses[0];
         let ty = self.program.exprs[element].ty.unqualified();
-        let name = format!("{}_sum", self.name_of(*array));
+        let name = format!("{}_{name}", self.name_of(*array));
         let var = self.fresh(&name, ty, canonical.stmt);
         let mut b = self.builder(canonical.stmt);
         let [from, to] = [(); 2].map(|()| Duplicate::new(&mut b).expr(element));
@@ -340,6 +346,24 @@ impl Kitchen<'_> {
         let (_, subscripts) = program.element(element);
         let is_fixed = subscripts.iter().all(|subscript| self.is_fixed(*subscript, canonical));
         (mentions == 1 && is_fixed).then_some((element, array))
+    }
+
+    /// The element of a body that makes it of itself and changes nothing else: `c[i][j] += e`, `t[i] = f(t[i], e)`.
+    fn remade_element(&self, body: StmtId) -> Option<Element> {
+        let program = &*self.program;
+        if let Some((element, array)) = self.updated_element(body) {
+            return Some(Element { accesses: vec![element], array, name: SUM });
+        }
+        let StmtKind::Expr(update) = program.stmts[only_statement(program, body)].kind else { return None };
+        let ExprKind::Assign { lhs, .. } = program.exprs[update].kind else { return None };
+        let (array, subscripts) = program.element(lhs);
+        let array = program.variable_of(array).filter(|_| !subscripts.is_empty())?;
+        let changes = program.exprs_below(update).filter(|expr| program.assigned(*expr).is_some()).count();
+        let about = About { program, sources: self.sources };
+        let is_access = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Index { .. });
+        let is_same = |expr: &ExprId| *expr == lhs || same(&about, *expr, lhs);
+        let accesses: Vec<ExprId> = program.exprs_below(update).filter(is_access).filter(is_same).collect();
+        (changes == 1 && accesses.len() > 1).then_some(Element { accesses, array, name: "value" })
     }
 
     /// The element of a body that is `c[i][j] += e` and changes nothing else.
