@@ -140,7 +140,7 @@ impl Survey<'_, '_> {
         };
         let mut edits = Vec::new();
         if self.settings.comments {
-            edits.push(whole.above(&format!("// warploom: {why}")));
+            edits.push(whole.above(&format!("{} {why}", crate::REASON)));
         }
         edits.push(whole.above(&format!("#pragma hicuda schedule({})", candidate.tuples)));
         let parents = parents(program, at.stmt);

@@ -68,7 +68,7 @@ pub fn of_nest(
     let mut sink = Sink::default();
     let (replaced, starts) = (Vec::new(), HashMap::new());
     let kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
-    let found = kitchen.in_planes(nest, None, Place::Kernel).map_err(|refusal| refusal.0.message)?;
+    let found = kitchen.in_planes(nest, None).map_err(|refusal| refusal.0.message)?;
     let loops = found.loops.iter().map(|canonical| canonical.stmt).collect();
     let follows = eliminated(&found.coefficients);
     Ok(Planes { loops, coefficients: found.coefficients, follows })
@@ -141,7 +141,7 @@ impl Kitchen<'_> {
             return Err(self.wavefront_misplaced(nest));
         };
         let given = self.given(&given)?;
-        let found = self.in_planes(nest, given, Place::Kernel)?;
+        let found = self.in_planes(nest, given)?;
         self.planes(&found)
     }
 
@@ -159,12 +159,7 @@ impl Kitchen<'_> {
     }
 
     /// A nest and the coefficients by which it can run, plane by plane.
-    pub(crate) fn in_planes(
-        &self,
-        nest: StmtId,
-        given: Option<Vec<i128>>,
-        place: Place,
-    ) -> Result<Wavefront, Refusal> {
+    fn in_planes(&self, nest: StmtId, given: Option<Vec<i128>>) -> Result<Wavefront, Refusal> {
         let span = self.program.stmts[nest].span;
         let depth = given.as_ref().map_or_else(|| self.nest_depth(nest).min(DEEPEST), Vec::len);
         if depth < 2 {
@@ -180,7 +175,7 @@ impl Kitchen<'_> {
         }
         let innermost = loops.last().map_or(nest, |canonical| canonical.body);
         self.stays_inside(RECIPE, innermost)?;
-        let mut order = self.order(RECIPE, nest, place)?;
+        let mut order = self.order(RECIPE, nest, Place::Kernel)?;
         let scalars: BTreeSet<VarId> = order.scalars().filter(|var| self.is_own(innermost, *var)).collect();
         order.leave_out(&scalars);
         let crossing = self.crossing(&order, depth)?;

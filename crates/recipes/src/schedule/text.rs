@@ -356,28 +356,7 @@ impl Text<'_, '_> {
 
 /// A formula in indices as an expression.
 fn expression(b: &mut Builder<'_>, formula: &LinearExpr, indices: &HashMap<Var, VarId>) -> Option<ExprId> {
-    let mut terms: Vec<(Var, i128)> = formula.terms().to_vec();
-    terms.sort_by_key(|(_, factor)| *factor < 0);
-    let mut sum: Option<ExprId> = None;
-    for (var, factor) in terms {
-        let index = b.var(*indices.get(&var)?);
-        let magnitude = b.int(i64::try_from(factor.checked_abs()?).ok()?);
-        let value = b.mul(index, magnitude);
-        sum = Some(match (sum, factor < 0) {
-            (None, false) => value,
-            (None, true) => {
-                let zero = b.int(0);
-                b.sub(zero, value)
-            }
-            (Some(sum), false) => b.add(sum, value),
-            (Some(sum), true) => b.sub(sum, value),
-        });
-    }
-    let number = i64::try_from(formula.constant_part()).ok()?;
-    let magnitude = b.int(number.checked_abs()?);
-    Some(match sum {
-        None => b.int(number),
-        Some(sum) if number < 0 => b.sub(sum, magnitude),
-        Some(sum) => b.add(sum, magnitude),
-    })
+    let terms = formula.terms().iter().map(|(var, factor)| Some((b.var(*indices.get(var)?), *factor)));
+    let terms: Option<Vec<(ExprId, i128)>> = terms.collect();
+    b.weighted_sum(terms?, formula.constant_part())
 }

@@ -73,6 +73,9 @@ pub enum Reader {
     Cpp,
 }
 
+/// The header with all words, which each of HIP's includes.
+const WORDS: &str = "warploom/hip_words.h";
+
 /// The texts of HIP's headers, by the names they are included by.
 pub fn headers(reader: Reader) -> &'static BTreeMap<&'static str, String> {
     static OURS: OnceLock<BTreeMap<&'static str, String>> = OnceLock::new();
@@ -87,14 +90,23 @@ pub fn headers(reader: Reader) -> &'static BTreeMap<&'static str, String> {
 }
 
 fn texts(launch: &str) -> BTreeMap<&'static str, String> {
+    let text = |cuda: &str| {
+        let namespace = if cuda == CUB { "namespace hipcub { using namespace ::cub; }\n" } else { "" };
+        format!("#include <{cuda}>\n#include <{WORDS}>\n{namespace}")
+    };
+    let headers = HEADERS.iter().map(|(hip, cuda)| (*hip, text(cuda)));
+    headers.chain([(WORDS, words(launch))]).collect()
+}
+
+fn words(launch: &str) -> String {
     let mut words = String::from("#ifndef WARPLOOM_HIP_WORDS\n#define WARPLOOM_HIP_WORDS\n");
+    // Of several words of CUDA's the one that only begins otherwise is meant, else the first by its name.
+    let is_plain = |(cuda, hip): &(&str, &str)| hip.strip_prefix("hip") == cuda.strip_prefix("cuda");
+    let mut both: Vec<(&str, &str)> = in_both().collect();
+    both.sort_by_key(|pair| (!is_plain(pair), *pair));
     let mut known = BTreeMap::new();
-    for (cuda, hip) in in_both() {
-        // Of several words of CUDA's the one that only begins otherwise is meant.
-        let is_plain = hip.strip_prefix("hip") == cuda.strip_prefix("cuda");
-        if is_plain || !known.contains_key(&hip) {
-            known.insert(hip, cuda);
-        }
+    for (cuda, hip) in both {
+        known.entry(hip).or_insert(cuda);
     }
     for (hip, cuda) in known {
         words.push_str(&format!("#define {hip} {cuda}\n"));
@@ -103,11 +115,7 @@ fn texts(launch: &str) -> BTreeMap<&'static str, String> {
     words.push_str(&format!(
         "#define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...) {launch}\n#endif\n"
     ));
-    let text = |cuda: &str| match cuda {
-        CUB => format!("#include <{CUB}>\n{words}namespace hipcub {{ using namespace ::cub; }}\n"),
-        _ => format!("#include <{cuda}>\n{words}"),
-    };
-    HEADERS.iter().map(|(hip, cuda)| (*hip, text(cuda))).collect()
+    words
 }
 
 #[cfg(test)]
@@ -116,10 +124,11 @@ mod back_tests {
 
     #[test]
     fn words_go_back() {
-        let header = &headers(Reader::Ours)["hip/hip_runtime.h"];
+        let header = &headers(Reader::Ours)[WORDS];
         for line in ["#define hipMalloc cudaMalloc", "#define hipHostFree cudaFreeHost"] {
             assert!(header.lines().any(|found| found == line), "{line}");
         }
         assert_eq!(header.matches("#define hipDeviceSynchronize ").count(), 1);
+        assert!(header.contains("#define hipblasSgemm cublasSgemm\n"));
     }
 }
