@@ -245,6 +245,7 @@ const COALESCE_EXAMPLES: &str = "\
 Examples:
   warploom coalesce --diff naive.cu                what would change, and why
   warploom coalesce naive.cu -o coalesced.cu
+  warploom coalesce --long-rows kernels.cl         kernels in OpenCL C
   warploom coalesce --reassociate dot.cu           a warp may share the sum of a row";
 
 /// Turn CUDA kernels back into sequential C, their blocks and threads into loops with directives

@@ -23,12 +23,13 @@ use hir::{
 };
 use source::FileId;
 
-use crate::Settings;
 use crate::allocations::own_allocations;
 use crate::layout::{self, Layout};
+use crate::open_cl;
 use crate::operand::{Operand, operand};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
+use crate::{Language, Settings};
 
 /// How a kernel asks for the size of its blocks.
 pub(crate) const BLOCK_SIZE: &str = "blockDim.x";
@@ -40,6 +41,7 @@ pub(crate) struct Kernel<'a> {
     pub input: &'a Input<'a>,
     pub found: &'a CudaKernel,
     pub file: FileId,
+    pub language: Language,
     pub gpu: Gpu,
     pub settings: Settings,
     /// The accesses to device memory, with their cost.
@@ -62,6 +64,7 @@ impl<'a> Kernel<'a> {
         input: &'a Input<'a>,
         found: &'a CudaKernel,
         file: FileId,
+        language: Language,
         settings: Settings,
     ) -> Kernel<'a> {
         let gpu = settings.gpu;
@@ -83,6 +86,7 @@ impl<'a> Kernel<'a> {
             input,
             found,
             file,
+            language,
             gpu,
             settings,
             costs,
@@ -207,7 +211,24 @@ impl<'a> Kernel<'a> {
     pub(crate) fn declaration(&self, var: VarId) -> String {
         let ty = self.program().vars[var].ty.unqualified();
         let style = emit::Style::default();
-        emit::Printer::new(self.program(), self.input.sources, style).declaration(ty, &self.input.name(var))
+        let printed = emit::Printer::new(self.program(), self.input.sources, style)
+            .declaration(ty, &self.input.name(var));
+        self.space(var).to_owned() + &printed
+    }
+
+    /// What OpenCL C says of the memory that a pointer leads to.
+    pub(crate) fn space(&self, var: VarId) -> &'static str {
+        let is_told =
+            self.language == Language::OpenCl && self.program().types.is_pointer(self.program().vars[var].ty);
+        if is_told { open_cl::space(self, var) } else { "" }
+    }
+
+    /// Has the kernel's language words for what a remedy wrote?
+    pub(crate) fn can_be_said(&self, patch: &Patch) -> Result<(), Refusal> {
+        match self.language {
+            Language::Cuda => Ok(()),
+            Language::OpenCl => open_cl::can_be_said(self, patch),
+        }
     }
 
     pub(crate) fn type_text(&self, ty: Type) -> String {

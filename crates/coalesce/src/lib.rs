@@ -34,6 +34,7 @@ mod launches;
 mod layout;
 mod legality;
 mod made_for_bounds;
+pub mod open_cl;
 mod operand;
 mod patch;
 mod predict;
@@ -72,6 +73,15 @@ pub struct Settings {
     pub reassociate: bool,
     /// Are rows long at every launch, so that none has to choose by their length?
     pub long_rows: bool,
+}
+
+/// What a file is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// CUDA C.
+    Cuda,
+    /// OpenCL C, with questions for work items in CUDA's words.
+    OpenCl,
 }
 
 /// The changes to one kernel.
@@ -115,13 +125,41 @@ const REMEDIES: [Remedy; 9] = [
 ];
 
 /// Rewrites the kernels of a file where that is safe and worth it.
-pub fn coalesce(input: &Input<'_>, file: FileId, settings: Settings, sink: &mut Sink) -> Vec<Rewritten> {
+pub fn coalesce(
+    input: &Input<'_>,
+    file: FileId,
+    language: Language,
+    settings: Settings,
+    sink: &mut Sink,
+) -> Vec<Rewritten> {
+    if language == Language::Cuda {
+        return rewrite_all(input, file, language, settings, sink);
+    }
+    let mut found = Sink::default();
+    let all = rewrite_all(input, file, language, settings, &mut found);
+    for mut remark in found.take() {
+        let texts = remark.notes.iter_mut().chain(&mut remark.help).chain([&mut remark.message]);
+        texts.for_each(|text| *text = open_cl::told(text));
+        // What it allows takes shuffles.
+        remark.help.retain(|help| !help.starts_with("`--reassociate`"));
+        sink.push(remark);
+    }
+    all
+}
+
+fn rewrite_all(
+    input: &Input<'_>,
+    file: FileId,
+    language: Language,
+    settings: Settings,
+    sink: &mut Sink,
+) -> Vec<Rewritten> {
     let mut all = Vec::new();
     for function in cuda_kernels(input.program) {
         let span = input.program.functions[function].span;
         let in_file = input.sources.map.range(span).is_some_and(|range| range.file == file);
         let Some(found) = read(input, function).filter(|_| in_file) else { continue };
-        let kernel = Kernel::new(input, &found, file, settings);
+        let kernel = Kernel::new(input, &found, file, language, settings);
         let Some((worst, cost)) = kernel.strided().next() else {
             let untraced = found.region.found.untraced.first();
             match (kernel.irregular(), untraced) {
@@ -177,7 +215,8 @@ fn better_than_coalesced(kernel: &Kernel<'_>, sink: &mut Sink) -> Option<Rewritt
     ];
     for (remedy, part, span, label) in remedies {
         let mut patch = Patch::default();
-        let mut applied = match remedy(kernel, &mut patch) {
+        let applied = remedy(kernel, &mut patch);
+        let mut applied = match applied.and_then(|applied| kernel.can_be_said(&patch).map(|()| applied)) {
             Ok(applied) => applied,
             // Nothing is wrong with the kernel, but another order would let more threads share it.
             Err(why) if why.is_choice && part == 1.0 => {
@@ -241,6 +280,7 @@ fn remedy(kernel: &Kernel<'_>) -> Result<(Applied, Patch, Option<&'static str>),
         let mut patch = Patch::default();
         let left = kernel.left();
         let applied = remedy(kernel, &mut patch).and_then(|applied| {
+            kernel.can_be_said(&patch)?;
             applied.crossing.iter().try_for_each(|crossing| crossing.check(kernel))?;
             Ok(applied)
         });

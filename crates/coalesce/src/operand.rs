@@ -21,7 +21,8 @@ use std::ops::Range;
 use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, Node, Span};
 
-use crate::kernel::Kernel;
+use crate::Language;
+use crate::kernel::{Kernel, grid_of};
 use crate::refusal::{Refusal, refuse_with};
 
 /// An expression and how tightly it holds together.
@@ -114,6 +115,11 @@ impl Operand {
                 Operand { text: format!("&{}", self.at(Precedence::Unary)), precedence: Precedence::Unary }
             }
         }
+    }
+
+    /// Does no operator take it apart?
+    pub(crate) fn is_postfix(&self) -> bool {
+        self.precedence >= Precedence::Postfix
     }
 
     /// Is it one word, which says all there is to say?
@@ -314,7 +320,10 @@ fn printed(kernel: &Kernel<'_>, expr: ExprId, renamed: Renamed<'_>) -> Result<Op
     let has_statement = program
         .exprs_below(Node::Expr(expr))
         .any(|below| matches!(program.exprs[below].kind, ExprKind::StmtExpr(_)));
-    if has_statement {
+    // Where work items of OpenCL have their numbers from is told by how it is written.
+    let is_asked = kernel.language == Language::OpenCl
+        && program.exprs_below(Node::Expr(expr)).any(|below| grid_of(kernel.input, below).is_some());
+    if has_statement || is_asked {
         let outer = kernel.input.sources.expansions.outermost_call(kernel.input.span(expr));
         return refuse_with(outer, "this comes out of a macro", "write it where it is used");
     }

@@ -74,6 +74,11 @@ impl Patch {
         }
     }
 
+    /// What is put in.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = String> {
+        self.edits.iter().map(|edit| String::from_utf8_lossy(&edit.text).into_owned())
+    }
+
     /// All of it as edits, laid out like the file.
     pub(crate) fn into_edits(self, text: &[u8], layout: &Layout) -> Vec<Edit> {
         let mut edits = self.edits;

@@ -46,7 +46,7 @@ use crate::made_for_bounds::{Bound, Shape, relaunched};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse};
 use crate::row_of_warp::is_thread_number;
-use crate::staging::team::has_launch_bounds;
+use crate::staging::team::keeps_blocks;
 
 /// Threads along a row, and rows of a block.
 const SHAPE: [u64; 2] = [32, 8];
@@ -74,8 +74,8 @@ pub(crate) fn reshape(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied,
     if then >= now {
         return refuse(span, "the threads of a block would be no better in another order");
     }
-    if has_launch_bounds(kernel) {
-        return refuse(span, "it says how many threads its blocks have");
+    if keeps_blocks(kernel) {
+        return refuse(span, "its blocks cannot be given another shape");
     }
     let four = four_columns(kernel);
     let along_rows = columns * if four.is_some() { AT_ONCE } else { 1 };

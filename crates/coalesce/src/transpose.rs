@@ -57,7 +57,7 @@ use crate::operand::{Operand, operand};
 use crate::patch::Patch;
 use crate::refusal::{Refusal, refuse, refuse_with};
 use crate::staged_body::{Guard, Plan, Position, condition, exit_condition, write_body};
-use crate::staging::team::{Team, has_launch_bounds};
+use crate::staging::team::{Team, keeps_blocks};
 
 /// Elements of a thread.
 const EACH: u64 = 4;
@@ -227,7 +227,7 @@ impl Transposed<'_, '_> {
         let (kernel, program, text) = (self.kernel, self.kernel.program(), self.kernel.text());
         let span = program.functions[kernel.found.function].span;
         let side = self.team.rows;
-        if !side.is_multiple_of(EACH) || has_launch_bounds(kernel) || kernel.found.launches.is_empty() {
+        if !side.is_multiple_of(EACH) || keeps_blocks(kernel) || kernel.found.launches.is_empty() {
             return refuse(span, "its launches cannot be changed");
         }
         let guards = self.guards()?;

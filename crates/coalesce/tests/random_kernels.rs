@@ -279,7 +279,7 @@ fn rewritten(text: &str) -> Option<String> {
     let mut sink = Sink::default();
     let settings =
         coalesce::Settings { gpu: Gpu::H200, reassociate: text.contains("// in any order"), long_rows: true };
-    let kernels = coalesce::coalesce(&input, file, settings, &mut sink);
+    let kernels = coalesce::coalesce(&input, file, coalesce::Language::Cuda, settings, &mut sink);
     let edits: Vec<source::Edit> = kernels.into_iter().flat_map(|kernel| kernel.edits).collect();
     let changed = apply_edits(text.as_bytes(), &edits).expect("edits that fit");
     (!edits.is_empty()).then(|| String::from_utf8(changed).expect("text"))

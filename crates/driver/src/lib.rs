@@ -22,6 +22,7 @@ pub mod builtin;
 pub mod cache;
 pub mod cleanup;
 pub mod clock;
+mod coalescing;
 pub mod compilers;
 mod cpp;
 mod cuda_runtime;

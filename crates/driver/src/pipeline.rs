@@ -14,6 +14,7 @@ use translate::cuda_host;
 
 use crate::access_lines;
 use crate::annotating::{self, Annotated};
+use crate::coalescing;
 use crate::cpp::{self, Instead};
 use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
@@ -257,6 +258,10 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         if session.is_stale() {
             break;
         }
+        let input = match goal {
+            Goal::Coalesce(_) => coalescing::in_cuda_words(session, input),
+            _ => input,
+        };
         let unit = front_end(session, input, goal, &mut program, &mut compiled.text);
         read.extend(unit.map(|unit| (input, unit)));
     }
@@ -292,7 +297,7 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         if !session.sink.has_errors() {
             expand(session, &mut program, &reading.placed);
             if let Goal::Coalesce(settings) = goal {
-                compiled.rewritten = coalesce_all(session, &program, &read, settings);
+                compiled.rewritten = coalescing::coalesce_all(session, &program, &read, settings);
                 return Attempt::Done(Box::new(compiled));
             }
             choose_geometry(session, &mut program);
@@ -332,8 +337,8 @@ fn refuse_open_cl(session: &mut Session, inputs: &[Input], goal: Goal) {
     let Some(first) = inputs.iter().find(|input| input.dialect == Dialect::OpenCl) else { return };
     let has_host = inputs.iter().any(|input| input.dialect == Dialect::C);
     let (what, help) = match goal {
-        Goal::Coalesce(_) | Goal::Raise | Goal::Annotate => {
-            ("OpenCL files are not rewritten", "`warploom profile` says what their kernels cost")
+        Goal::Raise | Goal::Annotate => {
+            ("OpenCL files are not rewritten as C", "`warploom coalesce` makes their accesses better")
         }
         Goal::Translate(Target::Sim) if !has_host => (
             "an OpenCL file has kernels and nothing that starts them",
@@ -477,21 +482,6 @@ fn runtime(session: &Session, device: cuda_host::Device) -> Vec<(&'static str, S
         true => open_cl_runtime::files(device),
         false => cuda_runtime::files(device),
     }
-}
-
-/// Rewrites the kernels of each file.
-fn coalesce_all(
-    session: &mut Session,
-    program: &hir::Program,
-    read: &[(Input, usize)],
-    settings: coalesce::Settings,
-) -> Vec<(FileId, Vec<coalesce::Rewritten>)> {
-    let Session { sources, sink, timings, .. } = session;
-    let input = analyze::Input::new(program, sources);
-    let files = read.iter().map(|(input, _)| input.file);
-    timings.measure("coalesce", || {
-        files.map(|file| (file, coalesce::coalesce(&input, file, settings, sink))).collect()
-    })
 }
 
 /// CUDA files as C. They come last: making them C changes the program.

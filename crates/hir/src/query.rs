@@ -6,11 +6,23 @@
 //! ```
 //! Nothing here evaluates or assumes anything: the answers are about what is written.
 
+use source::Sources;
+
 use crate::{
-    DirectiveId, DirectiveKind, ExprId, ExprKind, Item, Node, Program, StmtId, StmtKind, UseDevice, VarId,
+    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind,
+    UseDevice, VarId,
 };
 
 impl Program {
+    /// The threads of a block that a kernel demands: OpenCL's `reqd_work_group_size(16, 16, 1)`.
+    pub fn required_block(&self, sources: &Sources, kernel: FunctionId) -> Option<[u64; 3]> {
+        let is_it = |name| sources.text(name).trim_matches('_') == "reqd_work_group_size";
+        let mut attributes = self.functions[kernel].attrs.iter().filter(|attribute| is_it(attribute.name));
+        let args = sources.text(attributes.next()?.args?).into_owned();
+        let numbers = args.trim_matches(['(', ')', ' ']).split(',').map(|number| number.trim().parse().ok());
+        numbers.collect::<Option<Vec<u64>>>()?.try_into().ok()
+    }
+
     /// The variable that an expression is.
     pub fn variable_of(&self, expr: ExprId) -> Option<VarId> {
         match self.exprs[expr].kind {

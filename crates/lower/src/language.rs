@@ -42,6 +42,30 @@ impl Language {
         self != Language::OpenCl
     }
 
+    /// Can several numbers of a type be loaded at once?
+    pub(crate) fn has_vectors_of(self, element: BuiltinType) -> bool {
+        self.moves_bytes() || self.vector_words(element, 2).is_some()
+    }
+
+    /// What loads a vector of so many numbers, and what puts them into an array, where copies of bytes do not.
+    pub(crate) fn vector_words(self, element: BuiltinType, lanes: i64) -> Option<(String, String)> {
+        use BuiltinType as B;
+        let name = match element {
+            B::Char | B::SChar => "char",
+            B::UChar => "uchar",
+            B::Short => "short",
+            B::UShort => "ushort",
+            B::Int => "int",
+            B::UInt => "uint",
+            B::Long | B::LongLong => "long",
+            B::ULong | B::ULongLong => "ulong",
+            B::Float => "float",
+            B::Double => "double",
+            _ => return None,
+        };
+        (!self.moves_bytes()).then(|| (format!("hicuda_vector_{name}{lanes}"), format!("vstore{lanes}")))
+    }
+
     /// Are there functions that count bits, called as CUDA calls them?
     pub(crate) fn has_bit_functions(self) -> bool {
         self != Language::OpenCl

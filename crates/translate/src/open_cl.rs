@@ -29,6 +29,7 @@ use crate::cuda::{CudaRuntime, Layout, Lowered, lower_unit, support};
 use crate::host_text::HostText;
 use crate::kernels::function_text;
 use crate::names::HostNames;
+use crate::open_cl_devices::{vector_loads, with_aligned_constants, with_instruction};
 use crate::prelude::Support;
 use crate::tables::{self, Tables};
 use crate::words::quoted;
@@ -138,7 +139,8 @@ impl Work<'_, '_> {
         let (program, sources) = (self.host.program, self.host.sources);
         let functions: Vec<FunctionId> = self.said.functions.iter().map(|(_, function)| *function).collect();
         let mut parts = vec![extensions(self.said)];
-        parts.push(split::needed_types(self.host, self.kernels, &functions, Dialect::OpenCl));
+        let types = split::needed_types(self.host, self.kernels, &functions, Dialect::OpenCl);
+        parts.push(with_aligned_constants(self.host, types));
         let tables = Tables::of(self.host.kir, program, sources);
         let mut all: Vec<VarId> = Vec::new();
         for table in self.host.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.tables) {
@@ -154,11 +156,12 @@ impl Work<'_, '_> {
             function_text(program, sources, function, Dialect::OpenCl, comment, names.clone(), &|_| false)
         };
         for (comment, function) in &self.said.functions {
-            parts.push(text(*function, comment));
+            parts.push(with_instruction(text(*function, comment)));
         }
         for (id, kernel) in self.host.kir.kernels.iter() {
             parts.push(text(self.kernels[&id].function, &kernel_comment(sources, kernel)));
         }
+        parts.insert(1, vector_loads(&parts));
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
         format!("{}\n", parts.join("\n\n"))
     }

@@ -52,23 +52,11 @@ fn described(program: &Program, sources: &Sources, function: FunctionId) -> Desc
     };
     let is_local = |var: &&hir::Var| var.owner == Some(function) && var.cuda.has(CudaSpecs::SHARED);
     let local = program.vars.iter().map(|(_, var)| var).filter(is_local);
-    let mut required = [0; 3];
-    for attribute in &declared.attrs {
-        if sources.text(attribute.name).trim_matches('_') == "reqd_work_group_size"
-            && let Some(args) = attribute.args
-        {
-            let args = sources.text(args).into_owned();
-            let numbers = args.trim_matches(['(', ')', ' ']).split(',');
-            for (to, number) in required.iter_mut().zip(numbers) {
-                *to = number.trim().parse().unwrap_or(0);
-            }
-        }
-    }
     Described {
         function,
         name: sources.text(declared.name).into_owned(),
         local_bytes: local.filter_map(|var| program.size_of(var.ty)).sum(),
-        required,
+        required: program.required_block(sources, function).unwrap_or_default(),
         arguments: declared.params.iter().map(argument).collect(),
     }
 }

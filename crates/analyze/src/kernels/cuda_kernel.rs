@@ -77,8 +77,9 @@ pub fn read(input: &Input<'_>, function: FunctionId) -> Option<CudaKernel> {
     let region = region::walk_with(input, body, around, known);
     let launches = launches(input, function);
     let annotated = annotated_threads(program, body).map(|threads| [threads, 1, 1]);
+    let said = annotated.or_else(|| program.required_block(input.sources, function)).map(Some);
     let mut blocks: Vec<Option<[u64; 3]>> =
-        launches.iter().map(|launch| block_of(program, *launch)).chain(annotated.map(Some)).collect();
+        launches.iter().map(|launch| block_of(program, *launch)).chain(said).collect();
     blocks.dedup();
     let block = if let [Some(block)] = blocks[..] { Some(block) } else { None };
     Some(CudaKernel { function, body, region, block, launches })

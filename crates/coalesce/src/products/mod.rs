@@ -51,7 +51,7 @@ use crate::products::text::Writer;
 use crate::products::thread_tile::thread_tile;
 use crate::products::tiles::{steps_by_one, tiles};
 use crate::refusal::{Refusal, refuse};
-use crate::staging::team::has_launch_bounds;
+use crate::staging::team::keeps_blocks;
 
 /// Gives blocks tiles to share; returns why.
 pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied, Refusal> {
@@ -61,8 +61,8 @@ pub(crate) fn products(kernel: &Kernel<'_>, patch: &mut Patch) -> Result<Applied
     };
     legality::is_plain(kernel)?;
     no_warp_functions(kernel)?;
-    if has_launch_bounds(kernel) {
-        return refuse(span, "it says how many threads its blocks have");
+    if keeps_blocks(kernel) {
+        return refuse(span, "its blocks cannot be given another shape");
     }
     let nest = nest(kernel)?;
     let mut tiles = tiles(kernel, &nest)?;

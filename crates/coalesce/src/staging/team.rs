@@ -143,13 +143,16 @@ pub(crate) fn block_range(kernel: &Kernel<'_>, launch: ExprId) -> Option<Range<u
         |var: VarId| matches!(&program.vars[var].init, Some(Init::Construct(args)) if args.len() == 1);
     let is_number = program.types.is_integer(program.exprs[block].ty);
     let is_plain = is_number || matches!(program.exprs[block].kind, ExprKind::Var(var) if is_line(var));
-    kernel.range(kernel.input.span(block)).ok().filter(|_| is_plain && !has_launch_bounds(kernel))
+    kernel.range(kernel.input.span(block)).ok().filter(|_| is_plain && !keeps_blocks(kernel))
 }
 
-/// Does the kernel say how many threads its blocks have at most?
-pub(crate) fn has_launch_bounds(kernel: &Kernel<'_>) -> bool {
+/// Does the kernel say how many threads its blocks have at most, or is it launched elsewhere?
+pub(crate) fn keeps_blocks(kernel: &Kernel<'_>) -> bool {
     const WORD: &[u8] = b"__launch_bounds__";
     let program = kernel.program();
+    if kernel.found.launches.is_empty() {
+        return true;
+    }
     let Ok(body) = kernel.range(program.stmts[kernel.found.body].span) else { return true };
     let before = &kernel.text()[..body.start];
     let start = before.iter().rposition(|byte| b";}#".contains(byte)).map_or(0, |at| at + 1);

@@ -13,6 +13,7 @@ use emit::Precedence;
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarStorage, const_eval};
 use source::line_start;
 
+use crate::Language;
 use crate::kernel::Kernel;
 use crate::layout::INDENT;
 use crate::operand::Operand;
@@ -186,14 +187,30 @@ fn is_stable(kernel: &Kernel<'_>, region: &Region, expr: ExprId, except: Option<
 /// Looks where the array begins.
 fn check(kernel: &Kernel<'_>, vector: &Vector<'_, '_>) -> String {
     let array = kernel.input.name(vector.group.array);
-    format!("reinterpret_cast<size_t>({array}) % {} == 0", vector.group.bytes)
+    let number = match kernel.language {
+        Language::Cuda => format!("reinterpret_cast<size_t>({array})"),
+        Language::OpenCl => format!("(size_t){array}"),
+    };
+    format!("{number} % {} == 0", vector.group.bytes)
+}
+
+/// A pointer to elements as one to words.
+fn as_words(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, is_const: &str, first: &Operand) -> String {
+    let (words, pointer) = (&vector.words, first.address());
+    match kernel.language {
+        Language::Cuda => format!("*reinterpret_cast<{is_const}{words} *>({})", pointer.whole()),
+        Language::OpenCl => {
+            let space = kernel.space(vector.group.array);
+            format!("*({space}{is_const}{words} *){}", pointer.at(Precedence::Unary))
+        }
+    }
 }
 
 fn load(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<String, Refusal> {
     let Vector { group, form, words, name, is_aligned, .. } = vector;
     let first = first_element(kernel, vector)?;
     let is_const = if group.is_written() { "" } else { "const " };
-    let loaded = format!("*reinterpret_cast<const {words} *>({})", first.address().whole());
+    let loaded = as_words(kernel, vector, "const ", &first);
     let lanes = group.lanes;
     let held = match form {
         Form::Whole => return Ok(format!("{is_const}{words} {name} = {};", first.value())),
@@ -226,10 +243,10 @@ fn load(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<St
 }
 
 fn store(kernel: &Kernel<'_>, vector: &Vector<'_, '_>, indent: &str) -> Result<String, Refusal> {
-    let Vector { form, words, name, is_aligned, .. } = vector;
+    let Vector { form, name, is_aligned, .. } = vector;
     let first = first_element(kernel, vector)?;
     let from = if *form == Form::Members { name.clone() } else { format!("{name}.words") };
-    let stored = format!("*reinterpret_cast<{words} *>({}) = {from};", first.address().whole());
+    let stored = format!("{} = {from};", as_words(kernel, vector, "", &first));
     Ok(match is_aligned {
         _ if *form == Form::Whole => format!("{} = {name};", first.at(Precedence::Unary)),
         true => stored,

@@ -51,9 +51,6 @@ impl Lowering<'_, '_> {
     /// index is not used to find anything else.
     pub(super) fn vectors(&mut self, p: &Partition, stride: ExprId) -> Option<Vectors> {
         let is_cyclic = p.over_block.is_none_or(|share| share.distribution == Distribution::Cyclic);
-        if !self.helpers.language.moves_bytes() {
-            return None;
-        }
         if p.step != 1 || self.b.constant(p.first) != Some(0) || p.over_thread.is_none() || !is_cyclic {
             return None;
         }
@@ -105,7 +102,8 @@ impl Lowering<'_, '_> {
         let copy = &self.arrays[copy];
         let is_plain = copy.dims.len() == 1 && copy.dims[0].lo == Extent::Constant(0) && !copy.by_address;
         let builtin = program.types.as_builtin(copy.element)?;
-        let fits = matches!(program.size_of(copy.element), Some(1 | 2 | 4 | 8));
+        let fits = matches!(program.size_of(copy.element), Some(1 | 2 | 4 | 8))
+            && self.helpers.language.has_vectors_of(builtin);
         (is_plain && fits && copy.constant.is_none() && !copy.is_texture())
             .then(|| (array, Type::builtin(builtin)))
     }
@@ -204,20 +202,32 @@ impl Lowering<'_, '_> {
         vec![self.resumed(at, limit, whole, inside)]
     }
 
-    /// `memcpy(a_now[round], __builtin_assume_aligned(&a[place], 16), 16);`
+    /// `memcpy(a_now[round], __builtin_assume_aligned(&a[place], 16), 16);`, or what the language has for it.
     fn load(&mut self, array: VarId, place: ExprId, now: VarId, round: ExprId) -> StmtId {
         let target = self.b.var(now);
         let target = self.b.index(target, &[round]);
         let row = self.b.program.exprs[target].ty;
-        let bytes = self.b.program.size_of(row).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
         let source = self.b.var(array);
         let source = self.b.index(source, &[place]);
         let element = self.b.program.exprs[source].ty;
         let pointer = self.b.program.types.pointer_to(element);
         let source = self.b.expr(ExprKind::AddrOf(source), pointer);
-        let bytes = self.b.int(bytes);
-        let source = self.b.call("__builtin_assume_aligned", vec![source, bytes], pointer);
-        let copy = self.b.call("memcpy", vec![target, source, bytes], Type::VOID);
+        let bytes =
+            |ty: Type| self.b.program.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(1);
+        let (whole, lanes) = (bytes(row), bytes(row) / bytes(element));
+        let builtin = self.b.program.types.as_builtin(element);
+        let copy = match builtin.and_then(|builtin| self.helpers.language.vector_words(builtin, lanes)) {
+            Some((load, store)) => {
+                let vector = self.b.call(&load, vec![source], element.unqualified());
+                let first = self.b.int(0);
+                self.b.call(&store, vec![vector, first, target], Type::VOID)
+            }
+            None => {
+                let whole = self.b.int(whole);
+                let source = self.b.call("__builtin_assume_aligned", vec![source, whole], pointer);
+                self.b.call("memcpy", vec![target, source, whole], Type::VOID)
+            }
+        };
         self.b.stmt(StmtKind::Expr(copy))
     }
 

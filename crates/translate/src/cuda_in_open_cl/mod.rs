@@ -28,6 +28,7 @@ use crate::api::Api;
 use crate::cuda::Layout;
 use crate::names::HostNames;
 use crate::open_cl::{diagnostic, extensions, source_text, stem};
+use crate::open_cl_devices::with_instruction;
 use crate::words::quoted;
 use crate::{OutputFile, Role, Unit, edits_collide, split};
 
@@ -168,7 +169,8 @@ fn device_text(unit: &Unit<'_>, kernels: &[FunctionId], said: &Said, text: &host
         let own: String = own.iter().map(|line| format!("{line}\n")).collect();
         format!("{own}{}", printer.finish().trim_start())
     };
-    parts.extend(said.functions.iter().map(|(comment, function)| spelled(*function, comment)));
+    let called = said.functions.iter().map(|(comment, function)| spelled(*function, comment));
+    parts.extend(called.map(with_instruction));
     parts.extend(kernels.iter().map(|kernel| spelled(*kernel, "")));
     let packed = packed::definitions(program, sources, &parts);
     parts.insert(1, packed);
