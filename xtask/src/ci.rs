@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::book::{self, Builder};
 use crate::shell::Shell;
-use crate::{cuda_toolkit, editors, machine, mutate, page, tidy};
+use crate::{cuda_toolkit, editors, machine, mutate, page, test_programs, tidy};
 
 /// What the steps found so far.
 #[derive(Default)]
@@ -78,31 +78,19 @@ fn step(shell: &Shell, tally: &mut Tally, name: &str, work: impl FnOnce() -> Res
     shell.say(&format!("   {:.1} s", start.elapsed().as_secs_f64()));
 }
 
-/// All tests of the workspace, counted by the lines that test programs end with.
-/// With the CUDA compiler named, no test may leave it out.
+/// All tests of the workspace. With the CUDA compiler named, no test may leave it out.
 fn tests(shell: &Shell, tally: &mut Tally, nvcc: Option<&Path>, sample: &str) {
     shell.say("== tests");
     if !sample.is_empty() {
         shell.say(&format!("   of the large suites a part; WARPLOOM_SAMPLE={sample} chooses it again"));
     }
     let start = Instant::now();
-    let mut test = shell.cargo(&["test", "--workspace", "--no-fail-fast"]);
-    test.envs(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc))).env("WARPLOOM_SAMPLE", sample);
-    let (mut passed, mut failed) = (0, 0);
-    let succeeded = shell.watch(&mut test, |line| {
-        if let Some((p, f)) = test_result(line) {
-            passed += p;
-            failed += f;
-        } else if let Some(name) = line.strip_prefix("test ").and_then(|l| l.strip_suffix(" ... FAILED")) {
-            tally.complaints.push(format!("test {name}"));
-        }
-    });
-    tally.passed += passed;
-    tally.failed += failed;
-    if succeeded != Ok(true) && failed == 0 {
-        tally.failed += 1;
-        tally.complaints.push(format!("tests: {}", succeeded.err().unwrap_or("cargo test failed".into())));
-    }
+    let mut variables = vec![("WARPLOOM_SAMPLE", sample.to_owned())];
+    variables.extend(nvcc.map(|nvcc| ("WARPLOOM_NVCC", nvcc.display().to_string())));
+    let outcome = test_programs::run(shell, &variables);
+    tally.passed += outcome.passed;
+    tally.failed += outcome.failed;
+    tally.complaints.extend(outcome.complaints);
     shell.say(&format!("   {:.1} s", start.elapsed().as_secs_f64()));
 }
 
@@ -125,31 +113,14 @@ fn noted(text: &str, found: &str) -> Result<String, String> {
     Ok(text.replacen(old, found, 1))
 }
 
-/// The counts of `test result: ok. 3 passed; 0 failed; …`.
-fn test_result(line: &str) -> Option<(usize, usize)> {
-    let counts = line.strip_prefix("test result: ")?;
-    let count = |word: &str| {
-        let before = counts.split(word).next()?.trim();
-        before.rsplit(' ').next()?.parse().ok()
-    };
-    Some((count(" passed")?, count(" failed")?))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{noted, test_result};
+    use super::noted;
 
     #[test]
     fn the_last_full_run_takes_the_place_of_the_one_before() {
         let text = "a\nLast full run: never.\nb\n";
         assert_eq!(noted(text, "Last full run: x").as_deref(), Ok("a\nLast full run: x\nb\n"));
         assert!(noted("a\n", "x").is_err());
-    }
-
-    #[test]
-    fn the_result_line_is_read() {
-        let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out";
-        assert_eq!(test_result(line), Some((12, 3)));
-        assert_eq!(test_result("test a ... ok"), None);
     }
 }

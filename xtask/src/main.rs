@@ -18,6 +18,7 @@ mod measure;
 mod mutate;
 mod page;
 mod shell;
+mod test_programs;
 mod tidy;
 mod wrong_programs;
 

@@ -1,9 +1,9 @@
 //! Runs other programs from the root of the repository and talks to the
 //! person in front of the terminal.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Where things are.
 pub struct Shell {
@@ -42,22 +42,6 @@ impl Shell {
     pub fn run(&self, command: &mut Command) -> Result<(), String> {
         let status = command.status().map_err(|error| format!("cannot run {}: {error}", shown(command)))?;
         if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command))) }
-    }
-
-    /// Runs a command and hands each line of its output to `line`, which is
-    /// also shown. The result says whether the command succeeded.
-    pub fn watch(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool, String> {
-        let failed = |error: std::io::Error| error.to_string();
-        let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
-        if let Some(stdout) = child.stdout.take() {
-            for text in BufReader::new(stdout).split(b'\n') {
-                let text = text.map_err(failed)?;
-                let text = String::from_utf8_lossy(&text);
-                line(&text);
-                self.say(&text);
-            }
-        }
-        Ok(child.wait().map_err(failed)?.success())
     }
 
     /// Runs a command silently and returns its standard output.

@@ -78,7 +78,12 @@ pub fn region_lines(
     parent: StmtId,
 ) -> Result<Lines, String> {
     let above = lines_of(program, sources, stmt)?;
-    if !matches!(program.stmts[parent].kind, StmtKind::Block(_)) {
+    // A kernel of one statement may be the body of a loop without braces.
+    let is_place = matches!(
+        program.stmts[parent].kind,
+        StmtKind::Block(_) | StmtKind::For { .. } | StmtKind::While { .. }
+    );
+    if !is_place {
         return Err("the loop is the body of a statement without braces, where a region cannot stand".into());
     }
     let bytes = &sources.map.file(above.file).bytes;

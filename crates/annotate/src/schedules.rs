@@ -53,7 +53,7 @@ impl Survey<'_, '_> {
     /// and are slower.
     fn with_schedule(&mut self, at: &Loop, outer: &Outer, nest: &Nest) -> Result<Option<Kernel>, String> {
         let is_for = matches!(self.findings.trials.program.stmts[at.stmt].kind, StmtKind::For { .. });
-        if !is_for || at.depth() < 2 || is_covered(&nest.choices, &nest.touched) {
+        if !is_for || at.depth() < 2 || self.is_covered(&nest.choices, &nest.touched) {
             return Ok(None);
         }
         let other = nest.choices.iter().find_map(|choice| match choice {
@@ -64,7 +64,7 @@ impl Survey<'_, '_> {
             Some((work, threads, launches)) => {
                 (self.time(work, *threads, *launches) / 2.0, *threads < ENOUGH)
             }
-            None => (f64::INFINITY, true),
+            None => (self.in_planes_inside(&nest.choices).unwrap_or(f64::INFINITY), true),
         };
         if !is_few {
             return Ok(None);
@@ -88,6 +88,35 @@ impl Survey<'_, '_> {
         best.map(|(_, candidate)| self.scheduled(at, outer, &candidate)).transpose()
     }
 
+    /// Do kernels have all of it already? What they do plane after plane, another order may do in fewer steps.
+    fn is_covered(&self, choices: &[Choice], touched: &Touched) -> bool {
+        match choices.first() {
+            Some(Choice::Inside(nests)) => {
+                let is_done = |nest: &Nest| match nest.choices.first() {
+                    Some(Choice::Kernel(kernel)) => self.time_in_planes(&kernel.name).is_none(),
+                    _ => self.is_covered(&nest.choices, &nest.touched),
+                };
+                touched.itself.is_empty() && nests.iter().all(is_done)
+            }
+            _ => false,
+        }
+    }
+
+    /// How long kernels inside take that run plane after plane.
+    fn in_planes_inside(&self, choices: &[Choice]) -> Option<f64> {
+        let Some(Choice::Inside(nests)) = choices.first() else { return None };
+        let times = nests.iter().filter_map(|nest| match nest.choices.first() {
+            Some(Choice::Kernel(kernel)) => self.time_in_planes(&kernel.name),
+            _ => self.in_planes_inside(&nest.choices),
+        });
+        times.reduce(|a, b| a + b)
+    }
+
+    fn time_in_planes(&self, kernel: &str) -> Option<f64> {
+        let (work, threads, launches) = self.works.get(kernel).filter(|(work, ..)| work.planes > 1.0)?;
+        Some(self.time(work, *threads, *launches))
+    }
+
     fn time(&self, work: &Work, threads: f64, launches: f64) -> f64 {
         work.predict(threads, launches, &|_| Residence::Brought).kernel
     }
@@ -100,7 +129,7 @@ impl Survey<'_, '_> {
         let depth = at.depth();
         let all = Costs { program, counts: &self.counts, around: &outer.around }.work(facts, depth, None);
         let steps = if candidate.is_stepped { self.inside(at, outer).launches / outer.launches } else { 1.0 };
-        let launches = (steps * candidate.kernels.len() as f64).max(1.0);
+        let launches = (steps * candidate.launches as f64).max(1.0);
         let iterations = all.operations / OPERATIONS / launches;
         let threads = match candidate.is_stepped {
             true => iterations,
@@ -185,21 +214,6 @@ fn has_kernel(choices: &[Choice]) -> bool {
     })
 }
 
-/// Do kernels have all of it already?
-fn is_covered(choices: &[Choice], touched: &Touched) -> bool {
-    match choices.first() {
-        Some(Choice::Kernel(_)) => false,
-        Some(Choice::Inside(nests)) => {
-            let is_done = |nest: &Nest| {
-                matches!(nest.choices.first(), Some(Choice::Kernel(_)))
-                    || is_covered(&nest.choices, &nest.touched)
-            };
-            touched.itself.is_empty() && nests.iter().all(is_done)
-        }
-        _ => false,
-    }
-}
-
 /// The statement around each one below a loop.
 fn parents(program: &Program, root: StmtId) -> HashMap<StmtId, StmtId> {
     let mut found = HashMap::new();
@@ -228,16 +242,17 @@ fn region_of(
         let others: Vec<StmtId> = others.filter(|other| !group.statements.contains(other)).copied().collect();
         program.stmts_below(stmt).any(|below| others.contains(&below))
     };
+    let mut outermost = None;
     while let Some(&parent) = parents.get(&at) {
-        if matches!(program.stmts[parent].kind, StmtKind::Block(_))
-            && let Ok(lines) = region_lines(program, sources, at, parent)
-        {
-            return Ok(lines);
+        match region_lines(program, sources, at, parent) {
+            Ok(lines) if matches!(program.stmts[parent].kind, StmtKind::Block(_)) => return Ok(lines),
+            Ok(lines) => outermost = Some(lines),
+            Err(_) => {}
         }
         if parent == root || foreign(parent) {
             break;
         }
         at = parent;
     }
-    Err("no braces are around a statement that a kernel would stand around".into())
+    outermost.ok_or("there is no line for a kernel around one of its statements".into())
 }

@@ -4,7 +4,7 @@
 //! says what to type. The constructor of a diagnostic sits in the file that
 //! detects the problem and is named for it.
 
-use source::Span;
+use source::{FileRange, Sources, Span};
 
 use crate::codes::{Code, Severity};
 
@@ -45,6 +45,18 @@ pub struct Fix {
     pub edits: Vec<FixEdit>,
     /// Whether it may be applied without looking.
     pub safety: Safety,
+}
+
+impl Fix {
+    /// Where in the user's files what is replaced by what. `None` if a part of it is not text that the user wrote at that
+    /// place: it comes out of a macro, or the compiler wrote it.
+    pub fn placed(&self, sources: &Sources) -> Option<Vec<(FileRange, &str)>> {
+        let placed = self.edits.iter().map(|edit| {
+            let range = sources.map.own_range(edit.span).filter(|_| !edit.span.is_from_macro())?;
+            Some((range, edit.replacement.as_str()))
+        });
+        placed.collect()
+    }
 }
 
 /// One replacement of a fix.

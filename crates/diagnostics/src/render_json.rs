@@ -91,7 +91,7 @@ fn message<'a>(located: &'a Located, sources: &Sources) -> Message<'a> {
     spans.extend(located.related.iter().map(|place| span(place.range, &place.text, sources)));
     let mut children: Vec<Message> = diagnostic.notes.iter().map(|text| child("note", text)).collect();
     children.extend(diagnostic.help.iter().map(|text| child("help", text)));
-    children.extend(diagnostic.fix.as_ref().map(|fix| suggestion(fix, sources)));
+    children.extend(diagnostic.fix.as_ref().and_then(|fix| suggestion(fix, sources)));
     Message {
         message_type: Some("diagnostic"),
         message: &diagnostic.message,
@@ -122,18 +122,18 @@ fn child<'a>(level: &'static str, message: &'a str) -> Message<'a> {
     }
 }
 
-fn suggestion<'a>(fix: &'a Fix, sources: &Sources) -> Message<'a> {
-    let edits = fix.edits.iter().filter_map(|edit| {
-        let mut at = span(sources.map.written_range(edit.span)?, "", sources);
+fn suggestion<'a>(fix: &'a Fix, sources: &Sources) -> Option<Message<'a>> {
+    let edits = fix.placed(sources)?.into_iter().map(|(range, replacement)| {
+        let mut at = span(range, "", sources);
         at.is_primary = true;
-        at.suggested_replacement = Some(edit.replacement.clone());
+        at.suggested_replacement = Some(replacement.to_owned());
         at.suggestion_applicability = Some(match fix.safety {
             Safety::Safe => "MachineApplicable",
             Safety::Unsafe => "MaybeIncorrect",
         });
-        Some(at)
+        at
     });
-    Message { spans: edits.collect(), ..child("help", &fix.message) }
+    Some(Message { spans: edits.collect(), ..child("help", &fix.message) })
 }
 
 /// The macro backtrace as rustc nests it: each call knows the call around it.

@@ -183,7 +183,7 @@ fn result(located: &Located, codes: &[&'static Code], sources: &Sources) -> Sari
             .enumerate()
             .map(|(id, (range, text))| location(Some(id), range, &text, sources))
             .collect(),
-        fixes: diagnostic.fix.iter().map(|fix| sarif_fix(fix, sources)).collect(),
+        fixes: diagnostic.fix.iter().filter_map(|fix| sarif_fix(fix, sources)).collect(),
     }
 }
 
@@ -198,18 +198,15 @@ fn location(id: Option<usize>, range: FileRange, label: &str, sources: &Sources)
     }
 }
 
-fn sarif_fix(fix: &Fix, sources: &Sources) -> SarifFix {
-    let changes = fix.edits.iter().filter_map(|edit| {
-        let range = sources.map.written_range(edit.span)?;
-        Some(ArtifactChange {
-            artifact_location: artifact(range, sources),
-            replacements: vec![Replacement {
-                deleted_region: region(range, sources),
-                inserted_content: text(&edit.replacement),
-            }],
-        })
+fn sarif_fix(fix: &Fix, sources: &Sources) -> Option<SarifFix> {
+    let changes = fix.placed(sources)?.into_iter().map(|(range, replacement)| ArtifactChange {
+        artifact_location: artifact(range, sources),
+        replacements: vec![Replacement {
+            deleted_region: region(range, sources),
+            inserted_content: text(replacement),
+        }],
     });
-    SarifFix { description: text(&fix.message), artifact_changes: changes.collect() }
+    Some(SarifFix { description: text(&fix.message), artifact_changes: changes.collect() })
 }
 
 fn region(range: FileRange, sources: &Sources) -> Region {

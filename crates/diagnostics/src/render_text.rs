@@ -20,7 +20,7 @@ use source::{FileId, FileRange, Sources};
 use crate::excerpt::{char_column, excerpt, line_of};
 use crate::located::Located;
 use crate::report::{Counted, Report};
-use crate::{Fix, FixEdit, Severity};
+use crate::{Fix, Severity};
 
 /// How the text is to look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,7 +77,7 @@ pub fn render_one(located: &Located, sources: &Sources, style: TextStyle) -> Str
     let notes = diagnostic.notes.iter().map(|text| Level::NOTE.message(plain(text)));
     let help = diagnostic.help.iter().map(|text| Level::HELP.message(plain(text)));
     groups.push(body.elements(notes).elements(help));
-    groups.extend(diagnostic.fix.as_ref().map(|fix| fix_group(fix, sources)));
+    groups.extend(diagnostic.fix.as_ref().and_then(|fix| fix_group(fix, sources)));
     renderer.render(&groups)
 }
 
@@ -207,20 +207,20 @@ impl<'s> Shown<'s> {
 }
 
 /// The change a fix proposes, as a diff; one excerpt for each file it edits.
-fn fix_group<'s>(fix: &Fix, sources: &'s Sources) -> Group<'s> {
+fn fix_group<'s>(fix: &Fix, sources: &'s Sources) -> Option<Group<'s>> {
     let mut group = Group::with_title(Level::HELP.secondary_title(plain(&fix.message)));
-    let located = |edit: &FixEdit| Some((sources.map.written_range(edit.span)?, edit.replacement.clone()));
-    let edits: Vec<(FileRange, String)> = fix.edits.iter().filter_map(located).collect();
+    let edits = fix.placed(sources)?;
     let mut files: Vec<FileId> = edits.iter().map(|(range, _)| range.file).collect();
     files.dedup();
     for id in files {
-        let of_file: Vec<&(FileRange, String)> = edits.iter().filter(|(r, _)| r.file == id).collect();
+        let of_file: Vec<&(FileRange, &str)> = edits.iter().filter(|(r, _)| r.file == id).collect();
         let file = sources.map.file(id);
         let ranges: Vec<Range<u32>> = of_file.iter().map(|(r, _)| r.start..r.end).collect();
         let excerpt = excerpt(file, &ranges);
-        let patches = of_file.iter().zip(excerpt.marks).map(|((_, new), at)| Patch::new(at, new.clone()));
+        let patches =
+            of_file.iter().zip(excerpt.marks).map(|((_, new), at)| Patch::new(at, (*new).to_owned()));
         let snippet = Snippet::source(excerpt.text).path(source::escaped(&file.name));
         group = group.element(snippet.line_start(excerpt.first_line).patches(patches));
     }
-    group
+    Some(group)
 }

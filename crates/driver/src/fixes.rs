@@ -59,12 +59,11 @@ fn edits_of(fix: &Fix, sources: &Sources) -> Option<(FileId, Vec<Edit>)> {
     }
     let mut of_file = None;
     let mut edits = Vec::new();
-    for edit in &fix.edits {
-        let range = sources.map.written_range(edit.span).filter(|_| !edit.span.is_from_macro())?;
+    for (range, replacement) in fix.placed(sources)? {
         if *of_file.get_or_insert(range.file) != range.file {
             return None;
         }
-        let text = edit.replacement.clone().into_bytes();
+        let text = replacement.as_bytes().to_vec();
         edits.push(Edit { start: range.start as usize, end: range.end as usize, text });
     }
     let file = of_file.filter(|file| sources.map.file(*file).kind == FileKind::User)?;

@@ -411,7 +411,11 @@ fn back_end(
     let mut sequential = Vec::new();
     for &(input, unit) in read {
         let mut kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
-        let sites = taken_off.iter().map(|place| kir::HostSite { place: *place, actions: Vec::new() });
+        let sites = taken_off.iter().map(|place| kir::HostSite {
+            place: *place,
+            actions: Vec::new(),
+            is_body: false,
+        });
         if let Some(host) = kernels.host.iter_mut().find(|host| host.unit == unit) {
             host.sites.extend(sites);
         }

@@ -1,7 +1,7 @@
 //! Directives, printed back as `#pragma hicuda` lines.
 
 use hir::{
-    AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction,
+    AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction, IndexSum,
     KernelClauses, Padding, PartitionClauses, Section, SectionDim, SharedAction, TextureAddress,
     TextureFilter, Time, Times,
 };
@@ -87,29 +87,29 @@ impl Printer<'_> {
     /// `(k, 1, i + j)`
     fn times(&self, tuple: &Times) -> String {
         let entry = |time: &Time| {
-            let mut text = String::new();
-            let mut term = |factor: i64, what: &str| {
-                let sign = match (text.is_empty(), factor < 0) {
-                    (true, false) => "",
-                    (true, true) => "-",
-                    (false, false) => " + ",
-                    (false, true) => " - ",
-                };
-                let times = match (factor.unsigned_abs(), what) {
-                    (magnitude, "") => magnitude.to_string(),
-                    (1, _) => what.to_owned(),
-                    (magnitude, _) => format!("{magnitude} * {what}"),
-                };
-                text = format!("{text}{sign}{times}");
-            };
-            time.terms.iter().for_each(|(name, factor)| term(*factor, &self.text(*name)));
-            if time.constant != 0 || time.terms.is_empty() {
-                term(time.constant, "");
-            }
+            let mut terms = self.index_terms(&time.sum);
+            let compared = time.comparisons.iter().map(|c| (c.adds, self.comparison(&c.not_negative)));
+            terms.extend(compared);
+            let text = added_up(terms, time.sum.constant);
             if time.is_shared_out { format!("[{text}]") } else { text }
         };
         let entries: Vec<String> = tuple.entries.iter().map(entry).collect();
         format!("({})", entries.join(", "))
+    }
+
+    /// `(i >= k)`: what is added on the left, what is taken away on the right.
+    fn comparison(&self, not_negative: &IndexSum) -> String {
+        let (left, right): (Vec<_>, Vec<_>) =
+            self.index_terms(not_negative).into_iter().partition(|(factor, _)| *factor > 0);
+        let right = right.into_iter().map(|(factor, name)| (-factor, name)).collect();
+        match not_negative.constant {
+            -1 => format!("({} > {})", added_up(left, 0), added_up(right, 0)),
+            constant => format!("({} >= {})", added_up(left, constant), added_up(right, 0)),
+        }
+    }
+
+    fn index_terms(&self, sum: &IndexSum) -> Vec<(i64, String)> {
+        sum.terms.iter().map(|(name, factor)| (*factor, self.text(*name).into_owned())).collect()
     }
 
     fn kernel_clauses(&mut self, clauses: &KernelClauses) -> String {
@@ -264,4 +264,25 @@ fn texture_filter(filter: TextureFilter) -> &'static str {
         TextureFilter::Point => "point",
         TextureFilter::Linear => "linear",
     }
+}
+
+/// `i + 2 * j - 1`
+fn added_up(terms: Vec<(i64, String)>, constant: i64) -> String {
+    let number = (constant != 0 || terms.is_empty()).then(|| (constant, String::new()));
+    let mut text = String::new();
+    for (factor, what) in terms.into_iter().chain(number) {
+        let sign = match (text.is_empty(), factor < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        let times = match (factor.unsigned_abs(), what.as_str()) {
+            (magnitude, "") => magnitude.to_string(),
+            (1, _) => what,
+            (magnitude, _) => format!("{magnitude} * {what}"),
+        };
+        text = format!("{text}{sign}{times}");
+    }
+    text
 }

@@ -91,17 +91,36 @@ pub struct Times {
     pub span: Span,
 }
 
-/// One time: a sum of loop indices and a number.
+/// One time: a sum of loop indices and a number, or of comparisons and a number.
 #[derive(Clone, Debug)]
 pub struct Time {
-    /// Indices by their names, bound to the loops around the statement, each with its factor.
-    pub terms: Vec<(Symbol, i64)>,
-    /// The number.
-    pub constant: i64,
+    /// Indices, each with its factor, and the number.
+    pub sum: IndexSum,
+    /// What is added where indices compare so: `(i >= k) + (i > k)` puts what is before `k` first, then `k`, then
+    /// what is after it.
+    pub comparisons: Vec<Comparison>,
     /// In brackets: threads share the loop over it.
     pub is_shared_out: bool,
     /// Where it stands.
     pub span: Span,
+}
+
+/// Loop indices by their names, bound to the loops around the statement, each with its factor; and a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexSum {
+    /// The indices; no factor is 0.
+    pub terms: Vec<(Symbol, i64)>,
+    /// The number.
+    pub constant: i64,
+}
+
+/// A comparison of loop indices in a time.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// It holds where this is not negative.
+    pub not_negative: IndexSum,
+    /// What the time has more then.
+    pub adds: i64,
 }
 
 /// `use_device`: in the statement below, arrays stand for their device copies.

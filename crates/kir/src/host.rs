@@ -27,6 +27,8 @@ pub struct HostSite {
     pub place: Span,
     /// What happens there, in order; empty for directives with no action.
     pub actions: Vec<HostAction>,
+    /// Is it the body of a loop or an `if` without braces, where C takes one statement?
+    pub is_body: bool,
 }
 
 /// Something the host does.

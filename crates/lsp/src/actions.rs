@@ -87,16 +87,12 @@ fn touches_lines(a: Range, b: Range) -> bool {
     a.start.line <= b.end.line && b.start.line <= a.end.line
 }
 
-/// A fix whose edits are all outside of macros.
+/// A fix whose edits are all of the user's text.
 fn edit_of(analysis: &Analysis, fix: &Fix) -> Option<WorkspaceEdit> {
     let mut changes: Vec<(Uri, TextEdit)> = Vec::new();
-    for edit in &fix.edits {
-        let range = analysis.session.sources.map.written_range(edit.span);
-        let range = range.filter(|_| !edit.span.is_from_macro())?;
-        changes.push((
-            analysis.uri(range.file)?,
-            TextEdit::new(analysis.range(range), edit.replacement.clone()),
-        ));
+    for (range, replacement) in fix.placed(&analysis.session.sources)? {
+        let edit = TextEdit::new(analysis.range(range), replacement.to_owned());
+        changes.push((analysis.uri(range.file)?, edit));
     }
     Some(workspace_edit(changes))
 }

@@ -30,7 +30,8 @@ fn chosen(view: &View<'_>) -> Vec<InlayHint> {
     let fixes = found
         .filter(|found| found.code.id == codes::GEOMETRY_CHOSEN.id)
         .filter_map(|found| found.fix.as_ref());
-    let edits = fixes.flat_map(|fix| &fix.edits);
+    let sources = &view.analysis.session.sources;
+    let edits = fixes.filter(|fix| fix.placed(sources).is_some()).flat_map(|fix| &fix.edits);
     edits.filter_map(|edit| Some(hint(end(view, edit.span)?, edit.replacement.trim()))).collect()
 }
 

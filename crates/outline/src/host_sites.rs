@@ -1,6 +1,6 @@
 //! What the host does in place of each directive and kernel region.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use analyze::{
     Check, CopyId, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts,
@@ -29,7 +29,7 @@ impl Outliner<'_> {
                 }
                 hir::Item::Directive(directive) => {
                     let place = self.b.program.directives[directive].line;
-                    sites.push(HostSite { place, actions: Vec::new() });
+                    sites.push(HostSite { place, actions: Vec::new(), is_body: false });
                 }
                 _ => {}
             }
@@ -52,6 +52,7 @@ impl Outliner<'_> {
         sites: &mut Vec<HostSite>,
     ) {
         let mut directives = Vec::new();
+        let mut bodies = HashSet::new();
         let mut nodes = self.b.program.nodes(body);
         while let Some(node) = nodes.next() {
             let Node::Stmt(stmt) = node else { continue };
@@ -68,6 +69,7 @@ impl Outliner<'_> {
                 StmtKind::Annotated { .. } | StmtKind::Singular { .. } => {
                     directives.push(stmt);
                 }
+                StmtKind::Block(ref stmts) => bodies.extend(self.only_kernel(stmt, stmts)),
                 _ => {}
             }
         }
@@ -77,7 +79,7 @@ impl Outliner<'_> {
                     let start = self.b.program.directives[directive].line;
                     let place = Span { lo: start.lo, hi: end.hi, ctx: start.ctx };
                     let actions = kernels.get(&stmt).map(|k| HostAction::Launch(*k)).into_iter().collect();
-                    sites.push(HostSite { place, actions });
+                    sites.push(HostSite { place, actions, is_body: bodies.contains(&stmt) });
                 }
                 StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
                 _ if self.replaced.iter().any(|r| r.stmt == stmt) => {
@@ -85,6 +87,7 @@ impl Outliner<'_> {
                     sites.extend(replaced.map(|replaced| HostSite {
                         place: replaced.place,
                         actions: vec![HostAction::Statement { stmt, launches: self.launches(stmt, kernels) }],
+                        is_body: false,
                     }));
                 }
                 // On the host a function for kernels is the sequential program.
@@ -92,15 +95,32 @@ impl Outliner<'_> {
                     let place = self.b.program.directives[directive].line;
                     let is_used = self.facts.device_uses.contains_key(&directive);
                     let actions = is_used.then_some(HostAction::Wait).into_iter().collect();
-                    sites.push(HostSite { place, actions });
+                    sites.push(HostSite { place, actions, is_body: false });
                 }
                 StmtKind::Singular { directive, end, .. } => {
                     let start = self.b.program.directives[directive].line;
-                    sites.extend([start, end].map(|place| HostSite { place, actions: Vec::new() }));
+                    sites.extend([start, end].map(|place| HostSite {
+                        place,
+                        actions: Vec::new(),
+                        is_body: false,
+                    }));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// The kernel that a block without braces of its own consists of, but for pragmas: nothing stands before the first of them.
+    fn only_kernel(&self, block: StmtId, stmts: &[StmtId]) -> Option<StmtId> {
+        let program = &*self.b.program;
+        let directive = |stmt: &StmtId| match program.stmts[*stmt].kind {
+            StmtKind::Kernel { directive, .. } => Some(directive),
+            _ => None,
+        };
+        let first = stmts.first()?;
+        let begin = directive(first).map_or(program.stmts[*first].span, |d| program.directives[d].line).lo;
+        let kernel = stmts.iter().find(|stmt| directive(stmt).is_some())?;
+        (program.stmts[block].span.lo == begin).then_some(*kernel)
     }
 
     /// The kernels in a loop of the host that a recipe has changed.
@@ -138,7 +158,7 @@ impl Outliner<'_> {
                 }
             }
         }
-        HostSite { place, actions }
+        HostSite { place, actions, is_body: false }
     }
 
     /// Run-time checks that a copy is of other memory than those that live.

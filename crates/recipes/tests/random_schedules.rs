@@ -77,16 +77,32 @@ impl Nest<'_> {
     }
 }
 
+/// A number, or comparisons that are one for each iteration.
+fn number(random: &mut Random, indices: &[String], compares: bool) -> String {
+    let pick = |random: &mut Random| indices[random.below(indices.len() as u64) as usize].clone();
+    let (one, other) = (pick(random), pick(random));
+    if !compares || one == other {
+        return random.below(3).to_string();
+    }
+    match random.below(4) {
+        0 => format!("({one} >= {other}) + ({one} > {other})"),
+        1 => format!("({one} < {other})"),
+        2 => format!("2 * ({one} + 1 == {other})"),
+        _ => format!("1 - ({one} != {other}) + ({one} > {other})"),
+    }
+}
+
 /// One entry for each index in some order, numbers between them.
 fn times(random: &mut Random, statements: &[Vec<String>]) -> String {
     let numbers_first = random.below(3) == 0;
     let skews = random.below(4) == 0;
+    let compares = random.below(3) == 0;
     let tuple = |random: &mut Random, indices: &Vec<String>| {
         let mut left = indices.clone();
         let mut entries: Vec<String> = Vec::new();
         while !left.is_empty() {
             if entries.len() % 2 == usize::from(!numbers_first) {
-                entries.push(random.below(3).to_string());
+                entries.push(number(random, indices, compares));
                 continue;
             }
             let at = if random.below(2) == 0 { 0 } else { random.below(left.len() as u64) as usize };
@@ -99,7 +115,7 @@ fn times(random: &mut Random, statements: &[Vec<String>]) -> String {
             });
         }
         if entries.len() % 2 == usize::from(!numbers_first) {
-            entries.push(random.below(3).to_string());
+            entries.push(number(random, indices, compares));
         }
         format!("({})", entries.join(", "))
     };

@@ -3,7 +3,7 @@
 use diagnostics::located::{Located, Place};
 use diagnostics::{Diagnostic, Fix, Report, Safety, Severity};
 use serde::Serialize;
-use source::{FileId, Sources};
+use source::{FileId, FileRange, Sources};
 
 use crate::offsets::{Replacement, offset};
 
@@ -110,14 +110,13 @@ impl View<'_> {
 
     /// A fix whose edits are all in the text, outside of macros.
     fn offer(&self, fix: &Fix) -> Option<Offer> {
-        let replacement = |edit: &diagnostics::FixEdit| {
-            let range = self.sources.map.written_range(edit.span);
-            let range = range.filter(|range| range.file == self.own && !edit.span.is_from_macro())?;
+        let replacement = |(range, text): (FileRange, &str)| {
             let place = |byte: u32| offset(self.text, byte as usize);
             let (from, to) = (place(range.start), place(range.end));
-            Some(Replacement { from, to, insert: edit.replacement.clone() })
+            (range.file == self.own).then(|| Replacement { from, to, insert: text.to_owned() })
         };
-        let changes: Option<Vec<Replacement>> = fix.edits.iter().map(replacement).collect();
+        let changes: Option<Vec<Replacement>> =
+            fix.placed(self.sources)?.into_iter().map(replacement).collect();
         let safe = fix.safety == Safety::Safe;
         Some(Offer { title: fix.message.clone(), safe, changes: changes? })
     }

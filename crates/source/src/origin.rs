@@ -45,6 +45,15 @@ impl Origin {
             }
         })
     }
+
+    /// The same where the byte is the user's own.
+    pub fn copied_offset(&self, offset: u32) -> Option<u32> {
+        self.steps.iter().try_fold(offset, |offset, pieces| {
+            let after = pieces.partition_point(|piece| piece.start <= offset);
+            let piece = pieces.get(after.checked_sub(1)?).filter(|piece| piece.copied)?;
+            Some(piece.from + (offset - piece.start))
+        })
+    }
 }
 
 #[cfg(test)]
@@ -64,6 +73,10 @@ mod tests {
             Arc::from([copied(0, 0), Piece { start: 10, from: 10, copied: false }, copied(14, 10)]);
         let origin = Origin { file, steps: vec![second, first] };
         assert_eq!([0, 8, 10, 12, 14, 16].map(|at| origin.offset(at)), [0, 7, 0, 0, 0, 2]);
+        assert_eq!(
+            [0, 8, 10, 12, 14].map(|at| origin.copied_offset(at)),
+            [Some(0), None, None, None, Some(0)]
+        );
         let text = map.add_derived("a.c".into(), Arc::from(*b"one two + ONE one"), origin).unwrap();
         let start = map.file(text).start;
         let range = map.written_range(Span::in_file(start + 14, start + 17)).unwrap();

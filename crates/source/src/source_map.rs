@@ -139,6 +139,19 @@ impl SourceMap {
         Some(FileRange { file: origin.file, start: first, end: end.max(first) })
     }
 
+    /// The same where every byte of it is the user's own, and may be replaced.
+    pub fn own_range(&self, span: Span) -> Option<FileRange> {
+        let range = self.range(span)?;
+        let Some(origin) = &self.file(range.file).origin else { return Some(range) };
+        let start = origin.copied_offset(range.start)?;
+        let end = match range.end > range.start {
+            true => origin.copied_offset(range.end - 1)?.saturating_add(1),
+            false => start,
+        };
+        let is_one = end.checked_sub(start) == Some(range.end - range.start);
+        is_one.then_some(FileRange { file: origin.file, start, end })
+    }
+
     /// The span of a range of a file.
     pub fn span(&self, range: FileRange) -> Span {
         let start = self.file(range.file).start;

@@ -112,6 +112,10 @@ impl<'a> Host<'a> {
             for action in &site.actions {
                 lines.extend(self.spell(action, site.place, runtime));
             }
+            if site.is_body {
+                let inside = lines.iter().flat_map(|line| line.split('\n')).map(|line| format!("    {line}"));
+                lines = std::iter::once("{".to_owned()).chain(inside).chain(["}".to_owned()]).collect();
+            }
             text.replace(site.place, &lines);
         }
         for (place, array) in &unit.addresses {

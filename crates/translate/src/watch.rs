@@ -53,7 +53,10 @@ pub fn sequential(mut unit: Unit<'_>) -> Result<Vec<OutputFile>, Box<Diagnostic>
         match launched {
             Some(kernel) => {
                 let (before, after) = (host.watch_launch(kernel, 0, "0"), host.watch_launch(kernel, 1, "0"));
-                text.insert_around(site.place, &before.join("\n"), &after.join("\n"));
+                let braces = if site.is_body { ["{\n", "\n}"] } else { ["", ""] };
+                let before = format!("{}{}", braces[0], before.join("\n"));
+                let after = format!("{}{}", after.join("\n"), braces[1]);
+                text.insert_around(site.place, &before, &after);
             }
             // A loop that a recipe changed is run as it was written.
             None if site.actions.iter().any(|action| matches!(action, HostAction::Statement { .. })) => {}

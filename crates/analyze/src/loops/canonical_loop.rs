@@ -268,7 +268,7 @@ fn writes_memory_like(input: &Input<'_>, canonical: &CanonicalLoop) -> bool {
     })
 }
 
-/// The number of iterations, when start and bound are constants; refuses loops
+/// The number of iterations, when start and bound are constants or the same variable; refuses loops
 /// whose count C's conversions make something else than it looks.
 fn trips(
     program: &Program,
@@ -295,7 +295,11 @@ fn trips(
         if canonical.op == BinaryOp::Ne && canonical.step.unsigned_abs() > 1 && !own.signed {
             return because(span, "with `!=`, the step must be known to meet the bound exactly");
         }
-        return Ok(None);
+        // `for (i = k; i <= k; i++)`
+        let variable = |expr| index_through_casts(program, expr);
+        let meets = variable(canonical.first).is_some_and(|start| variable(canonical.bound) == Some(start));
+        let is_once = meets && matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge);
+        return Ok(is_once.then_some(1));
     };
     let Some(trips) = count(first, bound, canonical.op, i128::from(canonical.step)) else {
         return because(span, "its index passes the bound without meeting it");

@@ -1,7 +1,8 @@
 //! Where the kernels of a scheduled nest begin.
 //!
 //! A kernel that is written around statements of the nest goes around the loops that these get: it begins at the
-//! outermost of them that threads share. Statements that have those loops too are in it.
+//! outermost of them that threads share. Statements that have those loops too are in it. The pieces of a statement
+//! that is cut run in kernels of their own, named after it.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +23,8 @@ impl Kitchen<'_> {
             match count(&parts, *kernel) {
                 0 => return Err(Refusal::form(RECIPE, span, "a kernel in it holds no statement")),
                 1 => {}
+                // Each piece of a statement that is cut has a kernel of its own.
+                _ if is_cut(nest, *kernel) => {}
                 _ => {
                     let reason = "the statements of this kernel do not run next to each other; write a kernel for each";
                     return Err(Refusal::form(RECIPE, span, reason));
@@ -42,13 +45,13 @@ fn wrapped(nest: &Nest, parts: Vec<Part>) -> Vec<Part> {
         };
         match (part, only) {
             (Part::Loop(made), Some(kernel)) if made.is_shared_out => {
-                join(&mut out, kernel, Part::Loop(made));
+                join(nest, &mut out, kernel, Part::Loop(made));
             }
             (Part::Loop(made), _) => {
                 let body = wrapped(nest, made.body);
                 out.push(Part::Loop(Loop { body, ..made }));
             }
-            (part, Some(kernel)) => join(&mut out, kernel, part),
+            (part, Some(kernel)) => join(nest, &mut out, kernel, part),
             (part, None) => out.push(part),
         }
     }
@@ -56,11 +59,18 @@ fn wrapped(nest: &Nest, parts: Vec<Part>) -> Vec<Part> {
 }
 
 /// Adds a part to a kernel, which may have begun just before.
-fn join(out: &mut Vec<Part>, kernel: StmtId, part: Part) {
+fn join(nest: &Nest, out: &mut Vec<Part>, kernel: StmtId, part: Part) {
     match out.last_mut() {
-        Some(Part::Kernel { kernel: last, body }) if *last == kernel => body.push(part),
+        Some(Part::Kernel { kernel: last, body }) if *last == kernel && !is_cut(nest, kernel) => {
+            body.push(part)
+        }
         _ => out.push(Part::Kernel { kernel, body: vec![part] }),
     }
+}
+
+/// Is a statement of a kernel cut into pieces? Then one piece waits for another, as kernels do.
+pub(super) fn is_cut(nest: &Nest, kernel: StmtId) -> bool {
+    nest.statements.iter().any(|statement| statement.kernel == Some(kernel) && !statement.limits.is_empty())
 }
 
 fn marks(nest: &Nest, part: &Part) -> BTreeSet<StmtId> {

@@ -26,7 +26,7 @@ mod times;
 
 use std::collections::{BTreeMap, HashMap};
 
-use affine::{LinearExpr, Set, Var};
+use affine::{Constraint, LinearExpr, Set, Var};
 use analyze::{CanonicalLoop, Input, Symbols};
 use diagnostics::Sink;
 use hir::{BinaryOp, DirectiveId, DirectiveKind, FunctionId, Item, Node, Program, Span, StmtId, StmtKind};
@@ -54,10 +54,12 @@ pub enum Part {
     Kept(Span),
 }
 
-/// One statement of the nest.
+/// One statement of the nest, or a piece of it.
 #[derive(Clone, Debug)]
 struct Statement {
     stmt: StmtId,
+    /// Which of its iterations these are: all of them but for what stands here.
+    limits: Vec<Constraint>,
     /// The loops around it, from the outermost of the nest.
     loops: Vec<CanonicalLoop>,
     /// Their indices in formulas.
@@ -163,11 +165,18 @@ impl Kitchen<'_> {
         self.read_times(&mut nest, &times, &walked.values.symbols, self.program.directives[directive].span)?;
         self.keeps_order(&nest, &mut walked)?;
         let symbols = &walked.values.symbols;
-        let domains: Vec<Set> = nest
-            .statements
-            .iter()
-            .map(|s| self.domain(s, &walked.bounds, symbols))
-            .collect::<Result<_, _>>()?;
+        let mut domains = Vec::new();
+        for statement in std::mem::take(&mut nest.statements) {
+            let domain = self.domain(&statement, &walked.bounds, symbols)?;
+            // No iteration is in some pieces.
+            if statement.limits.is_empty() || !domain.is_empty() {
+                nest.statements.push(statement);
+                domains.push(domain);
+            }
+        }
+        if nest.statements.is_empty() {
+            return Err(Refusal::form(RECIPE, span, "none of its statements ever runs"));
+        }
         let tree = loops::tree(self, &nest, &domains, symbols, place)?;
         let tree = self.with_kernels(&nest, tree)?;
         // Among device copies no two are of one object; the host's pointers may be.
@@ -254,7 +263,8 @@ impl Kitchen<'_> {
             }
             _ => {
                 let (loops, indices) = (around.clone(), Vec::new());
-                nest.statements.push(Statement { stmt, loops, indices, times: Vec::new(), kernel });
+                let (limits, times) = (Vec::new(), Vec::new());
+                nest.statements.push(Statement { stmt, limits, loops, indices, times, kernel });
                 Ok(())
             }
         }
@@ -283,7 +293,7 @@ impl Kitchen<'_> {
         bounds: &BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
         symbols: &Symbols,
     ) -> Result<Set, Refusal> {
-        let mut domain = Set::universe();
+        let mut domain = statement.limits.iter().fold(Set::universe(), |set, c| set.with(Ok(c.clone())));
         for (canonical, index) in statement.loops.iter().zip(&statement.indices) {
             let at = self.program.stmts[canonical.stmt].span;
             let known = |formula: &LinearExpr| {

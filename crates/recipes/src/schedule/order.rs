@@ -27,19 +27,16 @@ impl Kitchen<'_> {
             for other in first..walked.accesses.len() {
                 let (Some(a), Some(b)) = (owners[first], owners[other]) else { continue };
                 // What a statement does by itself it does in its order.
-                let meeting = meetings.between(&walked.values.symbols, first, other);
-                let (a, b) = ((a, first), (b, other));
-                let certain = match meeting {
+                let set = match meetings.between(&walked.values.symbols, first, other) {
                     Meeting::Never => continue,
-                    Meeting::Unknown => reversed(nest, a.0, b.0, &Set::universe().approximated()),
-                    Meeting::When(set) => reversed(nest, a.0, b.0, &set),
+                    Meeting::Unknown => Set::universe().approximated(),
+                    Meeting::When(set) => set,
                 };
-                if let Some(certain) = certain {
-                    return Err(Order::turned_round(
-                        RECIPE,
-                        (&walked.accesses[a.1], &walked.accesses[b.1]),
-                        certain,
-                    ));
+                let pairs = pieces(nest, a).flat_map(|a| pieces(nest, b).map(move |b| (a, b)));
+                let mut found = pairs.filter_map(|(a, b)| reversed(nest, a, b, &set));
+                if let Some(certain) = found.next() {
+                    let pair = (&walked.accesses[first], &walked.accesses[other]);
+                    return Err(Order::turned_round(RECIPE, pair, certain));
                 }
             }
         }
@@ -55,6 +52,12 @@ impl Kitchen<'_> {
             self.program.declared_below(nest.statements[owner].stmt).any(|v| v == access.place.var);
         (!declared).then_some(owner)
     }
+}
+
+/// A statement and the pieces it was cut into, by the first of them.
+fn pieces(nest: &Nest, first: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+    let stmt = nest.statements[first].stmt;
+    (first..nest.statements.len()).take_while(move |at| nest.statements[*at].stmt == stmt)
 }
 
 /// Do instances of two statements that meet change places? `Some(true)`: surely, `Some(false)`: perhaps.
@@ -78,6 +81,13 @@ fn reversed_by(
         (before_in_text(nest, a, b), later(nest, a, b)),
         (turned(before_in_text(nest, b, a)), turned(later(nest, b, a))),
     ];
+    // Of pieces, only their own iterations meet.
+    let limits = |at: usize| nest.statements[at].limits.iter().cloned();
+    let mut meeting = limits(a).fold(meeting.clone(), |set, limit| set.with(Ok(limit)));
+    for limit in limits(b) {
+        let Ok(limit) = limit.renamed(second) else { return Some(false) };
+        meeting = meeting.with(Ok(limit));
+    }
     let mut doubt = None;
     for (old, new) in orders {
         for old in &old {

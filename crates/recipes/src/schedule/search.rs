@@ -1,9 +1,11 @@
 //! Schedules that bring a nest to the GPU, found: small ones, in a fixed order.
 //!
-//! Two forms are tried. Either each statement, or group of statements that go in circles, gets loops of its own, one
+//! Two forms are tried first. Either each statement, or group of statements that go in circles, gets loops of its own, one
 //! kernel after the other; or the host runs one index of each statement, and kernels run inside its rounds:
-//! `(k, 1, [i], [j])`. Which loops threads can share follows from the accesses alone: scalars that each iteration sets
+//! `(k, 1, [i], [j])`. Where that is not enough, statements are cut into pieces ([`pieces`]). Which loops threads can share follows from the accesses alone: scalars that each iteration sets
 //! for itself are no matter, and the check of the written program says whether they are. What comes out is legal.
+
+mod pieces;
 
 use std::collections::HashMap;
 
@@ -34,6 +36,8 @@ pub struct Candidate {
     pub kernels: Vec<Group>,
     /// Does the host run a loop around them?
     pub is_stepped: bool,
+    /// How many kernels run in a round.
+    pub launches: usize,
 }
 
 /// The statements of a kernel.
@@ -118,6 +122,9 @@ impl Kitchen<'_> {
         let search = Search { kitchen: self, nest, touches, fast };
         let mut found: Vec<Candidate> = search.apart().into_iter().collect();
         found.extend(search.stepped());
+        if found.is_empty() {
+            found.extend(search.cut());
+        }
         match found.is_empty() {
             true => Err(Refusal::form(
                 RECIPE,
@@ -472,7 +479,8 @@ impl Search<'_, '_> {
             return None;
         }
         let tuples: Vec<String> = nest.statements.iter().map(|statement| self.text(statement)).collect();
-        Some(Candidate { tuples: tuples.join(", "), kernels, is_stepped })
+        let launches = kernels.len();
+        Some(Candidate { tuples: tuples.join(", "), kernels, is_stepped, launches })
     }
 
     fn text(&self, statement: &Statement) -> String {

@@ -26,7 +26,8 @@ impl Kitchen<'_> {
         let outermost = nest.statements.first().and_then(|statement| statement.loops.first());
         let indent = outermost.map_or_else(String::new, |l| self.indent(self.program.stmts[l.stmt].span));
         let begun = self.indent(place);
-        let mut text = Text { kitchen: self, nest, symbols, place, out: Vec::new(), indices: HashMap::new() };
+        let (indices, copies) = (HashMap::new(), HashMap::new());
+        let mut text = Text { kitchen: self, nest, symbols, place, out: Vec::new(), indices, copies };
         // What takes the place of one statement is one statement.
         match parts {
             [Node::Loop(made)] => text.part(&Node::Loop(made.clone()), &indent)?,
@@ -62,6 +63,8 @@ struct Text<'a, 'k> {
     out: Vec<Part>,
     /// The loops around, by depth: index, and the time as a formula in it.
     indices: HashMap<Var, (VarId, LinearExpr)>,
+    /// How often each kernel is written so far.
+    copies: HashMap<StmtId, usize>,
 }
 
 impl Text<'_, '_> {
@@ -79,6 +82,26 @@ impl Text<'_, '_> {
     fn directive_of(&mut self, directive: DirectiveId, indent: &str) {
         let line = self.kitchen.program.directives[directive].line;
         self.directive(line, indent);
+    }
+
+    /// A kernel for a piece of its statement, with a name of its own from the second on.
+    fn kernel_of_piece(&mut self, kernel: StmtId, directive: DirectiveId, indent: &str) {
+        let copy = *self.copies.entry(kernel).and_modify(|copies| *copies += 1).or_insert(1);
+        let mut renamed = self.kitchen.program.directives[directive].clone();
+        let line = renamed.line;
+        if let DirectiveKind::Kernel(clauses) = &mut renamed.kind
+            && copy > 1
+        {
+            let name = format!("{}_{copy}", self.kitchen.sources.text(clauses.name));
+            clauses.name = self.kitchen.sources.symbols.intern(name.as_bytes());
+        }
+        let renamed = self.kitchen.program.directives.alloc(renamed);
+        let (program, sources) = (&*self.kitchen.program, &*self.kitchen.sources);
+        let mut printer = emit::Printer::new(program, sources, emit::Style::default());
+        printer.directive(renamed);
+        for text in printer.finish().lines() {
+            self.line(text, indent, line);
+        }
     }
 
     fn parts(&mut self, parts: &[Node], indent: &str) -> Result<(), Refusal> {
@@ -105,7 +128,10 @@ impl Text<'_, '_> {
             Node::Loop(made) => self.looped(made, indent),
             Node::Kernel { kernel, body } => {
                 let Some(&(directive, end)) = self.nest.kernels.get(kernel) else { return Ok(()) };
-                self.directive_of(directive, indent);
+                match super::kernels::is_cut(self.nest, *kernel) {
+                    true => self.kernel_of_piece(*kernel, directive, indent),
+                    false => self.directive_of(directive, indent),
+                }
                 self.parts(body, indent)?;
                 self.directive(end, indent);
                 Ok(())

@@ -246,7 +246,8 @@ impl Law<'_, '_> {
             self.may_be_over(&copy.place, transfer.span, directive, &object.host, &area, true);
         }
         let host = object.host.clone();
-        object.device.take_over(&area, &host, transfer.span);
+        let all = object.all();
+        object.device.take_over(&area, all.as_ref(), &host, transfer.span);
         object.no_more_cleared(&area);
         object.filled = true;
         self.set(loc, object);
@@ -303,7 +304,8 @@ impl Law<'_, '_> {
         }
         self.may_be_over(&copy.place, transfer.span, directive, &object.device, &area, false);
         let device = object.device.clone();
-        object.host.take_over(&area, &device, transfer.span);
+        let all = object.all();
+        object.host.take_over(&area, all.as_ref(), &device, transfer.span);
         self.set(loc, object);
         self.happens(loc, &copy.place, span, what, Some((unit, transfer.copy)));
     }

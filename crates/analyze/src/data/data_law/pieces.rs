@@ -198,9 +198,13 @@ impl Stale {
         }
     }
 
-    /// The elements of `area` become what they are in `other`, by a transfer.
-    pub fn take_over(&mut self, area: &Area, other: &Stale, at: Span) {
-        self.remove(area);
+    /// The elements of `area` become what they are in `other`, by a transfer. `all` holds the object, where that is known:
+    /// a transfer of all of it leaves nothing, also of pieces that were not followed one by one.
+    pub fn take_over(&mut self, area: &Area, all: Option<&Set>, other: &Stale, at: Span) {
+        match all {
+            Some(all) if area.exact && all.is_within(&area.set).is_proven() => *self = Stale::default(),
+            _ => self.remove(area),
+        }
         let moved = |piece: &Piece| {
             let set = piece.set.intersect(&area.set);
             let as_written = piece.as_written && piece.set.is_within(&area.set).is_proven();

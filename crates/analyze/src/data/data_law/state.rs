@@ -14,7 +14,7 @@ use hir::{DirectiveId, Span};
 
 use crate::{CopyId, Place};
 
-use super::pieces::{Area, Piece, Stale, Why, must_without, possible_without};
+use super::pieces::{Area, Piece, Stale, Why, index, must_without, possible_without};
 use super::value::{Loc, Names, Value, joined};
 
 /// A device copy.
@@ -74,6 +74,16 @@ pub struct Object {
 }
 
 impl Object {
+    /// All of its elements, where its extents are known.
+    pub fn all(&self) -> Option<Set> {
+        let extents = self.extents.as_ref().filter(|extents| !extents.is_empty())?;
+        let within = |all: Set, (dim, extent): (usize, &LinearExpr)| {
+            let at = LinearExpr::var(index(dim));
+            all.with_at_least(&at, &LinearExpr::constant(0)).with_less(&at, extent)
+        };
+        Some(extents.iter().enumerate().fold(Set::universe(), within))
+    }
+
     /// An object without a device copy.
     pub fn new(zero: Zeros) -> Object {
         let all = || vec![Set::universe()];

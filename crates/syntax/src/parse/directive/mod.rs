@@ -166,7 +166,7 @@ impl Parser<'_> {
     /// C sees there.
     pub(super) fn pragmas_and_substatement(&mut self) -> Parsed<StmtId> {
         let mut stmts = Vec::new();
-        let mut without_braces: Option<DirectiveId> = None;
+        let mut alone: Vec<DirectiveId> = Vec::new();
         let last = loop {
             match self.kind() {
                 TokenKind::Pragma => {
@@ -181,7 +181,7 @@ impl Parser<'_> {
                         break Some(self.with_governed(directive, &mut stmts));
                     }
                     if !is_hint {
-                        without_braces.get_or_insert(directive);
+                        alone.push(directive);
                     }
                     stmts.push(self.directive_node(directive, None));
                 }
@@ -189,14 +189,32 @@ impl Parser<'_> {
                 _ => break Some(self.substatement()?),
             }
         };
+        // A kernel of one statement is one statement.
+        let is_kernel =
+            |&only: &DirectiveId| matches!(self.unit.directives[only].kind, DirectiveKind::Kernel { .. });
+        if alone.len() == 1
+            && alone.iter().all(is_kernel)
+            && self.at_kernel_end()
+            && let Some(body) = last
+        {
+            stmts.push(body);
+            let end = self.directive();
+            let end = self.directive_node(end, None);
+            return Ok(self.grouped(stmts, end));
+        }
         let group = match last.or_else(|| stmts.pop()) {
             Some(last) => self.grouped(stmts, last),
             None => return Err(self.expected("a statement")),
         };
-        if let Some(directive) = without_braces {
-            self.complain_braces(directive, group);
+        if let Some(directive) = alone.first() {
+            self.complain_braces(*directive, group);
         }
         Ok(group)
+    }
+
+    fn at_kernel_end(&self) -> bool {
+        self.kind() == TokenKind::PragmaHicuda
+            && self.sources.symbols.bytes(self.nth(1).symbol) == b"kernel_end"
     }
 
     /// Statements that stand where there is room for one: a block without
