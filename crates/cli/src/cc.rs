@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use driver::build::mark;
 use driver::compilers::{Compiler, c_compiler, on_path};
 use driver::language::{FileUse, use_of};
+use driver::linked::Linked;
 use driver::{CudaLayout, Target};
 use source::shown;
 
@@ -121,10 +122,9 @@ fn replace(compiler: &Compiler, arguments: &[OsString], further: &[&str], termin
 #[derive(Default)]
 struct Line {
     sources: Vec<PathBuf>,
-    linked: Vec<PathBuf>,
+    /// What the linker is told.
+    link: Vec<OsString>,
     folders: Vec<PathBuf>,
-    library_folders: Vec<PathBuf>,
-    libraries: Vec<OsString>,
     compiles_only: bool,
     /// Preprocesses, or asks the compiler about itself.
     is_asking: bool,
@@ -140,7 +140,7 @@ impl Line {
                 let path = PathBuf::from(word);
                 let is_ours = path.extension().is_some_and(|ending| ending == "c" || ending == "cu");
                 match use_of(&path) {
-                    FileUse::Linked => line.linked.push(path),
+                    FileUse::Linked => line.link.push(word.clone()),
                     FileUse::Source if is_ours => line.sources.push(path),
                     FileUse::Source => {}
                 }
@@ -164,14 +164,12 @@ impl Line {
                 "-D" | "-U" => drop(words.next()),
                 _ => {
                     let Some((flag, value)) = flags::find(word) else { continue };
-                    let value = if flags::takes_next(flag, &value) { words.next().cloned() } else { value };
-                    match (flag.spelling, value) {
-                        ("-isystem" | "-iquote" | "-idirafter", Some(folder)) => {
-                            line.folders.push(folder.into())
-                        }
-                        ("-L", Some(folder)) => line.library_folders.push(folder.into()),
-                        ("-l", Some(name)) => line.libraries.push(name),
-                        _ => {}
+                    let next = if flags::takes_next(flag, &value) { words.next() } else { None };
+                    if flag.usage == flags::Use::Link {
+                        line.link.extend([Some(word), next].into_iter().flatten().cloned());
+                    }
+                    if matches!(flag.spelling, "-isystem" | "-iquote" | "-idirafter") {
+                        line.folders.extend(value.as_ref().or(next).map(PathBuf::from));
                     }
                 }
             }
@@ -187,18 +185,14 @@ impl Line {
             Target::OpenCl(CudaLayout::OneFile),
             Target::Cpu,
         ];
-        // Archives of the project; a shared library brings what it needs.
-        let archives = self.libraries.iter().filter_map(|name| {
-            let file = format!("lib{}.a", name.display());
-            self.library_folders.iter().map(|folder| folder.join(&file)).find(|file| file.is_file())
+        let mut is_found = targets.map(|_| false);
+        Linked::read(&self.link).each_object(&mut |bytes| {
+            for (is_found, target) in is_found.iter_mut().zip(targets) {
+                let mark = mark(target).as_bytes();
+                *is_found |= bytes.windows(mark.len()).any(|part| part == mark);
+            }
         });
-        let files = self.linked.iter().cloned().chain(archives);
-        let texts: Vec<Vec<u8>> = files.filter_map(|file| std::fs::read(file).ok()).collect();
-        let holds = |target: &Target| {
-            let mark = mark(*target).as_bytes();
-            texts.iter().any(|text| text.windows(mark.len()).any(|part| part == mark))
-        };
-        targets.into_iter().find(holds)
+        targets.into_iter().zip(is_found).find_map(|(target, is_found)| is_found.then_some(target))
     }
 }
 

@@ -60,6 +60,8 @@ pub enum Use {
     Link,
     /// How `make` learns what the output depends on.
     Depend,
+    /// The words behind the commas, or the next one, are for the preprocessor.
+    Preprocessor,
     /// Of no use here.
     Nothing,
     /// Refused, and why.
@@ -115,7 +117,7 @@ pub const FLAGS: &[Flag] = &[
     flag("-Xnvcc", Value::Next, Use::Own("nvcc-flag")),
     flag("-Xcompiler", Value::Equals, Use::HostWords),
     flag("--compiler-options", Value::Equals, Use::HostWords),
-    flag("-Xpreprocessor", Value::Next, Use::Host),
+    flag("-Xpreprocessor", Value::Next, Use::Preprocessor),
     flag("-Xassembler", Value::Next, Use::Host),
     // nvcc's.
     flag("--offload-arch", Value::Equals, Use::Device),
@@ -176,7 +178,7 @@ pub const FLAGS: &[Flag] = &[
     flag("-fno-signed-char", Value::None, Use::Refused(SIGNS)),
     flag("-funsigned-bitfields", Value::None, Use::Refused(SIGNS)),
     // cc's, with a value of their own.
-    flag("-Wp,", Value::Rest, Use::Host),
+    flag("-Wp,", Value::Rest, Use::Preprocessor),
     flag("-Wa,", Value::Rest, Use::Host),
     flag("-W", Value::Rest, Use::Warning),
     flag("-pedantic", Value::Rest, Use::Warning),
@@ -257,6 +259,7 @@ fn rewrite(command: &str, words: Vec<OsString>, out: &mut Vec<OsString>) -> Resu
     let is_cuda =
         words.iter().any(|word| word.as_bytes().ends_with(b".cu") || word == "cu" || word == "-xcu");
     let mut words = words.into_iter();
+    let mut preprocessor = Vec::new();
     while let Some(word) = words.next() {
         if !word.as_bytes().starts_with(b"-") || word == "-" {
             if use_of(Path::new(&word)) == FileUse::Linked {
@@ -285,12 +288,43 @@ fn rewrite(command: &str, words: Vec<OsString>, out: &mut Vec<OsString>) -> Resu
             continue;
         }
         match find(&word) {
+            Some((Flag { usage: Use::Preprocessor, .. }, value)) => match value {
+                Some(value) => {
+                    let pieces = value.as_bytes().split(|byte| *byte == b',');
+                    preprocessor.extend(pieces.map(|piece| OsStr::from_bytes(piece).to_os_string()));
+                }
+                None => preprocessor.extend(words.next()),
+            },
             Some((flag, value)) => apply(flag, &word, value, &mut words, out)?,
             None if is_ours(&word) => out.push(word),
             None => out.push(joined("--cc-flag=", &word)),
         }
     }
+    out.extend(preprocessing(preprocessor));
     Ok(())
+}
+
+/// Words of the preprocessor. What tells of dependencies is about the user's files, which only we have read: `-MD` has
+/// the name of a file behind it here.
+fn preprocessing(words: Vec<OsString>) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let depend = |word: &OsStr| joined("--depend=", word);
+        match word.to_str() {
+            Some("-MD" | "-MMD") => {
+                out.push(depend(&word));
+                out.extend(words.next().iter().flat_map(|file| [depend("-MF".as_ref()), depend(file)]));
+            }
+            Some("-MF" | "-MT" | "-MQ") => {
+                out.push(depend(&word));
+                out.extend(words.next().map(|value| depend(&value)));
+            }
+            Some("-MP") => out.push(depend(&word)),
+            _ => out.extend(["--cc-flag=-Xpreprocessor".into(), joined("--cc-flag=", &word)]),
+        }
+    }
+    out
 }
 
 /// The flag that a word is, and the value in it.
@@ -353,7 +387,8 @@ fn apply(
         Use::Device => whole("--nvcc-flag=", out),
         Use::Link => whole("--link=", out),
         Use::Depend => whole("--depend=", out),
-        Use::Nothing => {}
+        // `rewrite` has taken the preprocessor's words out.
+        Use::Preprocessor | Use::Nothing => {}
         Use::Refused(why) => return Err(format!("`{}` cannot be used: {why}", word.display())),
     }
     Ok(())

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::{Duration, SystemTime};
@@ -103,15 +104,15 @@ fn times(files: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
 fn read_files(list: &Path) -> Vec<PathBuf> {
     let text = std::fs::read(list).unwrap_or_default();
     let names = text.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    names.map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned())).collect()
+    names.map(|name| PathBuf::from(OsStr::from_bytes(name))).collect()
 }
 
 /// In a round: leaves the names of the files that were read.
 pub fn note_files(session: &Session) {
     let Some(list) = std::env::var_os(LIST) else { return };
     let mut names = Vec::new();
-    for file in session.files_on_disk() {
-        names.extend_from_slice(file.name.as_bytes());
+    for (path, _) in session.files_on_disk() {
+        names.extend_from_slice(path.as_os_str().as_bytes());
         names.push(0);
     }
     // Without it the files named on the command line are watched.

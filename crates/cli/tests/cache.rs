@@ -49,6 +49,48 @@ fn everything_that_goes_in_is_noticed() {
     assert_eq!(folder.output(&thin), "2194\n");
 }
 
+/// A library that is made anew is noticed, however the linker is told of it.
+#[test]
+fn libraries_are_noticed_by_every_name() {
+    let folder = Folder::new("cache", "libraries");
+    let program = SCALE.replace("int main", "int f(void);\nint main").replace("a[63])", "a[63] + f())");
+    folder.write("a.c", &program);
+    let make = |number: usize| {
+        folder.output(&format!(
+            "mkdir -p lib && cd lib && echo 'int f(void) {{ return {number}; }}' > f.c && cc -c f.c && rm -f *.a
+             ar rcs libf.a f.o && ar rcsT libthin.a f.o && echo 'INPUT(libf.a)' > libscript.a && echo lib/libf.a > words"
+        ));
+    };
+    for how in [
+        "lib/libthin.a",
+        "-Llib -lf",
+        "-L lib -l f",
+        "-Llib -l:libf.a",
+        "-Llib -l:libthin.a",
+        "-Llib -lscript",
+        "-Llib -l:libscript.a",
+        "-Llib -Wl,-lf",
+        "-Llib -Xlinker -lf",
+        "-Llib -Wl,-Bstatic,-lthin,-Bdynamic",
+        "-Wl,-Llib -lf",
+        "-Wl,-L,lib -lf",
+        "-Wl,--library-path=lib,--library=f",
+        "-Wl,lib/libf.a",
+        "-Wl,@lib/words",
+        "@lib/words",
+    ] {
+        let run = format!("{RUN} {how}");
+        make(1000);
+        let first = folder.output(&run);
+        make(2000);
+        assert_eq!((first.as_str(), folder.output(&run).as_str()), ("1126\n", "2126\n"), "{how}");
+    }
+    let run = format!("LIBRARY_PATH=lib {RUN} -lf");
+    let second = folder.output(&run);
+    make(1000);
+    assert_eq!((second.as_str(), folder.output(&run).as_str()), ("2126\n", "1126\n"));
+}
+
 #[test]
 fn damaged_entries_are_made_again() {
     let folder = folder("damaged");

@@ -43,17 +43,92 @@ fn make_builds_and_builds_anew() {
 #[test]
 fn a_static_and_a_shared_library_hold_kernels() {
     let folder = folder("libraries");
-    folder.output(
-        "cd src; C=\"$W cc\"
-         $C -O1 -c scale.c -o scale.o && $C -c fill.c && ar rcs libscale.a scale.o fill.o
-         $C main.c libscale.a -o static && ./static > ../static.txt
-         $C -fPIC -c scale.c -o pic.o && $C -shared pic.o -o libpic.so
-         $C main.c fill.c -L. -lpic -Wl,-rpath,$PWD -o shared && ./shared > ../shared.txt
-         $C main.c scale.c fill.c -o direct && ./direct > ../direct.txt",
+    // What is compiled for the shared library has names of its own, as libtool has it.
+    folder.write(
+        "src/Makefile",
+        "CFLAGS = -O1\nall: static thin shared direct\n\
+         %.o: %.c\n\t$(CC) $(CFLAGS) -MMD -MP -c $< -o $@\n\
+         %.lo: %.c\n\t$(CC) $(CFLAGS) -fPIC -MMD -MP -MF $*.lo.d -c $< -o $@\n\
+         libscale.a: scale.o fill.o\n\trm -f $@; $(AR) rcs $@ $^\n\
+         libthin.a: scale.o fill.o\n\trm -f $@; $(AR) rcsT $@ $^\n\
+         libpic.so: scale.lo fill.lo\n\t$(CC) -shared $^ -o $@\n\
+         static: main.o libscale.a\n\t$(CC) $^ -o $@\n\
+         thin: main.o libthin.a\n\t$(CC) main.o -L. -lthin -o $@\n\
+         shared: main.o libpic.so\n\t$(CC) main.o -L. -lpic -Wl,-rpath,'$$ORIGIN' -o $@\n\
+         direct: main.c scale.c fill.c scale.h\n\t$(CC) $(CFLAGS) main.c scale.c fill.c -o $@\n-include *.d\n",
     );
-    for name in ["static.txt", "shared.txt", "direct.txt"] {
-        assert_eq!(folder.read(name), EXPECTED, "{name}");
+    let programs = "./static && ./thin && ./shared && ./direct";
+    let make = format!("cd src && make -j8 --silent CC=\"$W cc\" && {programs}");
+    assert_eq!(folder.output(&make), EXPECTED.repeat(4));
+    folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+    assert_eq!(folder.output(&format!("touch -d '+1 hour' src/scale.h; {make}")), "189\nfilled\n".repeat(4));
+    let flag = make.replace("--silent", "--silent -B CFLAGS='-O2 -DFACTOR=4'");
+    assert_eq!(folder.output(&flag), "252\nfilled\n".repeat(4));
+    // A library that others made anew, of objects that they changed: the shared one needs no linking.
+    folder.write("src/fill.c", &FILL.replace("filled", "changed"));
+    folder
+        .output("cd src && cc -c fill.c -o fill.o && touch -d '+2 hour' fill.o && touch -d '-1 day' scale.h");
+    let (new, old) = ("252\nchanged\n", "252\nfilled\n");
+    let make = make.replace(" --silent", " --silent -o fill.c -o fill.lo -o direct");
+    assert_eq!(folder.output(&make), format!("{new}{new}{old}{old}"));
+    folder
+        .output("cd src && cc -fPIC -c fill.c -o fill.lo && \"$W\" cc -shared scale.lo fill.lo -o libpic.so");
+    assert_eq!(folder.output(&format!("cd src && {programs}")), format!("{new}{new}{new}{old}"));
+}
+
+/// However a command line tells the linker of an archive with kernels, `warploom cc` adds what they need.
+#[test]
+fn archives_are_found_as_the_linker_finds_them() {
+    let folder = folder("archives");
+    folder.output(
+        "cd src; for f in main scale fill; do \"$W\" cc -c $f.c; done; mkdir lib; mv scale.o fill.o lib
+         cd lib; ar rcs libfat.a scale.o fill.o; ar rcsT libthin.a scale.o fill.o; ld -r scale.o fill.o -o both.o
+         ar rcsT liblong.a scale.o fill.o; echo 'GROUP ( libfat.a -lm )' > libscript.a; echo lib/libfat.a > words",
+    );
+    for how in [
+        "lib/libfat.a",
+        "lib/libthin.a",
+        "lib/both.o",
+        "lib/libscript.a",
+        "@lib/words",
+        "-Llib -lfat",
+        "-L lib -l thin",
+        "-Llib -l:libthin.a",
+        "-Llib -lscript",
+        "-Wl,lib/libfat.a",
+        "-Llib -Wl,-Bstatic,-lfat,-Bdynamic",
+        "-Wl,-Llib,--library=fat",
+        "-Wl,--library-path,lib -Xlinker --library -Xlinker thin",
+        "-Xlinker lib/libfat.a",
+        "-Wl,--start-group lib/libthin.a -Wl,--end-group",
+    ] {
+        let link = format!("cd src; rm -f prog; \"$W\" cc main.o {how} -o prog && ./prog");
+        assert_eq!(folder.output(&link), EXPECTED, "{how}");
     }
+    let link = "cd src; LIBRARY_PATH=/nowhere:lib \"$W\" cc main.o -lthin -o prog && ./prog";
+    assert_eq!(folder.output(link), EXPECTED);
+}
+
+/// `make` reads what an object depends on: the user's files, never those of a folder that is gone.
+#[test]
+fn dependencies_are_the_users_files() {
+    let folder = folder("dependencies");
+    for (flags, file, target) in [
+        ("-MMD", "scale.d", "scale.o"),
+        ("-MMD -MF some.d -MT a -MT b", "some.d", "a b"),
+        ("-MMD -MQ 'a$b'", "scale.d", "a$$b"),
+        ("-Wp,-MMD,some.d", "some.d", "scale.o"),
+        ("-Wp,-MMD,some.d,-MT,x -Wp,-DFACTOR=3", "some.d", "x"),
+        ("-Xpreprocessor -MMD -Xpreprocessor some.d -g", "some.d", "scale.o"),
+    ] {
+        folder.output(&format!("cd src; rm -f *.d; \"$W\" cc {flags} -c scale.c -o scale.o"));
+        let text = folder.read(&format!("src/{file}"));
+        assert_eq!(text, format!("{target}: \\\n scale.c \\\n scale.h\n"), "{flags}");
+    }
+    folder.output(
+        "cd src; name=$(printf 'caf\\351 #1'); cp scale.c \"$name.c\"; \"$W\" cc -MMD -MP -c \"$name.c\" -o \"$name.o\"
+         printf 'caf\\351\\\\ \\\\#1.o: \\\\\\n caf\\351\\\\ \\\\#1.c \\\\\\n scale.h\\nscale.h:\\n' > expected; cmp expected \"$name.d\"",
+    );
 }
 
 #[test]

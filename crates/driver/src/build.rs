@@ -27,7 +27,8 @@ pub use crate::compilers::cuda_compiler;
 use crate::compilers::{Compiler, c_compiler, cpp_compiler, hip_compiler};
 use crate::cpp::copy_name;
 use crate::habits;
-use crate::language::{self, FileUse, use_of};
+use crate::language;
+use crate::linked::{Linked, files_in, in_folder};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
 use crate::session::Session;
@@ -148,46 +149,29 @@ impl Build<'_> {
 
     /// Objects and libraries count with their content: a rebuilt one makes another program.
     fn add_linked(&self, key: &mut Key) {
-        let Passed { folders, libraries, files } = Passed::read(self.session);
-        for file in files {
+        let linked = self.linked();
+        for file in linked
+            .files()
+            .into_iter()
+            .chain(self.session.options.passed.device.iter().flat_map(|w| files_in(w)))
+        {
             key.add_file(&file);
         }
         let system = &self.session.toolchain.library_folders;
-        for name in libraries.iter().map(String::as_str).chain(["c", "m", "gomp"]) {
-            let candidates = |folder: &PathBuf| {
-                let plain =
-                    [format!("lib{name}.so"), format!("lib{name}.a"), name.trim_start_matches(':').into()];
-                plain
-                    .into_iter()
-                    .map(|file| folder.join(file))
-                    .filter(|file| file.is_file())
-                    .collect::<Vec<_>>()
-            };
-            let own = folders.iter().map(candidates).find(|found| !found.is_empty());
-            own.iter().flatten().for_each(|file| key.add_file(file));
-            let of_system = system.iter().map(candidates).find(|found| !found.is_empty());
-            of_system.iter().flatten().for_each(|file| key.add_identity(file));
+        let always = ["c", "m", "gomp"].map(OsString::from);
+        for name in linked.libraries().iter().chain(&always) {
+            system.iter().flat_map(|folder| in_folder(name, folder)).for_each(|file| key.add_identity(&file));
         }
     }
 
-    /// Can the key tell all that goes in? A thin archive or a script of the linker names
-    /// further files.
+    /// Can the key tell all that goes in?
     pub fn is_cacheable(&self) -> bool {
-        let Passed { folders, libraries, files } = Passed::read(self.session);
-        let named = libraries.iter().flat_map(|name| {
-            folders
-                .iter()
-                .flat_map(move |folder| ["so", "a"].map(|end| folder.join(format!("lib{name}.{end}"))))
-        });
-        files.into_iter().chain(named).filter(|file| file.is_file()).all(|file| {
-            let start: Vec<u8> = std::fs::File::open(&file)
-                .and_then(|file| {
-                    let mut start = Vec::new();
-                    std::io::Read::read_to_end(&mut std::io::Read::take(file, 8), &mut start).map(|_| start)
-                })
-                .unwrap_or_default();
-            start.starts_with(b"\x7fELF") || start.starts_with(b"!<arch>") || use_of(&file) == FileUse::Source
-        })
+        self.linked().is_all()
+    }
+
+    fn linked(&self) -> Linked {
+        let passed = &self.session.options.passed;
+        Linked::read(passed.link.iter().chain(&passed.host))
     }
 
     fn compilers(&self) -> [Option<Compiler>; 2] {
@@ -283,45 +267,6 @@ struct Sources {
     runtime: Vec<PathBuf>,
     /// Files that were made, and the inputs they stand for.
     names: Vec<(PathBuf, String)>,
-}
-
-/// What the flags say about linking.
-struct Passed {
-    folders: Vec<PathBuf>,
-    libraries: Vec<String>,
-    files: Vec<PathBuf>,
-}
-
-impl Passed {
-    fn read(session: &Session) -> Passed {
-        let passed = &session.options.passed;
-        let mut read = Passed { folders: Vec::new(), libraries: Vec::new(), files: Vec::new() };
-        let mut words = passed.link.iter();
-        while let Some(word) = words.next() {
-            let text = word.to_string_lossy();
-            match (text.strip_prefix("-L"), text.strip_prefix("-l")) {
-                (Some(""), _) => read.folders.extend(words.next().map(PathBuf::from)),
-                (Some(_), _) => read.folders.push(PathBuf::from(OsStr::from_bytes(&word.as_bytes()[2..]))),
-                (_, Some("")) => {
-                    read.libraries.extend(words.next().map(|name| name.to_string_lossy().into_owned()))
-                }
-                (_, Some(name)) => read.libraries.push(name.to_string()),
-                _ => read.files.extend(files_in(word)),
-            }
-        }
-        read.files.extend(passed.host.iter().chain(&passed.device).flat_map(|word| files_in(word)));
-        read
-    }
-}
-
-/// A flag may name files: `util.o`, `-Wl,-T,script.ld`, `-fprofile-use=prog.gcda`.
-fn files_in(word: &OsStr) -> Vec<PathBuf> {
-    let pieces = word.as_bytes().split(|byte| [b',', b'='].contains(byte));
-    let pieces = std::iter::once(word.as_bytes()).chain(pieces);
-    let mut files: Vec<PathBuf> = pieces.map(|piece| PathBuf::from(OsStr::from_bytes(piece))).collect();
-    files.retain(|file| file.is_file());
-    files.dedup();
-    files
 }
 
 /// The compilers of a build, and how they are called.

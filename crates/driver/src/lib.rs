@@ -33,6 +33,7 @@ pub mod guard;
 mod habits;
 pub mod language;
 pub mod line_map;
+pub mod linked;
 pub mod loader;
 mod marked_kernels;
 pub mod open_cl_runtime;

@@ -88,11 +88,12 @@ impl Session {
     }
 
     /// The files that the program was read from; built-in texts and standard input are in none.
-    pub fn files_on_disk(&self) -> impl Iterator<Item = &SourceFile> {
-        let files = self.sources.map.files().map(|(_, file)| file);
-        files.filter(|file| {
-            file.origin.is_none() && !file.name.starts_with('<') && Path::new(&file.name).is_file()
-        })
+    pub fn files_on_disk(&self) -> impl Iterator<Item = (&Path, &SourceFile)> {
+        let files = self.sources.map.files();
+        let files = files.filter(|(_, file)| file.origin.is_none() && !file.name.starts_with('<'));
+        // The path of an input need not be UTF-8, as its name is.
+        let files = files.map(|(id, file)| (self.path(id).unwrap_or(Path::new(&file.name)), file));
+        files.filter(|(path, _)| path.is_file())
     }
 
     /// Loads an input file; `-` is standard input.

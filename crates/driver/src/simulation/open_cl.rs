@@ -84,11 +84,12 @@ fn compiled(session: &mut Session, device: &mut Device, name: &str, source: &[u8
 /// What the text is called: the file that has it, beside the host or here, or a name of ours.
 fn name_of(session: &Session, source: &[u8]) -> String {
     let trimmed = source.trim_ascii();
-    let has_it = |file: &&SourceFile| file.name.ends_with(".cl") && file.bytes.trim_ascii() == trimmed;
-    if let Some(known) = session.files_on_disk().find(has_it) {
+    let has_it =
+        |(_, file): &(&Path, &SourceFile)| file.name.ends_with(".cl") && file.bytes.trim_ascii() == trimmed;
+    if let Some((_, known)) = session.files_on_disk().find(has_it) {
         return known.name.clone();
     }
-    let beside = session.files_on_disk().filter_map(|file| Path::new(&file.name).parent());
+    let beside = session.files_on_disk().filter_map(|(path, _)| path.parent());
     let mut folders: Vec<PathBuf> = beside.map(Path::to_path_buf).collect();
     folders.insert(0, PathBuf::new());
     folders.dedup();
