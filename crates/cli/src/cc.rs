@@ -12,12 +12,13 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::io::{Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
 use driver::build::mark;
-use driver::compilers::{Compiler, c_compiler, on_path};
+use driver::compilers::{Compiler, c_compiler, is_this_program, on_path};
 use driver::language::{FileUse, use_of};
 use driver::linked::Linked;
 use driver::{CudaLayout, Target};
@@ -38,9 +39,9 @@ pub enum Plan {
 
 /// Does what `cc` would do with these arguments, or says how to.
 pub fn plan(own: &OsStr, arguments: &[OsString], terminal: &mut Terminal) -> Plan {
-    let (compiler, arguments) = match launched(arguments) {
+    let (compiler, arguments) = match launched(past_itself(arguments)) {
         Some((compiler, rest)) => (Some(compiler), rest),
-        None => (c_compiler(), arguments),
+        None => (c_compiler(), past_itself(arguments)),
     };
     let Some(compiler) = compiler else {
         terminal.error("no C compiler was found: install gcc or clang, or set WARPLOOM_CC to one");
@@ -55,9 +56,18 @@ pub fn plan(own: &OsStr, arguments: &[OsString], terminal: &mut Terminal) -> Pla
     if line.is_asking {
         return Plan::Done(replace(&compiler, arguments, &[], terminal));
     }
-    let ours: Vec<&PathBuf> =
-        line.sources.iter().filter(|file| has_directives(file, &line.folders)).collect();
-    if ours.is_empty() {
+    let is_ours = |file: &PathBuf| line.is_cuda || has_directives(file, &line.folders);
+    let mut has_ours = line.sources.iter().any(is_ours);
+    if !has_ours && line.reads_input {
+        match keep_input() {
+            Ok(text) => has_ours = line.is_cuda || mentions_directives(&text),
+            Err(error) => {
+                terminal.error(format_args!("cannot read standard input: {error}"));
+                return Plan::Done(Status::Usage);
+            }
+        }
+    }
+    if !has_ours {
         return match line.marked() {
             Some(Target::Cuda(_)) if !line.compiles_only => Plan::Build(build(own, &compiler, "cuda", words)),
             Some(Target::OpenCl(_)) if !line.compiles_only => {
@@ -98,6 +108,17 @@ fn build(own: &OsStr, compiler: &Compiler, target: &str, words: Vec<OsString>) -
     out
 }
 
+/// CMake with `warploom cc` as the compiler and as its launcher starts `warploom cc warploom cc`.
+fn past_itself(mut arguments: &[OsString]) -> &[OsString] {
+    while let [first, second, rest @ ..] = arguments
+        && second == "cc"
+        && on_path(Path::new(first)).is_some_and(|path| is_this_program(&path))
+    {
+        arguments = rest;
+    }
+    arguments
+}
+
 /// The compiler in front, where this is its launcher.
 fn launched(arguments: &[OsString]) -> Option<(Compiler, &[OsString])> {
     let (first, rest) = arguments.split_first()?;
@@ -122,6 +143,10 @@ fn replace(compiler: &Compiler, arguments: &[OsString], further: &[&str], termin
 #[derive(Default)]
 struct Line {
     sources: Vec<PathBuf>,
+    /// `-x cu` says so, whatever they are called.
+    is_cuda: bool,
+    /// Standard input is a source.
+    reads_input: bool,
     /// What the linker is told.
     link: Vec<OsString>,
     folders: Vec<PathBuf>,
@@ -134,15 +159,21 @@ impl Line {
     fn read(words: &[OsString]) -> Line {
         let mut line = Line::default();
         let mut words = words.iter();
+        // What `-x` says of the files behind it.
+        let mut language: Option<String> = None;
         while let Some(word) = words.next() {
             let text = word.to_string_lossy();
             if !text.starts_with('-') || text == "-" {
                 let path = PathBuf::from(word);
-                let is_ours = path.extension().is_some_and(|ending| ending == "c" || ending == "cu");
+                let is_ours = match language.as_deref() {
+                    Some(language) => language == "c" || language == "cu",
+                    None => path.extension().is_some_and(|ending| ending == "c" || ending == "cu"),
+                };
                 match use_of(&path) {
-                    FileUse::Linked => line.link.push(word.clone()),
-                    FileUse::Source if is_ours => line.sources.push(path),
-                    FileUse::Source => {}
+                    _ if text == "-" => line.reads_input |= is_ours,
+                    FileUse::Linked if language.is_none() => line.link.push(word.clone()),
+                    _ if is_ours => line.sources.push(path),
+                    _ => {}
                 }
                 continue;
             }
@@ -167,6 +198,11 @@ impl Line {
                     let next = if flags::takes_next(flag, &value) { words.next() } else { None };
                     if flag.usage == flags::Use::Link {
                         line.link.extend([Some(word), next].into_iter().flatten().cloned());
+                    }
+                    if flag.spelling == "-x" {
+                        let named = value.as_ref().or(next).map(|name| name.to_string_lossy().into_owned());
+                        language = named.filter(|name| name != "none");
+                        line.is_cuda |= language.as_deref() == Some("cu");
                     }
                     if matches!(flag.spelling, "-isystem" | "-iquote" | "-idirafter") {
                         line.folders.extend(value.as_ref().or(next).map(PathBuf::from));
@@ -212,7 +248,7 @@ fn has_directives(file: &Path, folders: &[PathBuf]) -> bool {
             continue;
         }
         let Ok(text) = std::fs::read(&file) else { continue };
-        if text.windows(6).any(|part| part == b"hicuda") {
+        if mentions_directives(&text) {
             return true;
         }
         let beside = file.parent().unwrap_or(Path::new("")).to_path_buf();
@@ -222,6 +258,22 @@ fn has_directives(file: &Path, folders: &[PathBuf]) -> bool {
         }
     }
     false
+}
+
+fn mentions_directives(text: &[u8]) -> bool {
+    text.windows(6).any(|part| part == b"hicuda")
+}
+
+/// Reads standard input, and puts a file without a name in its place, from which whoever compiles it reads it again.
+fn keep_input() -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut text)?;
+    let kept = rustix::fs::memfd_create(c"stdin", rustix::fs::MemfdFlags::CLOEXEC)?;
+    let mut kept = std::fs::File::from(kept);
+    kept.write_all(&text)?;
+    kept.rewind()?;
+    rustix::stdio::dup2_stdin(&kept)?;
+    Ok(text)
 }
 
 /// The name in `#include "name"`.

@@ -109,6 +109,59 @@ fn archives_are_found_as_the_linker_finds_them() {
     assert_eq!(folder.output(link), EXPECTED);
 }
 
+/// `CC` may lead to `warploom cc` through a launcher or a script, which it must not start in turn.
+#[test]
+fn who_starts_it_is_not_started_by_it() {
+    let folder = folder("wrappers");
+    folder.write(
+        "src/Makefile",
+        "OBJS = main.o scale.o fill.o\nprog: $(OBJS)\n\t$(CC) $(CFLAGS) -o $@ $(OBJS)\nscale.o: scale.h\n",
+    );
+    folder.output(
+        "printf '#!/bin/sh\nexec \"%s\" cc \"$@\"\n' \"$W\" > src/mycc && chmod +x src/mycc && mkdir -p ccache",
+    );
+    let mut compilers = vec!["./mycc", "env $W cc", "$W cc $W cc"];
+    if !is_missing("ccache") {
+        compilers.push("ccache $W cc");
+    }
+    for compiler in compilers {
+        let make = format!(
+            "cd src; export CCACHE_DIR=\"$PWD/../ccache\"; make --silent CC=\"{compiler}\" CFLAGS='-O1 -DNAME=\"\\\"a b\\\"\"' && ./prog"
+        );
+        assert_eq!(folder.output(&make), EXPECTED, "{compiler}");
+        folder.write("src/scale.h", &HEADER.replace("FACTOR 2", "FACTOR 3"));
+        assert_eq!(
+            folder.output(&format!("touch -d '+1 hour' src/scale.h; {make}")),
+            "189\nfilled\n",
+            "{compiler}"
+        );
+        folder.write("src/scale.h", HEADER).output("rm src/*.o");
+    }
+    let run = "cd src; CC=./mycc warploom run -q --target cpu main.c scale.c fill.c";
+    assert_eq!(folder.output(run), EXPECTED);
+}
+
+/// Directives are found in files whose language `-x` names, and in standard input.
+#[test]
+fn the_language_may_be_named() {
+    let folder = folder("language");
+    folder.output("cd src; mv scale.c scale.inc; mv fill.c fill");
+    let link = "\"$W\" cc main.c scale.o fill.o -o prog && ./prog; rm prog *.o";
+    for how in [
+        "\"$W\" cc -x c -c scale.inc -o scale.o; \"$W\" cc -xc -c fill -o fill.o",
+        "\"$W\" cc -c -x c - -o scale.o < scale.inc; cat fill | \"$W\" cc -xc -c - -o fill.o",
+    ] {
+        assert_eq!(
+            folder.output(&format!("cd src; {how}; nm scale.o | grep -q GOMP; {link}")),
+            EXPECTED,
+            "{how}"
+        );
+    }
+    let whole =
+        "cd src; \"$W\" cc -x c scale.inc fill -x none main.c -o prog && nm prog | grep -q GOMP && ./prog";
+    assert_eq!(folder.output(whole), EXPECTED);
+}
+
 /// `make` reads what an object depends on: the user's files, never those of a folder that is gone.
 #[test]
 fn dependencies_are_the_users_files() {

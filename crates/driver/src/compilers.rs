@@ -6,6 +6,7 @@
 //! CC="gcc -m64"              gcc, with -m64 before everything else
 //! CC="ccache gcc"            ccache, with gcc as its first argument
 //! CC="warploom cc"           this program itself: not a compiler to call, so the next one is
+//! CC="ccache warploom cc"    the same
 //! WARPLOOM_CC=clang          the compiler behind, whatever CC says
 //! NVCC="nvcc -ccbin g++-12"
 //! HIPCC=/opt/rocm/bin/hipcc
@@ -33,8 +34,13 @@ impl Compiler {
     /// A command that starts it.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        command.args(&self.arguments);
+        command.args(&self.arguments).env(BEHIND, self.called());
         command
+    }
+
+    /// How it is called, to be known again.
+    fn called(&self) -> OsString {
+        format!("{:?} {:?}", self.path, self.arguments).into()
     }
 
     /// From a line like `gcc -m64`; `None` if there is no such program, or it is this one.
@@ -44,6 +50,10 @@ impl Compiler {
         (!is_this_program(&path)).then(|| Compiler { path, arguments: words.collect() })
     }
 }
+
+/// Tells a compiler's children which compiler that is. A wrapper (`mpicc`, a script) may have `warploom cc` behind it, which
+/// must not start the wrapper again.
+const BEHIND: &str = "WARPLOOM_BEHIND";
 
 static PREFERRED: OnceLock<Compiler> = OnceLock::new();
 
@@ -60,12 +70,15 @@ pub fn c_compiler() -> Option<Compiler> {
     }
     for name in ["WARPLOOM_CC", "CC"] {
         let Some(line) = variable(name) else { continue };
-        let is_own = split_words(&line)
-            .first()
-            .and_then(|word| on_path(Path::new(word)))
-            .is_some_and(|path| is_this_program(&path));
-        if !is_own {
-            return Compiler::of(&line);
+        // As the first word, or behind a launcher: `ccache warploom cc`.
+        let is_own = |word: &OsString| on_path(Path::new(word)).is_some_and(|path| is_this_program(&path));
+        if split_words(&line).iter().any(is_own) {
+            continue;
+        }
+        let compiler = Compiler::of(&line);
+        let is_behind = |compiler: &Compiler| Some(compiler.called()) == variable(BEHIND);
+        if !compiler.as_ref().is_some_and(is_behind) {
+            return compiler;
         }
     }
     ["cc", "gcc", "clang"].iter().find_map(|name| Compiler::of(OsStr::new(name)))
@@ -134,7 +147,8 @@ pub fn on_path(name: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-fn is_this_program(path: &Path) -> bool {
+/// Is it the program that runs?
+pub fn is_this_program(path: &Path) -> bool {
     let own = std::env::current_exe().ok().and_then(|own| identity(&own));
     own.is_some() && identity(path) == own
 }
