@@ -13,7 +13,7 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 18] = [
+const NEEDS: [Need; 21] = [
     Need { program: "gcc", package: "gcc", purpose: "the reference for every test that runs a program" },
     Need { program: "clang", package: "clang", purpose: "a second opinion on translated programs" },
     Need { program: "mpicc", package: "libopenmpi-dev", purpose: "checking programs that include mpi.h" },
@@ -38,6 +38,17 @@ const NEEDS: [Need; 18] = [
     },
     Need { program: "oclgrind", package: "oclgrind", purpose: "a second opinion on the kernels of examples" },
     Need { program: "hipcc", package: "hipcc", purpose: "compiling what the HIP target writes" },
+    Need {
+        program: "aarch64-linux-gnu-gcc",
+        package: "gcc-aarch64-linux-gnu",
+        purpose: "layouts and programs for aarch64",
+    },
+    Need {
+        program: "/usr/aarch64-linux-gnu/include/stdio.h",
+        package: "libc6-dev-arm64-cross",
+        purpose: "layouts and programs for aarch64",
+    },
+    Need { program: "qemu-aarch64", package: "qemu-user", purpose: "running programs for aarch64" },
     Need { program: "npm", package: "npm", purpose: "the extension for Visual Studio Code" },
     Need { program: "pip3", package: "python3-pip", purpose: "downloading the CUDA compiler" },
 ];

@@ -542,3 +542,59 @@ fn every_command_and_variable_has_its_page() {
         assert!(variables.contains(&format!("\n### `{name}`\n")), "{name}");
     }
 }
+
+/// What `docs/install.md` says after `cargo install`, to the letter, for somebody whose home is empty.
+#[test]
+fn the_install_page_can_be_followed() {
+    let (folder, root) = (folder("install"), concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let page = std::fs::read_to_string(format!("{root}/docs/install.md")).unwrap();
+    let blocks: String = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let (clone, rest) = blocks.split_once('\n').unwrap();
+    let (install, rest) = rest.split_once('\n').unwrap();
+    assert!(clone.starts_with("git clone ") && clone.ends_with(" warploom && cd warploom"), "{clone}");
+    assert!(install.starts_with("cargo install --locked --path crates/cli "), "{install}");
+    let home = folder.display();
+    let ran = script(
+        &format!(
+            "set -e; export HOME='{home}'; unset XDG_CACHE_HOME WARPLOOM_CACHE_DIR; cd '{root}'\n{rest}find \"$HOME/.local\" -type f -size +0 | wc -l"
+        ),
+        &folder,
+    );
+    assert!(ran.status == Some(0) && ran.stdout.ends_with("PASSED\n3\n"), "{}{}", ran.stdout, ran.stderr);
+}
+
+/// Where the C compiler is for another machine, `char` has no sign and records have that machine's layout.
+#[test]
+fn the_compiler_tells_the_machine() {
+    let folder = folder("machine");
+    if script("command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64", &folder).status != Some(0) {
+        return;
+    }
+    let text = r#"#include <stdio.h>
+struct s { char c; unsigned : 0; char d; };
+_Static_assert((char)200 > 0 && sizeof(struct s) == 8, "read by us, too");
+char a[64];
+int sizes[64];
+int main(void)
+{
+    for (int i = 0; i < 64; i++)
+        a[i] = 255 - i;
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda global alloc sizes[*]
+#pragma hicuda kernel k tblock(2) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 64; i++)
+        sizes[i] = (a[i] < 0) + (int)sizeof(struct s);
+#pragma hicuda kernel_end
+#pragma hicuda global copyout sizes[*]
+#pragma hicuda global free a sizes
+    printf("%d %d\n", sizes[0], (char)200 < 0 ? 1 : 2);
+    return 0;
+}
+"#;
+    std::fs::write(folder.join("a.c"), text).unwrap();
+    let build = "export CC=aarch64-linux-gnu-gcc; warploom build -q --target cpu -static a.c -o p && qemu-aarch64 ./p; \
+        $CC -static a.c -o q && qemu-aarch64 ./q";
+    let ran = script(build, &folder);
+    assert_eq!(ran.stdout, "8 2\n8 2\n", "{}", ran.stderr);
+}

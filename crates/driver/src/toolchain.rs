@@ -52,6 +52,14 @@ struct CachedAnswer {
 }
 
 impl Toolchain {
+    /// The machine that the compiler is for; it may be another than this one.
+    pub fn machine(&self) -> hir::Machine {
+        match self.predefined.lines().any(|line| line.starts_with("#define __aarch64__ ")) {
+            true => hir::Machine::Aarch64,
+            false => hir::Machine::X86_64,
+        }
+    }
+
     /// Finds the compiler and asks it, or the cache, or the built-in answer.
     pub fn find(options: &Options) -> Toolchain {
         if options.builtin_headers {

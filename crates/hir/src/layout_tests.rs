@@ -237,7 +237,23 @@ impl CText {
 
 #[test]
 fn random_records_agree_with_the_c_compiler() {
-    let machine = if cfg!(target_arch = "aarch64") { Machine::Aarch64 } else { Machine::X86_64 };
+    agree(if cfg!(target_arch = "aarch64") { Machine::Aarch64 } else { Machine::X86_64 }, &["cc"], &[]);
+}
+
+/// On AArch64, by Debian's packages of a cross compiler and an emulator.
+#[test]
+fn random_records_agree_with_the_c_compiler_of_aarch64() {
+    let (compiler, emulator) = ("aarch64-linux-gnu-gcc", "qemu-aarch64");
+    for tool in [compiler, emulator] {
+        if Command::new(tool).arg("--version").output().is_err() {
+            let _ = writeln!(std::io::stderr(), "left out: `{tool}` is not installed");
+            return;
+        }
+    }
+    agree(Machine::Aarch64, &[compiler, "-static"], &[emulator]);
+}
+
+fn agree(machine: Machine, compiler: &[&str], runner: &[&str]) {
     let mut program = Program { machine, ..Program::default() };
     let mut palette = palette(&mut program);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
@@ -246,10 +262,11 @@ fn random_records_agree_with_the_c_compiler() {
         random_record(&mut program, &mut palette, &mut dice, number, &mut c);
     }
     let text = c.program(palette.prelude);
-    let dir = std::env::temp_dir().join(format!("warploom-layout-{}", std::process::id()));
+    let dir = std::env::temp_dir().join(format!("warploom-layout-{machine:?}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let exe = dir.join("records");
-    let mut cc = Command::new("cc")
+    let mut cc = Command::new(compiler[0])
+        .args(&compiler[1..])
         .args(["-w", "-O0", "-x", "c", "-", "-o"])
         .arg(&exe)
         .stdin(Stdio::piped())
@@ -259,7 +276,8 @@ fn random_records_agree_with_the_c_compiler() {
     cc.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let compiled = cc.wait_with_output().unwrap();
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let run = Command::new(&exe).output().unwrap();
+    let mut run = Command::new(runner.first().map_or(exe.as_os_str(), |runner| runner.as_ref()));
+    let run = run.args(runner.first().map(|_| &exe)).output().unwrap();
     std::fs::remove_dir_all(&dir).unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
 }
