@@ -16,6 +16,7 @@ mod gpu_kit;
 mod machine;
 mod measure;
 mod mutate;
+mod packaging;
 mod page;
 mod shell;
 mod test_programs;

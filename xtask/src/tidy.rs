@@ -2,13 +2,14 @@
 //!
 //! Documents name only paths that exist; every Rust file says at its top what
 //! it is about; no file has a name that says nothing; every diagnostic page
-//! belongs to a code; every rule of `docs/refusals.md` has its test. Sizes are left
-//! to judgement.
+//! belongs to a code; every rule of `docs/refusals.md` has its test; packages name files that
+//! are there. Sizes are left to judgement.
 
 use std::path::{Path, PathBuf};
 
 use diagnostics::codes;
 
+use crate::packaging;
 use crate::shell::Shell;
 
 /// Checks all rules and lists every breach.
@@ -34,6 +35,7 @@ pub fn tidy(shell: &Shell) -> Result<(), String> {
     }
     breaches.extend(stray_pages(&files));
     breaches.extend(untested_rules(&shell.root));
+    breaches.extend(packaging::breaches(&shell.root));
     if breaches.is_empty() { Ok(()) } else { Err(breaches.join("\n")) }
 }
 
