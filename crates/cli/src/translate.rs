@@ -6,6 +6,7 @@ use ::translate::Role;
 use ::translate::cuda::Layout;
 use clap::ArgMatches;
 use driver::build::kernels_ending;
+use driver::line_map::LineMap;
 use driver::output::{OutputFile, Outputs};
 use driver::{Goal, Options, Target, UnitOutput};
 
@@ -117,16 +118,7 @@ fn outputs(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Outp
             files.push((folder.map(|f| f.join(name)), input.bytes.to_vec()));
         }
         for file in &unit.files {
-            let path = match (folder, output) {
-                (Some(folder), _) => Some(folder.join(file_name(&stem, file.role, target))),
-                // The host asks for its kernels by this name.
-                (None, Some(output)) if matches!((file.role, target), (Role::Kernels, Target::OpenCl(_))) => {
-                    Some(output.with_file_name(file_name(&stem, file.role, target)))
-                }
-                (None, Some(output)) => Some(beside(output, file.role, target)),
-                (None, None) => None,
-            };
-            files.push((path, file.bytes.clone()));
+            files.push((place(output, &stem, file.role, target), file.bytes.clone()));
         }
     }
     for (at, (path, _)) in files.iter().enumerate() {
@@ -166,20 +158,24 @@ fn headers(done: &Done, folder: Option<&Path>) -> Result<Vec<Output>, String> {
 /// The source map of each file, and its place.
 fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>, String> {
     let Some(wanted) = &args.source_map else { return Ok(Vec::new()) };
+    let (output, sources) = (named_file(args.output.as_deref()), &done.session.sources);
     let mut maps = Vec::new();
+    let mut add = |path: &Path, map: &LineMap| {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let text = format!("{}\n", map.json(&name, sources));
+        maps.push((name, text.into_bytes()));
+    };
     for (unit, of_unit) in done.compiled.units.iter().zip(&done.compiled.line_maps) {
-        let input = Path::new(&done.session.sources.map.file(unit.input.file).name);
+        let input = Path::new(&sources.map.file(unit.input.file).name);
         let stem = input.file_stem().map_or_else(|| "input".into(), |stem| stem.to_string_lossy());
+        if unit.files.is_empty() {
+            // It passes through as it is.
+            let written = output.filter(|output| !is_folder(output)).unwrap_or(input);
+            add(written, &LineMap::of_copy(unit.input.file, sources));
+        }
         for (file, map) in unit.files.iter().zip(of_unit) {
-            let output = named_file(args.output.as_deref()).filter(|path| !is_folder(path));
-            let name = match output.map(|output| beside(output, file.role, target)) {
-                Some(path) => {
-                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-                }
-                None => file_name(&stem, file.role, target),
-            };
-            let text = format!("{}\n", map.json(&name, &done.session.sources));
-            maps.push((name, text.into_bytes()));
+            let path = place(output, &stem, file.role, target);
+            add(&path.unwrap_or_else(|| file_name(&stem, file.role, target).into()), map);
         }
     }
     if !is_folder(wanted) && maps.len() > 1 {
@@ -198,6 +194,18 @@ fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>
 
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with('/')
+}
+
+/// Where a file goes that an input became; without a place it is standard output.
+fn place(output: Option<&Path>, stem: &str, role: Role, target: Target) -> Option<PathBuf> {
+    let output = output?;
+    let own = file_name(stem, role, target);
+    Some(match (role, target) {
+        _ if is_folder(output) => output.join(own),
+        // The host asks for its kernels by this name.
+        (Role::Kernels, Target::OpenCl(_)) => output.with_file_name(own),
+        _ => beside(output, role, target),
+    })
 }
 
 fn file_name(stem: &str, role: Role, target: Target) -> String {

@@ -152,9 +152,15 @@ fn every_target_leads_back_to_the_lines() {
         assert!(text.contains(mark), "{target}: {answer}");
         let lines: Vec<&Value> = answer["files"][0]["lines"].as_array().expect("lines").iter().collect();
         let at = text.lines().position(|line| line.contains("a[i] = k * a[i]"));
-        if target != "opencl" {
-            assert_eq!(lines[at.expect("the loop")], 7, "{target}");
-        }
+        assert_eq!(lines[at.expect("the loop")], 7, "{target}");
+    }
+    let cuda = "__global__ void twice(float *a)\n{\n    a[threadIdx.x] *= 2;\n}\nvoid f(float *a)\n{\n    twice<<<1, 32>>>(a);\n}\n";
+    for (target, mark) in [("cpu", "void twice("), ("hip", "hip_runtime.h"), ("opencl", "__kernel")] {
+        let answer = server.ask("translate", "twice.cu", cuda, target).expect("an answer");
+        let text = strings(&answer["files"], "text").concat();
+        assert!(text.contains(mark), "{target}: {answer}");
+        let at = text.lines().position(|line| line.contains(" *= 2")).expect("the statement");
+        assert_eq!(answer["files"][0]["lines"][at], 3, "{target}: {text}");
     }
     let broken =
         server.ask("translate", "scale.c", "int main(void) { return x; }", "cuda").expect("an answer");

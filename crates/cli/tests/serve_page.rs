@@ -78,6 +78,46 @@ fn typing_changes_the_cuda_and_lines_are_partners() {
     no_complaints(&browser);
 }
 
+/// Both ways between a line of the program and its partner in what the open tab shows.
+fn are_partners(browser: &mut Browser, target: &str, other: &str, text: &str) {
+    let partner = |editor: &str, text: &str| {
+        format!("{}?.classList.contains('cm-partner') === true", line(editor, text))
+    };
+    browser.click(&format!("document.getElementById('tab-{target}')")).expect("a click");
+    until(browser, &format!("document.getElementById('generated').dataset.target === '{target}'"));
+    browser.click(&line("source", other)).expect("a click");
+    until(browser, "!!document.querySelector('#generated .cm-partner')");
+    browser.click(&line("source", text)).expect("a click");
+    until(browser, &partner("generated", text));
+    browser.click(&line("generated", text)).expect("a click");
+    until(browser, &partner("source", text));
+    until(browser, "document.querySelectorAll('#source .cm-partner').length === 1");
+    until(browser, "!document.querySelector('#generated .cm-partner')");
+}
+
+#[test]
+fn lines_are_partners_on_every_tab() {
+    let Some((_server, mut browser)) = window("partners") else { return eprintln!("{LEFT_OUT}") };
+    until(&mut browser, &format!("{GENERATED}.includes('__global__')"));
+    for target in ["cuda", "cpu", "hip", "opencl"] {
+        are_partners(&mut browser, target, "hicuda kernel add", "c[i] = a[i] + b[i]");
+    }
+    // Programs in CUDA have the other tabs.
+    choose(&mut browser, "vector_add.cu");
+    until(&mut browser, &format!("{SOURCE}.includes('vecAdd')"));
+    for target in ["cpu", "hip", "opencl"] {
+        are_partners(&mut browser, target, "int i = threadIdx.x", "C[i] = A[i] + B[i]");
+    }
+    // What a target cannot have is said, and no other target's text stays there.
+    choose(&mut browser, "sharpen.c");
+    until(
+        &mut browser,
+        "document.getElementById('code-note').textContent.startsWith('Not translated to OpenCL')",
+    );
+    until(&mut browser, &format!("{GENERATED} === ''"));
+    no_complaints(&browser);
+}
+
 #[test]
 fn an_offer_is_accepted_with_the_keyboard_alone() {
     let Some((_server, mut browser)) = window("keyboard") else { return eprintln!("{LEFT_OUT}") };

@@ -61,7 +61,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn the_text_is_the_same_and_lines_lead_back() {
     let folder = folder("examples");
-    for target in ["cuda", "cpu"] {
+    for target in ["cuda", "cpu", "hip", "opencl"] {
         for name in ["jacobi", "matmul", "nbody", "reductions", "saxpy", "blur", "transpose"] {
             let source = root().join(format!("examples/{name}.c")).display().to_string();
             let plain = translate(&[&source, "--target", target], &folder);
@@ -125,23 +125,108 @@ fn a_kernel_line_leads_to_its_line_and_directive() {
     assert_eq!(leads("void scale(float a[1000]"), Some((1, String::new())));
 }
 
+/// The text of a file that was written, and its map.
+fn written(folder: &Path, name: &str) -> (String, Value) {
+    let made = std::fs::read_to_string(folder.join("out").join(name)).expect("a text");
+    let map = std::fs::read_to_string(folder.join("maps").join(format!("{name}.map"))).expect("a map");
+    let map: Value = serde_json::from_str(&map).expect("JSON");
+    assert_eq!(map["file"], name);
+    assert!(!made.contains('\u{1}') && !made.contains('\u{2}'), "{made}");
+    (made, map)
+}
+
 #[test]
 fn several_files_have_a_map_each() {
-    let folder = folder("split");
     let source = root().join("examples/saxpy.c").display().to_string();
-    let refused = translate(&[&source, "--split", "-o", "out/", "--source-map", "one.map"], &folder);
-    assert_eq!(refused.status, Some(2), "{}", refused.stderr);
-    assert!(refused.stderr.contains("--source-map DIR/"), "{}", refused.stderr);
-    let done = translate(&[&source, "--split", "-o", "out/", "--source-map", "maps/"], &folder);
-    assert_eq!(done.status, Some(0), "{}", done.stderr);
-    for name in ["saxpy.c", "saxpy.kernels.cu"] {
-        let made = std::fs::read_to_string(folder.join("out").join(name)).expect("a text");
-        let map = std::fs::read_to_string(folder.join("maps").join(format!("{name}.map"))).expect("a map");
-        let map: Value = serde_json::from_str(&map).expect("JSON");
-        assert_eq!(map["file"], name);
-        assert!(lines(&map).iter().flatten().count() > 3, "{made}");
-        assert!(!made.contains('\u{1}'));
+    let targets = [("cuda", "saxpy.kernels.cu"), ("hip", "saxpy.kernels.hip"), ("opencl", "saxpy.cl")];
+    for (target, kernels) in targets {
+        let folder = folder(&format!("split-{target}"));
+        let options = [source.as_str(), "--target", target, "--split", "-o", "out/"];
+        let refused = translate(&[&options[..], &["--source-map", "one.map"]].concat(), &folder);
+        assert_eq!(refused.status, Some(2), "{}", refused.stderr);
+        assert!(refused.stderr.contains("--source-map DIR/"), "{}", refused.stderr);
+        let plain = translate(&options, &folder);
+        assert_eq!(plain.status, Some(0), "{}", plain.stderr);
+        let before = ["saxpy.c", kernels]
+            .map(|name| std::fs::read_to_string(folder.join("out").join(name)).expect("a text"));
+        let done = translate(&[&options[..], &["--source-map", "maps/"]].concat(), &folder);
+        assert_eq!(done.status, Some(0), "{}", done.stderr);
+        let (host, map) = written(&folder, "saxpy.c");
+        assert!(lines(&map).iter().flatten().count() > 30, "{host}");
+        assert_eq!(host, before[0], "{target}");
+        let (made, map) = written(&folder, kernels);
+        assert_eq!(made, before[1], "{target}");
+        let at = made.lines().position(|line| line.contains("y[i] = ")).expect("the statement");
+        let original = std::fs::read_to_string(&source).expect("the source");
+        let (line, directive) = lines(&map)[at].clone().expect("a partner");
+        assert!(original.lines().nth(line).is_some_and(|line| line.contains("y[i] = ")), "{target}: {line}");
+        assert!(directive.starts_with("kernel "), "{directive}");
     }
+    let folder = folder("refused");
     let plain = translate(&[&source, "--target", "c", "--source-map", "one.map"], &folder);
     assert_eq!(plain.status, Some(2), "{}", plain.stderr);
+}
+
+#[test]
+fn kernels_beside_a_named_host_have_the_name_that_it_asks_for() {
+    let folder = folder("named");
+    let source = root().join("examples/saxpy.c").display().to_string();
+    let options = ["--target", "opencl", "--split", "-o", "out/host.c", "--source-map", "maps/"];
+    std::fs::create_dir_all(folder.join("out")).expect("a folder");
+    let done = translate(&[&[source.as_str()], &options[..]].concat(), &folder);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    ["host.c", "saxpy.cl"].into_iter().for_each(|name| drop(written(&folder, name)));
+}
+
+/// Programs in CUDA: edited for HIP, edited and printed for OpenCL, printed as C or edited as C++ for the CPU.
+#[test]
+fn programs_in_cuda_lead_back_too() {
+    let cpp = folder("cpp").join("sums.cu");
+    let text = "#include <vector>\n#include <cstdio>\n__global__ void sum(const float *a, float *b)\n{\n    \
+                b[threadIdx.x] = a[threadIdx.x] + 1;\n}\nint main()\n{\n    std::vector<float> h(32);\n    \
+                float *a, *b;\n    cudaMalloc(&a, 128);\n    cudaMalloc(&b, 128);\n    sum<<<1, 32>>>(a, b);\n    \
+                return std::printf(\"%zu\\n\", h.size()) < 0;\n}\n";
+    std::fs::write(&cpp, text).expect("a file");
+    let seed = |name: &str| root().join(format!("examples/seeds/{name}.cu")).display().to_string();
+    let (sums, cpp) = ("b[threadIdx.x] = a[threadIdx.x] + 1;", cpp.display().to_string());
+    let programs = [
+        ("cpu", seed("vector_add"), "C[i] = A[i] + B[i];"),
+        ("hip", seed("vector_add"), "C[i] = A[i] + B[i];"),
+        ("opencl", seed("vector_add"), "C[i] = A[i] + B[i];"),
+        ("hip", seed("matrix_product"), "__syncthreads();"),
+        ("opencl", seed("reduction"), "int main("),
+        ("cpu", cpp.clone(), sums),
+        ("hip", cpp, sums),
+    ];
+    for (at, (target, source, statement)) in programs.into_iter().enumerate() {
+        let folder = folder(&format!("cuda-{at}"));
+        let options = [source.as_str(), "--target", target, "-o", "out/"];
+        let plain = translate(&options, &folder);
+        assert_eq!(plain.status, Some(0), "{target} {source}: {}", plain.stderr);
+        let file = std::fs::read_dir(folder.join("out")).expect("files").flatten().find(|file| {
+            let made = std::fs::read_to_string(file.path()).unwrap_or_default();
+            made.lines().any(|line| line.contains(statement))
+        });
+        let name = file.expect("a file with the statement").file_name().to_string_lossy().into_owned();
+        let before = std::fs::read_to_string(folder.join("out").join(&name)).expect("a text");
+        let done = translate(&[&options[..], &["--source-map", "maps/"]].concat(), &folder);
+        assert_eq!(done.status, Some(0), "{target} {source}: {}", done.stderr);
+        let (made, map) = written(&folder, &name);
+        assert_eq!(made, before, "{target} {source}");
+        let original = std::fs::read_to_string(&source).expect("the source");
+        let origins = lines(&map);
+        let at = made.lines().position(|line| line.contains(statement)).expect("the statement");
+        let (line, _) = origins[at].clone().expect("a partner");
+        assert!(original.lines().nth(line).is_some_and(|line| line.contains(statement)), "{target} {source}");
+        assert!(origins.iter().flatten().count() * 2 > original.lines().count(), "{target} {source}");
+    }
+    // What is passed through as it is leads to itself.
+    let folder = folder("untouched");
+    let source = seed("saxpy");
+    let done = translate(&[&source, "--target", "cuda", "-o", "out/", "--source-map", "maps/"], &folder);
+    if done.status == Some(0) {
+        let (made, map) = written(&folder, "saxpy.cu");
+        let leads = lines(&map);
+        assert!((0..made.lines().count()).all(|at| leads[at].as_ref().is_some_and(|(line, _)| *line == at)));
+    }
 }

@@ -84,6 +84,24 @@ fn owners(program: &Program, sources: &Sources) -> Vec<(Span, String)> {
 }
 
 impl LineMap {
+    /// The map of a file that passes through as it is.
+    pub fn of_copy(file: FileId, sources: &Sources) -> LineMap {
+        let count = sources.map.file(file).line_starts().len() as u32;
+        let origin = |line| Some(Origin { column: 0, file, line, source_column: 0, name: None });
+        LineMap { lines: (0..count).map(origin).collect(), names: Vec::new() }
+    }
+
+    /// Puts the map of another file behind, for texts that are joined by a line's end.
+    pub fn append(&mut self, other: &LineMap) {
+        for origin in &other.lines {
+            let named = origin.map(|origin| {
+                let name = origin.name.map(|at| self.name(&other.names[at]));
+                Origin { name, ..origin }
+            });
+            self.lines.push(named);
+        }
+    }
+
     fn name(&mut self, name: &str) -> usize {
         self.names.iter().position(|known| known == name).unwrap_or_else(|| {
             self.names.push(name.to_owned());
@@ -141,6 +159,18 @@ fn vlq(out: &mut String, number: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn maps_are_joined_as_texts_are() {
+        let file = source::SourceMap::default().add("a.c".into(), [].into(), source::FileKind::User, None);
+        let file = file.expect("a file");
+        let line = |line, name| Some(Origin { column: 0, file, line, source_column: 0, name });
+        let names = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect();
+        let mut map = LineMap { lines: vec![line(3, Some(0)), None], names: names(&["k"]) };
+        map.append(&LineMap { lines: vec![line(5, Some(0)), line(6, Some(1))], names: names(&["m", "k"]) });
+        assert_eq!(map.lines, [line(3, Some(0)), None, line(5, Some(1)), line(6, Some(0))]);
+        assert_eq!(map.names, ["k", "m"]);
+    }
 
     #[test]
     fn numbers_are_written_as_the_standard_has_it() {

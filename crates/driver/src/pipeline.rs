@@ -102,6 +102,12 @@ pub struct Examined {
 }
 
 impl Compiled {
+    /// Takes the marks out of the files: where their lines came from.
+    pub(crate) fn take_line_maps(&mut self, program: &hir::Program, sources: &source::Sources) {
+        let units = self.units.iter_mut();
+        self.line_maps = units.map(|unit| line_map::take(&mut unit.files, program, sources)).collect();
+    }
+
     /// Is the program a host of OpenCL's?
     pub fn loads_kernels(&self) -> bool {
         self.beside.iter().any(|(name, _)| *name == "CL/cl.h")
@@ -432,10 +438,7 @@ fn back_end(
             let work = translate::Unit { program, kir, sources, unit, file, shared, macros, watched };
             let output =
                 timings.measure("translate", || translation::spell(sink, work, input, target, &mut parts));
-            if let Some(mut output) = output {
-                compiled.line_maps.push(line_map::take(&mut output.files, program, sources));
-                compiled.units.push(output);
-            }
+            compiled.units.extend(output);
         }
     }
     if several {
@@ -478,6 +481,7 @@ fn back_end(
         }
         Target::Cpu => {}
     }
+    compiled.take_line_maps(program, &session.sources);
 }
 
 /// The runtime that hosts are linked with.

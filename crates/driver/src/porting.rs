@@ -47,6 +47,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     if !is_hip || inputs.is_empty() || !inputs.iter().all(|input| is_ported(session, input)) {
         return None;
     }
+    session.sources.traced = session.options.source_map;
     let files = all_files(session, inputs);
     let own: HashSet<String> =
         files.iter().flat_map(|found| port::declared(found.file, &mut session.sources)).collect();
@@ -64,6 +65,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
             (None, None) => {}
         }
     }
+    compiled.take_line_maps(&hir::Program::default(), &session.sources);
     Some(compiled)
 }
 
@@ -95,9 +97,13 @@ fn ported(
             edits.push(Edit { start: include.range.start, end: include.range.end, text });
         }
     }
+    let is_changed = !edits.is_empty();
+    if found.header.is_none() {
+        edits.extend(source::trace::copied_lines(&session.sources, found.file, &edits));
+    }
     let bytes = &session.sources.map.file(found.file).bytes;
     match apply_edits(bytes, &edits) {
-        Ok(text) => Some((text, !edits.is_empty())),
+        Ok(text) => Some((text, is_changed)),
         Err(error) => {
             let diagnostic = *edits_collide(&error, found.file, &session.sources);
             session.sink.push(diagnostic);

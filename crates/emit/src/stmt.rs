@@ -13,15 +13,18 @@ impl Printer<'_> {
     /// The comments of a statement, where a line begins.
     fn comments(&mut self, place: hir::Span) {
         if let Some(comments) = self.style.comments.filter(|_| self.out.is_fresh()) {
-            comments(place).iter().for_each(|line| self.out.line(line));
+            for line in comments(place) {
+                self.trace(place);
+                self.out.line(&line);
+            }
         }
     }
 
     /// A statement on lines of its own.
     pub fn stmt(&mut self, stmt: StmtId) {
         let program = self.program;
-        self.trace(program.stmts[stmt].span);
         self.comments(program.stmts[stmt].span);
+        self.trace(program.stmts[stmt].span);
         match &program.stmts[stmt].kind {
             StmtKind::Block(stmts) => self.block_with_braces(stmts),
             StmtKind::Decl(items) => self.declarations(items),

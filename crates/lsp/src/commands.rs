@@ -1,6 +1,7 @@
 //! Commands that editors send: the translated text, and the page of a diagnostic.
 
 use diagnostics::{Severity, codes, explain};
+use driver::line_map::LineMap;
 use driver::translation::Target;
 use driver::{CudaLayout, Goal};
 use lsp_server::ErrorCode;
@@ -60,8 +61,9 @@ fn show_cuda(asked: Asked<'_>) -> Answer {
     }
     // The text was loaded first, and is the first unit, also where versions of functions are written.
     let unit = compiled.units.first().ok_or_else(|| Failure::new("nothing was translated"))?;
-    let map = compiled.line_maps.first().and_then(|maps| maps.first());
-    let map = map.map(|map| map.json("generated", &session.sources));
+    let mut map = LineMap::default();
+    compiled.line_maps.first().into_iter().flatten().for_each(|of_file| map.append(of_file));
+    let map = map.json("generated", &session.sources);
     let text: Vec<String> =
         unit.files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect();
     Ok(json!({ "text": text.join("\n"), "languageId": "cuda-cpp", "sourceMap": map }))

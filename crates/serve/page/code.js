@@ -2,7 +2,7 @@
 
 import { ask } from './ask.js';
 import { byId, element } from './elements.js';
-import { markPartners, setText, viewer } from './editor.js';
+import { cursorLine, markPartners, setText, viewer } from './editor.js';
 
 const NAMES = { cuda: 'CUDA', cpu: 'C with OpenMP', hip: 'HIP', opencl: 'OpenCL' };
 
@@ -10,12 +10,20 @@ export class Code {
   constructor(page) {
     this.page = page;
     this.lines = [];
+    this.about = '';
     this.view = viewer(byId('generated'), { onLine: (line) => this.toSource(line) });
   }
 
   /** Translates the program and shows it. */
   async show(target) {
     const asked = this.page.program();
+    // What another target has, or another file had, is no translation of this one.
+    const about = `${target} ${asked.name}`;
+    if (about !== this.about) {
+      this.about = about;
+      this.set('', []);
+    }
+    byId('generated').dataset.target = target;
     if (target === 'cuda' && asked.name.endsWith('.cu')) {
       this.set('', [], 'This program is CUDA already. The tab Rewrite looks for better kernels.', ['Rewrite', 'rewrite']);
       return;
@@ -38,7 +46,12 @@ export class Code {
     } else {
       this.set(...joined(answer.files));
     }
-    this.toGenerated(this.page.line());
+    // An answer that comes late leaves the marks where somebody reads.
+    if (this.view.hasFocus) {
+      this.toSource(cursorLine(this.view));
+    } else {
+      this.toGenerated(this.page.line());
+    }
   }
 
   set(text, lines, note, [label, tab] = []) {

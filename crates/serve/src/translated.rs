@@ -31,7 +31,7 @@ pub(crate) fn translate(start: &Start, asked: &Asked) -> Result<Value, String> {
         return Ok(json!({ "files": [], "findings": findings }));
     }
     let maps = compiled.line_maps.into_iter().flatten();
-    let made = compiled.units.into_iter().flat_map(|unit| unit.files);
+    let made = compiled.units.into_iter().flat_map(|unit| unit.files).zip(maps);
     // Where versions of functions are written, lines lead through them to the page's text.
     let of_text = |map: &LineMap| -> Vec<u32> {
         let line = |origin: &Option<driver::line_map::Origin>| match origin {
@@ -45,10 +45,10 @@ pub(crate) fn translate(start: &Start, asked: &Asked) -> Result<Value, String> {
         };
         map.lines.iter().map(line).collect()
     };
-    let files = made.zip(maps.map(Some).chain(std::iter::repeat(None))).map(|(file, map)| File {
+    let files = made.map(|(file, map)| File {
         name: part(file.role),
         text: String::from_utf8_lossy(&file.bytes).into_owned(),
-        lines: map.as_ref().map(of_text).unwrap_or_default(),
+        lines: of_text(&map),
     });
     Ok(json!({ "files": files.collect::<Vec<_>>(), "findings": findings }))
 }

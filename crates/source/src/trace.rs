@@ -8,7 +8,7 @@
 //! ␁17␂float x;␤    ␁42␂a[i] = x;␤        "float x;␤    a[i] = x;␤" and [0 ← 17, 4 ← 42]
 //! ```
 
-use crate::Pos;
+use crate::{Edit, FileId, Pos, Sources};
 
 const OPEN: u8 = 1;
 const CLOSE: u8 = 2;
@@ -16,6 +16,26 @@ const CLOSE: u8 = 2;
 /// The mark of a place.
 pub fn mark(pos: Pos) -> String {
     format!("{}{pos}{}", char::from(OPEN), char::from(CLOSE))
+}
+
+/// Marks for the lines of a file that edits leave in their place, as edits of their own; none where
+/// nobody asks. What comes in the place of whole lines has marks of its own, or came from none.
+pub fn copied_lines(sources: &Sources, file: FileId, edits: &[Edit]) -> Vec<Edit> {
+    if !sources.traced {
+        return Vec::new();
+    }
+    let text = sources.map.file(file);
+    let is_gone = |at: usize, edit: &Edit| {
+        // Another word at the beginning of a line leaves the line what it is.
+        let is_word = || {
+            let stays = !edit.text.is_empty() && edit.text.first() != Some(&OPEN);
+            edit.start == at && stays && !text.bytes[edit.start..edit.end].contains(&b'\n')
+        };
+        edit.start <= at && at < edit.end && !is_word()
+    };
+    let starts = text.line_starts().iter().map(|start| *start as usize);
+    let copied = starts.filter(|at| !edits.iter().any(|edit| is_gone(*at, edit)));
+    copied.map(|at| Edit { start: at, end: at, text: mark(text.start + at as u32).into_bytes() }).collect()
 }
 
 /// A text without its marks.

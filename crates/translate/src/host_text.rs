@@ -77,20 +77,8 @@ impl<'a> HostText<'a> {
 
     /// The edited file.
     pub(crate) fn finish(mut self) -> Result<Vec<u8>, source::EditError> {
-        if self.sources.traced {
-            self.mark_lines();
-        }
+        self.edits.extend(source::trace::copied_lines(self.sources, self.file, &self.edits));
         apply_edits(self.bytes(), &self.edits)
-    }
-
-    /// Marks each line that is copied with its place in the file.
-    fn mark_lines(&mut self) {
-        let starts = self.sources.map.file(self.file).line_starts();
-        let is_copied = |at: usize| !self.edits.iter().any(|edit| edit.start <= at && at < edit.end);
-        let marks = starts.iter().map(|start| *start as usize).filter(|start| is_copied(*start));
-        let marks: Vec<Edit> =
-            marks.map(|start| Edit { start, end: start, text: self.mark(start).into_bytes() }).collect();
-        self.edits.extend(marks);
     }
 
     /// The mark of an offset; empty where nobody asks.

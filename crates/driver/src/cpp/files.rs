@@ -83,6 +83,7 @@ impl Copies<'_> {
             // It is one at the beginning of a file, and the text gets a line before it.
             edits.push(Edit { start: 0, end: BYTE_ORDER_MARK.len(), text: Vec::new() });
         }
+        edits.extend(source::trace::copied_lines(&self.session.sources, file, &edits));
         let name = loaded.name.replace('\\', "\\\\").replace('"', "\\\"");
         let line = format!("#line 1 \"{name}\"\n");
         // Edits of a text that is no C++ may collide; the compiler says what is wrong with it.

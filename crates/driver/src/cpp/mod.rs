@@ -138,9 +138,13 @@ pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) {
 
 /// The host's side.
 fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
+    session.sources.traced = session.options.source_map;
     let (units, variables) = files::units(session, inputs, place);
     let beside = cuda_runtime::files_for_cpp(place);
-    (Compiled { units, beside, ..Compiled::default() }, variables)
+    let mut compiled = Compiled { units, beside, ..Compiled::default() };
+    // The compiler reads these files, and takes no mark.
+    compiled.take_line_maps(&hir::Program::default(), &session.sources);
+    (compiled, variables)
 }
 
 /// The device's side. What of it cannot be read is an error where it must be, and a remark where

@@ -232,6 +232,7 @@ impl Host {
             let text: Vec<&str> = here.iter().map(|function| launchers[function].as_str()).collect();
             self.edits.push(edit(range, text.join("\n\n")));
         }
+        self.edits.extend(source::trace::copied_lines(unit.sources, self.file, &self.edits));
         apply_edits(&loaded.bytes, &self.edits)
     }
 }
