@@ -16,7 +16,23 @@ use testkit::lsp_client::{LspClient, place};
 use crate::shell::Shell;
 
 const LINES: usize = 5_000;
-const KERNELS: [usize; 3] = [5, 20, 100];
+const PROGRAMS: [(usize, Shape); 5] = [
+    (5, Shape::Lines),
+    (20, Shape::Lines),
+    (100, Shape::Lines),
+    (100, Shape::Planes { kept: false }),
+    (100, Shape::Planes { kept: true }),
+];
+
+/// What the kernels of a program do.
+#[derive(Clone, Copy)]
+enum Shape {
+    /// One-dimensional; each is called once, with transfers of its own.
+    Lines,
+    /// Two-dimensional, called again and again by a loop of the host; the arrays stay on the device
+    /// all that time if they are `kept`.
+    Planes { kept: bool },
+}
 const KEYSTROKES: i32 = 60;
 /// What 95 of 100 keystrokes may take, and any request, in milliseconds.
 const LONGEST: f64 = 100.0;
@@ -34,8 +50,8 @@ pub fn lsp(shell: &Shell, profile: &str) -> Result<(), String> {
     client.shut_down();
     shell.say(&format!("start {started:.0} ms"));
     let mut slow = started > LONGEST_START;
-    for kernels in KERNELS {
-        let text = program(kernels);
+    for (kernels, shape) in PROGRAMS {
+        let text = program(kernels, shape);
         let mut client = LspClient::start(&warploom);
         let uri = "file:///bench/large.c";
         let start = Instant::now();
@@ -47,9 +63,14 @@ pub fn lsp(shell: &Shell, profile: &str) -> Result<(), String> {
         let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
         let (longest, method) = requests(&mut client, uri, &text);
         shell.say(&format!(
-            "{} lines, {kernels:>3} kernels    open {opened:.0} ms    keystroke: median {:.0} ms, 95 of 100 within {:.0} ms    \
+            "{} lines, {kernels:>3} kernels{}    open {opened:.0} ms    keystroke: median {:.0} ms, 95 of 100 within {:.0} ms    \
              requests: at most {longest:.0} ms ({method})",
             text.lines().count(),
+            match shape {
+                Shape::Lines => "",
+                Shape::Planes { kept: false } => ", 2-D in a loop",
+                Shape::Planes { kept: true } => ", 2-D in a loop, arrays kept",
+            },
             at(50),
             at(95)
         ));
@@ -89,7 +110,7 @@ fn requests(client: &mut LspClient, uri: &str, text: &str) -> (f64, &'static str
     let everything = json!({ "start": { "line": 0, "character": 0 }, "end": last });
     let asked = [
         ("hover", "on a directive", first.clone()),
-        ("hover", "on an access", place(text, "a[i - 1]", 0, 1)),
+        ("hover", "on an access", place(text, "(a[i - 1]", 0, 1)),
         ("hover", "on an array", place(text, "alloc a", 0, 6)),
         ("hover", "on a loop of a kernel", place(text, "for (int i = 1", 0, 1)),
         ("hover", "on a loop of the host", place(text, "for (int i = 0", 0, 1)),
@@ -123,21 +144,49 @@ fn requests(client: &mut LspClient, uri: &str, text: &str) -> (f64, &'static str
     longest
 }
 
+/// The device copies of `a` and `b`.
+fn allocate(shape: Shape) -> String {
+    let all = if matches!(shape, Shape::Lines) { "[*]" } else { "[*][*]" };
+    format!("#pragma hicuda global alloc a{all} copyin\n#pragma hicuda global alloc b{all}\n")
+}
+
+/// A kernel in a function of its own.
+fn step(kernel: usize, shape: Shape) -> String {
+    let (sizes, body, copied) = match shape {
+        Shape::Lines => {
+            ("tblock(16) thread(256)", String::from("b[i] = 0.5f * (a[i - 1] + a[i + 1])"), "b[1:N-2]")
+        }
+        Shape::Planes { .. } => (
+            "tblock(16, 16) thread(16, 16)",
+            String::from(
+                "#pragma hicuda loop_partition over_tblock over_thread\n    for (int j = 1; j < N - 1; j++)\n        \
+                 b[i][j] = 0.25f * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1])",
+            ),
+            "b[1:N-2][1:N-2]",
+        ),
+    };
+    let (before, after) = match shape {
+        Shape::Planes { kept: true } => (String::new(), String::new()),
+        _ => (
+            allocate(shape),
+            format!("#pragma hicuda global copyout {copied}\n#pragma hicuda global free a b\n"),
+        ),
+    };
+    format!(
+        "static void step{kernel}(void)\n{{\n{before}#pragma hicuda kernel k{kernel} {sizes}\n\
+         #pragma hicuda loop_partition over_tblock over_thread\n    for (int i = 1; i < N - 1; i++)\n\
+         {body} + {kernel};\n#pragma hicuda kernel_end\n{after}}}\n"
+    )
+}
+
 /// A program of so many kernels, the rest plain functions.
-fn program(kernels: usize) -> String {
-    let mut text =
-        String::from("#include <math.h>\n#include <stdio.h>\n#define N 4096\nfloat a[N], b[N], c[N];\n");
-    for kernel in 0..kernels {
-        let _ = writeln!(
-            text,
-            "static void step{kernel}(void)\n{{\n\
-             #pragma hicuda global alloc a[*] copyin\n#pragma hicuda global alloc b[*]\n\
-             #pragma hicuda kernel k{kernel} tblock(16) thread(256)\n\
-             #pragma hicuda loop_partition over_tblock over_thread\n    \
-             for (int i = 1; i < N - 1; i++)\n        b[i] = 0.5f * (a[i - 1] + a[i + 1]) + {kernel};\n\
-             #pragma hicuda kernel_end\n#pragma hicuda global copyout b[1:N-2]\n#pragma hicuda global free a b\n}}"
-        );
-    }
+fn program(kernels: usize, shape: Shape) -> String {
+    let arrays = match shape {
+        Shape::Lines => "#define N 4096\nfloat a[N], b[N], c[N];\n",
+        Shape::Planes { .. } => "#define N 512\nfloat a[N][N], b[N][N], c[N];\n",
+    };
+    let mut text = format!("#include <math.h>\n#include <stdio.h>\n{arrays}");
+    text.extend((0..kernels).map(|kernel| step(kernel, shape)));
     let mut lines = text.lines().count();
     for plain in 0.. {
         if lines + kernels + 12 > LINES {
@@ -151,7 +200,23 @@ fn program(kernels: usize) -> String {
              }}\n    return sum;\n}}"
         );
     }
-    text.push_str("int main(void)\n{\n");
-    text.extend((0..kernels).map(|kernel| format!("    step{kernel}();\n")));
-    text + "    return plain0(3, 4) + (int)b[1];\n}\n"
+    let calls: String = (0..kernels).map(|kernel| format!("    step{kernel}();\n")).collect();
+    let (calls, result) = match shape {
+        Shape::Lines => (calls, "b[1]"),
+        Shape::Planes { kept: false } => (again(&calls), "b[1][1]"),
+        Shape::Planes { kept: true } => (
+            format!(
+                "{}{}#pragma hicuda global copyout b[1:N-2][1:N-2]\n#pragma hicuda global free a b\n",
+                allocate(shape),
+                again(&calls)
+            ),
+            "b[1][1]",
+        ),
+    };
+    text + &format!("int main(void)\n{{\n{calls}    return plain0(3, 4) + (int){result};\n}}\n")
+}
+
+/// Ten times.
+fn again(calls: &str) -> String {
+    format!("    for (int t = 0; t < 10; t++) {{\n{calls}    }}\n")
 }

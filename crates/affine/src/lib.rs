@@ -56,6 +56,7 @@
 mod answer;
 mod arithmetic;
 mod bounds;
+mod boxes;
 mod columns;
 mod congruence;
 mod constraint;

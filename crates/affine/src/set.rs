@@ -19,8 +19,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::answer::{Feasibility, Proof};
+use crate::boxes::{Boxed, boxed};
 use crate::columns::Columns;
 use crate::constraint::{Constraint, Relation};
 use crate::effort::{Effort, Exact, GaveUp};
@@ -31,7 +33,8 @@ use crate::point::Point;
 /// The integer points that satisfy all of some constraints.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Set {
-    constraints: Vec<Constraint>,
+    /// Shared by copies until one of them changes: sets are copied far more often than changed.
+    constraints: Arc<Vec<Constraint>>,
     approximate: bool,
 }
 
@@ -43,7 +46,7 @@ impl Set {
 
     /// No point.
     pub fn empty() -> Set {
-        Set { constraints: vec![Constraint::contradiction()], approximate: false }
+        Set { constraints: Arc::new(vec![Constraint::contradiction()]), approximate: false }
     }
 
     /// The constraints, in the order they were added.
@@ -61,7 +64,7 @@ impl Set {
     pub fn constrain(&mut self, constraint: Exact<Constraint>) {
         match constraint {
             Ok(constraint) if constraint.is_tautology() || self.constraints.contains(&constraint) => {}
-            Ok(constraint) => self.constraints.push(constraint),
+            Ok(constraint) => Arc::make_mut(&mut self.constraints).push(constraint),
             Err(_) => self.approximate = true,
         }
     }
@@ -106,10 +109,19 @@ impl Set {
     pub fn intersect(&self, other: &Set) -> Set {
         let mut both = self.clone();
         both.approximate |= other.approximate;
-        for constraint in &other.constraints {
+        for constraint in other.constraints() {
             both.constrain(Ok(constraint.clone()));
         }
         both
+    }
+
+    /// Whether the sets are proven to have no point in common.
+    pub fn is_apart_from(&self, other: &Set) -> bool {
+        match boxed(self.constraints.iter().chain(other.constraints())) {
+            Boxed::Empty => true,
+            Boxed::Inhabited(_) => false,
+            Boxed::Open => self.intersect(other).is_empty(),
+        }
     }
 
     /// Marks the set as containing, perhaps, more than what was meant.
@@ -139,13 +151,13 @@ impl Set {
     }
 
     fn rebuilt(&self, change: impl Fn(&Constraint) -> Exact<Constraint>) -> Set {
-        let start = Set { constraints: Vec::new(), approximate: self.approximate };
+        let start = Set { approximate: self.approximate, ..Set::universe() };
         self.constraints.iter().fold(start, |set, constraint| set.with(change(constraint)))
     }
 
     /// Whether the constraints hold at `point`.
     pub fn holds_at(&self, point: &Point) -> Exact<bool> {
-        for constraint in &self.constraints {
+        for constraint in self.constraints() {
             if !constraint.holds_at(point)? {
                 return Ok(false);
             }
@@ -254,6 +266,17 @@ impl Set {
 
     /// A point of the constraints and one more.
     fn solution(&self, extra: Option<&Constraint>, effort: &mut Effort) -> Exact<Option<Point>> {
+        let all = || self.constraints.iter().chain(extra);
+        match boxed(all()) {
+            Boxed::Empty => return Ok(None),
+            Boxed::Inhabited(point) => return Ok(Some(point)),
+            Boxed::Open => {}
+        }
+        self.solved(extra, effort)
+    }
+
+    /// The same by the solver, which settles whatever can be settled.
+    pub(crate) fn solved(&self, extra: Option<&Constraint>, effort: &mut Effort) -> Exact<Option<Point>> {
         let all = || self.constraints.iter().chain(extra);
         let columns = Columns::of(all());
         let values = solve(columns.system(all())?, effort)?;

@@ -98,12 +98,39 @@ fn the_empty_set_implies_everything() {
 #[test]
 fn too_many_variables_are_declined() {
     let vars: Vec<Var> = (0..100).map(Var).collect();
-    let feasibility = boxed(&vars, 0, 1).feasibility();
-    assert_eq!(feasibility, Feasibility::Unknown(GaveUp::Effort));
+    let alone = boxed(&vars, 0, 1);
+    assert!(alone.feasibility().witness().is_some());
+    let chain = vars.windows(2).fold(alone, |set, pair| set.with_at_least(&pair[1].into(), &pair[0].into()));
+    assert_eq!(chain.feasibility(), Feasibility::Unknown(GaveUp::Effort));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6000))]
+
+    /// What is seen without the solver is what the solver finds, down to the point.
+    #[test]
+    fn boxes_are_answered_as_the_solver_answers(
+        ends in proptest::collection::vec((0_u32..3, any::<bool>(), -6_i128..7, 0_u8..5), 0..7),
+        other in proptest::option::of(any_constraint(vec![I, J], 3)),
+    ) {
+        let mut set = Set::universe();
+        for (var, is_first, value, kind) in ends {
+            let at = LinearExpr::var(Var(var));
+            set = match (kind, is_first) {
+                (0, _) => set.with_equal(&at, &number(value)),
+                (_, true) => set.with_at_least(&at, &number(value)),
+                (_, false) => set.with_at_most(&at, &number(value)),
+            };
+        }
+        let set = other.into_iter().fold(set, |set, other| set.with(Ok(other)));
+        let solved = set.solved(None, &mut Effort::default());
+        let expected = match solved {
+            Ok(None) => Feasibility::Empty,
+            Ok(Some(point)) => Feasibility::Inhabited(point),
+            Err(reason) => Feasibility::Unknown(reason),
+        };
+        prop_assert_eq!(set.feasibility(), expected);
+    }
 
     #[test]
     fn feasibility_matches_enumeration(set in any_boxed_set(vec![I, J, K], 5, 4, 3)) {

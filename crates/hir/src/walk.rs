@@ -64,7 +64,10 @@ impl Iterator for Nodes<'_> {
     fn next(&mut self) -> Option<Node> {
         if let Some(parent) = self.last.take() {
             let first = self.stack.len();
-            self.stack.extend(self.program.children(parent));
+            // Collected where they are needed: walks are long, and a list for each node would be dear.
+            let mut children = Children { program: self.program, found: std::mem::take(&mut self.stack) };
+            children.of(parent);
+            self.stack = children.found;
             self.stack[first..].reverse();
         }
         self.last = self.stack.pop();
@@ -98,10 +101,7 @@ impl Program {
     /// The nodes directly below one, in source order.
     pub fn children(&self, of: Node) -> Vec<Node> {
         let mut children = Children { program: self, found: Vec::new() };
-        match of {
-            Node::Expr(expr) => children.of_expr(&self.exprs[expr]),
-            Node::Stmt(stmt) => children.of_stmt(&self.stmts[stmt]),
-        }
+        children.of(of);
         children.found
     }
 
@@ -135,6 +135,13 @@ struct Children<'p> {
 }
 
 impl Children<'_> {
+    fn of(&mut self, node: Node) {
+        match node {
+            Node::Expr(expr) => self.of_expr(&self.program.exprs[expr]),
+            Node::Stmt(stmt) => self.of_stmt(&self.program.stmts[stmt]),
+        }
+    }
+
     fn expr(&mut self, expr: ExprId) {
         self.found.push(Node::Expr(expr));
     }

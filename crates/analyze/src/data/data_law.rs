@@ -25,6 +25,7 @@ mod jumps;
 mod kernels;
 pub mod library;
 mod loops;
+mod notes;
 mod overlaps;
 pub mod pieces;
 pub mod record;
@@ -37,7 +38,7 @@ pub mod value;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use affine::{LinearExpr, Set};
-use diagnostics::{Diagnostic, Sink};
+use diagnostics::Sink;
 use hir::{
     DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Init, Item, Program, Span,
     StmtId, StmtKind,
@@ -47,6 +48,7 @@ use hir::{VarId, VarStorage};
 use crate::call_graph::CallGraph;
 use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
+use notes::Notes;
 use record::Side;
 use state::{Object, State, Zeros, meet};
 use timeline::Happening;
@@ -107,16 +109,14 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         captured: HashMap::new(),
         moved_from: HashMap::new(),
         written: BTreeSet::new(),
-        doubled: BTreeMap::new(),
         knows_all_copies: true,
         several: HashSet::new(),
-        needless: BTreeMap::new(),
+        learned: 0,
         with_device: HashMap::new(),
+        with_jumps: HashMap::new(),
         on_device: HashSet::new(),
         walked: HashSet::new(),
-        reported: BTreeSet::new(),
-        said: Vec::new(),
-        happened: HashSet::new(),
+        notes: Notes::default(),
         found: Found::default(),
     };
     let is_main = |function: &&FunctionId| input.function_name(**function) == "main";
@@ -127,10 +127,11 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         }
     }
     law.keep_written_overlaps();
-    law.tell_doubled(sink);
-    law.said.extend(std::mem::take(&mut law.needless).into_values().flatten());
-    law.said.drain(..).for_each(|message| sink.push(message));
-    law.found
+    let doubled = law.told_doubled(sink);
+    law.notes.messages(doubled).into_iter().for_each(|message| sink.push(message));
+    let is_incomplete = law.found.record.is_incomplete;
+    let (happenings, record) = law.notes.finish();
+    Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
 }
 
 /// Variables that several files declare, each by its first declaration.
@@ -234,23 +235,22 @@ struct Law<'a, 'p> {
     moved_from: HashMap<Span, BTreeSet<(usize, CopyId)>>,
     /// Copies that kernels write.
     written: BTreeSet<(usize, CopyId)>,
-    /// Copies of one array that no test can keep apart, the second made while the first lives; is that certain?
-    doubled: BTreeMap<CopyPair, bool>,
     /// Memory of calls that were made more than once: one name for several objects.
     several: HashSet<Loc>,
     /// Is it known of every device copy what it is a copy of?
     knows_all_copies: bool,
-    /// Transfers by their places; those that some way to them needs have no message.
-    needless: BTreeMap<source::Pos, Option<Diagnostic>>,
+    /// How often what outlives a walk of a statement became another: without that, and from the same state, a
+    /// second walk finds what the first has found.
+    learned: usize,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
+    /// Does a body jump back?
+    with_jumps: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.
     on_device: HashSet<Loc>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
-    reported: BTreeSet<(String, &'static str)>,
-    said: Vec<Diagnostic>,
-    happened: HashSet<(Span, String)>,
+    notes: Notes,
     found: Found,
 }
 

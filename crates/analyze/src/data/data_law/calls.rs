@@ -171,7 +171,7 @@ impl Law<'_, '_> {
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         if let Some(now) = &mut self.now {
             if now.objects.insert(loc, Object::new(zeros)).is_some() {
-                self.several.insert(loc);
+                self.learned += usize::from(self.several.insert(loc));
             }
             now.cells.remove(&loc);
             for (_, _, member) in self.names.members(loc) {

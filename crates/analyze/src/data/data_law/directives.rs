@@ -36,7 +36,7 @@ impl Law<'_, '_> {
                 let objects = self.objects_of(&copy.place, directive);
                 if let (DataAction::Alloc(id), true) = (action, objects.is_empty()) {
                     self.may_overlap_anything((unit, *id));
-                    self.knows_all_copies = false;
+                    self.learned += usize::from(std::mem::take(&mut self.knows_all_copies));
                 }
                 for (loc, offset) in objects {
                     self.act(loc, &offset, copy, action, directive, unit);
@@ -56,6 +56,7 @@ impl Law<'_, '_> {
                 }
             }
             if !matches!(self.names.kind(table.loc), LocKind::Rows(_)) {
+                self.learned += usize::from(!self.row_tables.contains_key(&table.loc));
                 self.row_tables.entry(table.loc).or_insert(parts);
             }
         }
@@ -108,6 +109,7 @@ impl Law<'_, '_> {
         }
         if !alone || is_given {
             // A copy of what another name may stand for, too.
+            self.learned += usize::from(self.knows_all_copies && is_given);
             self.knows_all_copies &= !is_given;
             self.not_proven(directive, format!("which array `{name}` points to is not known"));
         }
@@ -134,7 +136,8 @@ impl Law<'_, '_> {
             Extent::Constant(value) => Some(LinearExpr::constant(i128::from(value))),
             Extent::Expr(expr) => {
                 let Value::Int(value) = self.value(expr) else { return None };
-                self.captured.insert(expr, value.clone());
+                let before = self.captured.insert(expr, value.clone());
+                self.learned += usize::from(before.as_ref() != Some(&value));
                 Some(value)
             }
         }
@@ -300,7 +303,10 @@ impl Law<'_, '_> {
         for piece in object.device.possible(&area) {
             // A remedy, if anyone reads them: see `settle`.
             let lacking = self.lacking(&object, piece);
-            self.moved_from.entry(transfer.span).or_default().extend(lacking);
+            let known = self.moved_from.entry(transfer.span).or_default();
+            let before = known.len();
+            known.extend(lacking);
+            self.learned += known.len() - before;
         }
         self.may_be_over(&copy.place, transfer.span, directive, &object.device, &area, false);
         let device = object.device.clone();

@@ -239,6 +239,7 @@ impl Law<'_, '_> {
                     own if is_row || own.is_none() || own == Some(size) => {
                         if own.is_none() && size > 1 && !is_row {
                             self.heap_units.insert(target.loc, size);
+                            self.learned += 1;
                         }
                         let keeps = target.unit.is_none() && !is_row || target.is_start();
                         Target { at: target.at.clone().filter(|_| keeps), unit: None, ..target }
@@ -356,6 +357,7 @@ impl Law<'_, '_> {
                     LocKind::Heap(..) | LocKind::Given(..) | LocKind::Behind(_)
                 )
             {
+                self.learned += usize::from(!self.heap_units.contains_key(&target.loc));
                 self.heap_units.entry(target.loc).or_insert(size);
             }
             if let Some(unit) = target.unit.take() {

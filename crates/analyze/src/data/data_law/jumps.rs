@@ -73,7 +73,10 @@ impl Law<'_, '_> {
         self.now = now;
     }
 
-    fn jumps_back(&self, body: StmtId) -> bool {
+    fn jumps_back(&mut self, body: StmtId) -> bool {
+        if let Some(known) = self.with_jumps.get(&body) {
+            return *known;
+        }
         let program = self.input.program;
         let place = |stmt: StmtId| program.stmts[stmt].span.lo;
         let labels: HashMap<LabelId, u32> = program
@@ -83,11 +86,13 @@ impl Law<'_, '_> {
                 _ => None,
             })
             .collect();
-        program.stmts_below(body).any(|stmt| match &program.stmts[stmt].kind {
+        let jumps = program.stmts_below(body).any(|stmt| match &program.stmts[stmt].kind {
             StmtKind::Goto(label) => labels.get(label).is_some_and(|at| *at <= place(stmt)),
             StmtKind::GotoComputed(_) => true,
             _ => false,
-        })
+        });
+        self.with_jumps.insert(body, jumps);
+        jumps
     }
 
     /// `goto label;`

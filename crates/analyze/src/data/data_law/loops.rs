@@ -158,23 +158,29 @@ impl Law<'_, '_> {
     /// A loop with directives: walked until nothing new is learned.
     fn device_loop(&mut self, stmt: StmtId) {
         let program = self.input.program;
-        let (init, cond, step, body) = parts(&program.stmts[stmt].kind);
+        let (init, ..) = parts(&program.stmts[stmt].kind);
         init.iter().for_each(|init| self.stmt(*init));
         let is_do = matches!(program.stmts[stmt].kind, StmtKind::DoWhile { .. });
         let runs = is_do || recognize(self.input, stmt).is_ok_and(|l| self.certainly_runs(&l));
         let entry = self.now.clone();
         let mut head = entry.clone();
-        self.silent += 1;
+        let mut last = None;
         for round in 0..=MOST_ROUNDS {
-            self.now = head.clone();
-            self.round(stmt, cond, step, body);
-            self.retire(stmt);
-            let back = match (self.now.take(), &entry) {
-                (Some(back), Some(entry)) => Some(self.with_old_names(entry, back)),
-                (back, _) => back,
-            };
-            let next = meet(head.clone(), back, stmt.index(), &mut self.names);
+            // The first round is hardly ever the last.
+            let is_silent = round == 0;
+            let before = std::mem::take(&mut self.notes);
+            let learned = self.learned;
+            self.silent += u32::from(is_silent);
+            let (back, out) = self.whole_round(stmt, &entry, head.clone());
+            self.silent -= u32::from(is_silent);
+            let noted = std::mem::replace(&mut self.notes, before);
+            let next = meet(head.clone(), back.clone(), stmt.index(), &mut self.names);
             if next == head {
+                // Another round would find the same: it need not be walked to report.
+                if self.learned == learned && (!is_silent || self.silent > 0) {
+                    self.notes.add(noted);
+                    last = Some((back, out));
+                }
                 break;
             }
             head = next;
@@ -185,14 +191,7 @@ impl Law<'_, '_> {
                 head = self.now.take();
             }
         }
-        self.silent -= 1;
-        self.now = head.clone();
-        let out = self.round(stmt, cond, step, body);
-        self.retire(stmt);
-        let now = match (self.now.take(), &entry) {
-            (Some(back), Some(entry)) => Some(self.with_old_names(entry, back)),
-            (back, _) => back,
-        };
+        let (now, out) = last.unwrap_or_else(|| self.whole_round(stmt, &entry, head));
         // What is true before the first round is true after none.
         self.now = if runs { now } else { meet(now, entry, stmt.index(), &mut self.names) };
         let now = self.now.take();
@@ -211,6 +210,25 @@ impl Law<'_, '_> {
         let index = LinearExpr::var(Var(u32::MAX));
         let space = within(Set::universe(), &index, &first, &bound, canonical.op, 1);
         space.project_out(&[Var(u32::MAX)]).constraints().is_empty()
+    }
+
+    /// One round from what is known at the head of a loop with directives: what is known at its end, in the
+    /// names of before the loop, and what leaves it early.
+    fn whole_round(
+        &mut self,
+        stmt: StmtId,
+        entry: &Option<State>,
+        head: Option<State>,
+    ) -> (Option<State>, Option<State>) {
+        let (_, cond, step, body) = parts(&self.input.program.stmts[stmt].kind);
+        self.now = head;
+        let out = self.round(stmt, cond, step, body);
+        self.retire(stmt);
+        let back = match (self.now.take(), entry) {
+            (Some(back), Some(entry)) => Some(self.with_old_names(entry, back)),
+            (back, _) => back,
+        };
+        (back, out)
     }
 
     /// One round; what leaves it early is returned.

@@ -31,7 +31,7 @@ impl Law<'_, '_> {
     ) {
         let object = self.object(loc);
         for first in &object.copies {
-            if first.copy == second || first.area.set.intersect(&area.set).is_empty() {
+            if first.copy == second || first.area.set.is_apart_from(&area.set) {
                 continue;
             }
             let distance = first.start.as_ref().zip(start).and_then(|(a, b)| a.minus(b).ok());
@@ -43,7 +43,7 @@ impl Law<'_, '_> {
             if can_be_tested {
                 self.note_overlap(first.copy, second);
             } else if !is_decided && self.silent == 0 {
-                *self.doubled.entry((first.copy, second)).or_insert(true) &= both_known;
+                self.notes.doubled((first.copy, second), both_known);
             }
         }
         self.may_be_given(loc, second);
@@ -103,11 +103,11 @@ impl Law<'_, '_> {
         self.found.overlaps.retain(|(first, second)| written.contains(first) || written.contains(second));
     }
 
-    /// Reports copies of one array that no test keeps apart, of which a kernel writes one.
-    pub(super) fn tell_doubled(&mut self, sink: &Sink) {
+    /// What is said of copies of one array that no test keeps apart, of which a kernel writes one.
+    pub(super) fn told_doubled(&mut self, sink: &Sink) -> Vec<Diagnostic> {
         let codes = [&codes::SECOND_DEVICE_COPY, &codes::TWO_COPIES_OF_ONE, &codes::COPIES_MAY_OVERLAP];
-        let mut told = HashSet::new();
-        for ((first, second), surely) in std::mem::take(&mut self.doubled) {
+        let (mut told, mut said) = (HashSet::new(), Vec::new());
+        for ((first, second), surely) in std::mem::take(&mut self.notes.doubled) {
             let is_written = [first, second].iter().any(|copy| self.written.contains(copy));
             let copy = |(unit, copy): (usize, CopyId)| &self.facts[unit].copies[copy.0];
             let (first, second) = (copy(first), copy(second));
@@ -117,8 +117,9 @@ impl Law<'_, '_> {
                 codes.contains(&found.code) && made.lo <= at.lo && at.hi <= made.hi
             };
             if is_written && !sink.diagnostics().iter().any(is_known) && told.insert(second.directive) {
-                self.said.push(copies::told(self.input, first, second, &[], surely));
+                said.push(copies::told(self.input, first, second, &[], surely));
             }
         }
+        said
     }
 }

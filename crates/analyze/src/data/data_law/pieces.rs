@@ -269,7 +269,7 @@ impl Stale {
     /// The pieces of which the area may have an element.
     pub fn possible<'s>(&'s self, area: &Area) -> impl Iterator<Item = &'s Piece> + use<'s> {
         let set = area.set.clone();
-        self.may.iter().filter(move |piece| !piece.set.intersect(&set).is_empty())
+        self.may.iter().filter(move |piece| !piece.set.is_apart_from(&set))
     }
 }
 
@@ -277,7 +277,7 @@ impl Stale {
 pub fn must_without(pieces: &[Piece], taken: &Set) -> Vec<Piece> {
     let mut left = Vec::new();
     for piece in pieces {
-        if piece.set.intersect(taken).is_empty() {
+        if piece.set.is_apart_from(taken) {
             left.push(piece.clone());
             continue;
         }
@@ -290,7 +290,7 @@ pub fn must_without(pieces: &[Piece], taken: &Set) -> Vec<Piece> {
 
 /// What can be stale after all of `taken` became fresh.
 pub fn possible_without(piece: &Piece, taken: &Set) -> Vec<Piece> {
-    if piece.set.intersect(taken).is_empty() {
+    if piece.set.is_apart_from(taken) {
         return vec![piece.clone()];
     }
     let rest = piece.set.minus(taken).unwrap_or_else(|| vec![piece.set.clone()]);

@@ -110,7 +110,7 @@ impl Law<'_, '_> {
     /// Only the run knows what array a directive is about.
     pub(super) fn note_unclear(&mut self, directive: DirectiveId) {
         if self.silent == 0 {
-            self.found.record.unclear.insert(directive);
+            self.notes.record.unclear.insert(directive);
         }
     }
 
@@ -122,9 +122,9 @@ impl Law<'_, '_> {
         let Some(at) = self.point() else { return };
         for copy in &object.copies {
             let event = Event { copy: copy.directive, side, writes, at: at.clone() };
-            if !self.found.record.events.contains_key(&event) {
+            if !self.notes.record.events.contains_key(&event) {
                 let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
-                self.found.record.events.insert(event, names);
+                self.notes.record.events.insert(event, names);
             }
         }
     }
@@ -156,7 +156,7 @@ impl Law<'_, '_> {
         let copy = object.copies.first().map(|copy| copy.directive);
         let released = object.released.map(|(_, directive)| directive);
         let place = object.place.clone();
-        self.found.record.stale.push(StaleRead { copy, released, place, side, certainty, why, at, names });
+        self.notes.record.stale.push(StaleRead { copy, released, place, side, certainty, why, at, names });
     }
 
     /// Every name by which a function can reach an object, and nothing else, now.

@@ -118,19 +118,15 @@ impl Law<'_, '_> {
     pub(super) fn say(&mut self, place: &Place, kind: &'static str, message: Diagnostic) {
         let function = self.input.program.vars[place.var].owner;
         let name = format!("{}/{:?}", self.input.place_name(place), function);
-        if self.silent == 0 && self.reported.insert((name, kind)) {
-            self.said.push(message);
+        if self.silent == 0 {
+            self.notes.say((name, kind), message);
         }
     }
 
     /// A transfer moves what is there already, or does not: it is needless if it is so from wherever its function is called.
     pub(super) fn note_needless(&mut self, transfer: Span, needless: Option<Diagnostic>) {
-        if self.silent > 0 {
-            return;
-        }
-        let is_first = !self.needless.contains_key(&transfer.lo);
-        if is_first || needless.is_none() {
-            self.needless.insert(transfer.lo, needless);
+        if self.silent == 0 {
+            self.notes.needless(transfer.lo, needless);
         }
     }
 
@@ -146,17 +142,18 @@ impl Law<'_, '_> {
         if self.silent > 0 {
             return;
         }
-        let object = self.object(loc);
-        let kind = std::mem::discriminant(&what);
-        if !self.happened.insert((span, format!("{kind:?}{}", self.input.place_name(place)))) {
+        let occasion = (span, std::mem::discriminant(&what), self.input.place_name(place));
+        if self.notes.has(&occasion) {
             return;
         }
+        let object = self.object(loc);
         let own = object.copies.first().map(|copy| copy.copy);
-        let Some((unit, id)) = copy.or(own) else { return };
-        let newest = Newest { host: object.host.clone(), device: object.device.clone() };
-        let alive = !object.copies.is_empty();
-        let happening = Happening { place: place.clone(), span, what, copy: Some(id), newest, alive };
-        self.found.happenings.push((unit, happening));
+        let happening = copy.or(own).map(|(unit, id)| {
+            let alive = !object.copies.is_empty();
+            let newest = Newest { host: object.host, device: object.device };
+            (unit, Happening { place: place.clone(), span, what, copy: Some(id), newest, alive })
+        });
+        self.notes.happens(occasion, happening);
     }
 }
 

@@ -197,7 +197,7 @@ impl Object {
     pub fn allocated(&mut self, copy: DeviceSide) {
         // Two copies of the same elements are one on the device: what the first has, the
         // second may have.
-        let is_there = self.copies.iter().any(|other| !other.area.set.intersect(&copy.area.set).is_empty());
+        let is_there = self.copies.iter().any(|other| !other.area.set.is_apart_from(&copy.area.set));
         let area = if is_there { copy.area.clone().in_doubt() } else { copy.area.clone() };
         self.device.remove(&area);
         self.device.add(&area, Why::Never(copy.made));
@@ -224,7 +224,7 @@ impl Object {
 
     /// The copy that an access of these elements is about.
     pub fn copy_for(&self, set: &Set) -> Option<&DeviceSide> {
-        let touches = |copy: &&DeviceSide| !copy.area.set.intersect(set).is_empty();
+        let touches = |copy: &&DeviceSide| !copy.area.set.is_apart_from(set);
         self.copies.iter().find(touches).or_else(|| self.copies.first())
     }
 
