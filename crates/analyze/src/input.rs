@@ -2,13 +2,14 @@
 //! the device has itself.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use hir::{ExprId, FunctionId, Linkage, Program, Span, VarId};
 use source::Sources;
 
 use crate::Place;
+use crate::capture::{Open, Written};
 use crate::device_functions::is_math_name;
 
 /// The program as the analyses see it.
@@ -26,7 +27,8 @@ pub struct Known {
     /// `printf`, as often as it is declared.
     printing: HashSet<FunctionId>,
     linkage: Linkage,
-    pub(crate) callee_writes: OnceCell<HashMap<FunctionId, BTreeSet<VarId>>>,
+    pub(crate) callee_writes: OnceCell<HashMap<FunctionId, Written>>,
+    pub(crate) open: OnceCell<Open>,
 }
 
 impl Known {
@@ -42,7 +44,7 @@ impl Known {
         };
         let math = named(is_math_name);
         let printing = named(|name| name == "printf");
-        Known { math, printing, linkage, callee_writes: OnceCell::new() }
+        Known { math, printing, linkage, callee_writes: OnceCell::new(), open: OnceCell::new() }
     }
 }
 

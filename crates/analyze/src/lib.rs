@@ -45,7 +45,7 @@ pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;
 pub use flow::call_graph::reached;
 pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
-pub use loops::canonical_loop;
+pub use loops::{canonical_loop, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
 use accesses::{guards, path_conditions, sections};
@@ -55,7 +55,7 @@ use data::{
     textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
-use kernels::{directive_values, kernel, limits, printing, private, scalars, shared_sections};
+use kernels::{directive_values, kernel, limits, printing, private, scalars, shared_sections, volatile};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
 use reductions::{array_reduction, missing_reduction};
 

@@ -359,6 +359,8 @@ pub static CANNOT_BE_PRIVATE: Code =
 /// A private array is read first.
 pub static PRIVATE_READ_FIRST: Code =
     code("E0543", "private-read-first", "an iteration may read a private array before it has written it");
+/// A volatile object in a kernel.
+pub static VOLATILE_IN_KERNEL: Code = code("E0544", "volatile-in-kernel", "a kernel uses a volatile object");
 
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
@@ -477,7 +479,7 @@ pub static IMPLICIT_INT: Code =
     code("W1181", "implicit-int", "a declaration has no type, and is taken to be `int`");
 /// `#pragma omp` on a loop of a kernel.
 pub static PRAGMA_TAKEN_OFF: Code =
-    code("R2095", "pragma-taken-off", "a loop that a kernel runs keeps no pragma of OpenMP or OpenACC");
+    code("R2095", "pragma-taken-off", "a loop that directives change keeps no pragma of others");
 
 // Names and types.
 /// A name that nothing declares.
@@ -1079,6 +1081,7 @@ pub static ALL: &[&Code] = &[
     &NOT_USABLE_ON_DEVICE,
     &CANNOT_BE_PRIVATE,
     &PRIVATE_READ_FIRST,
+    &VOLATILE_IN_KERNEL,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

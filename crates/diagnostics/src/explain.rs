@@ -170,6 +170,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0541", text: include_str!("../explain/E0541.md") },
     Page { id: "E0542", text: include_str!("../explain/E0542.md") },
     Page { id: "E0543", text: include_str!("../explain/E0543.md") },
+    Page { id: "E0544", text: include_str!("../explain/E0544.md") },
     Page { id: "E0590", text: include_str!("../explain/E0590.md") },
     Page { id: "E0591", text: include_str!("../explain/E0591.md") },
     Page { id: "E0592", text: include_str!("../explain/E0592.md") },

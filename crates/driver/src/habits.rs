@@ -6,7 +6,7 @@
 //! kernel k … without a loop        W1151: every thread does all of the work
 //! thread(8, 4) over one loop       W1152: four threads do the same
 //! tblock(1 / 0)                    E0010: the program ends before the launch
-//! #pragma omp on a kernel's loop   R2095: taken off, since the kernel runs it
+//! #pragma omp on a kernel's loop   R2095: taken off, since the kernel runs it; GCC's and clang's, too
 //! ```
 
 use std::collections::BTreeSet;
@@ -14,7 +14,9 @@ use std::collections::BTreeSet;
 use analyze::{Facts, KernelFacts};
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::walk::Node;
-use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program, StmtId, StmtKind};
+use hir::{
+    BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program, ReplacedLoop, StmtId, StmtKind,
+};
 use source::{FileId, FileKind, FileRange, Sources, Span};
 
 /// Pragmas of the user's files that are nearly ours.
@@ -77,8 +79,15 @@ pub(crate) fn kernels(program: &Program, facts: &[Facts], sink: &mut Sink) {
     }
 }
 
-/// Takes pragmas of OpenMP and OpenACC off what kernels run. Those above a kernel stand in the host's text: where.
-pub(crate) fn foreign_parallelism(program: &mut Program, sources: &Sources, sink: &mut Sink) -> Vec<Span> {
+/// Takes pragmas about loops, of OpenMP, OpenACC and compilers, off what kernels run and recipes change. Those above a
+/// kernel or such a loop stand in the host's text: where.
+pub(crate) fn foreign_pragmas(
+    program: &mut Program,
+    replaced: &[Vec<ReplacedLoop>],
+    sources: &Sources,
+    sink: &mut Sink,
+) -> Vec<Span> {
+    let replaced: BTreeSet<StmtId> = replaced.iter().flatten().map(|replaced| replaced.stmt).collect();
     let (mut inside, mut blocks) = (BTreeSet::new(), Vec::new());
     let mut above = Vec::new();
     for body in program.functions.iter().filter_map(|(_, function)| function.body) {
@@ -87,18 +96,19 @@ pub(crate) fn foreign_parallelism(program: &mut Program, sources: &Sources, sink
                 StmtKind::Kernel { body, .. } => {
                     let is_block = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Block(_));
                     blocks.extend(program.stmts_below(*body).filter(is_block));
-                    inside.extend(
-                        program.stmts_below(*body).filter(|stmt| is_foreign(program, *stmt, sources)),
-                    );
+                    let goes = |stmt: &StmtId| {
+                        pragma(program, *stmt, sources).is_some_and(|pragma| pragma != Pragma::Unroll)
+                    };
+                    inside.extend(program.stmts_below(*body).filter(goes));
                 }
-                StmtKind::Block(stmts) => above.extend(above_kernels(program, stmts, sources)),
+                StmtKind::Block(stmts) => above.extend(about_others(program, stmts, &replaced, sources)),
                 _ => {}
             }
         }
     }
     let spans: BTreeSet<Span> = inside.iter().chain(&above).map(|stmt| program.stmts[*stmt].span).collect();
     for span in &spans {
-        let message = "this pragma is taken off: the kernel says how the loop runs";
+        let message = "this pragma is taken off: the directives below it say how the loop runs";
         sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, *span, message));
     }
     for block in blocks {
@@ -113,37 +123,76 @@ pub(crate) fn foreign_parallelism(program: &mut Program, sources: &Sources, sink
     above.into_iter().map(|stmt| program.stmts[stmt].span).collect()
 }
 
-/// Pragmas about loops, between which and a kernel there are only directives.
-fn above_kernels(program: &Program, stmts: &[StmtId], sources: &Sources) -> Vec<StmtId> {
+/// Pragmas about loops that would stand above something else than they were written above: only directives are between
+/// them and a kernel, or a loop that a recipe has changed. What a compiler takes a hint for must be the next thing, too.
+fn about_others(
+    program: &Program,
+    stmts: &[StmtId],
+    replaced: &BTreeSet<StmtId>,
+    sources: &Sources,
+) -> Vec<StmtId> {
     let mut found = Vec::new();
-    let mut waiting = Vec::new();
+    let mut waiting: Vec<(StmtId, Pragma)> = Vec::new();
+    let mut directive_between = false;
     for stmt in stmts {
-        match &program.stmts[*stmt].kind {
-            StmtKind::Pragma(text)
-                if is_foreign(program, *stmt, sources) && is_about_a_loop(&sources.text(*text)) =>
-            {
-                waiting.push(*stmt);
-            }
-            StmtKind::Pragma(_) | StmtKind::Directive(_) => {}
-            StmtKind::Kernel { .. } => found.append(&mut waiting),
-            _ => waiting.clear(),
+        if let Some(pragma) = pragma(program, *stmt, sources).filter(|pragma| *pragma != Pragma::Other) {
+            directive_between &= !waiting.is_empty();
+            waiting.push((*stmt, pragma));
+            continue;
         }
+        let is_changed = replaced.contains(stmt);
+        match &program.stmts[*stmt].kind {
+            StmtKind::Pragma(_) => continue,
+            StmtKind::Directive(_) => {
+                directive_between = true;
+                continue;
+            }
+            StmtKind::Kernel { .. } => found.extend(waiting.drain(..).map(|(stmt, _)| stmt)),
+            _ => {
+                let hints = waiting.drain(..).filter(|(_, pragma)| *pragma != Pragma::Loop);
+                found.extend(hints.filter(|_| is_changed || directive_between).map(|(stmt, _)| stmt));
+            }
+        }
+        directive_between = false;
     }
     found
 }
 
-fn is_foreign(program: &Program, stmt: StmtId, sources: &Sources) -> bool {
-    let StmtKind::Pragma(text) = program.stmts[stmt].kind else { return false };
-    matches!(sources.text(text).split_whitespace().next(), Some("omp" | "acc"))
+/// What a pragma that is not ours says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pragma {
+    /// `omp parallel for`, `acc kernels`: how a loop is shared out.
+    Loop,
+    /// `GCC ivdep`, `clang loop …`: what a compiler may take a loop for.
+    Hint,
+    /// `unroll`: the same, and compilers for GPUs know it. In a kernel it stays.
+    Unroll,
+    /// `omp barrier`, `acc update`
+    Other,
 }
 
-/// `omp parallel for`, `acc kernels`; not `omp barrier`, `acc update`.
-fn is_about_a_loop(pragma: &str) -> bool {
-    let mut words = pragma.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    match words.next() {
-        Some("acc") => matches!(words.next(), Some("parallel" | "kernels" | "serial" | "loop")),
-        _ => words.any(|word| matches!(word, "for" | "simd" | "loop" | "distribute" | "taskloop")),
-    }
+/// Pragmas of OpenMP and OpenACC, and of compilers about loops.
+fn pragma(program: &Program, stmt: StmtId, sources: &Sources) -> Option<Pragma> {
+    let StmtKind::Pragma(text) = program.stmts[stmt].kind else { return None };
+    said(&sources.text(text))
+}
+
+fn said(pragma: &str) -> Option<Pragma> {
+    let mut words =
+        pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let is_loop = match (words.next()?, words.next()) {
+        ("acc", second) => matches!(second, Some("parallel" | "kernels" | "serial" | "loop")),
+        ("omp", second) => second
+            .into_iter()
+            .chain(words)
+            .any(|word| matches!(word, "for" | "simd" | "loop" | "distribute" | "taskloop")),
+        ("GCC", Some("ivdep" | "unroll" | "novector"))
+        | ("clang", Some("loop"))
+        | ("ivdep" | "vector" | "novector" | "simd" | "loop_count", _) => return Some(Pragma::Hint),
+        ("unroll" | "nounroll", _) => return Some(Pragma::Unroll),
+        _ => return None,
+    };
+    Some(if is_loop { Pragma::Loop } else { Pragma::Other })
 }
 
 fn unused_dimensions(program: &Program, kernel: &KernelFacts, clauses: &KernelClauses, sink: &mut Sink) {
@@ -233,7 +282,7 @@ mod tests {
             ("omp barrier", false),
             ("acc update host(for)", false),
         ] {
-            assert_eq!(is_about_a_loop(pragma), expected, "{pragma}");
+            assert_eq!(said(pragma) == Some(Pragma::Loop), expected, "{pragma}");
         }
         assert_eq!((pragma_word(b"#pragmahicdua"), pragma_word(b"int x;")), (None, None));
     }

@@ -379,7 +379,7 @@ fn back_end(
     }
     let taken_off = match session.sink.has_errors() {
         true => Vec::new(),
-        false => habits::foreign_parallelism(program, &session.sources, &mut session.sink),
+        false => habits::foreign_pragmas(program, replaced, &session.sources, &mut session.sink),
     };
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);

@@ -45,7 +45,9 @@ impl Builder<'_> {
 
     /// An integer constant.
     pub fn int(&mut self, value: i64) -> ExprId {
-        self.expr(ExprKind::Int { value: i128::from(value), text: None }, Type::INT)
+        // As C types what is written so.
+        let ty = if i32::try_from(value).is_ok() { Type::INT } else { Type::LONG };
+        self.expr(ExprKind::Int { value: i128::from(value), text: None }, ty)
     }
 
     /// The value of a variable.

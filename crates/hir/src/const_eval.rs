@@ -312,6 +312,12 @@ impl IntFormat {
         })
     }
 
+    /// The lowest and the highest number.
+    pub fn ends(self) -> (i128, i128) {
+        let magnitude = 1i128 << (self.width - u32::from(self.signed)).min(126);
+        (if self.signed { -magnitude } else { 0 }, magnitude - 1)
+    }
+
     /// Is the number one of this type's values?
     pub fn holds(self, n: i128) -> bool {
         matches!(self.wrap(n), Value::Int(same) if same == n)

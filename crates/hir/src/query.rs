@@ -9,8 +9,8 @@
 use source::Sources;
 
 use crate::{
-    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind,
-    UseDevice, VarId,
+    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Qualifiers, StmtId,
+    StmtKind, UseDevice, VarId,
 };
 
 impl Program {
@@ -39,6 +39,16 @@ impl Program {
     /// Is an expression this variable?
     pub fn is_variable(&self, expr: ExprId, var: VarId) -> bool {
         self.variable_of(expr) == Some(var)
+    }
+
+    /// Is it a volatile object, or a part of one? Each access of such is an effect of its own.
+    pub fn is_volatile(&self, expr: ExprId) -> bool {
+        self.types.strip(self.exprs[expr].ty).quals.has(Qualifiers::VOLATILE)
+    }
+
+    /// The first access of a volatile object at and below a node.
+    pub fn volatile_below(&self, root: impl Into<Node>) -> Option<ExprId> {
+        self.exprs_below(root).find(|expr| self.is_volatile(*expr))
     }
 
     /// An expression without the conversions around it.

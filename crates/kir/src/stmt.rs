@@ -212,6 +212,8 @@ pub struct Partition {
     pub guard_end: bool,
     /// The last batch may have fewer iterations than there are lanes.
     pub ragged: bool,
+    /// Index values beyond the end may wrap around, and seem to be inside.
+    pub may_wrap: bool,
     /// Set when the body holds a barrier or transfer; see [`Batch`].
     pub batch: Option<Batch>,
     /// A condition on this index and those of batched loops around, `index <op> e`: without it an iteration

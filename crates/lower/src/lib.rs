@@ -13,7 +13,6 @@ mod names;
 pub mod open_cl;
 mod registers;
 mod scopes;
-mod wrap;
 
 pub use language::Language;
 

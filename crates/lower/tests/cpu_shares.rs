@@ -258,6 +258,7 @@ fn make_partition(
         guard_chunk: true,
         guard_end,
         ragged: ragged || shape.dynamic,
+        may_wrap: false,
         batch,
         inside: None,
         body,

@@ -185,14 +185,20 @@ impl Outliner<'_> {
     fn ends(&mut self, copy: &DeviceCopy) -> Option<(ExprId, ExprId)> {
         let outermost = *copy.dims.first()?;
         let is_array = self.b.program.types.is_array(self.b.program.exprs[copy.host].ty);
-        // A pointer that a `shape` gives further dimensions counts elements, not rows.
-        if copy.dims.len() > 1 && !is_array {
+        if copy.row_pointers {
             return None;
         }
         let extent = copy.host_extents.first().copied().flatten();
         let (first, last) = (self.first(&outermost), self.last(&outermost, extent));
         let one = self.b.int(1);
         let beyond = self.b.add(last, one);
+        let (mut first, mut beyond) = (first, beyond);
+        // A pointer that a `shape` gives further dimensions counts elements, not rows.
+        for extent in copy.host_extents.iter().skip(1).filter(|_| !is_array) {
+            let length = self.host_extent((*extent)?).expr(&mut self.b);
+            let length = self.b.cast(length, hir::Type::LONG);
+            (first, beyond) = (self.b.mul(first, length), self.b.mul(beyond, length));
+        }
         let constant_char = hir::Type::CHAR;
         let pointer = self.b.program.types.pointer_to(constant_char);
         let mut address = |at: ExprId| {

@@ -65,6 +65,7 @@ impl KernelOutline<'_, '_> {
             guard_chunk: false,
             guard_end: true,
             ragged: true,
+            may_wrap: analyze::room::may_wrap(self.o.b.program, canonical),
             batch: None,
             inside: None,
             body: Stmt::Block(Vec::new()),

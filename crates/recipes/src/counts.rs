@@ -3,7 +3,7 @@
 //! The number of iterations of `for (i = f; i < b; i += s)` is
 //! `(b - f + s - 1) / s`, and none if `b <= f`. Where both are constants it is a
 //! number; otherwise it is computed when the program runs, in 64 bits unless the
-//! loop starts at zero, because `b - f` may be more than an `int` holds.
+//! loop starts at zero and its step is small, because `b - f` may be more than an `int` holds.
 
 use analyze::CanonicalLoop;
 use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
@@ -39,6 +39,9 @@ impl Kitchen<'_> {
     }
 }
 
+/// A bound and so large a step together may be more than an `int` holds, also where the loop never gets there.
+const LARGE_STEP: i64 = 4096;
+
 /// The number of iterations; zero or less if there are none.
 pub(crate) fn trips(b: &mut Builder<'_>, canonical: &CanonicalLoop) -> ExprId {
     if let Some(trips) = canonical.trips.and_then(|trips| i64::try_from(trips).ok()) {
@@ -50,7 +53,8 @@ pub(crate) fn trips(b: &mut Builder<'_>, canonical: &CanonicalLoop) -> ExprId {
     let inclusive = matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge);
     let rounding = b.int(if inclusive { magnitude } else { magnitude - 1 });
     let is_zero = hir::const_eval::integer(b.program, first) == Some(0);
-    let (first, bound) = if is_zero && up { (first, bound) } else { (wide(b, first), wide(b, bound)) };
+    let is_plain = is_zero && up && magnitude < LARGE_STEP;
+    let (first, bound) = if is_plain { (first, bound) } else { (wide(b, first), wide(b, bound)) };
     let distance = if up { b.sub(bound, first) } else { b.sub(first, bound) };
     let rounded = b.add(distance, rounding);
     let magnitude = b.int(magnitude);

@@ -17,9 +17,10 @@
 //! that at each moment the device reads one stretch of memory.
 
 use analyze::canonical_loop::recognize;
-use analyze::{CanonicalLoop, Input};
+use analyze::{CanonicalLoop, Input, room};
 use diagnostics::{Diagnostic, FixEdit, Safety, Sink, codes};
 use emit::{Printer, Style};
+use hir::const_eval::integer_format;
 use hir::{
     BinaryOp, Builder, DirectiveId, DirectiveKind, Distribution, Duplicate, ExprId, ExprKind, Item,
     KernelClauses, Node, PartitionClauses, Program, SharedAction, StmtId, StmtKind, VarId,
@@ -265,7 +266,9 @@ fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &H
     let trips = level.canonical.trips.and_then(|trips| i64::try_from(trips).ok());
     match (trips, lanes) {
         (Some(trips), Some(lanes)) => b.int(((trips + lanes - 1) / lanes).max(1)),
-        (None, Some(lanes)) if is_known && level.canonical.step.abs() == 1 => {
+        (None, Some(lanes))
+            if is_known && level.canonical.step.abs() == 1 && !may_be_huge(b.program, &level.canonical) =>
+        {
             symbolic(b, &level.canonical, lanes)
         }
         _ => b.int(SOME_BLOCKS),
@@ -279,6 +282,18 @@ fn lanes(b: &Builder<'_>, level: &Level, threads: &[ExprId]) -> Option<i64> {
         Some(size) => hir::const_eval::integer(b.program, size).and_then(|size| i64::try_from(size).ok()),
     };
     size?.checked_mul(level.jam)
+}
+
+/// Is the distance between unsigned bounds huge where the loop does not run? `5u - 10u` is.
+fn may_be_huge(program: &Program, canonical: &CanonicalLoop) -> bool {
+    let is_signed = |expr: ExprId| {
+        integer_format(program, program.exprs[expr].ty)
+            .is_none_or(|format| format.signed || format.width < 32)
+    };
+    let nearest = if canonical.step > 0 { canonical.first } else { canonical.bound };
+    let is_zero = hir::const_eval::integer(program, nearest) == Some(0);
+    room::may_wrap(program, canonical)
+        || !(is_zero || is_signed(canonical.first) && is_signed(canonical.bound))
 }
 
 /// `(n + 255) / 256`

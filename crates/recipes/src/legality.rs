@@ -54,6 +54,10 @@ impl Kitchen<'_> {
     pub(crate) fn walked(&self, recipe: &str, stmt: StmtId, place: Place) -> Result<Walked, Refusal> {
         let input = Input::new(self.program, self.sources);
         self.no_unknown_calls(&input, recipe, stmt)?;
+        if let Some(access) = self.program.volatile_below(stmt) {
+            let reason = "it accesses a volatile object, and the order of such accesses would change";
+            return Err(Refusal::form(recipe, self.program.exprs[access].span, reason));
+        }
         let shapes: BTreeMap<Object, ArrayShape> = self
             .mentioned(stmt)
             .into_iter()

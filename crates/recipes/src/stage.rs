@@ -18,8 +18,8 @@
 
 use std::collections::HashSet;
 
-use analyze::CanonicalLoop;
 use analyze::canonical_loop::recognize;
+use analyze::{CanonicalLoop, room};
 use hir::const_eval;
 use hir::update::{About, same};
 use hir::{
@@ -60,6 +60,11 @@ impl Kitchen<'_> {
         let canonical = self.canonical(RECIPE, stmt)?;
         if canonical.step != 1 {
             return Err(Refusal::form(RECIPE, span, "its index does not count up by one"));
+        }
+        if room::may_wrap(self.program, &canonical) {
+            let reason =
+                "the end of a strip may be more than its index holds; declare it `int` and start it at 0";
+            return Err(Refusal::form(RECIPE, span, reason));
         }
         let constant = const_eval::integer(self.program, length).filter(|n| (1..=LONGEST).contains(n));
         let length = constant.and_then(|n| i64::try_from(n).ok()).ok_or_else(|| {

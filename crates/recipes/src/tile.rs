@@ -9,26 +9,31 @@
 //! The end of a tile is plain `i_tile + 16` where the tiles fit exactly. Tiling one
 //! loop keeps the order; tiling several needs them to be free to change places.
 
-use analyze::CanonicalLoop;
-use hir::const_eval;
-use hir::{BinaryOp, BuiltinType, ExprId, ExprKind, StmtId, Type, VarId};
+use analyze::{CanonicalLoop, room};
+use hir::const_eval::{self, integer_format};
+use hir::{BinaryOp, ExprId, ExprKind, StmtId, Type, VarId};
 
 use crate::counts::counted_loop;
 use crate::{Kitchen, Place, Refusal};
 
 const RECIPE: &str = "tiled";
 
+/// A tile goes over at most so many index values.
+const LONGEST: i64 = 1 << 24;
+
 impl Kitchen<'_> {
     pub(crate) fn tile(&mut self, stmt: StmtId, sizes: &[ExprId], place: Place) -> Result<StmtId, Refusal> {
         let loops = self.perfect_nest(RECIPE, stmt, sizes.len())?;
-        let mut lengths = Vec::new();
+        let (mut lengths, mut types) = (Vec::new(), Vec::new());
         for (canonical, size) in loops.iter().zip(sizes) {
             self.index_not_used_after(RECIPE, canonical)?;
-            self.counts_safely(canonical)?;
+            let ty = self.tile_type(canonical)?;
             let span = self.program.exprs[*size].span;
             let length = const_eval::integer(self.program, *size).and_then(|n| i64::try_from(n).ok());
-            let length = length.filter(|n| *n > 0 && *n <= i64::from(i32::MAX) / canonical.step.abs().max(1));
-            lengths.push(length.ok_or_else(|| Refusal::form(RECIPE, span, "the size is not a constant"))?);
+            let length = length.filter(|n| *n > 0 && *n <= LONGEST / canonical.step.abs().max(1));
+            let reason = "the size is not a constant, or too large";
+            lengths.push(length.ok_or_else(|| Refusal::form(RECIPE, span, reason))?);
+            types.push(ty);
         }
         let innermost = loops.last().map_or(stmt, |canonical| canonical.body);
         self.stays_inside(RECIPE, innermost)?;
@@ -38,7 +43,14 @@ impl Kitchen<'_> {
             order.check_band(RECIPE, &stmts)?;
         }
         let mut body = innermost;
-        let tiles: Vec<VarId> = loops.iter().map(|canonical| self.tile_index(canonical)).collect();
+        let tiles: Vec<VarId> = loops
+            .iter()
+            .zip(types)
+            .map(|(canonical, ty)| {
+                let name = format!("{}_tile", self.name_of(canonical.index));
+                self.fresh(&name, ty, canonical.stmt)
+            })
+            .collect();
         for ((canonical, length), tile) in loops.iter().zip(&lengths).zip(&tiles).rev() {
             body = self.within_tile(canonical, *length, *tile, body);
         }
@@ -55,29 +67,25 @@ impl Kitchen<'_> {
         Ok(body)
     }
 
-    /// An unsigned index that counts down has nowhere to go after zero.
-    fn counts_safely(&self, canonical: &CanonicalLoop) -> Result<(), Refusal> {
-        use BuiltinType as B;
-        let ty = self.program.vars[canonical.index].ty;
-        let unsigned = matches!(
-            self.program.types.as_builtin(ty),
-            Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
-        );
-        match unsigned && canonical.step < 0 {
-            true => {
-                let span = self.program.stmts[canonical.stmt].span;
-                Err(Refusal::form(RECIPE, span, "its index is unsigned and counts down"))
-            }
-            false => Ok(()),
-        }
-    }
-
-    fn tile_index(&mut self, canonical: &CanonicalLoop) -> VarId {
-        let name = format!("{}_tile", self.name_of(canonical.index));
+    /// The type in which tiles are counted: one that has room for the end of the tile beyond the last.
+    fn tile_type(&self, canonical: &CanonicalLoop) -> Result<Type, Refusal> {
         let ty = self.program.vars[canonical.index].ty.unqualified();
-        // A narrow index may not reach beyond the last tile.
-        let narrow = self.program.size_of(ty).is_some_and(|size| size < 4);
-        self.fresh(&name, if narrow { Type::INT } else { ty }, canonical.stmt)
+        let size = self.program.size_of(ty).unwrap_or(8);
+        if !room::may_wrap(self.program, canonical) {
+            return Ok(ty);
+        }
+        // What it is compared with must not make a value below zero a large one.
+        let bound = integer_format(self.program, self.program.exprs[canonical.bound].ty);
+        match (size, bound) {
+            (0..4, Some(bound)) if bound.signed => Ok(Type::INT),
+            (0..8, Some(bound)) if bound.signed || bound.width < 64 => Ok(Type::LONG),
+            _ => {
+                let span = self.program.stmts[canonical.stmt].span;
+                let reason =
+                    "the end of a tile may be more than 64 bits hold; start its index at 0, and count up";
+                Err(Refusal::form(RECIPE, span, reason))
+            }
+        }
     }
 
     /// The loop over one tile.

@@ -25,8 +25,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use analyze::CanonicalLoop;
 use analyze::dependence::{Dependence, Direction};
+use analyze::{CanonicalLoop, room};
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     DirectiveId, DirectiveKind, ExprId, FunctionId, Program, ReplacedLoop, Span, Stmt, StmtId, StmtKind,
@@ -216,6 +216,11 @@ impl Kitchen<'_> {
             let ty = self.program.vars[canonical.index].ty;
             if hir::const_eval::integer_format(self.program, ty).is_none_or(|format| !format.signed) {
                 let reason = "its index is unsigned, and planes subtract; declare it `int` or `long`";
+                return Err(Refusal::form(RECIPE, span, reason));
+            }
+            let is_narrow = self.program.size_of(ty).is_some_and(|size| size < 4);
+            if !is_narrow && room::may_wrap(self.program, &canonical) {
+                let reason = "sums of its index may be more than its type holds; start it at 0";
                 return Err(Refusal::form(RECIPE, span, reason));
             }
             at = self.governed(only_statement(self.program, canonical.body)).1;

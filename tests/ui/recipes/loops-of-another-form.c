@@ -47,7 +47,7 @@ int refused(int *p, int *q, int n)
     for (int i = 1; i < 64; i++) //~ E0683 same index values
         b[i] = 2;
 #pragma hicuda tile(4)
-    for (unsigned u = 63; u > 0; u--) //~ E0683 unsigned and counts down
+    for (unsigned long u = 63; u > 0; u--) //~ E0683 more than 64 bits hold
         b[u] = 0;
     return i;
 }

@@ -7,7 +7,7 @@
 //!     c[i] = length(p);             // and reads them: `p` can be each iteration's own
 //! }
 //! ```
-//! Structs count member by member, and calls are followed into what they run: a
+//! Structs count member by member, their arrays element by element where subscripts are numbers, and calls are followed into what they run: a
 //! counter at file scope that a called function increments is read by the iteration
 //! before it is set. Paths are followed as they are written; where they come together
 //! only what all of them assigned counts. A loop that may not run assigns nothing.
@@ -68,10 +68,22 @@ pub fn outlives_calls(program: &Program, var: VarId) -> bool {
     }
 }
 
+/// One step to a part of the variable.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    /// To a member.
+    Member(Step),
+    /// To an element of an array.
+    Element(i128),
+}
+
+/// Larger arrays are not counted element by element.
+const MOST_ELEMENTS: u64 = 64;
+
 /// The parts assigned so far on all paths; `None` where control does not come.
 #[derive(Clone, Default)]
 struct State {
-    parts: Vec<Vec<Step>>,
+    parts: Vec<Vec<Part>>,
     /// Control does not come here.
     dead: bool,
 }
@@ -203,7 +215,7 @@ impl Walk<'_, '_> {
         let program = self.input.program;
         let node = &program.exprs[expr];
         match &node.kind {
-            ExprKind::Var(_) | ExprKind::Member { .. } => match self.part(expr) {
+            ExprKind::Var(_) | ExprKind::Member { .. } | ExprKind::Index { .. } => match self.part(expr) {
                 Some(part) => {
                     self.read(part, expr, &state);
                     state
@@ -254,7 +266,6 @@ impl Walk<'_, '_> {
             | ExprKind::AssignOp { .. }
             | ExprKind::Cast { .. }
             | ExprKind::Launch { .. }
-            | ExprKind::Index { .. }
             | ExprKind::Measure { .. }
             | ExprKind::Offsetof { .. }
             | ExprKind::CompoundLiteral { .. }
@@ -292,23 +303,46 @@ impl Walk<'_, '_> {
     }
 
     /// The part of the variable that an expression names.
-    fn part(&self, expr: ExprId) -> Option<Vec<Step>> {
-        let place = crate::Place::of(self.input.program, expr)?;
-        (place.var == self.var && !place.is_indirect()).then_some(place.path)
+    fn part(&self, expr: ExprId) -> Option<Vec<Part>> {
+        let program = self.input.program;
+        if let ExprKind::Index { base, index } = program.exprs[expr].kind {
+            let array = program.as_written(base);
+            let element = hir::const_eval::integer(program, index)?;
+            // An element of the object itself, not of what a pointer points to.
+            let mut part = self.part(array).filter(|_| program.types.is_array(program.exprs[array].ty))?;
+            part.push(Part::Element(element));
+            return Some(part);
+        }
+        if let ExprKind::Member { base, record, field, arrow: false } = program.exprs[expr].kind
+            && let ExprKind::Index { .. } = program.exprs[base].kind
+        {
+            let mut part = self.part(base)?;
+            part.push(Part::Member(Step { record, field, arrow: false }));
+            return Some(part);
+        }
+        let place = crate::Place::of(program, expr)?;
+        let is_own = place.var == self.var && !place.is_indirect();
+        is_own.then(|| place.path.into_iter().map(Part::Member).collect())
     }
 
-    fn read(&mut self, part: Vec<Step>, expr: ExprId, state: &State) {
+    fn read(&mut self, part: Vec<Part>, expr: ExprId, state: &State) {
         if !state.dead && !self.is_assigned(&part, self.input.program.exprs[expr].ty, state) {
             self.found = self.found.or(Some(self.input.program.exprs[expr].span));
         }
     }
 
-    /// Was the part assigned, or all members of it? Types nest finitely.
-    fn is_assigned(&self, part: &[Step], ty: hir::Type, state: &State) -> bool {
+    /// Was the part assigned, or all members and elements of it? Types nest finitely.
+    fn is_assigned(&self, part: &[Part], ty: hir::Type, state: &State) -> bool {
         if state.parts.iter().any(|assigned| part.starts_with(assigned)) {
             return true;
         }
         let program = self.input.program;
+        let with = |step: Part| -> Vec<Part> { part.iter().copied().chain([step]).collect() };
+        if let hir::TypeKind::Array(element, hir::ArrayLen::Fixed(length)) = program.types.stripped(ty) {
+            let (element, length) = (*element, *length);
+            return (1..=MOST_ELEMENTS).contains(&length)
+                && (0..length).all(|at| self.is_assigned(&with(Part::Element(at.into())), element, state));
+        }
         let Some(record) = program.types.as_record(ty) else { return false };
         let record_of = &program.records[record];
         let Some(fields) = &record_of.fields else { return false };
@@ -317,8 +351,7 @@ impl Walk<'_, '_> {
             && !fields.is_empty()
             && fields.iter().enumerate().all(|(at, field)| {
                 let step = Step { record, field: u32::try_from(at).unwrap_or(u32::MAX), arrow: false };
-                let inner: Vec<Step> = part.iter().copied().chain([step]).collect();
-                self.is_assigned(&inner, field.ty, state)
+                self.is_assigned(&with(Part::Member(step)), field.ty, state)
             })
     }
 }

@@ -9,6 +9,8 @@
 //! must be kept in a temporary then. Where nothing can change it, the expression
 //! can be evaluated again, which reads better.
 //!
+//! What was addressed may be written through a pointer, wherever that happens: `swap(&a, &b)` assigns `a` and `b`.
+//!
 //! Invariant: a "no" is certain. Calls of library functions change no variable
 //! of the program whose address was not taken.
 
@@ -28,6 +30,25 @@ pub struct Changes {
     unknown_call: bool,
     fields: BTreeSet<(hir::RecordId, u32)>,
     memory: bool,
+    /// Pointers are written in memory: `*p = *q`.
+    pointers: bool,
+}
+
+/// What a function may write, itself or by calls.
+#[derive(Debug, Default)]
+pub struct Written {
+    vars: BTreeSet<VarId>,
+    fields: BTreeSet<(hir::RecordId, u32)>,
+    pointers: bool,
+}
+
+/// Objects whose address is taken somewhere in the program.
+#[derive(Debug, Default)]
+pub struct Open {
+    /// Variables of files.
+    vars: BTreeSet<VarId>,
+    /// Members.
+    fields: BTreeSet<(hir::RecordId, u32)>,
 }
 
 /// What is known of a function as a whole.
@@ -56,6 +77,11 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
             }
             changes.fields.extend(assigned_fields(self.input, *stmt));
             changes.memory |= writes_memory(self.input, *stmt);
+            changes.pointers |= writes_pointers(self.input, *stmt);
+            // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
+            let is_pointer =
+                |var: &&VarId| self.input.program.types.is_pointer(self.input.program.vars[**var].ty);
+            changes.writes.extend(effects.addressed.iter().filter(is_pointer));
         }
         changes
     }
@@ -66,7 +92,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
         let reached = |var: VarId| {
             let declared = &program.vars[var];
             let local = matches!(declared.storage, VarStorage::Local | VarStorage::Param);
-            let open = self.addressed.contains(&var);
+            let open = self.is_open(var);
             changes.writes.contains(&var)
                 || (changes.unknown_call && (open || !local))
                 || (changes.memory && open && !program.types.is_array(declared.ty))
@@ -85,14 +111,45 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
 
     /// May the variable itself be assigned?
     pub fn may_assign(&self, var: VarId, changes: &Changes) -> bool {
-        let local = matches!(self.input.program.vars[var].storage, VarStorage::Local | VarStorage::Param);
-        let open = self.addressed.contains(&var);
-        changes.writes.contains(&var) || (changes.unknown_call && (open || !local))
+        let declared = &self.input.program.vars[var];
+        let local = matches!(declared.storage, VarStorage::Local | VarStorage::Param);
+        let open = self.is_open(var);
+        changes.writes.contains(&var)
+            || (changes.unknown_call && (open || !local))
+            || (changes.pointers && open && self.input.program.types.is_pointer(declared.ty))
     }
 
     /// May this member be assigned, through whatever pointer?
     pub fn may_assign_field(&self, field: (hir::RecordId, u32), changes: &Changes) -> bool {
-        changes.unknown_call || changes.fields.contains(&field)
+        changes.unknown_call
+            || changes.fields.contains(&field)
+            || (changes.pointers && self.open().fields.contains(&field))
+    }
+
+    /// Was the variable's address taken, by this function or, of a variable of the file, by any?
+    fn is_open(&self, var: VarId) -> bool {
+        self.addressed.contains(&var) || self.open().vars.contains(&var)
+    }
+
+    fn open(&self) -> &Open {
+        self.input.known().open.get_or_init(|| {
+            let program = self.input.program;
+            let mut open = Open::default();
+            for body in program.functions.iter().filter_map(|(_, function)| function.body) {
+                let is_of_file = |var: &VarId| program.vars[*var].owner.is_none();
+                let vars = Effects::of(program, body).addressed.into_iter().filter(is_of_file);
+                open.vars.extend(vars.flat_map(|var| self.own_names(var)));
+                let addressed = program.exprs_below(Node::Stmt(body)).filter_map(|expr| {
+                    let ExprKind::AddrOf(operand) = program.exprs[expr].kind else { return None };
+                    match program.exprs[operand].kind {
+                        ExprKind::Member { record, field, .. } => Some((record, field)),
+                        _ => None,
+                    }
+                });
+                open.fields.extend(addressed);
+            }
+            open
+        })
     }
 
     fn add_call(&self, function: FunctionId, changes: &mut Changes) {
@@ -110,15 +167,14 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
         }
         let writes = self.input.known().callee_writes.get_or_init(|| transitive_writes(self.input));
         match writes.get(&function) {
-            Some(writes) => {
-                changes.writes.extend(writes.iter().flat_map(|var| self.own_names(*var)));
+            Some(Written { vars, fields, pointers }) => {
+                changes.pointers |= pointers;
+                changes.writes.extend(vars.iter().flat_map(|var| self.own_names(*var)));
+                changes.fields.extend(fields.iter().copied());
                 changes.memory = true;
             }
             None => changes.unknown_call = true,
         }
-        changes.fields.extend(
-            program.functions[function].body.iter().flat_map(|body| assigned_fields(self.input, *body)),
-        );
     }
 
     /// What the files of the program call a variable that a function of any of
@@ -141,27 +197,32 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     }
 }
 
-/// Variables each defined function may write, itself or by calls. Functions
+/// What each defined function may write, itself or by calls. Functions
 /// that call something unknown are left out.
-fn transitive_writes(input: &Input<'_>) -> HashMap<FunctionId, BTreeSet<VarId>> {
+fn transitive_writes(input: &Input<'_>) -> HashMap<FunctionId, Written> {
     let program = input.program;
-    let mut own: HashMap<FunctionId, Effects> = HashMap::new();
+    let mut own: HashMap<FunctionId, (Effects, Written)> = HashMap::new();
     for (id, function) in program.functions.iter() {
         if let Some(body) = function.body {
-            own.insert(id, Effects::of(program, body));
+            let effects = Effects::of(program, body);
+            let (vars, fields) = (effects.writes.clone(), assigned_fields(input, body));
+            let pointers = writes_pointers(input, body);
+            own.insert(id, (effects, Written { vars, fields, pointers }));
         }
     }
     let mut result = HashMap::new();
     'functions: for id in own.keys() {
-        let mut writes = BTreeSet::new();
+        let mut writes = Written::default();
         let mut seen = BTreeSet::from([*id]);
         let mut pending = vec![*id];
         while let Some(next) = pending.pop() {
-            let Some(effects) = own.get(&next) else { continue };
+            let Some((effects, written)) = own.get(&next) else { continue };
             if effects.unknown_call {
                 continue 'functions;
             }
-            writes.extend(effects.writes.iter().copied());
+            writes.vars.extend(&written.vars);
+            writes.fields.extend(&written.fields);
+            writes.pointers |= written.pointers;
             for callee in &effects.calls {
                 let callee = &input.definition(*callee);
                 let map = &input.sources.map;
@@ -181,7 +242,7 @@ fn transitive_writes(input: &Input<'_>) -> HashMap<FunctionId, BTreeSet<VarId>> 
     result
 }
 
-/// Members assigned below a statement, through pointers, arrays or plainly.
+/// Members assigned below a statement, through pointers, arrays or plainly, and with a whole struct.
 pub fn assigned_fields(input: &Input<'_>, stmt: StmtId) -> BTreeSet<(hir::RecordId, u32)> {
     let program = input.program;
     let mut fields = BTreeSet::new();
@@ -190,8 +251,34 @@ pub fn assigned_fields(input: &Input<'_>, stmt: StmtId) -> BTreeSet<(hir::Record
         if let ExprKind::Member { record, field, .. } = &program.exprs[target].kind {
             fields.insert((*record, *field));
         }
+        let whole =
+            program.assigned(expr).and_then(|target| program.types.as_record(program.exprs[target].ty));
+        fields.extend(whole.into_iter().flat_map(|record| members(program, record)));
     }
     fields
+}
+
+/// Is a pointer written that is neither a variable nor a member?
+fn writes_pointers(input: &Input<'_>, stmt: StmtId) -> bool {
+    let program = input.program;
+    let mut assigned = program.exprs_below(Node::Stmt(stmt)).filter_map(|expr| program.assigned(expr));
+    assigned.any(|target| {
+        matches!(program.exprs[target].kind, ExprKind::Deref(_) | ExprKind::Index { .. })
+            && program.types.is_pointer(program.exprs[target].ty)
+    })
+}
+
+/// The members of a struct, and of the structs in it.
+fn members(program: &hir::Program, record: hir::RecordId) -> Vec<(hir::RecordId, u32)> {
+    let mut found = Vec::new();
+    let mut pending = vec![record];
+    while let Some(record) = pending.pop() {
+        for (at, field) in program.records[record].fields.iter().flatten().enumerate() {
+            found.push((record, at as u32));
+            pending.extend(program.types.as_record(field.ty));
+        }
+    }
+    found
 }
 
 /// Is something written that is no plain variable?

@@ -42,6 +42,7 @@ fn of_expr(input: &Input<'_>, expr: ExprId) -> Option<Diagnostic> {
         let span = input.span(at);
         let callee = match kind {
             Doing::Change(what) => return Some(effect(span, format!("this changes {what}")).help(help)),
+            Doing::VolatileRead => return Some(effect(span, "this is volatile".to_owned()).help(help)),
             Doing::Call(None) => return Some(unseen(span, "a function that a pointer names").help(help)),
             Doing::Call(Some(callee)) => callee,
         };
@@ -95,6 +96,9 @@ fn of_function(input: &Input<'_>, function: FunctionId) -> Option<Found> {
                 Doing::Change(what) if !is_own(input, at) => {
                     return Some(Found::Effect(input.span(at), what));
                 }
+                Doing::VolatileRead => {
+                    return Some(Found::Effect(input.span(at), "what is volatile".to_owned()));
+                }
                 Doing::Change(_) => {}
                 Doing::Call(Some(callee)) => pending.push(callee),
                 Doing::Call(None) => {
@@ -110,6 +114,8 @@ fn of_function(input: &Input<'_>, function: FunctionId) -> Option<Found> {
 enum Doing {
     /// It changes what the text names.
     Change(String),
+    /// It reads a volatile object, which counts as an effect.
+    VolatileRead,
     /// It calls a function; `None` through a pointer.
     Call(Option<FunctionId>),
 }
@@ -118,6 +124,9 @@ fn below(input: &Input<'_>, node: Node) -> Vec<(ExprId, Doing)> {
     let program = input.program;
     let doing = |expr: ExprId| match &program.exprs[expr].kind {
         ExprKind::Call { callee, .. } => Some((expr, Doing::Call(program.called_function(*callee)))),
+        _ if program.is_volatile(expr) && !program.types.is_array(program.exprs[expr].ty) => {
+            Some((expr, Doing::VolatileRead))
+        }
         _ => program.assigned(expr).map(|target| {
             let var = whole_variable(program, target);
             let what =

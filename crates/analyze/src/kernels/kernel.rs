@@ -24,7 +24,7 @@ use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
     launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections, singular, transfers,
-    uniform,
+    uniform, volatile,
 };
 
 /// What the kernel's function provides.
@@ -68,6 +68,7 @@ pub fn analyze_kernel(
     singular::check(input, body, &partitions, sink);
     early_exit::check(input, &partitions, sink);
     let region = region::walk(input, body, surroundings(input, stmt, reached, owner, facts));
+    volatile::check(input, &region, sink);
     let has_copy = |place: &Place| {
         let is_of = |copy: &CopyId| facts.copies[copy.0].place.var == place.var;
         reached.alive.iter().any(is_of)

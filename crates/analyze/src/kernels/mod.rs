@@ -12,3 +12,4 @@ pub mod rehearsal;
 pub mod remarks;
 pub mod scalars;
 pub mod shared_sections;
+pub mod volatile;

@@ -47,6 +47,11 @@ pub fn recognize(input: &Input<'_>, stmt: StmtId) -> Result<CanonicalLoop, NotCa
     let Some(step_expr) = step else { return because(span, "it has no step") };
     let step = constant_step(program, *step_expr, index)?;
     let (op, bound, compared) = condition(program, *cond, index)?;
+    // How often such a loop reads its bound is part of what it does.
+    let head = [init.map(Node::Stmt), Some(Node::Expr(*cond)), Some(Node::Expr(*step_expr))];
+    if let Some(expr) = head.into_iter().flatten().find_map(|node| program.volatile_below(node)) {
+        return because(program.exprs[expr].span, "its head uses a volatile object");
+    }
     let canonical =
         CanonicalLoop { stmt, index, declares_index, first, step, op, bound, trips: None, body: *body };
     check_direction(program, &canonical, *cond, *step_expr)?;
@@ -88,6 +93,11 @@ fn start(
         return because(node.span, "its index is not an integer");
     }
     Ok((var, first, declares))
+}
+
+/// What a loop's head sets its index to, if it sets one variable.
+pub(super) fn start_value(program: &Program, init: StmtId) -> Option<ExprId> {
+    start(program, Some(init), program.stmts[init].span).ok().map(|(_, first, _)| first)
 }
 
 /// The constant that each round adds to the index.
@@ -290,6 +300,20 @@ fn trips(
         });
     }
     let (Some(first), Some(bound)) = (first, bound) else {
+        if own.width < 32 && canonical.step.unsigned_abs() > 1 {
+            return Err(NotCanonical {
+                span,
+                reason: "its index may wrap around before it reaches the bound".into(),
+                help: Some("declare the index `int`"),
+            });
+        }
+        if canonical.op == BinaryOp::Ne && may_pass_the_end(own, canonical.step, first, bound) {
+            return Err(NotCanonical {
+                span,
+                reason: "with `!=`, its index may wrap around before it meets the bound".into(),
+                help: Some("write `<` or `>`, or declare the index `int`"),
+            });
+        }
         // A signed index that misses its bound overflows, which no valid
         // program does; an unsigned one wraps around and may meet it later.
         if canonical.op == BinaryOp::Ne && canonical.step.unsigned_abs() > 1 && !own.signed {
@@ -309,6 +333,14 @@ fn trips(
         return because(span, "its index overflows before it reaches the bound");
     }
     Ok(u64::try_from(trips).ok())
+}
+
+/// Could an index that goes from one value to another by steps of one pass the end of its type on the way? Not where
+/// no value lies before the first, or behind the bound. A signed index never does: that is no valid program.
+fn may_pass_the_end(own: IntFormat, step: i64, first: Option<i128>, bound: Option<i128>) -> bool {
+    let (lowest, highest) = own.ends();
+    let (start, end) = if step > 0 { (lowest, highest) } else { (highest, lowest) };
+    (!own.signed || own.width < 32) && first != Some(start) && bound != Some(end)
 }
 
 /// Iterations of `for (i = first; i <op> bound; i += step)` over the integers;

@@ -6,4 +6,5 @@ pub mod host_loops;
 pub mod jam;
 pub mod launch_sizes;
 pub mod partitions;
+pub mod room;
 pub mod singular;

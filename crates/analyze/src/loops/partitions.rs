@@ -16,6 +16,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{DirectiveId, DirectiveKind, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
 
 use crate::canonical_loop::{NotCanonical, recognize};
+use crate::room;
 use crate::{CanonicalLoop, Input, PartitionFacts, reduction};
 
 /// How many dimensions a kernel's directive gives; `None` where the compiler
@@ -176,24 +177,12 @@ impl Search<'_, '_> {
             self.sink.push(jam_too_large(span, copies));
             return 1;
         }
-        if copies > 1 && self.may_wrap(canonical) {
+        // Such a loop counts its iterations apart from its index.
+        if copies > 1 && room::may_wrap(self.input.program, canonical) {
             self.sink.push(jam_ignored(span, self.input.program.vars[canonical.index].span));
             return 1;
         }
         copies
-    }
-
-    /// Could an index beyond the end wrap around and seem to be inside? Such a
-    /// loop counts its iterations apart from its index.
-    fn may_wrap(&self, canonical: &CanonicalLoop) -> bool {
-        use hir::BuiltinType as B;
-        let program = self.input.program;
-        let ty = program.vars[canonical.index].ty;
-        let is_unsigned = matches!(
-            program.types.as_builtin(ty),
-            Some(B::UChar | B::UShort | B::UInt | B::ULong | B::ULongLong)
-        );
-        program.size_of(ty).is_some_and(|size| size < 4) || canonical.step < 0 && is_unsigned
     }
 
     /// The dimension of threads that a loop takes: the one it names, or that of its depth.
@@ -296,7 +285,7 @@ fn jam_without_threads(span: Span, directive: Span) -> Diagnostic {
 fn jam_ignored(span: Span, index: Span) -> Diagnostic {
     Diagnostic::new(&codes::JAM_IGNORED, span, "`jam` has no effect on this loop")
         .label("copies beyond the end of the loop could not be distinguished from others")
-        .related(index, "the index is unsigned and counts down, or has fewer than 32 bits")
+        .related(index, "values of this index beyond the loop may be more than its type holds")
         .help("make the index an `int`, or remove `jam`")
 }
 

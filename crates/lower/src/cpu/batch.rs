@@ -18,7 +18,6 @@ use super::Lowering;
 use super::fission::Node;
 use super::lane_vars::LaneVars;
 use super::partition::{Range, Share};
-use crate::wrap::may_wrap;
 
 /// A batched loop around a phase.
 #[derive(Clone, Copy)]
@@ -79,7 +78,7 @@ impl<'a> Lowering<'a, '_> {
         let Some(level) = levels.last() else { return };
         let (base, zero) = (self.b.var(level.batch.base), self.b.int(0));
         let index = level.partition.index;
-        let first = match may_wrap(self.b.program, level.partition) {
+        let first = match level.partition.may_wrap {
             true => self.b.cast(base, self.b.program.vars[index].ty.unqualified()),
             false => base,
         };

@@ -15,7 +15,8 @@
 
 use std::collections::HashMap;
 
-use hir::{Distribution, ExprKind, StmtId, StmtKind, Type, VarId, VarStorage};
+use hir::const_eval::integer_format;
+use hir::{Distribution, ExprId, ExprKind, StmtId, StmtKind, Type, VarId, VarStorage};
 use kir::{Extent, Partition, Stmt};
 
 use super::Lowering;
@@ -73,7 +74,24 @@ impl<'a> Lowering<'a, '_> {
         }
         let pragma = self.b.symbol(&pragma);
         body.insert(0, self.b.stmt(StmtKind::Pragma(pragma)));
-        body
+        // gcc counts the iterations of a signed loop before it asks whether there are any, and the ends of one that has none
+        // may be farther apart than its type holds.
+        let is_far = |level: &&&Partition| {
+            let index = integer_format(self.b.program, self.b.program.vars[level.index].ty);
+            level.may_wrap
+                && level.trips.constant().is_none()
+                && index.is_some_and(|index| index.signed && index.width >= 32)
+        };
+        let far: Vec<&Partition> = nest.iter().filter(is_far).copied().collect();
+        let runs = |level: &&Partition| {
+            let (first, bound) = (self.for_block(level.first), self.for_block(level.bound.1));
+            self.b.binary(level.bound.0, first, bound)
+        };
+        let guards: Vec<ExprId> = far.iter().map(runs).collect();
+        match self.b.all_of(&guards) {
+            Some(cond) => vec![self.b.if_then(cond, body)],
+            None => body,
+        }
     }
 
     /// The loops that run as one: the loop itself and, while there are too few

@@ -16,7 +16,6 @@ use kir::{BlockShare, Extent, Partition};
 
 use super::Lowering;
 use crate::jumps::has_loose_jump;
-use crate::wrap::may_wrap;
 
 /// A contiguous run of iterations, from `begin` up to but without `end`.
 #[derive(Clone, Copy)]
@@ -62,6 +61,10 @@ impl Lowering<'_, '_> {
         if p.trips == Extent::Constant(0) {
             return out;
         }
+        if p.may_wrap && self.b.program.size_of(self.b.program.vars[p.index].ty).is_some_and(|size| size > 4)
+        {
+            return self.numbered(p, body);
+        }
         match self.share(p) {
             Share::All => out.push(self.whole_loop(p, body)),
             Share::Chunk(share) if share.chunk == Extent::Constant(1) => {
@@ -104,6 +107,47 @@ impl Lowering<'_, '_> {
         out
     }
 
+    /// The same where not even 64 bits have room for index values beyond the end: the block shares the
+    /// iterations' numbers, from which the index is computed.
+    fn numbered(&mut self, p: &Partition, body: Vec<StmtId>) -> Vec<StmtId> {
+        let long = |lowering: &mut Self, operand: ExprId| {
+            let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
+            lowering.b.expr(kind, Type::LONG)
+        };
+        let (first, end) = (self.for_block(p.first), self.for_block(p.end));
+        let (low, high) = if p.step > 0 { (first, end) } else { (end, first) };
+        let (low, high) = (long(self, low), long(self, high));
+        let distance = self.b.sub(high, low);
+        let (rounding, magnitude) = (self.b.int(p.step.abs() - 1), self.b.int(p.step.abs()));
+        let rounded = self.b.add(distance, rounding);
+        let trips = self.b.div(rounded, magnitude);
+        // The ends of a loop that does not run may be farther apart than 64 bits hold.
+        let (bound, zero) = (self.for_block(p.bound.1), self.b.int(0));
+        let runs = self.b.binary(p.bound.0, first, bound);
+        let kind = ExprKind::Conditional { cond: runs, then: Some(trips), otherwise: zero };
+        let trips = self.b.expr(kind, Type::LONG);
+        let count = format!("{}_count", self.b.name_of(p.index));
+        let count = self.names.local(self.b, &count, Type::LONG);
+        let mut out = Vec::new();
+        let trips = self.named(p, "trips", trips, &mut out);
+        let value = self.b.var(count);
+        let index = self.stepped(first, Extent::Expr(value), p.step);
+        let mut inside = vec![self.b.declare(p.index, Some(index))];
+        inside.extend(body);
+        let zero = self.b.int(0);
+        let numbers = Partition {
+            index: count,
+            first: zero,
+            step: 1,
+            end: trips,
+            bound: (BinaryOp::Lt, trips),
+            may_wrap: false,
+            ..p.clone()
+        };
+        out.extend(self.partition(&numbers, inside));
+        out
+    }
+
     /// The loop as it was written.
     fn whole_loop(&mut self, p: &Partition, body: Vec<StmtId>) -> StmtId {
         self.loop_over(p, p.index, body)
@@ -134,7 +178,7 @@ impl Lowering<'_, '_> {
     /// A loop over index values. Where the index could wrap around, a wider
     /// variable goes through them.
     fn index_loop(&mut self, p: &Partition, range: Range, iterations: Extent, body: Vec<StmtId>) -> StmtId {
-        if !may_wrap(self.b.program, p) {
+        if !p.may_wrap {
             return self.strided(p.index, range, iterations, p.step, body);
         }
         let name = format!("{}_value", self.b.name_of(p.index));
@@ -178,7 +222,7 @@ impl Lowering<'_, '_> {
     /// leaves the iteration early or the index could wrap around.
     fn one_iteration(&mut self, p: &Partition, start: ExprId, body: Vec<StmtId>, out: &mut Vec<StmtId>) {
         let must_loop = body.iter().any(|&stmt| has_loose_jump(self.b.program, stmt));
-        if must_loop || may_wrap(self.b.program, p) {
+        if must_loop || p.may_wrap {
             let begin = self.named(p, "begin", start, out);
             let next = self.stepped(begin, Extent::Constant(1), p.step);
             let end = if p.guard_end { self.nearer_end(p, next) } else { next };
@@ -307,13 +351,13 @@ impl Lowering<'_, '_> {
 
     /// The type in which the bounds of a share are computed.
     pub(super) fn range_type(&self, p: &Partition) -> Type {
-        if may_wrap(self.b.program, p) { Type::LONG } else { self.b.program.vars[p.index].ty.unqualified() }
+        if p.may_wrap { Type::LONG } else { self.b.program.vars[p.index].ty.unqualified() }
     }
 
     /// The first index value beyond the loop, as the block knows it.
     pub(super) fn end(&mut self, p: &Partition) -> ExprId {
         let end = self.for_block(p.end);
-        if !may_wrap(self.b.program, p) || self.b.constant(end).is_some() {
+        if !p.may_wrap || self.b.constant(end).is_some() {
             return end;
         }
         let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand: end };

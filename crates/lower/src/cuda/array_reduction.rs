@@ -282,7 +282,7 @@ fn nothing(b: &mut Builder<'_>, op: ReductionOp, of: Type) -> ExprId {
         return b.expr(ExprKind::Float { value: f64::INFINITY * f64::from(sign), text }, of);
     }
     let bits = 8 * b.program.size_of(of).unwrap_or(4) as u32;
-    let is_signed = !crate::wrap::is_unsigned(b.program, of);
+    let is_signed = hir::const_eval::integer_format(b.program, of).is_none_or(|format| format.signed);
     let most: i128 = (1 << (bits - u32::from(is_signed))) - 1;
     let suffix = if bits == 64 { "ll" } else { "" };
     let (value, text) = match (sign > 0, is_signed) {

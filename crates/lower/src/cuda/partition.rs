@@ -14,7 +14,6 @@ use kir::{Batch, BlockShare, Extent, Partition};
 
 use super::Lowering;
 use crate::jumps::continues;
-use crate::wrap::may_wrap;
 
 impl Lowering<'_, '_> {
     /// This thread's iterations of a loop.
@@ -23,7 +22,7 @@ impl Lowering<'_, '_> {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
             _ if p.jam > 1 => self.jammed(p),
             Some(batch) => self.batched(p, batch),
-            None if may_wrap(self.b.program, p) => self.counted(p),
+            None if p.may_wrap => self.counted(p),
             None if p.single && !continues(self.b.program, &p.body) => self.single(p),
             None if p.single => {
                 // `continue` needs a loop to continue; it runs once, within the chunk.
@@ -52,7 +51,7 @@ impl Lowering<'_, '_> {
                         && inner.trips != Extent::Constant(0)
                         && inner.batch.is_none()
                         && inner.reductions.is_empty()
-                        && !may_wrap(self.b.program, inner)
+                        && !inner.may_wrap
                         && self.is_register_only(inner.end)
                         && !continues(self.b.program, &inner.body) =>
                 {
@@ -148,7 +147,13 @@ impl Lowering<'_, '_> {
         let distance = if p.step > 0 { self.b.sub(end, first) } else { self.b.sub(first, end) };
         let (rounding, magnitude) = (self.b.int(p.step.abs() - 1), self.b.int(p.step.abs()));
         let rounded = self.b.add(distance, rounding);
-        self.b.div(rounded, magnitude)
+        let trips = self.b.div(rounded, magnitude);
+        // The ends of a loop of 64 bits that does not run may be farther apart than that.
+        if self.b.program.size_of(self.b.program.vars[p.index].ty).is_none_or(|size| size <= 4) {
+            return trips;
+        }
+        let (runs, zero) = (self.b.binary(p.bound.0, p.first, p.bound.1), self.b.int(0));
+        self.b.expr(hir::ExprKind::Conditional { cond: runs, then: Some(trips), otherwise: zero }, Type::LONG)
     }
 
     /// `(long)value`, whatever type the value seems to have.
@@ -198,7 +203,7 @@ impl Lowering<'_, '_> {
         let count = p.lanes(self.b);
         self.batches.insert(batch.lane, (batch.base, count));
         self.note_batch(p, batch);
-        if may_wrap(self.b.program, p) {
+        if p.may_wrap {
             return self.counted_batches(p, batch, lane);
         }
         let base = self.b.var(batch.base);

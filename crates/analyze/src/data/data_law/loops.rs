@@ -1,14 +1,15 @@
 //! Loops of the host.
 //!
 //! A loop that leads to no directive is one nest of accesses: `for (i = 0; i < n; i++) a[i] = 0;`
-//! writes `a[0]` to `a[n-1]`. Another one is walked until nothing new is learned. What pointers
+//! writes `a[0]` to `a[n-1]`. Another one, and one that exchanges pointers to device copies, is walked until nothing new is learned. What pointers
 //! point to that its body exchanges keeps its name (`exchanges.rs`).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
 
+use crate::Place;
 use crate::canonical_loop::recognize;
 
 use super::Law;
@@ -21,7 +22,11 @@ const MOST_ROUNDS: usize = 6;
 
 impl Law<'_, '_> {
     pub(super) fn repeated(&mut self, stmt: StmtId) {
-        if self.leads_to_device(stmt) { self.device_loop(stmt) } else { self.host_loop(stmt) }
+        if self.leads_to_device(stmt) || self.nest.is_none() && self.exchanges_copies(stmt) {
+            self.device_loop(stmt);
+        } else {
+            self.host_loop(stmt);
+        }
     }
 
     /// Does a statement lead to a directive, itself or through calls?
@@ -45,6 +50,38 @@ impl Law<'_, '_> {
         let leads = program.stmts_below(stmt).any(is_device) || program.exprs_below(stmt).any(calls);
         self.with_device.insert(stmt, leads);
         leads
+    }
+
+    /// Does a loop exchange pointers while there are device copies? It assigns a pointer what another one was that it assigns, too,
+    /// or lets a function do so: `swap(&a, &b)`.
+    fn exchanges_copies(&self, stmt: StmtId) -> bool {
+        let program = self.input.program;
+        let is_pointer = |expr: ExprId| program.types.is_pointer(program.exprs[expr].ty);
+        let place = |expr: ExprId| Place::of(program, program.without_casts(expr));
+        let (mut targets, mut values) = (BTreeSet::new(), BTreeSet::new());
+        for expr in program.exprs_below(stmt) {
+            match &program.exprs[expr].kind {
+                ExprKind::Assign { lhs, rhs } if is_pointer(*lhs) => {
+                    targets.extend(place(*lhs));
+                    values.extend(place(*rhs));
+                }
+                ExprKind::Call { args, .. } => {
+                    let addressed = |arg: &ExprId| match program.exprs[program.without_casts(*arg)].kind {
+                        ExprKind::AddrOf(operand) => is_pointer(operand),
+                        _ => false,
+                    };
+                    if args.iter().filter(|arg| addressed(arg)).count() > 1 {
+                        return self.has_copies();
+                    }
+                }
+                _ => {}
+            }
+        }
+        !targets.is_disjoint(&values) && self.has_copies()
+    }
+
+    fn has_copies(&self) -> bool {
+        self.now.iter().flat_map(|now| now.objects.values()).any(|object| !object.copies.is_empty())
     }
 
     /// A loop without directives: its accesses are collected, and happen together.

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 
 use affine::LinearExpr;
 use diagnostics::{Diagnostic, Sink, codes};
+use hir::Qualifiers;
 
 use crate::CopyId;
 use crate::aliases::copies;
@@ -49,12 +50,43 @@ impl Law<'_, '_> {
         self.may_be_given(loc, second);
     }
 
-    /// What a call returned that is not followed may be any other array.
+    /// What a call returned that is not followed may be any other array; what a pointer points to that nobody here has set may be
+    /// what another such pointer points to, or an array of the file.
     fn may_be_given(&mut self, loc: Loc, second: (usize, CopyId)) {
-        let may_be = |other: Loc| other != loc && (self.is_given(loc) || self.is_given(other));
+        let may_be = |other: Loc| {
+            let is_visible = |loc: Loc| self.is_from_outside(loc) || self.is_of_file(loc);
+            let from_outside = self.is_from_outside(loc) || self.is_from_outside(other);
+            let meet = from_outside && is_visible(loc) && is_visible(other);
+            other != loc && (self.is_given(loc) || self.is_given(other) || meet)
+        };
         for first in self.copies_of(may_be) {
-            self.note_overlap(first, second);
+            if self.are_of_one_type(first, second) {
+                self.note_overlap(first, second);
+            }
         }
+    }
+
+    /// Is it what a pointer points to that the caller has set, and that is not declared `restrict`?
+    fn is_from_outside(&self, loc: Loc) -> bool {
+        let LocKind::Behind(cell) = self.names.kind(loc) else { return false };
+        match self.names.kind(self.outermost(*cell)) {
+            LocKind::Var(var) => !self.input.program.vars[*var].ty.quals.has(Qualifiers::RESTRICT),
+            _ => true,
+        }
+    }
+
+    fn is_of_file(&self, loc: Loc) -> bool {
+        match self.names.kind(self.outermost(loc)) {
+            LocKind::Var(var) => self.input.program.vars[*var].owner.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Objects of different types are different objects.
+    fn are_of_one_type(&self, first: (usize, CopyId), second: (usize, CopyId)) -> bool {
+        let types = &self.input.program.types;
+        let [a, b] = [first, second].map(|(unit, copy)| self.facts[unit].copies[copy.0].element);
+        types.strip(a).id == types.strip(b).id || !types.is_real_floating(a) && !types.is_real_floating(b)
     }
 
     /// Is it memory from a call that is not followed?
@@ -92,8 +124,14 @@ impl Law<'_, '_> {
 
     /// Both names have to be known where the second copy is made.
     fn note_overlap(&mut self, first: (usize, CopyId), second: (usize, CopyId)) {
-        if first != second && self.same_function(first, second) {
+        if first == second {
+            return;
+        }
+        if self.same_function(first, second) {
             self.found.overlaps.insert((first, second));
+        } else if self.silent == 0 && !self.is_decided(first, second) {
+            // Nothing tests it.
+            self.notes.doubled.entry((first, second)).or_insert(false);
         }
     }
 
