@@ -13,6 +13,7 @@
 //! [`copy`], [`instantiate`].
 
 pub mod build;
+pub mod clamp;
 pub mod const_eval;
 pub mod copy;
 pub mod directive;

@@ -248,6 +248,8 @@ pub struct BlockShare {
     pub count: Extent,
     /// Contiguous or round robin.
     pub distribution: Distribution,
+    /// Does the directive say so? What the compiler chose is for grids.
+    pub is_said: bool,
     /// Iterations per block, for contiguous chunks.
     pub chunk: Extent,
 }

@@ -175,7 +175,8 @@ impl Outliner<'_> {
                     };
                     if !tested.iter().any(is_tested) {
                         tested.push(dim);
-                        launched_if.push(self.is_positive(dim));
+                        let size = hir::clamp::unclamped(&self.about(), dim);
+                        launched_if.push(self.is_positive(size));
                     }
                     dim
                 }

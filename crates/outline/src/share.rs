@@ -49,6 +49,7 @@ impl KernelOutline<'_, '_> {
             dim,
             count: self.count(SpaceKind::Blocks, dim),
             distribution,
+            is_said: self.says_distribution(facts),
             chunk: Extent::Constant(1),
         });
         let mut partition = Partition {
@@ -75,6 +76,14 @@ impl KernelOutline<'_, '_> {
         };
         self.divide(&mut partition);
         partition
+    }
+
+    /// Does the directive of a loop say how blocks share it?
+    fn says_distribution(&self, facts: &PartitionFacts) -> bool {
+        match &self.o.b.program.directives[facts.directive].kind {
+            hir::DirectiveKind::LoopPartition(clauses) => clauses.names_distribution,
+            _ => false,
+        }
     }
 
     /// Sets chunk, `single` and the guards.

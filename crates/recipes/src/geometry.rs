@@ -12,6 +12,9 @@
 //! at least one block, also for a loop that does not run. A remark says what was
 //! chosen in the directive's own words.
 //!
+//! A grid has up to 65,535 blocks over all loops but the innermost. Where the number of iterations is known at run time only, blocks
+//! take turns in such a loop (`over_tblock(CYCLIC)`), and there are never more.
+//!
 //! A loop with a `reduction` is different: what blocks have found must be combined, so that there
 //! are only as many as keep the device busy, and they take turns (`over_tblock(CYCLIC)`), so
 //! that at each moment the device reads one stretch of memory.
@@ -42,6 +45,9 @@ const SOME_BLOCKS: i64 = 128;
 /// Blocks that keep a large device busy, by the number of dimensions: eight of 256 threads for each
 /// of 132 multiprocessors.
 const BUSY: [&[i64]; 4] = [&[], &[1056], &[66, 16], &[11, 12, 8]];
+
+/// Blocks of a grid over a loop that is not the innermost.
+const MOST_OUTER: i64 = 65_535;
 
 /// A partitioned loop that takes a dimension.
 struct Level {
@@ -91,6 +97,10 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     collect(&Input::new(program, sources), body, (0, 0), &mut blocks, &mut threads);
     let inside = not_known_outside(program, body);
     let has_shared = program.stmts_below(body).any(|stmt| is_shared_alloc(program, stmt));
+    // Threads that wait for each other all have the same number of turns, or none.
+    let waits = has_shared || program.stmts_below(body).any(|stmt| is_barrier(program, stmt));
+    // Where one loop follows another, each thread must have the same iterations of both.
+    let is_one_nest = shared_out(program, body) == blocks.len();
     let needed = registers::estimate(program, body);
     let is_free = clauses.tblock.is_none() && clauses.thread.is_none();
     let several = is_free && may_have_several(program, body, &blocks, &threads);
@@ -109,7 +119,7 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     });
     let all_reduce =
         !blocks.is_empty() && blocks.iter().all(|level| level.reduces) && blocks.len() < BUSY.len();
-    let tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.as_slice() {
+    let mut tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.as_slice() {
         [] => vec![b.int(1)],
         levels if all_reduce => {
             let enough = levels.iter().zip(BUSY[levels.len()]);
@@ -117,9 +127,19 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
         }
         levels => levels.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
     });
+    let mut added = Vec::new();
+    if clauses.tblock.is_none() && !all_reduce && !waits && is_one_nest {
+        let outer = blocks.iter().zip(&mut tblock).rev().skip(1);
+        for (level, size) in outer.filter(|(level, _)| level.jam == 1 && !level.reduces) {
+            let is_known = hir::const_eval::integer(b.program, *size).is_some();
+            if let Some(turns) = (!is_known).then(|| take_turns(b.program, level.directive)).flatten() {
+                *size = hir::clamp::clamped(&mut b, *size, MOST_OUTER);
+                added.push(turns);
+            }
+        }
+    }
     let chosen = KernelClauses { tblock: Some(tblock), thread: Some(thread), ..clauses.clone() };
     b.program.directives[directive].kind = DirectiveKind::Kernel(chosen.clone());
-    let mut added = Vec::new();
     if several && let Some(innermost) = blocks.last() {
         added.push(jam(&mut b, innermost.directive));
     }
@@ -224,6 +244,28 @@ fn is_shared_alloc(program: &Program, stmt: StmtId) -> bool {
     match program.stmts[stmt].kind {
         StmtKind::Directive(directive) => {
             matches!(program.directives[directive].kind, DirectiveKind::Shared(SharedAction::Alloc { .. }))
+        }
+        _ => false,
+    }
+}
+
+/// How many loops are shared out over blocks.
+fn shared_out(program: &Program, body: StmtId) -> usize {
+    let is_shared_out = |stmt: &StmtId| match program.stmts[*stmt].kind {
+        StmtKind::Annotated { directive, .. } => matches!(
+            &program.directives[directive].kind,
+            DirectiveKind::LoopPartition(clauses) if clauses.over_tblock.is_some()
+        ),
+        _ => false,
+    };
+    program.stmts_below(body).filter(is_shared_out).count()
+}
+
+fn is_barrier(program: &Program, stmt: StmtId) -> bool {
+    match program.stmts[stmt].kind {
+        StmtKind::Barrier => true,
+        StmtKind::Directive(directive) => {
+            matches!(program.directives[directive].kind, DirectiveKind::Barrier)
         }
         _ => false,
     }

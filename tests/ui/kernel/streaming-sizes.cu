@@ -28,8 +28,7 @@ static void hicuda_launched(cudaError_t status, const char *directive)
 // streaming-sizes.c:19: kernel scale
 __global__ void scale(int *__restrict__ a, const int *__restrict__ f, int n)
 {
-    int i = blockIdx.y * 4 + threadIdx.y;
-    if (i < n) {
+    for (int i = blockIdx.y * 4 + threadIdx.y; i < n; i += gridDim.y * 4) {
         int j = blockIdx.x * 256 + threadIdx.x;
         if (j + 192 < n) {
             #pragma unroll
@@ -60,7 +59,7 @@ int main(int argc, char **argv)
     hicuda_check(cudaMalloc((void **)&d_f, sizeof(int) * n), "streaming-sizes.c:18: global alloc f[*] copyin");
     hicuda_check(cudaMemcpy(d_f, f, sizeof(int) * n, cudaMemcpyHostToDevice), "streaming-sizes.c:18: global alloc f[*] copyin");
     if ((n + 3) / 4 > 0 && (n + 255) / 256 > 0) {
-        scale<<<dim3((n + 255) / 256, (n + 3) / 4), dim3(64, 4)>>>(d_a, d_f, n);
+        scale<<<dim3((n + 255) / 256, (n + 3) / 4 < 65535 ? (n + 3) / 4 : 65535), dim3(64, 4)>>>(d_a, d_f, n);
         hicuda_launched(cudaGetLastError(), "streaming-sizes.c:19: kernel scale");
     }
     hicuda_check(cudaMemcpy(a, d_a, sizeof(int) * n * n, cudaMemcpyDeviceToHost), "streaming-sizes.c:26: global copyout a[*][*]");

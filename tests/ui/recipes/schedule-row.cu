@@ -82,10 +82,11 @@ static void *hicuda_forget(const void *host, const char *directive)
 // schedule-row.c:14: kernel elimination
 __global__ void elimination(float (*__restrict__ a)[24], int k)
 {
-    int i = blockIdx.y * 4 + threadIdx.y;
-    int j = blockIdx.x * 24 + threadIdx.x;
-    if (i < k && threadIdx.x < 24) {
-        a[i][j] = i == k ? a[k][j] * 0.5f : a[i][j] - a[k][j] * 0.25f;
+    for (int i = blockIdx.y * 4 + threadIdx.y; i < k; i += gridDim.y * 4) {
+        int j = blockIdx.x * 24 + threadIdx.x;
+        if (threadIdx.x < 24) {
+            a[i][j] = i == k ? a[k][j] * 0.5f : a[i][j] - a[k][j] * 0.25f;
+        }
     }
 }
 
@@ -102,10 +103,11 @@ __global__ void elimination_2(float (*__restrict__ a)[24], int k)
 // schedule-row.c:14: kernel elimination_3
 __global__ void elimination_3(float (*__restrict__ a)[24], int k)
 {
-    int i = k + 1 + blockIdx.y * 4 + threadIdx.y;
-    int j = blockIdx.x * 24 + threadIdx.x;
-    if (i < 24 && threadIdx.x < 24) {
-        a[i][j] = i == k ? a[k][j] * 0.5f : a[i][j] - a[k][j] * 0.25f;
+    for (int i = k + 1 + blockIdx.y * 4 + threadIdx.y; i < 24; i += gridDim.y * 4) {
+        int j = blockIdx.x * 24 + threadIdx.x;
+        if (threadIdx.x < 24) {
+            a[i][j] = i == k ? a[k][j] * 0.5f : a[i][j] - a[k][j] * 0.25f;
+        }
     }
 }
 
@@ -113,13 +115,13 @@ static void eliminate(void)
 {
     for (int k = 0; k < 24; k++) {
         if ((k + 3) / 4 > 0) {
-            elimination<<<dim3(1, (k + 3) / 4), dim3(32, 4)>>>((float (*)[24])hicuda_copy_of(a, "schedule-row.c:14: kernel elimination thread(4, 32)"), k);
+            elimination<<<dim3(1, (k + 3) / 4 < 65535 ? (k + 3) / 4 : 65535), dim3(32, 4)>>>((float (*)[24])hicuda_copy_of(a, "schedule-row.c:14: kernel elimination thread(4, 32)"), k);
             hicuda_launched(cudaGetLastError(), "schedule-row.c:14: kernel elimination thread(4, 32)");
         }
         elimination_2<<<1, dim3(32, 4)>>>((float (*)[24])hicuda_copy_of(a, "schedule-row.c:14: kernel elimination_2 thread(4, 32)"), k);
         hicuda_launched(cudaGetLastError(), "schedule-row.c:14: kernel elimination_2 thread(4, 32)");
         if ((24 - (k + 1) + 3) / 4 > 0) {
-            elimination_3<<<dim3(1, (24 - (k + 1) + 3) / 4), dim3(32, 4)>>>((float (*)[24])hicuda_copy_of(a, "schedule-row.c:14: kernel elimination_3 thread(4, 32)"), k);
+            elimination_3<<<dim3(1, (24 - (k + 1) + 3) / 4 < 65535 ? (24 - (k + 1) + 3) / 4 : 65535), dim3(32, 4)>>>((float (*)[24])hicuda_copy_of(a, "schedule-row.c:14: kernel elimination_3 thread(4, 32)"), k);
             hicuda_launched(cudaGetLastError(), "schedule-row.c:14: kernel elimination_3 thread(4, 32)");
         }
     }

@@ -55,8 +55,7 @@ __global__ void lu_divide(double (*__restrict__ a)[37], int k, int n)
 // schedule.c:22: kernel lu_update
 __global__ void lu_update(double (*__restrict__ a)[37], int k, int n)
 {
-    int i = k + 1 + blockIdx.y * 4 + threadIdx.y;
-    if (i < n) {
+    for (int i = k + 1 + blockIdx.y * 4 + threadIdx.y; i < n; i += gridDim.y * 4) {
         int j = k + 1 + blockIdx.x * 256 + threadIdx.x;
         if (j + 192 < n) {
             #pragma unroll
@@ -87,7 +86,7 @@ static void lu(int n, double a[N][N])
             hicuda_launched(cudaGetLastError(), "schedule.c:26: kernel lu_divide");
         }
         if ((n - (k + 1) + 3) / 4 > 0 && (n - (k + 1) + 255) / 256 > 0) {
-            lu_update<<<dim3((n - (k + 1) + 255) / 256, (n - (k + 1) + 3) / 4), dim3(64, 4)>>>(d_a, k, n);
+            lu_update<<<dim3((n - (k + 1) + 255) / 256, (n - (k + 1) + 3) / 4 < 65535 ? (n - (k + 1) + 3) / 4 : 65535), dim3(64, 4)>>>(d_a, k, n);
             hicuda_launched(cudaGetLastError(), "schedule.c:22: kernel lu_update");
         }
     }
@@ -123,8 +122,7 @@ __global__ void cholesky_divide(double (*__restrict__ a)[37], int k, int n)
 // schedule.c:46: kernel cholesky_update
 __global__ void cholesky_update(double (*__restrict__ a)[37], int k, int n)
 {
-    int i = k + 1 + blockIdx.y * 16 + threadIdx.y;
-    if (i < n) {
+    for (int i = k + 1 + blockIdx.y * 16 + threadIdx.y; i < n; i += gridDim.y * 16) {
         int j = k + 1 + blockIdx.x * 32 + threadIdx.x;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
@@ -152,7 +150,7 @@ static void cholesky(int n, double a[N][N])
             hicuda_launched(cudaGetLastError(), "schedule.c:50: kernel cholesky_divide");
         }
         if ((n - (k + 1) + 15) / 16 > 0 && (n - (k + 1) + 31) / 32 > 0) {
-            cholesky_update<<<dim3((n - (k + 1) + 31) / 32, (n - (k + 1) + 15) / 16), dim3(16, 16)>>>(d_a2, k, n);
+            cholesky_update<<<dim3((n - (k + 1) + 31) / 32, (n - (k + 1) + 15) / 16 < 65535 ? (n - (k + 1) + 15) / 16 : 65535), dim3(16, 16)>>>(d_a2, k, n);
             hicuda_launched(cudaGetLastError(), "schedule.c:46: kernel cholesky_update");
         }
     }
@@ -164,25 +162,27 @@ static void cholesky(int n, double a[N][N])
 __global__ void symm_rows(const double (*__restrict__ b)[37], const double (*__restrict__ a)[29], double (*__restrict__ c)[37], int m, int n, double alpha)
 {
     double sum;
-    int i = blockIdx.y * 16 + threadIdx.y;
-    int j = blockIdx.x * 16 + threadIdx.x;
-    if (i < m && j < n) {
-        sum = 0;
-        for (int k = 0; k < i; k++) {
-            sum += b[k][j] * a[i][k];
+    for (int i = blockIdx.y * 16 + threadIdx.y; i < m; i += gridDim.y * 16) {
+        int j = blockIdx.x * 16 + threadIdx.x;
+        if (j < n) {
+            sum = 0;
+            for (int k = 0; k < i; k++) {
+                sum += b[k][j] * a[i][k];
+            }
+            c[i][j] = 0.5 * c[i][j] + alpha * b[i][j] * a[i][i] + alpha * sum;
         }
-        c[i][j] = 0.5 * c[i][j] + alpha * b[i][j] * a[i][i] + alpha * sum;
     }
 }
 
 // schedule.c:78: kernel symm_rows_above
 __global__ void symm_rows_above(double (*__restrict__ c)[37], const double (*__restrict__ b)[37], const double (*__restrict__ a)[29], int m, int n, double alpha)
 {
-    int k = blockIdx.y * 16 + threadIdx.y;
-    int j = blockIdx.x * 16 + threadIdx.x;
-    if (k < m - 1 && j < n) {
-        for (int i = k + 1; i < m; i++) {
-            c[k][j] += alpha * b[i][j] * a[i][k];
+    for (int k = blockIdx.y * 16 + threadIdx.y; k < m - 1; k += gridDim.y * 16) {
+        int j = blockIdx.x * 16 + threadIdx.x;
+        if (j < n) {
+            for (int i = k + 1; i < m; i++) {
+                c[k][j] += alpha * b[i][j] * a[i][k];
+            }
         }
     }
 }
@@ -201,11 +201,11 @@ static void symm(int m, int n, double alpha, double c[M][N], double a[M][M], dou
     hicuda_check(cudaMemcpy(d_c, c, sizeof(double) * 29 * 37, cudaMemcpyHostToDevice), "schedule.c:70: global alloc c[*][*] copyin");
     {
         if ((m + 15) / 16 > 0 && (n + 15) / 16 > 0) {
-            symm_rows<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(d_b, d_a3, d_c, m, n, alpha);
+            symm_rows<<<dim3((n + 15) / 16, (m + 15) / 16 < 65535 ? (m + 15) / 16 : 65535), dim3(16, 16)>>>(d_b, d_a3, d_c, m, n, alpha);
             hicuda_launched(cudaGetLastError(), "schedule.c:74: kernel symm_rows");
         }
         if ((m + 14) / 16 > 0 && (n + 15) / 16 > 0) {
-            symm_rows_above<<<dim3((n + 15) / 16, (m + 14) / 16), dim3(16, 16)>>>(d_c, d_b, d_a3, m, n, alpha);
+            symm_rows_above<<<dim3((n + 15) / 16, (m + 14) / 16 < 65535 ? (m + 14) / 16 : 65535), dim3(16, 16)>>>(d_c, d_b, d_a3, m, n, alpha);
             hicuda_launched(cudaGetLastError(), "schedule.c:78: kernel symm_rows_above");
         }
     }

@@ -71,8 +71,7 @@ static void align(int n, int m, int gap)
 // wavefront.c:43: kernel sweep
 __global__ void sweep(double (*__restrict__ grid)[29], int steps, int plane)
 {
-    int t = (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + blockIdx.y * 8 + threadIdx.x;
-    if (t <= ((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1))
+    for (int t = (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + blockIdx.y * 8 + threadIdx.x; t < ((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) + 1; t += gridDim.y * 8)
         for (int i = (1 > (plane - t * 4 - 27) / 2 ? 1 : (plane - t * 4 - 27) / 2) + blockIdx.x * 4 + threadIdx.y; i < (35 < (plane - t * 4 - 1) / 2 ? 35 : (plane - t * 4 - 1) / 2) + 1; i += 512) {
             int j = plane - t * 4 - i * 2;
             if (j >= 1 && j < M - 1)
@@ -88,7 +87,7 @@ static void relax(int steps)
     hicuda_check(cudaMalloc((void **)&d_grid, sizeof grid), "wavefront.c:42: global alloc grid[*][*] copyin");
     hicuda_check(cudaMemcpy(d_grid, grid, sizeof grid, cudaMemcpyHostToDevice), "wavefront.c:42: global alloc grid[*][*] copyin");
     for (int plane = 3; plane <= steps * 4 + 93; plane++) {
-        sweep<<<dim3(128, (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 > 0 ? (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 : 1), dim3(8, 4)>>>(d_grid, steps, plane);
+        sweep<<<dim3(128, ((((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 < 65535 ? (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 : 65535) > 0 ? (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 < 65535 ? (((plane - 3) / 4 < steps - 1 ? (plane - 3) / 4 : steps - 1) - (0 > (plane - 97) / 4 ? 0 : (plane - 97) / 4) + 8) / 8 : 65535 : 1), dim3(8, 4)>>>(d_grid, steps, plane);
         hicuda_launched(cudaGetLastError(), "wavefront.c:43: kernel sweep thread(4, 8)");
     }
     hicuda_check(cudaMemcpy(grid, d_grid, sizeof grid, cudaMemcpyDeviceToHost), "wavefront.c:53: global copyout grid[*][*]");
@@ -127,8 +126,7 @@ static void fold(void)
 // wavefront.c:80: kernel corners
 __global__ void corners(int (*__restrict__ cube)[13][14], int a, int b, int c, int plane)
 {
-    int i = (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + blockIdx.y * 4 + threadIdx.y;
-    if (i <= ((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1)) {
+    for (int i = (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + blockIdx.y * 4 + threadIdx.y; i < ((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) + 1; i += gridDim.y * 4) {
         int j_chunk = ((b - 2 < i * 2 + c - plane - 1 ? b - 2 : i * 2 + c - plane - 1) - (0 > i * 3 - plane ? 0 : i * 3 - plane) + 128) / 128;
         int j_begin = (0 > i * 3 - plane ? 0 : i * 3 - plane) + blockIdx.x * j_chunk;
         int j_end = min(j_begin + j_chunk, (b - 2 < i * 2 + c - plane - 1 ? b - 2 : i * 2 + c - plane - 1) + 1);
@@ -152,7 +150,7 @@ static void cubes(int a, int b, int c)
     hicuda_check(cudaMalloc((void **)&d_cube, sizeof cube), "wavefront.c:79: global alloc cube[*][*][*] copyin");
     hicuda_check(cudaMemcpy(d_cube, cube, sizeof cube, cudaMemcpyHostToDevice), "wavefront.c:79: global alloc cube[*][*][*] copyin");
     for (int plane = 5 - b; plane <= (c * 3 - 3 < a * 2 + c - 3 ? c * 3 - 3 : a * 2 + c - 3); plane++) {
-        corners<<<dim3(128, (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 > 0 ? (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 : 1), dim3(64, 4)>>>(d_cube, a, b, c, plane);
+        corners<<<dim3(128, ((((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 < 65535 ? (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 : 65535) > 0 ? (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 < 65535 ? (((c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3) < a - 1 ? c - 1 < (plane + b - 2) / 3 ? c - 1 : (plane + b - 2) / 3 : a - 1) - (1 > (plane - c + 1) / 2 ? 1 : (plane - c + 1) / 2) + 4) / 4 : 65535 : 1), dim3(64, 4)>>>(d_cube, a, b, c, plane);
         hicuda_launched(cudaGetLastError(), "wavefront.c:80: kernel corners");
     }
     hicuda_check(cudaMemcpy(cube, d_cube, sizeof cube, cudaMemcpyDeviceToHost), "wavefront.c:89: global copyout cube[*][*][*]");

@@ -31,7 +31,9 @@ pub fn when_empty(
     values: &Values,
 ) -> Vec<EmptyLaunch> {
     let decide = |(dim, (expr, size)): (usize, (&ExprId, &Option<u64>))| {
-        let mut question = Question { input, kernel, kind, dim, expr: *expr, values };
+        let about = hir::update::About { program: input.program, sources: input.sources };
+        let expr = hir::clamp::unclamped(&about, *expr);
+        let mut question = Question { input, kernel, kind, dim, expr, values };
         match size {
             Some(_) => EmptyLaunch::Never,
             None if question.does_nothing(kernel.body) => EmptyLaunch::NothingToDo,

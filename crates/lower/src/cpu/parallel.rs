@@ -169,7 +169,8 @@ impl<'a> Lowering<'a, '_> {
 
 /// How many iterations in a row a loop deals out round robin.
 fn round_robin(p: &Partition) -> Option<i64> {
-    let share = p.over_block.filter(|share| share.distribution == Distribution::Cyclic)?;
+    let is_cyclic = |share: &kir::BlockShare| share.is_said && share.distribution == Distribution::Cyclic;
+    let share = p.over_block.filter(is_cyclic)?;
     match p.over_thread {
         _ if share.count == Extent::Constant(1) => None,
         Some(threads) => threads.count.constant()?.checked_mul(i64::try_from(p.jam).ok()?),
