@@ -14,7 +14,7 @@ use std::sync::Arc;
 use analyze::data_law::record::Certainty;
 use diagnostics::{Diagnostic, Severity, Sink, codes};
 use source::{Edit, FileKind, FileRange, Span, apply_edits};
-use transfers::{Care, Home, Line, Plan, Refused, Tree};
+use transfers::{Care, Home, Line, Move, Plan, Refused, Tree};
 
 use crate::guard::{InternalError, run_guarded};
 use crate::pipeline;
@@ -157,6 +157,7 @@ impl Placing<'_> {
         left.extend(self.blamed(plan, refused));
         if left.is_empty() {
             self.remove_overwritten(plan, refused);
+            self.remove_unmissed(plan, refused);
         }
         left.into_iter().filter_map(|home| numbers.get(home)).copied().collect()
     }
@@ -168,13 +169,37 @@ impl Placing<'_> {
             (0..plan.homes.len()).filter(|home| plan.homes[*home].copyin && is_filled(*home)).collect();
         for home in twice {
             plan.homes[home].copyin = false;
-            let Some((program, facts)) = self.read(plan) else { return };
-            let is_completed = |found: &Diagnostic| found.code == &codes::COPY_COMPLETED;
-            let is_right = self.left(plan, &program, &facts).is_empty()
-                && self.blamed(plan, refused).is_empty()
-                && !self.session.sink.diagnostics().iter().any(is_completed);
+            let Some(is_right) = self.is_right(plan, refused) else { return };
             plan.homes[home].copyin = !is_right;
         }
+    }
+
+    /// Of several transfers of one array in one direction, those go that nobody misses: one may have been written for
+    /// the sake of a transfer that is smaller now.
+    fn remove_unmissed(&mut self, plan: &mut Plan, refused: &[Refused]) {
+        let mut at = 0;
+        while at < plan.moves.len() {
+            let own = &plan.moves[at];
+            let is_alike = |other: &Move| (other.home, other.is_in) == (own.home, own.is_in);
+            let is_candidate = own.home.is_some() && plan.moves.iter().filter(|m| is_alike(m)).count() > 1;
+            if is_candidate {
+                let removed = plan.moves.remove(at);
+                match self.is_right(plan, refused) {
+                    Some(true) => continue,
+                    Some(false) => plan.moves.insert(at, removed),
+                    None => return plan.moves.insert(at, removed),
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Has the data law nothing against a plan? `None` when the program was read too often.
+    fn is_right(&mut self, plan: &Plan, refused: &[Refused]) -> Option<bool> {
+        let (program, facts) = self.read(plan)?;
+        let is_completed = |found: &Diagnostic| found.code == &codes::COPY_COMPLETED;
+        let is_silent = self.left(plan, &program, &facts).is_empty() && self.blamed(plan, refused).is_empty();
+        Some(is_silent && !self.session.sink.diagnostics().iter().any(is_completed))
     }
 
     /// Copies of which the data law still has something to say.

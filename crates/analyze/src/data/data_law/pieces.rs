@@ -247,7 +247,12 @@ impl Stale {
         }
         joined.must.truncate(MOST_PIECES);
         joined.may = self.may.clone();
-        other.may.iter().for_each(|piece| joined.add_possible(piece.clone()));
+        // Rounds of a loop leave ever smaller parts of what is there already.
+        let is_new = |piece: &&Piece| {
+            let mut known = self.may.iter().filter(|known| known.why == piece.why);
+            !known.any(|known| piece.set.is_within(&known.set).is_proven())
+        };
+        other.may.iter().filter(is_new).for_each(|piece| joined.add_possible(piece.clone()));
         joined
     }
 
