@@ -4,7 +4,7 @@
 //! The processor computes [`PROCESSOR`] operations a second; the GPU is held up by its bytes, its
 //! operations or the length of one thread's work, whichever is longest, and by the start of each
 //! launch; transfers move each array once over a bus of [`BUS`] bytes a second. A nest that stays on the
-//! processor while its arrays live on the device fetches and returns what it touches each time.
+//! processor while its arrays live on the device fetches and returns what it touches ([`crate::weigh`]).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -178,7 +178,7 @@ impl Costs<'_> {
 }
 
 impl Work {
-    /// How long it takes, `launches` times, with so many threads.
+    /// How long it takes, `launches` times, with so many threads; what the processor would have to fetch is left open.
     pub fn predict(
         &self,
         threads: f64,
@@ -191,11 +191,9 @@ impl Work {
         let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH * self.planes.max(1.0);
         let moved = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Brought);
         let transfers: f64 = moved.map(|(_, bytes)| bytes / BUS + ALLOCATION).sum();
-        let away = self.arrays.iter().filter(|(place, _)| residence(place) != Residence::Nowhere);
-        let fetched: f64 = away.map(|(_, bytes)| round_trip(*bytes)).sum();
         Prediction {
             processor: self.operations * launches / PROCESSOR * 1e3,
-            fetched: fetched * launches,
+            fetched: 0.0,
             kernel: once * launches * 1e3,
             transfers: transfers * 1e3,
         }

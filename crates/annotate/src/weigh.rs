@@ -43,7 +43,9 @@ impl Survey<'_, '_> {
         for _ in 0..ROUNDS {
             let mut paying = BTreeMap::new();
             for nest in &mut plan.nests {
-                self.weigh_nest(nest, names, &BTreeMap::new(), &mut paying);
+                let mut together = BTreeMap::new();
+                self.brought(nest, names, &mut together);
+                self.weigh_nest(nest, names, &together, &BTreeMap::new(), &mut paying);
             }
             self.on_device = paying;
         }
@@ -64,11 +66,13 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// `fetched`: arrays that the host touches in the loops around, each time; does it touch more than an element?
+    /// `together`: the arrays of all kernels in the outermost loop around. `fetched`: arrays that the host touches in
+    /// the loops around, each time; does it touch more than an element?
     fn weigh_nest(
         &self,
         nest: &mut Nest,
         names: &HashMap<VarId, VarId>,
+        together: &BTreeMap<VarId, Vec<String>>,
         fetched: &BTreeMap<VarId, bool>,
         paying: &mut BTreeMap<VarId, Vec<String>>,
     ) {
@@ -90,6 +94,22 @@ impl Survey<'_, '_> {
                         }
                     };
                     kernel.prediction = work.predict(*threads, *launches, &others);
+                    let away = work.arrays.iter().filter(|(place, _)| others(place) != Residence::Nowhere);
+                    let to_host = away.map(|(place, bytes)| {
+                        let each_time = round_trip(*bytes) * launches;
+                        let is_wanted_between = together
+                            .get(&root(place))
+                            .is_some_and(|kernels| kernels.iter().any(|other| *other != kernel.name));
+                        match is_wanted_between {
+                            true => each_time,
+                            // It can stay with the host until the loops around have ended.
+                            false => {
+                                let whole = declared_bytes(program, place).unwrap_or(bytes * launches);
+                                each_time.min(round_trip(whole))
+                            }
+                        }
+                    });
+                    kernel.prediction.fetched = to_host.sum();
                     let bytes = |place: &Place| match fetched.get(&root(place))? {
                         true => Some(declared_bytes(program, place).unwrap_or(work.arrays[place])),
                         false => Some(0.0),
@@ -116,7 +136,7 @@ impl Survey<'_, '_> {
                         let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
                         let mut here = around.clone();
                         here.extend(touched.map(|var| (var, true)));
-                        self.weigh_nest(&mut nests[at], names, &here, paying);
+                        self.weigh_nest(&mut nests[at], names, together, &here, paying);
                     }
                 }
                 Choice::Host => {}
