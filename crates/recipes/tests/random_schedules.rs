@@ -46,7 +46,11 @@ impl Nest<'_> {
         };
         self.text += &format!("{pad}{head} {{\n");
         let inside = [around, &[index]].concat();
-        for _ in 0..1 + self.random.below(2) {
+        let carries = self.random.below(4) == 0;
+        if carries {
+            self.carried(&inside, indent + 1);
+        }
+        for _ in 0..self.random.below(2) + u64::from(!carries) {
             match inside.len() < 3 && self.made < 6 && self.random.below(2) == 0 {
                 true => self.looped(&inside, indent + 1),
                 false => self.statement(&inside, indent + 1),
@@ -66,6 +70,33 @@ impl Nest<'_> {
         };
         let (row, column) = (subscript(), subscript());
         format!("{array}{row}{column}")
+    }
+
+    /// An element that is in a scalar while it is made: no times are for what only moves it.
+    fn carried(&mut self, around: &[String], indent: usize) {
+        let (element, factor) = (self.element(around), self.element(around));
+        let pad = "    ".repeat(indent);
+        self.text += &format!("{pad}w = {element};\n");
+        let inside = match self.made < 6 && self.random.below(2) == 0 {
+            true => {
+                let index = ["i", "j", "k", "l", "p", "q", "r", "s", "t"][self.made].to_string();
+                self.made += 1;
+                let bound = self.random.pick(&["n", around[0].as_str()]).to_string();
+                self.text += &format!("{pad}for (int {index} = 0; {index} < {bound}; {index}++)\n    ");
+                [around, &[index]].concat()
+            }
+            false => around.to_vec(),
+        };
+        let (x, y) = (self.element(&inside), self.element(&inside));
+        self.text += &format!("{pad}w -= {x} * 3u + {y};\n");
+        self.statements.push(inside);
+        match self.random.below(2) {
+            0 => self.text += &format!("{pad}{element} = w;\n"),
+            _ => {
+                self.text += &format!("{pad}{element} = w * 5u + {factor};\n");
+                self.statements.push(around.to_vec());
+            }
+        }
     }
 
     fn statement(&mut self, around: &[String], indent: usize) {
@@ -126,7 +157,7 @@ fn times(random: &mut Random, statements: &[Vec<String>]) -> String {
 const HEAD: &str = "static unsigned a[24][24], b[24][24], scalar;\n";
 
 fn function(name: &str, nest: &str) -> String {
-    format!("void {name}(int n)\n{{\n{nest}}}\n")
+    format!("void {name}(int n)\n{{\n    unsigned w;\n{nest}}}\n")
 }
 
 fn spliced(text: &str, sources: &Sources, nest: &Rewritten) -> String {
@@ -183,7 +214,7 @@ fn differing(pairs: &[(String, String)]) -> Vec<usize> {
 #[test]
 fn accepted_schedules_compute_the_same() {
     let mut random = Random(2026);
-    let (mut accepted, mut reversed, mut unsuited) = (Vec::new(), Vec::new(), 0);
+    let (mut accepted, mut reversed, mut unsuited, mut carried) = (Vec::new(), Vec::new(), 0, 0);
     let mut schedules = Vec::new();
     for _ in 0..CASES {
         let mut nest = Nest { random: &mut random, text: String::new(), statements: Vec::new(), made: 0 };
@@ -202,6 +233,7 @@ fn accepted_schedules_compute_the_same() {
                     let new = spliced(&text, &sources, rewritten);
                     accepted.push((function("f", &nest), new[HEAD.len()..].to_string()));
                     schedules.push(schedule);
+                    carried += usize::from(nest.contains("w = "));
                     break;
                 }
                 ([], [refusal]) if refusal.code == &codes::RECIPE_CHANGES_RESULT => {
@@ -217,6 +249,7 @@ fn accepted_schedules_compute_the_same() {
         accepted.len(),
         reversed.len()
     );
+    assert!(carried > 10, "in only {carried} of them a scalar stood for an element");
     assert!(accepted.len() > CASES / 4, "only {} schedules were accepted", accepted.len());
     let wrong = differing(&accepted);
     if let Some(first) = wrong.first() {

@@ -14,7 +14,8 @@ use std::ops::Range;
 
 use hir::{ExprId, ExprKind, FunctionId, Node, Program, Span, StmtId, VarId, VarStorage};
 
-use crate::control_flow::{ControlFlow, END};
+use crate::Input;
+use crate::control_flow::{ControlFlow, END, Extent};
 use crate::effects::{Event, EventKind};
 
 /// Liveness over one function.
@@ -77,6 +78,14 @@ impl<'g> Liveness<'g> {
         }
         None
     }
+}
+
+/// May somebody read, after a loop, what a variable has then?
+pub fn is_wanted_after(input: &Input<'_>, function: FunctionId, stmt: StmtId, var: VarId) -> bool {
+    let graph = ControlFlow::of_function(input.program, function);
+    let live = Liveness::of_function(input.program, function, &graph);
+    let is_dead = |extent: &Extent| !live.is_exposed(var) && !live.is_live(var, extent.after);
+    !graph.extent(stmt).is_some_and(is_dead)
 }
 
 enum Mention {

@@ -11,12 +11,14 @@
 //! after the other. The new loops are written as text, in the place of the old ones, and the program is read again: what
 //! comes out is a nest like any other, with its kernels and directives inside.
 //!
-//! Reading order: [`times`] (which iteration a time stands for), [`order`] (is it legal?), [`loops`] (which loops, with
-//! what bounds), [`kernels`] (where kernels begin), [`text`]; [`search`] finds schedules.
+//! Reading order: [`elements`] (scalars that stand for an element), [`times`] (which iteration a time stands for),
+//! [`order`] (is it legal?), [`loops`] (which loops, with what bounds), [`kernels`] (where kernels begin), [`text`];
+//! [`search`] finds schedules.
 //!
 //! Invariant: each instance of a statement runs once, and no two that touch one element, one of them writing, change
 //! places; what cannot be shown is refused.
 
+mod elements;
 mod kernels;
 mod loops;
 mod order;
@@ -161,6 +163,12 @@ impl Kitchen<'_> {
         let mut nest = Nest::default();
         let rest: Vec<DirectiveId> = directives.into_iter().filter(|d| *d != directive).collect();
         self.collect(governed, rest, &mut Vec::new(), None, &mut nest)?;
+        // Times for fewer statements than there are: those that only move an element have none.
+        if times.len() < nest.statements.len() {
+            let idle = self.elements_for_scalars(governed).idle;
+            nest.statements.retain(|statement| !idle.contains(&statement.stmt));
+        }
+        self.declares_nothing(&nest)?;
         let mut walked = self.walked(RECIPE, governed, Place::Kernel)?;
         self.read_times(&mut nest, &times, &walked.values.symbols, self.program.directives[directive].span)?;
         self.keeps_order(&nest, &mut walked)?;
@@ -251,10 +259,6 @@ impl Kitchen<'_> {
                 self.collect(stmt, directives, around, kernel, nest)
             }
             StmtKind::For { .. } => self.collect(stmt, Vec::new(), around, kernel, nest),
-            StmtKind::Decl(_) => {
-                let reason = "it declares a variable between its loops; declare it before the nest";
-                Err(Refusal::form(RECIPE, span, reason))
-            }
             StmtKind::Directive(_) | StmtKind::Singular { .. } | StmtKind::Barrier => {
                 Err(Refusal::form(RECIPE, span, "a directive that is no loop's stands inside it"))
             }
@@ -268,6 +272,15 @@ impl Kitchen<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Variables between the loops would be in nobody's scope.
+    fn declares_nothing(&self, nest: &Nest) -> Result<(), Refusal> {
+        let is_declaration =
+            |statement: &&Statement| matches!(self.program.stmts[statement.stmt].kind, StmtKind::Decl(_));
+        let Some(declaration) = nest.statements.iter().find(is_declaration) else { return Ok(()) };
+        let reason = "it declares a variable between its loops; declare it before the nest";
+        Err(Refusal::form(RECIPE, self.program.stmts[declaration.stmt].span, reason))
     }
 
     /// Is a block one statement of the nest: variables of its own, and no loop?

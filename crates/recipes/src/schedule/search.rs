@@ -67,14 +67,19 @@ pub fn search(
     let mut sink = Sink::default();
     let (replaced, starts) = (Vec::new(), HashMap::new());
     let mut kitchen = Kitchen { program, sources, sink: &mut sink, function, replaced, starts };
-    kitchen.candidates(stmt).map_err(|refusal| refusal.0.message)
+    let written = kitchen.elements_for_scalars(stmt);
+    let found = kitchen.candidates(stmt, &written.idle);
+    kitchen.restore(written);
+    found.map_err(|refusal| refusal.0.message)
 }
 
 impl Kitchen<'_> {
-    fn candidates(&mut self, stmt: StmtId) -> Result<Vec<Candidate>, Refusal> {
+    fn candidates(&mut self, stmt: StmtId, idle: &[StmtId]) -> Result<Vec<Candidate>, Refusal> {
         let span = self.program.stmts[stmt].span;
         let mut nest = Nest::default();
         self.collect(stmt, Vec::new(), &mut Vec::new(), None, &mut nest)?;
+        nest.statements.retain(|statement| !idle.contains(&statement.stmt));
+        self.declares_nothing(&nest)?;
         if nest.statements.is_empty() || nest.statements.len() > MOST_STATEMENTS {
             let reason =
                 format!("it has {} statements, and up to {MOST_STATEMENTS} are tried", nest.statements.len());
