@@ -3,21 +3,60 @@
 // launch is repeated, the results aside; elsewhere nothing changes.
 //
 // Prints `TIMED kernel median_milliseconds` on standard error.
+//
+// With `LAUNCH_TIMES=sum` nothing is repeated: at the end it prints `SUMMED launches milliseconds`, the time between
+// events around each launch of the program's last round, of `REPEAT` equal ones.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 // Launches that take long have no need to be repeated as often.
 static const size_t warm_up = 5, measured = 25, measured_if_long = 3;
 static const float long_milliseconds = 200;
 
+// The events around all launches so far.
+static std::vector<std::pair<cudaEvent_t, cudaEvent_t>> launches;
+
+static void print_sum()
+{
+    const char *repeat = getenv("REPEAT");
+    size_t rounds = repeat ? std::max(1, atoi(repeat)) : 1, count = launches.size() / rounds;
+    double sum = 0;
+    cudaDeviceSynchronize();
+    for (size_t at = launches.size() - count; at < launches.size(); at++) {
+        float milliseconds = 0;
+        cudaEventElapsedTime(&milliseconds, launches[at].first, launches[at].second);
+        sum += milliseconds;
+    }
+    fprintf(stderr, "SUMMED %zu %.6f\n", count, sum);
+}
+
+template <typename Launch>
+static cudaError_t summed(cudaStream_t stream, Launch launch)
+{
+    if (launches.empty())
+        atexit(print_sum);
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    launches.push_back({start, stop});
+    cudaEventRecord(start, stream);
+    cudaError_t error = launch();
+    cudaEventRecord(stop, stream);
+    return error;
+}
+
 template <typename Launch>
 static cudaError_t timed(const void *function, cudaStream_t stream, Launch launch)
 {
-    static const bool is_wanted = getenv("LAUNCH_TIMES") != nullptr;
-    if (!is_wanted)
+    static const char *wanted_times = getenv("LAUNCH_TIMES");
+    if (!wanted_times)
         return launch();
+    if (!strcmp(wanted_times, "sum"))
+        return summed(stream, launch);
     cudaEvent_t start, stop;
     cudaEventCreate(&start);
     cudaEventCreate(&stop);

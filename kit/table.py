@@ -10,6 +10,7 @@ The folder holds, as `cargo xtask gpu-kit` gathered it:
     launch_timer.cu                        repeats and times launches
     benchmarks/                            see benchmarks.py
     coalesce/                              see coalesce.py
+    plain/                                 see plain.py
 
 Exit status 1 when anything failed.
 """
@@ -25,6 +26,7 @@ import time
 
 from benchmarks import benchmarks, sanitized
 from coalesce import coalesced
+from plain import plain
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "synccheck")
@@ -146,6 +148,7 @@ def main():
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--benchmarks", nargs="*", metavar="NAME", help="only benchmarks, or only these")
     parser.add_argument("--coalesce", nargs="*", metavar="NAME", help="only rewritten kernels, or only these")
+    parser.add_argument("--plain", nargs="*", metavar="NAME", help="only annotated programs, or only these")
     options = parser.parse_args()
     nvcc = [options.nvcc, f"-arch={options.arch}", "-O3", "-Werror", "all-warnings", "-diag-suppress", "177,550"]
     start = time.time()
@@ -161,6 +164,8 @@ def main():
         tools = TOOLS if options.sanitize else ()
         found = coalesced(nvcc, options.jobs, options.coalesce, same, table, tools, not options.no_timing)
         return report(found, 0, start)
+    if options.plain is not None:
+        return report(plain(nvcc, options.jobs, options.plain, same, table), 0, start)
     programs = folders("programs")
     compiled = compile_all(programs, nvcc, options.jobs)
     print(f"compiled in {time.time() - start:.0f} s")
@@ -207,6 +212,8 @@ def main():
         complaints += benchmarks(nvcc, options.jobs, [], table)
         print()
         complaints += coalesced(nvcc, options.jobs, [], same, table)
+        print()
+        complaints += plain(nvcc, options.jobs, [], same, table)
     return report(complaints, len(programs), start)
 
 

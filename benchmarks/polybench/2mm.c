@@ -48,7 +48,7 @@ int main(void)
         set();
         start();
         two_products(NI, NJ, NK, NL, 1.5f, 1.2f, tmp, a, b, c, d);
-        stop("2mm");
+        stop("2mm", sampled(&d[0][0], NI * NL));
     }
     return result("2mm", &d[0][0], NI * NL);
 }

@@ -62,7 +62,7 @@ int main(void)
         set();
         start();
         heat(STEPS, N, u, v, p, q);
-        stop("adi");
+        stop("adi", sampled(&u[0][0], N * N));
     }
     return result("adi", &u[0][0], N * N);
 }

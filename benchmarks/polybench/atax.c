@@ -37,7 +37,7 @@ int main(void)
         set();
         start();
         atax(M, N, a, x, y, tmp);
-        stop("atax");
+        stop("atax", sampled(y, N));
     }
     return result("atax", y, N);
 }

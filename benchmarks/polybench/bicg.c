@@ -39,7 +39,7 @@ int main(void)
         set();
         start();
         bicg(M, N, a, s, q, p, r);
-        stop("bicg");
+        stop("bicg", sampled(s, M) + sampled(q, N));
     }
     return result("bicg", s, M) | result("bicg", q, N);
 }

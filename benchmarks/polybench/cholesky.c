@@ -39,7 +39,7 @@ int main(void)
         set();
         start();
         cholesky(N, a);
-        stop("cholesky");
+        stop("cholesky", sampled(&a[0][0], N * N));
     }
     return result("cholesky", &a[0][0], N * N);
 }

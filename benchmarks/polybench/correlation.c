@@ -59,7 +59,7 @@ int main(void)
         set();
         start();
         correlation(M, N, (float)N, data, corr, mean, stddev);
-        stop("correlation");
+        stop("correlation", sampled(&corr[0][0], M * M));
     }
     return result("correlation", &corr[0][0], M * M);
 }

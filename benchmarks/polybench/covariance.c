@@ -43,7 +43,7 @@ int main(void)
         set();
         start();
         covariance(M, N, (float)N, data, cov, mean);
-        stop("covariance");
+        stop("covariance", sampled(&cov[0][0], M * M));
     }
     return result("covariance", &cov[0][0], M * M);
 }

@@ -88,7 +88,7 @@ int main(void)
         set();
         start();
         deriche(W, H, 0.25f, in, out, forth, back);
-        stop("deriche");
+        stop("deriche", sampled(&out[0][0], (long)W * H));
     }
     return result("deriche", &out[0][0], (long)W * H);
 }

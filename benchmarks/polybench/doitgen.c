@@ -40,7 +40,7 @@ int main(void)
         set();
         start();
         doitgen(NR, NQ, NP, a, c4, sum);
-        stop("doitgen");
+        stop("doitgen", sampled(&a[0][0][0], (long)NR * NQ * NP));
     }
     return result("doitgen", &a[0][0][0], (long)NR * NQ * NP);
 }

@@ -42,7 +42,7 @@ int main(void)
         set();
         start();
         durbin(N, r, y);
-        stop("durbin");
+        stop("durbin", sampled(y, N));
     }
     return result("durbin", y, N);
 }

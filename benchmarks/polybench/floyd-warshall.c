@@ -38,7 +38,7 @@ int main(void)
         set();
         start();
         shortest_paths(N, path);
-        stop("floyd-warshall");
+        stop("floyd-warshall", sampled_ints(&path[0][0], N * N));
     }
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)

@@ -47,7 +47,7 @@ int main(void)
         set();
         start();
         gemver(N, 1.5f, 1.2f, a, u1, v1, u2, v2, w, x, y, z);
-        stop("gemver");
+        stop("gemver", sampled(w, N));
     }
     return result("gemver", w, N);
 }

@@ -40,7 +40,7 @@ int main(void)
         set();
         start();
         gesummv(N, 1.5f, 1.2f, a, b, tmp, x, y);
-        stop("gesummv");
+        stop("gesummv", sampled(y, N));
     }
     return result("gesummv", y, N);
 }

@@ -41,7 +41,7 @@ int main(void)
         set();
         start();
         heat(STEPS, N, a, b);
-        stop("heat-3d");
+        stop("heat-3d", sampled(&a[0][0][0], (long)N * N * N));
     }
     return result("heat-3d", &a[0][0][0], (long)N * N * N);
 }

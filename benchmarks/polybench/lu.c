@@ -38,7 +38,7 @@ int main(void)
         set();
         start();
         lu(N, a);
-        stop("lu");
+        stop("lu", sampled(&a[0][0], N * N));
     }
     return result("lu", &a[0][0], N * N);
 }

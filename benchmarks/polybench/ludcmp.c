@@ -59,7 +59,7 @@ int main(void)
         set();
         start();
         solve(N, a, b, x, y);
-        stop("ludcmp");
+        stop("ludcmp", sampled(x, N));
     }
     return result("ludcmp", x, N);
 }

@@ -37,7 +37,7 @@ int main(void)
         set();
         start();
         mvt(N, x1, x2, row, col, a);
-        stop("mvt");
+        stop("mvt", sampled(x1, N) + sampled(x2, N));
     }
     return result("mvt", x1, N) | result("mvt", x2, N);
 }

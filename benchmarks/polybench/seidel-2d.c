@@ -32,7 +32,7 @@ int main(void)
         set();
         start();
         seidel(STEPS, N, a);
-        stop("seidel-2d");
+        stop("seidel-2d", sampled(&a[0][0], N * N));
     }
     return result("seidel-2d", &a[0][0], N * N);
 }

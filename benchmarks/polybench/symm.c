@@ -43,7 +43,7 @@ int main(void)
         set();
         start();
         symm(M, N, 1.5f, 1.2f, c, a, b);
-        stop("symm");
+        stop("symm", sampled(&c[0][0], M * N));
     }
     return result("symm", &c[0][0], M * N);
 }

@@ -38,7 +38,7 @@ int main(void)
         set();
         start();
         syr2k(N, M, 1.5f, 1.2f, c, a, b);
-        stop("syr2k");
+        stop("syr2k", sampled(&c[0][0], N * N));
     }
     return result("syr2k", &c[0][0], N * N);
 }

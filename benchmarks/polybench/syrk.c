@@ -36,7 +36,7 @@ int main(void)
         set();
         start();
         syrk(N, M, 1.5f, 1.2f, c, a);
-        stop("syrk");
+        stop("syrk", sampled(&c[0][0], N * N));
     }
     return result("syrk", &c[0][0], N * N);
 }

@@ -35,7 +35,7 @@ int main(void)
         set();
         start();
         solve(N, l, x, b);
-        stop("trisolv");
+        stop("trisolv", sampled(x, N));
     }
     return result("trisolv", x, N);
 }

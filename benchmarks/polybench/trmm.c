@@ -37,7 +37,7 @@ int main(void)
         set();
         start();
         trmm(M, N, 1.5f, a, b);
-        stop("trmm");
+        stop("trmm", sampled(&b[0][0], M * N));
     }
     return result("trmm", &b[0][0], M * N);
 }

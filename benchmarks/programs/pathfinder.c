@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     if (!wall || !from || !to)
         return 1;
     for (int i = 0; i < rows * columns; i++)
-        wall[i] = (i * 7919 + 13) % 10;
+        wall[i] = (i % 10007 * 7919 + 13) % 10;
     for (int c = 0; c < columns; c++)
         from[c] = wall[c];
     for (int r = 1; r < rows; r++) {

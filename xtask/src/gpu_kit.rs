@@ -13,6 +13,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::benchmarks;
+use crate::plain_kit;
 use crate::shell::Shell;
 
 /// Programs of random kernels that go along.
@@ -20,8 +21,8 @@ const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
 /// What runs on the machine with the GPU.
-const SCRIPTS: [&str; 7] =
-    ["run.sh", "table.py", "benchmarks.py", "coalesce.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
+const SCRIPTS: [&str; 8] =
+    ["run.sh", "table.py", "benchmarks.py", "coalesce.py", "plain.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
 
 /// Gathers the benchmarks alone.
 pub fn benchmark_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
@@ -38,6 +39,14 @@ pub fn coalesce_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Gathers plain C that is annotated alone.
+pub fn plain_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
+    let kit = Kit::new(shell, folder)?;
+    let failures = plain_kit::add(shell, &kit.warploom, folder)?;
+    shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
 /// Gathers everything in `folder`, which is made if need be.
 pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     let kit = Kit::new(shell, folder)?;
@@ -49,6 +58,7 @@ pub fn gpu_kit(shell: &Shell, folder: &Path) -> Result<(), String> {
     }
     failures.extend(kit.add_benchmarks());
     kit.add_coalesced()?;
+    failures.extend(plain_kit::add(shell, &kit.warploom, folder)?);
     shell.say(&format!("{} is ready; {} left out", folder.display(), failures.len()));
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }

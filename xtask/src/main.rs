@@ -18,6 +18,7 @@ mod measure;
 mod mutate;
 mod packaging;
 mod page;
+mod plain_kit;
 mod shell;
 mod test_programs;
 mod tidy;
@@ -58,6 +59,7 @@ cargo xtask TASK
   gpu-kit -o DIR     gather translated programs and a script for a machine with a GPU
   benchmark-kit -o DIR   the benchmarks alone
   coalesce-kit -o DIR    naive and rewritten kernels alone
+  plain-kit -o DIR       plain C that is annotated alone
 ";
 
 fn main() -> ExitCode {
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         ["fuzz-programs", count] => fuzz(&shell, ("random_programs", "printed"), count),
         ["gpu-kit", "-o", folder] => gpu_kit::gpu_kit(&shell, std::path::Path::new(folder)),
         ["coalesce-kit", "-o", folder] => gpu_kit::coalesce_kit(&shell, std::path::Path::new(folder)),
+        ["plain-kit", "-o", folder] => gpu_kit::plain_kit(&shell, std::path::Path::new(folder)),
         ["benchmark-kit", "-o", folder] => gpu_kit::benchmark_kit(&shell, std::path::Path::new(folder)),
         ["mutate"] => mutate::mutate(&shell, None),
         ["mutate", count] => {
