@@ -53,6 +53,10 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
         Extent::Everything => String::new(),
     };
     tests(shell, &mut tally, nvcc.as_deref(), &sample);
+    step(shell, &mut tally, "examples in the code", || {
+        let crates = ["--package", "warploom-affine", "--package", "warploom-generate"];
+        shell.run(shell.cargo(&["test", "--quiet", "--doc"]).args(crates))
+    });
     step(shell, &mut tally, "editors", || editors::editors(shell));
     step(shell, &mut tally, "single mistakes", || mutate::sample(shell));
     if extent == Extent::Everything {
