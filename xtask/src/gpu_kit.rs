@@ -21,8 +21,16 @@ const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
 /// What runs on the machine with the GPU.
-const SCRIPTS: [&str; 8] =
-    ["run.sh", "table.py", "benchmarks.py", "coalesce.py", "plain.py", "launch_timer.cu", "limits.cu", "cublas.cu"];
+const SCRIPTS: [&str; 8] = [
+    "run.sh",
+    "table.py",
+    "benchmarks.py",
+    "coalesce.py",
+    "plain.py",
+    "launch_timer.cu",
+    "limits.cu",
+    "cublas.cu",
+];
 
 /// Gathers the benchmarks alone.
 pub fn benchmark_kit(shell: &Shell, folder: &Path) -> Result<(), String> {

@@ -15,7 +15,8 @@ pub fn add(shell: &Shell, warploom: &Path, kit: &Path) -> Result<Vec<String>, St
     let mut failures = Vec::new();
     for set in SETS {
         let from = shell.root.join("benchmarks").join(set);
-        let rows = std::fs::read_to_string(from.join("plain-rows")).map_err(|e| format!("{set}/plain-rows: {e}"))?;
+        let rows =
+            std::fs::read_to_string(from.join("plain-rows")).map_err(|e| format!("{set}/plain-rows: {e}"))?;
         for row in rows.lines() {
             let entries: Vec<&str> = row.split('|').map(str::trim).collect();
             let [name, flags, arguments, ref checked @ ..] = entries[..] else {

@@ -224,7 +224,13 @@ fn make_partition(
         } else {
             Extent::Constant(chunk)
         };
-        BlockShare { dim: 0, count: size(b, hir::GridQuery::GridSize, count), distribution, is_said: true, chunk }
+        BlockShare {
+            dim: 0,
+            count: size(b, hir::GridQuery::GridSize, count),
+            distribution,
+            is_said: true,
+            chunk,
+        }
     });
     let over_thread =
         shape.threads.map(|count| ThreadShare { dim: 0, count: size(b, hir::GridQuery::BlockSize, count) });
