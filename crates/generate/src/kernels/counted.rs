@@ -63,6 +63,10 @@ impl Case {
         let last = if trips == 0 { first } else { after - step };
         let can_differ = step.abs() == 1 || known == Known::Compiling;
         let (op, bound) = self.bound(first, after, trips, step, can_differ);
+        // A narrow index must be seen not to pass the end of its type on the way, nor one that waits for its bound.
+        let is_narrow = ["short", "signed char"].contains(&ty);
+        let is_refused = is_narrow && step.abs() > 1 || op == "!=" && (is_narrow || ty == "unsigned");
+        let ty = if is_refused && known == Known::Running { "int" } else { ty };
         let declared_outside = self.rng.chance(25);
         let declaration = if declared_outside {
             self.before.push_str(&format!("    {ty} {name};\n"));

@@ -65,10 +65,11 @@ impl Case {
         let mut counted = self.counted_with(trips, 1, ty, known);
         let bound = self.number(trips, known).text;
         let name = counted.index.name.clone();
-        let is_declared = counted.head.starts_with(&format!("for ({ty} "));
+        let is_declared = !counted.head.starts_with(&format!("for ({name} "));
         let declares = if is_declared { format!("{ty} ") } else { String::new() };
         counted.head = format!("for ({declares}{name} = 0; {name} < {bound}; {name}++)");
         (counted.index.low, counted.index.high) = (0, trips - 1);
+        counted.index.is_int = ty == "int";
         counted.plain_bound = Some((0, bound));
         counted
     }
