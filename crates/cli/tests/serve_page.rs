@@ -4,6 +4,7 @@
 //! which looks for obstacles to people who cannot see or use a mouse.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use testkit::browser::{Browser, browser};
 use testkit::page_client::PageServer;
@@ -78,6 +79,21 @@ fn typing_changes_the_cuda_and_lines_are_partners() {
     no_complaints(&browser);
 }
 
+/// Clicks until it shows: a translation that arrives just then redraws what was clicked.
+fn click_until(browser: &mut Browser, clicked: &str, expression: &str) {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(60) {
+        browser.click(clicked).ok();
+        for _ in 0..10 {
+            std::thread::sleep(Duration::from_millis(100));
+            if browser.value(expression).is_ok_and(|value| value == true) {
+                return;
+            }
+        }
+    }
+    until(browser, expression);
+}
+
 /// Both ways between a line of the program and its partner in what the open tab shows.
 fn are_partners(browser: &mut Browser, target: &str, other: &str, text: &str) {
     let partner = |editor: &str, text: &str| {
@@ -85,12 +101,9 @@ fn are_partners(browser: &mut Browser, target: &str, other: &str, text: &str) {
     };
     browser.click(&format!("document.getElementById('tab-{target}')")).expect("a click");
     until(browser, &format!("document.getElementById('generated').dataset.target === '{target}'"));
-    browser.click(&line("source", other)).expect("a click");
-    until(browser, "!!document.querySelector('#generated .cm-partner')");
-    browser.click(&line("source", text)).expect("a click");
-    until(browser, &partner("generated", text));
-    browser.click(&line("generated", text)).expect("a click");
-    until(browser, &partner("source", text));
+    click_until(browser, &line("source", other), "!!document.querySelector('#generated .cm-partner')");
+    click_until(browser, &line("source", text), &partner("generated", text));
+    click_until(browser, &line("generated", text), &partner("source", text));
     until(browser, "document.querySelectorAll('#source .cm-partner').length === 1");
     until(browser, "!document.querySelector('#generated .cm-partner')");
 }

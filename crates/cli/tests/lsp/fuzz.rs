@@ -8,7 +8,7 @@ use crate::{SCALE, warploom};
 
 const STEPS: usize = 2_000;
 /// Memory is compared between here and the end: by then everything was seen once.
-const WARM: usize = 600;
+const WARM: usize = 1000;
 
 /// Pieces that make and break programs.
 const PIECES: [&str; 16] = [
