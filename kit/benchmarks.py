@@ -47,6 +47,12 @@ def include(nvcc):
     return [f"-I{pathlib.Path(found).resolve().parent.parent / 'include'}"] if found else []
 
 
+def launch_timer(nvcc):
+    """Compiles what times launches; what went wrong."""
+    status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
+    return [("launch_timer.cu", "not compiled", err)] if status != 0 else []
+
+
 def build(size, which, nvcc):
     """One executable: C by the C compiler, CUDA by nvcc."""
     folder = size.parent
@@ -107,10 +113,9 @@ def benchmarks(nvcc, jobs, only, table):
     chosen = sizes(only)
     if not chosen:
         return []
-    complaints = []
-    status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
-    if status != 0:
-        return [("launch_timer.cu", "not compiled", err)]
+    complaints = launch_timer(nvcc)
+    if complaints:
+        return complaints
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         tools = {
             "limits": pool.submit(run, [*nvcc, "-O3", "limits.cu", "-o", "limits"], HERE),
@@ -149,9 +154,9 @@ def sanitized(nvcc, jobs, only, tools, table):
     """Runs what the compiler made under the tools, at a small size; what they complain about."""
     folders = sorted(path.parent for path in (HERE / "benchmarks").glob("*/small/flags"))
     folders = [folder for folder in folders if not only or folder.parent.name in only]
-    status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
-    if status != 0:
-        return [("launch_timer.cu", "not compiled", err)]
+    complaints = launch_timer(nvcc)
+    if complaints:
+        return complaints
 
     def one(folder):
         status, _, err = build(folder, "ours", nvcc)
@@ -187,4 +192,8 @@ def print_table(results, table):
                      f"{ratio:.3f}" if good else "FAILED", best, row["limited_by"]])
     table(head, rows)
     if ratios:
-        print(f"geometric mean of ours/hand: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.3f}")
+        print(f"geometric mean of ours/hand: {geometric_mean(ratios):.3f}")
+
+
+def geometric_mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))

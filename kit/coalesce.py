@@ -15,7 +15,7 @@ import os
 import pathlib
 import subprocess
 
-from benchmarks import WRAP
+from benchmarks import WRAP, launch_timer
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = HERE / "coalesce"
@@ -68,10 +68,9 @@ def coalesced(nvcc, jobs, only, same, table, tools=(), timed=True):
     chosen = names(only)
     if not chosen:
         return []
-    status, _, err = run([*nvcc, "-c", "../launch_timer.cu", "-o", "../launch_timer.o"])
-    if status != 0:
-        return [("launch_timer.cu", "not compiled", err)]
-    complaints, printed = [], {}
+    complaints, printed = launch_timer(nvcc), {}
+    if complaints:
+        return complaints
     keys = [(name, kind) for name in chosen for kind in KINDS if (FOLDER / f"{name}{KINDS[kind]}").exists()]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for key, (status, _, err) in zip(keys, pool.map(lambda key: build(*key, nvcc), keys)):

@@ -23,7 +23,7 @@ import pathlib
 import re
 import statistics
 
-from benchmarks import HERE, WRAP, compiler, include, run, words
+from benchmarks import HERE, WRAP, compiler, include, launch_timer, run, words
 
 # Whole programs that take long at the measured sizes without a GPU.
 LIMIT = 240
@@ -35,14 +35,14 @@ def plain(nvcc, jobs, only, same, table):
     folders = [f for f in folders if not only or f.name in only or f.parent.name in only]
     if not folders:
         return []
-    status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
-    if status != 0:
-        return [("launch_timer.cu", "not compiled", err)]
+    complaints = launch_timer(nvcc)
+    if complaints:
+        return complaints
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         builds = dict(zip(folders, pool.map(lambda folder: build(folder, nvcc), folders)))
         # The slow ones side by side, on the processor; the GPU has one program at a time.
         sequential = dict(zip(folders, pool.map(sequentially, folders)))
-    rows, complaints = [], []
+    rows = []
     for folder in folders:
         row = {"set": folder.parent.name, "name": folder.name, "arguments": " ".join(words(folder / "arguments"))}
         row["flags"] = " ".join(words(folder / "flags"))

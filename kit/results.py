@@ -6,8 +6,9 @@ notes.json says about their rows, and from what other compilers took, in peers.j
 
 import html
 import json
-import math
 import pathlib
+
+from benchmarks import geometric_mean
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 NOTES = pathlib.Path(__file__).resolve().parent / "notes.json"
@@ -32,7 +33,7 @@ def main():
 def page(results, rows, notes, plain, polybench, others):
     machine = results["machine"]
     driver = f"{machine['driver'] // 1000}.{machine['driver'] % 1000 // 10}"
-    mean = math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows))
+    mean = geometric_mean([row["ratio"] for row in rows])
     lines = [
         "# Results",
         "",
@@ -114,7 +115,7 @@ def from_plain_c(plain, rows, polybench, others):
         figures = [once, known.get("ours"), known.get("hand"), known.get("limit")]
         lines.append(f"| {loop['loop']} | {' | '.join(figure(ms) for ms in figures)} |")
     ratios = [row["ratio"] for row in polybench if row["ratio"]]
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    mean = geometric_mean(ratios)
     wins = sum(ratio <= 1 for ratio in ratios)
     lines += [
         "",
