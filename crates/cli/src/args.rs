@@ -417,6 +417,9 @@ pub struct BuildArgs {
     /// Where the ids of work items begin; the runtime of OpenCL's hosts asks for it
     #[arg(long, hide = true, value_name = "X,Y,Z", value_delimiter = ',')]
     pub work_offset: Vec<u64>,
+    /// How many dimensions the range of work items has; the runtime of OpenCL's hosts asks for it
+    #[arg(long, hide = true, value_name = "N", default_value_t = 1)]
+    pub work_dimensions: u32,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

@@ -75,6 +75,7 @@ fn build_one(
     let separate = product == Product::Object;
     let mut options = driver::Options { separate, may_be_plain, ..args.cc.options(matches) };
     if let Some(asked) = open_cl {
+        options.work_dimensions = asked.work_dimensions;
         options.work_offset = std::array::from_fn(|at| asked.work_offset.get(at).copied().unwrap_or(0));
         let text = asked.open_cl_options.as_deref().unwrap_or_default();
         if let Err(error) = driver::open_cl_runtime::build_options::apply(text, &mut options) {

@@ -127,6 +127,7 @@ impl CcFlags {
             annotate: driver::AnnotateSettings::default(),
             source_map: false,
             work_offset: [0; 3],
+            work_dimensions: 1,
             dump: None,
         }
     }

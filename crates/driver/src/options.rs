@@ -46,6 +46,8 @@ pub struct Options {
     pub verified: bool,
     /// Where the ids of an OpenCL program's work items begin.
     pub work_offset: [u64; 3],
+    /// How many dimensions their range has; at least one.
+    pub work_dimensions: u32,
     /// Print the result of this phase and stop.
     pub dump: Option<Phase>,
 }

@@ -555,6 +555,7 @@ fn parse(session: &mut Session, tokens: &[Token], dialect: Dialect) -> ast::Unit
 fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &mut hir::Program) -> usize {
     let mut options = language::options(session.options.standard.as_deref(), dialect);
     options.work_offset = session.options.work_offset;
+    options.work_dimensions = session.options.work_dimensions;
     options.machine = session.toolchain.machine();
     let Session { sources, sink, timings, .. } = session;
     timings.measure("resolve", || resolve::resolve(tree, &options, program, sources, sink))

@@ -134,7 +134,7 @@ pub(crate) fn refuse_parts(session: &mut Session, read: &[(Input, usize)], targe
 /// What a CUDA file became, in C.
 pub(crate) fn cuda_in_c(input: Input, text: &str) -> UnitOutput {
     let vectors = match input.dialect {
-        Dialect::OpenCl => "#include \"open_cl_vectors.h\"\n",
+        Dialect::OpenCl => "#include \"open_cl_types.h\"\n",
         Dialect::C | Dialect::Cuda => "",
     };
     let bytes = format!("#include \"cuda_runtime.h\"\n{vectors}{text}").into_bytes();

@@ -62,6 +62,8 @@ pub struct Program {
     pub untyped: Vec<Span>,
     /// Parameters of OpenCL's kernels that say where local memory of theirs begins.
     pub local_offsets: BTreeSet<VarId>,
+    /// Something in an OpenCL file asks how many dimensions the range of work items has.
+    pub asks_dimensions: bool,
     /// Only what runs on the device was read: launches are in host code that another compiler reads.
     pub host_is_unread: bool,
 }

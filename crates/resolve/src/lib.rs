@@ -44,7 +44,7 @@ mod variable_scopes;
 mod variables;
 
 pub use cuda::{runtime_header, runtime_header_cpp};
-pub use open_cl::vector_types;
+pub use open_cl::types_in_c;
 pub use options::{Options, Standard};
 
 use diagnostics::Sink;

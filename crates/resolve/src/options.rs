@@ -9,6 +9,8 @@ pub struct Options {
     pub open_cl: bool,
     /// Where the ids of work items begin.
     pub work_offset: [u64; 3],
+    /// How many dimensions the range of work items has; at least one.
+    pub work_dimensions: u32,
     /// The standard of C that was asked for.
     pub standard: Standard,
     /// Only ISO C: GNU keywords and predefined names are the user's.

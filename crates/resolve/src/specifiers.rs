@@ -1,7 +1,7 @@
 //! Declaration specifiers and type names: from `const unsigned`, `struct s { … }`
 //! or `typeof(x)` to a type.
 
-use diagnostics::codes::{Code, IMPLICIT_INT, INVALID_BIT_FIELD, MISSING_TYPE, UNSUPPORTED_SYNTAX};
+use diagnostics::codes::{Code, IMPLICIT_INT, INVALID_BIT_FIELD, MISSING_TYPE};
 use diagnostics::{Diagnostic, Safety};
 use hir::{BuiltinType, Qualifiers, Span, Type, TypeKind, Typedef};
 use syntax::ast;
@@ -85,12 +85,6 @@ impl Resolver<'_> {
                 Some(Tag::Enum(def)) => return self.program.types.intern(TypeKind::Enum(def)),
                 None => {}
             }
-        }
-        let text = self.text(name.symbol);
-        if self.options.open_cl && crate::open_cl::is_missing_type(&text) {
-            let message = format!("`{text}` is not supported in OpenCL input: there are no images");
-            let help = "pass a buffer with the image's size, and compute the places of its points";
-            self.report(Diagnostic::new(&UNSUPPORTED_SYNTAX, name.span, message).help(help));
         }
         // The parser takes a name for a type only if it saw the typedef, or has
         // said that the type is not known.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use hir::{CudaSpecs, FunctionId, Item, Program, VarId};
+use hir::{CudaSpecs, FunctionId, Item, Program, Type, TypeKind, VarId};
 use source::Sources;
 
 /// A kernel and what it is given.
@@ -14,14 +14,18 @@ pub struct Described {
     name: String,
     local_bytes: u64,
     required: [u64; 3],
+    /// It may ask how many dimensions there are, which the program is built for.
+    asks_dimensions: bool,
     arguments: Vec<Argument>,
 }
 
 #[derive(Clone, Debug)]
 struct Argument {
-    /// As in `host.h`: `b`uffer, `l`ocal memory or `v`alue.
+    /// As in `host.h`: `b`uffer, `l`ocal memory, `i`mage, `s`ampler or `v`alue.
     kind: char,
     size: u64,
+    /// Of images, OpenCL's number of their type.
+    object: u32,
     name: String,
 }
 
@@ -41,13 +45,16 @@ fn described(program: &Program, sources: &Sources, function: FunctionId) -> Desc
         let var = &program.vars[param];
         let name = var.name.map_or_else(|| "_".to_owned(), |name| sources.text(name).into_owned());
         let size = program.size_of(var.ty).unwrap_or(0);
+        let object = image(program, sources, var.ty);
         match () {
             () if program.local_offsets.contains(&param) => {
                 let name = name.strip_suffix("_at").unwrap_or(&name).to_owned();
-                Argument { kind: 'l', size, name }
+                Argument { kind: 'l', size, object, name }
             }
-            () if program.types.is_pointer(var.ty) => Argument { kind: 'b', size, name },
-            () => Argument { kind: 'v', size, name },
+            () if program.types.is_pointer(var.ty) => Argument { kind: 'b', size, object, name },
+            () if object != 0 => Argument { kind: 'i', size, object, name },
+            () if is_sampler(program, sources, var.ty) => Argument { kind: 's', size, object, name },
+            () => Argument { kind: 'v', size, object, name },
         }
     };
     let is_local = |var: &&hir::Var| var.owner == Some(function) && var.cuda.has(CudaSpecs::SHARED);
@@ -57,8 +64,29 @@ fn described(program: &Program, sources: &Sources, function: FunctionId) -> Desc
         name: sources.text(declared.name).into_owned(),
         local_bytes: local.filter_map(|var| program.size_of(var.ty)).sum(),
         required: program.required_block(sources, function).unwrap_or_default(),
+        asks_dimensions: program.asks_dimensions,
         arguments: declared.params.iter().map(argument).collect(),
     }
+}
+
+/// `CL_MEM_OBJECT_…` of an image's type, by the name that the resolver gives it; zero for other types.
+fn image(program: &Program, sources: &Sources, ty: Type) -> u32 {
+    let record = program.types.as_record(ty);
+    let Some(tag) = record.and_then(|record| program.records[record].tag) else { return 0 };
+    match &*sources.text(tag) {
+        "cl_image2d_t" => 0x10f1,
+        "cl_image3d_t" => 0x10f2,
+        "cl_image2d_array_t" => 0x10f3,
+        "cl_image1d_t" => 0x10f4,
+        "cl_image1d_array_t" => 0x10f5,
+        "cl_image1d_buffer_t" => 0x10f6,
+        _ => 0,
+    }
+}
+
+fn is_sampler(program: &Program, sources: &Sources, ty: Type) -> bool {
+    matches!(*program.types.kind(ty.unqualified()), TypeKind::Typedef(typedef)
+        if sources.text(program.typedefs[typedef].name) == "cl_sampler_t")
 }
 
 /// The table that `programs.c` reads.
@@ -67,9 +95,10 @@ pub fn table(kernels: &[Described], number: impl Fn(&Described) -> u32) -> Strin
     for kernel in kernels {
         let [x, y, z] = kernel.required;
         let (name, number, bytes) = (&kernel.name, number(kernel), kernel.local_bytes);
-        let _ = writeln!(text, "{name} {number} {bytes} {x} {y} {z} {}", kernel.arguments.len());
-        for Argument { kind, size, name } in &kernel.arguments {
-            let _ = writeln!(text, "{kind} {size} {:.63}", name);
+        let asks = u8::from(kernel.asks_dimensions);
+        let _ = writeln!(text, "{name} {number} {bytes} {x} {y} {z} {asks} {}", kernel.arguments.len());
+        for Argument { kind, size, object, name } in &kernel.arguments {
+            let _ = writeln!(text, "{kind} {size} {object} {:.63}", name);
         }
     }
     text

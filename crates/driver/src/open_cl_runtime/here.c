@@ -48,9 +48,9 @@ static int compile(char *const *words, const char *log)
     return status;
 }
 
-int warploom_open_cl_build(const char *source, const char *options, const size_t offset[3], struct built *built)
+int warploom_open_cl_build(const char *source, const char *options, const struct built_for *what, struct built *built)
 {
-    char folder[256], path[3][300], first[100];
+    char folder[256], path[3][300], first[100], dimensions[50];
     const char *base = getenv("TMPDIR"), *command = getenv("WARPLOOM_COMMAND");
     snprintf(folder, sizeof folder, "%s/warploom-opencl-XXXXXX", base != NULL && *base ? base : "/tmp");
     if (mkdtemp(folder) == NULL) {
@@ -64,14 +64,15 @@ int warploom_open_cl_build(const char *source, const char *options, const size_t
     int status = file == NULL || fwrite(source, 1, strlen(source), file) != strlen(source);
     if (file != NULL)
         status |= fclose(file) != 0;
-    snprintf(first, sizeof first, "--work-offset=%zu,%zu,%zu", offset[0], offset[1], offset[2]);
+    snprintf(first, sizeof first, "--work-offset=%zu,%zu,%zu", what->offset[0], what->offset[1], what->offset[2]);
+    snprintf(dimensions, sizeof dimensions, "--work-dimensions=%zu", what->dimensions);
     const char *name = "--open-cl-options=";
     char *copy = malloc(strlen(name) + strlen(options) + 1);
     if (copy == NULL)
         return -1;
     strcat(strcpy(copy, name), options);
     char *words[] = {(char *)(command != NULL ? command : WARPLOOM_COMMAND),
-                     "build", "-q", "--target", "cpu", copy, first, path[0], "-o", path[1], NULL};
+                     "build", "-q", "--target", "cpu", copy, first, dimensions, path[0], "-o", path[1], NULL};
     if (status == 0)
         status = compile(words, path[2]);
     built->log = contents(path[2]);

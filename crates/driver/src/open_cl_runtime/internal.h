@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A handle is what it says: a word at its beginning. */
-enum magic { CONTEXT = 0x434f4e54, QUEUE = 0x51554555, BUFFER = 0x42554646, PROGRAM = 0x50524f47, KERNEL = 0x4b45524e, EVENT = 0x45564e54 };
+enum magic { CONTEXT = 0x434f4e54, QUEUE = 0x51554555, BUFFER = 0x42554646, PROGRAM = 0x50524f47, KERNEL = 0x4b45524e, EVENT = 0x45564e54, IMAGE = 0x494d4147, SAMPLER = 0x53414d50 };
 
 struct _cl_platform_id { int number; };
 struct _cl_device_id { int number; };
@@ -33,6 +33,14 @@ struct mapping {
     struct mapping *next;
 };
 
+/* What a kernel is given of an image: the struct of `resolve/src/open_cl/images.rs`. */
+struct device_image {
+    void *data;
+    long row, slice;
+    int width, height, depth, order, type, bytes;
+};
+
+/* A buffer or an image. */
 struct _cl_mem {
     unsigned magic, references;
     cl_context context;
@@ -41,15 +49,29 @@ struct _cl_mem {
     char *memory;
     size_t size;
     void *host;
-    /* A part of another buffer begins in it here. */
+    /* A part of another buffer begins in it here; an image may lie in one. */
     cl_mem parent;
     size_t origin;
     struct mapping *mapped;
+    /* Of images: what kernels see, and of what kind it is. */
+    struct device_image image;
+    cl_mem_object_type type;
+    cl_image_format format;
 };
 
-/* The same program for other beginnings of the ids. */
+struct _cl_sampler {
+    unsigned magic, references;
+    cl_context context;
+    /* As `CLK_…` has them. */
+    cl_uint bits;
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+};
+
+/* The same program for other beginnings of the ids, or other dimensions. */
 struct variant {
-    size_t offset[3];
+    struct built_for what;
     struct built built;
     struct variant *next;
 };
@@ -66,7 +88,9 @@ struct set_argument {
     int is_set;
     size_t size;
     void *value;
-    cl_mem buffer;
+    /* A buffer or an image. */
+    cl_mem memory;
+    cl_sampler sampler;
 };
 
 struct _cl_kernel {
@@ -85,6 +109,9 @@ struct _cl_event {
     cl_ulong queued, start, end;
 };
 
+/* What kernels write outside of an image lands behind it: the simulator reports that, here there is room. */
+#define BEYOND (warploom_open_cl_is_simulator ? 0 : 16)
+
 #define IS(handle, kind) ((handle) != NULL && (handle)->magic == (unsigned)(kind))
 
 /* Says once on standard error what a call was refused for: most programs only print a number. */
@@ -96,6 +123,19 @@ cl_ulong warploom_nanoseconds(void);
 cl_int warploom_done(cl_command_queue queue, cl_command_type type, cl_ulong queued, cl_ulong start, cl_event *event,
                      cl_int status);
 cl_int warploom_wait_list(cl_uint waits, const cl_event *wait, const char *call);
+/* Rows of bytes in memory. */
+struct part {
+    char *first;
+    size_t row, slice, bytes, rows, slices;
+};
+enum direction { TO_HOST, TO_DEVICE, WITHIN };
+/* Copies a part to one of the same extent. */
+cl_int warploom_copy_part(enum direction direction, struct part to, struct part from);
+static inline void tell(cl_int *to, cl_int status)
+{
+    if (to != NULL)
+        *to = status;
+}
 void warploom_drop_context(cl_context context);
 void warploom_drop_program(cl_program program);
 

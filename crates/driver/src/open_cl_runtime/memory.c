@@ -1,11 +1,5 @@
-/* Buffers: their memory is the device's, and copies are checked against their size. */
+/* Buffers, and what images have in common with them: their memory is the device's, and copies are checked against their size. */
 #include "internal.h"
-
-static void tell(cl_int *to, cl_int status)
-{
-    if (to != NULL)
-        *to = status;
-}
 
 static cl_mem new_buffer(cl_context context, cl_mem_flags flags, size_t size, void *host)
 {
@@ -33,7 +27,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
                                   "a pointer without CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR");
     cl_mem made = refused == CL_SUCCESS ? new_buffer(context, flags, size, host) : NULL;
     void *memory = NULL;
-    if (made != NULL && warploom_alloc(&memory, size) != cudaSuccess) {
+    if (made != NULL && warploom_alloc(&memory, size + BEYOND) != cudaSuccess) {
         refused = warploom_refuse(CL_MEM_OBJECT_ALLOCATION_FAILURE, call, "the device has no %zu bytes left", size);
         warploom_drop_context(context);
         free(made);
@@ -75,44 +69,9 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     return made;
 }
 
-static cl_int no_images(const char *call)
-{
-    return warploom_refuse(CL_INVALID_OPERATION, call, "there are no images here; pass a buffer");
-}
-
-cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *description,
-                     void *host, cl_int *status)
-{
-    (void)context, (void)flags, (void)format, (void)description, (void)host;
-    tell(status, no_images("clCreateImage"));
-    return NULL;
-}
-
-cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
-                       size_t pitch, void *host, cl_int *status)
-{
-    (void)context, (void)flags, (void)format, (void)width, (void)height, (void)pitch, (void)host;
-    tell(status, no_images("clCreateImage2D"));
-    return NULL;
-}
-
-cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
-                           cl_int *status)
-{
-    (void)context, (void)normalized, (void)addressing, (void)filter;
-    tell(status, no_images("clCreateSampler"));
-    return NULL;
-}
-
-cl_int clReleaseSampler(cl_sampler sampler)
-{
-    (void)sampler;
-    return CL_INVALID_SAMPLER;
-}
-
 cl_int clRetainMemObject(cl_mem memory)
 {
-    if (!IS(memory, BUFFER))
+    if (!IS(memory, BUFFER) && !IS(memory, IMAGE))
         return CL_INVALID_MEM_OBJECT;
     memory->references++;
     return CL_SUCCESS;
@@ -120,8 +79,8 @@ cl_int clRetainMemObject(cl_mem memory)
 
 cl_int clReleaseMemObject(cl_mem memory)
 {
-    if (!IS(memory, BUFFER))
-        return warploom_refuse(CL_INVALID_MEM_OBJECT, "clReleaseMemObject", "this is no buffer, or it was released");
+    if (!IS(memory, BUFFER) && !IS(memory, IMAGE))
+        return warploom_refuse(CL_INVALID_MEM_OBJECT, "clReleaseMemObject", "this is no buffer or image, or it was released");
     if (--memory->references > 0)
         return CL_SUCCESS;
     for (struct mapping *at = memory->mapped, *next; at != NULL; at = next) {
@@ -142,9 +101,9 @@ cl_int clReleaseMemObject(cl_mem memory)
 
 cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info what, size_t size, void *value, size_t *needed)
 {
-    if (!IS(memory, BUFFER))
+    if (!IS(memory, BUFFER) && !IS(memory, IMAGE))
         return CL_INVALID_MEM_OBJECT;
-    cl_uint number = CL_MEM_OBJECT_BUFFER;
+    cl_uint number = IS(memory, IMAGE) ? memory->type : CL_MEM_OBJECT_BUFFER;
     switch (what) {
     case CL_MEM_TYPE: break;
     case CL_MEM_FLAGS: return warploom_answer(&memory->flags, sizeof memory->flags, size, value, needed);
@@ -176,6 +135,13 @@ static cl_int may(const char *call, cl_command_queue queue, cl_mem buffer, size_
         return warploom_refuse(CL_INVALID_VALUE, call, "%zu bytes from byte %zu on are not in a buffer of %zu bytes", size,
                                offset, buffer->size);
     return warploom_wait_list(waits, wait, call);
+}
+
+static cl_int may_either(const char *call, cl_command_queue queue, cl_mem memory, cl_uint waits, const cl_event *wait)
+{
+    if (IS(queue, QUEUE) && IS(memory, IMAGE))
+        return warploom_wait_list(waits, wait, call);
+    return may(call, queue, memory, 0, 0, waits, wait);
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to,
@@ -215,9 +181,10 @@ struct box {
     size_t row, slice;
 };
 
-static char *row_of(struct box box, size_t y, size_t z)
+static struct part part_of(struct box box, const size_t *region)
 {
-    return box.base + (box.origin[2] + z) * box.slice + (box.origin[1] + y) * box.row + box.origin[0];
+    char *first = box.base + box.origin[2] * box.slice + box.origin[1] * box.row + box.origin[0];
+    return (struct part){first, box.row, box.slice, region[0], region[1], region[2]};
 }
 
 static void complete(struct box *box, const size_t *region)
@@ -234,7 +201,20 @@ static size_t reach(struct box box, const size_t *region)
     return (box.origin[2] + region[2] - 1) * box.slice + (box.origin[1] + region[1] - 1) * box.row + box.origin[0] + region[0];
 }
 
-enum direction { TO_HOST, TO_DEVICE, WITHIN };
+cl_int warploom_copy_part(enum direction direction, struct part to, struct part from)
+{
+    for (size_t z = 0; z < to.slices; z++)
+        for (size_t y = 0; y < to.rows; y++) {
+            char *target = to.first + z * to.slice + y * to.row;
+            const char *source = from.first + z * from.slice + y * from.row;
+            cudaError_t status = direction == TO_HOST    ? warploom_read(target, source, to.bytes)
+                                 : direction == TO_DEVICE ? warploom_write(target, source, to.bytes)
+                                                          : warploom_copy(target, source, to.bytes);
+            if (status != cudaSuccess)
+                return CL_OUT_OF_RESOURCES;
+        }
+    return CL_SUCCESS;
+}
 
 static cl_int copy_box(const char *call, enum direction direction, struct box to, struct box from, const size_t *region,
                        size_t to_size, size_t from_size)
@@ -245,17 +225,7 @@ static cl_int copy_box(const char *call, enum direction direction, struct box to
     complete(&from, region);
     if (reach(to, region) > to_size || reach(from, region) > from_size)
         return warploom_refuse(CL_INVALID_VALUE, call, "the region is not in the buffer");
-    for (size_t z = 0; z < region[2]; z++)
-        for (size_t y = 0; y < region[1]; y++) {
-            char *target = row_of(to, y, z);
-            const char *source = row_of(from, y, z);
-            cudaError_t status = direction == TO_HOST    ? warploom_read(target, source, region[0])
-                                 : direction == TO_DEVICE ? warploom_write(target, source, region[0])
-                                                          : warploom_copy(target, source, region[0]);
-            if (status != cudaSuccess)
-                return CL_OUT_OF_RESOURCES;
-        }
-    return CL_SUCCESS;
+    return warploom_copy_part(direction, part_of(to, region), part_of(from, region));
 }
 
 cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin,
@@ -369,7 +339,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
 {
     const char *call = "clEnqueueUnmapMemObject";
     cl_ulong queued = warploom_nanoseconds();
-    cl_int status = may(call, queue, memory, 0, 0, waits, wait);
+    cl_int status = may_either(call, queue, memory, waits, wait);
     if (status != CL_SUCCESS)
         return status;
     for (struct mapping **at = &memory->mapped; *at != NULL; at = &(*at)->next)
@@ -392,7 +362,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
     cl_ulong now = warploom_nanoseconds();
     (void)flags;
     for (cl_uint i = 0; i < count; i++) {
-        cl_int status = may("clEnqueueMigrateMemObjects", queue, memory[i], 0, 0, waits, wait);
+        cl_int status = may_either("clEnqueueMigrateMemObjects", queue, memory[i], waits, wait);
         if (status != CL_SUCCESS)
             return status;
     }

@@ -30,6 +30,7 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
         ("internal.h", include_str!("internal.h").to_owned()),
         ("open_cl_platform.c", include_str!("platform.c").to_owned()),
         ("open_cl_memory.c", include_str!("memory.c").to_owned()),
+        ("open_cl_images.c", include_str!("images.c").to_owned()),
         ("open_cl_programs.c", include_str!("programs.c").to_owned()),
     ]);
     match device {
@@ -48,6 +49,6 @@ pub fn files(device: Device) -> Vec<(&'static str, String)> {
 pub fn files_for_kernels() -> Vec<(&'static str, String)> {
     let mut files = cuda_runtime::files(Device::Here);
     files.retain(|(name, _)| name.ends_with(".h"));
-    files.push(("open_cl_vectors.h", resolve::vector_types()));
+    files.push(("open_cl_types.h", resolve::types_in_c()));
     files
 }

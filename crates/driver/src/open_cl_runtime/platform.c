@@ -129,9 +129,10 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
     case CL_DEVICE_MAX_PARAMETER_SIZE: bytes = 4096; break;
     case CL_DEVICE_PROFILING_TIMER_RESOLUTION: bytes = 1; break;
     case CL_DEVICE_PRINTF_BUFFER_SIZE: bytes = 1 << 20; break;
-    case CL_DEVICE_IMAGE2D_MAX_WIDTH: case CL_DEVICE_IMAGE2D_MAX_HEIGHT: case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE3D_MAX_HEIGHT: case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-        return warploom_answer(&bytes, sizeof bytes, size, value, needed);
+    case CL_DEVICE_IMAGE2D_MAX_WIDTH: case CL_DEVICE_IMAGE2D_MAX_HEIGHT: bytes = 16384; break;
+    case CL_DEVICE_IMAGE3D_MAX_WIDTH: case CL_DEVICE_IMAGE3D_MAX_HEIGHT: case CL_DEVICE_IMAGE3D_MAX_DEPTH: bytes = 2048; break;
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: bytes = 1 << 27; break;
+    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: bytes = 2048; break;
     case CL_DEVICE_TYPE: large = device_type(); break;
     case CL_DEVICE_LOCAL_MEM_SIZE: large = 48 << 10; break;
     case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: large = 64 << 10; break;
@@ -167,8 +168,10 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
         number = 1;
         break;
     case CL_DEVICE_HOST_UNIFIED_MEMORY: number = !warploom_open_cl_is_simulator; break;
-    case CL_DEVICE_ERROR_CORRECTION_SUPPORT: case CL_DEVICE_IMAGE_SUPPORT: case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-    case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: case CL_DEVICE_MAX_SAMPLERS: case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    case CL_DEVICE_IMAGE_SUPPORT: number = 1; break;
+    case CL_DEVICE_MAX_READ_IMAGE_ARGS: case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: number = 128; break;
+    case CL_DEVICE_MAX_SAMPLERS: number = 16; break;
+    case CL_DEVICE_ERROR_CORRECTION_SUPPORT: case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
         break;
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR: case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
@@ -191,12 +194,6 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
 
 cl_int clRetainDevice(cl_device_id device) { (void)device; return CL_SUCCESS; }
 cl_int clReleaseDevice(cl_device_id device) { (void)device; return CL_SUCCESS; }
-
-static void tell(cl_int *to, cl_int status)
-{
-    if (to != NULL)
-        *to = status;
-}
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
                            void (*notify)(const char *, const void *, size_t, void *), void *data, cl_int *status)

@@ -1,17 +1,11 @@
 /* Programs and kernels: built by Warploom when the host asks, from the source that it has then. */
 #include "internal.h"
 
-static void tell(cl_int *to, cl_int status)
-{
-    if (to != NULL)
-        *to = status;
-}
-
 /* A line for each kernel, and one for each argument behind it:
 
-       scale 7 0 64 1 1 2
-       b 8 data
-       v 4 n
+       scale 7 0 64 1 1 0 2
+       b 8 0 data
+       v 4 0 n
 */
 int warploom_open_cl_describe(const char *table, struct built *built)
 {
@@ -19,14 +13,18 @@ int warploom_open_cl_describe(const char *table, struct built *built)
     while (*table != 0) {
         struct described kernel = {0};
         int length = 0;
-        if (sscanf(table, "%255s %u %zu %zu %zu %zu %u\n%n", kernel.name, &kernel.number, &kernel.local_bytes,
-                   &kernel.required[0], &kernel.required[1], &kernel.required[2], &kernel.count, &length) != 7)
+        if (sscanf(table, "%255s %u %zu %zu %zu %zu %u %u\n%n", kernel.name, &kernel.number, &kernel.local_bytes,
+                   &kernel.required[0], &kernel.required[1], &kernel.required[2], &kernel.asks_dimensions, &kernel.count,
+                   &length)
+            != 8)
             return -1;
         table += length;
         kernel.arguments = calloc(kernel.count + 1, sizeof *kernel.arguments);
         for (unsigned i = 0; i < kernel.count && kernel.arguments != NULL; i++) {
             struct argument *argument = &kernel.arguments[i];
-            if (sscanf(table, "%c %zu %63s\n%n", &argument->kind, &argument->size, argument->name, &length) != 3)
+            if (sscanf(table, "%c %zu %u %63s\n%n", &argument->kind, &argument->size, &argument->object, argument->name,
+                       &length)
+                != 4)
                 return -1;
             table += length;
         }
@@ -124,17 +122,17 @@ cl_int clReleaseProgram(cl_program program)
     return CL_SUCCESS;
 }
 
-/* The program for ids that begin there: built when that is first asked. */
-static struct variant *variant_for(cl_program program, const size_t offset[3])
+/* The program for such a range: built when that is first asked. */
+static struct variant *variant_for(cl_program program, struct built_for what)
 {
     for (struct variant *at = program->variants; at != NULL; at = at->next)
-        if (memcmp(at->offset, offset, sizeof at->offset) == 0)
+        if (memcmp(&at->what, &what, sizeof what) == 0)
             return at;
     struct variant *made = calloc(1, sizeof *made);
     if (made == NULL)
         return NULL;
-    memcpy(made->offset, offset, sizeof made->offset);
-    int status = warploom_open_cl_build(program->source, program->options, offset, &made->built);
+    made->what = what;
+    int status = warploom_open_cl_build(program->source, program->options, &what, &made->built);
     /* The first is what the others are variants of. */
     struct variant **last = &program->variants;
     while (*last != NULL)
@@ -146,7 +144,7 @@ static struct variant *variant_for(cl_program program, const size_t offset[3])
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
                       void (*notify)(cl_program, void *), void *data)
 {
-    static const size_t from_zero[3];
+    const struct built_for usual = {{0, 0, 0}, 1};
     (void)count, (void)devices;
     if (!IS(program, PROGRAM))
         return warploom_refuse(CL_INVALID_PROGRAM, "clBuildProgram", "this is no program");
@@ -156,7 +154,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     if (program->options == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     fflush(stdout);
-    program->status = variant_for(program, from_zero) != NULL ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    program->status = variant_for(program, usual) != NULL ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (notify != NULL)
         notify(program, data);
     return program->status == CL_BUILD_SUCCESS ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
@@ -326,15 +324,34 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
         set->is_set = 1;
         return CL_SUCCESS;
     }
-    if (size != argument->size)
+    size_t wanted = argument->kind == ARGUMENT_VALUE ? argument->size : sizeof(cl_mem);
+    if (size != wanted)
         return warploom_refuse(CL_INVALID_ARG_SIZE, call, "argument %u (`%s`) of `%s` has %zu bytes, not %zu", index,
-                               argument->name, described->name, argument->size, size);
+                               argument->name, described->name, wanted, size);
     if (argument->kind == ARGUMENT_BUFFER) {
         cl_mem buffer = value != NULL ? *(const cl_mem *)value : NULL;
         if (buffer != NULL && !IS(buffer, BUFFER))
             return warploom_refuse(CL_INVALID_MEM_OBJECT, call, "argument %u (`%s`) of `%s` is no buffer", index,
                                    argument->name, described->name);
-        set->buffer = buffer;
+        set->memory = buffer;
+        set->is_set = 1;
+        return CL_SUCCESS;
+    }
+    if (argument->kind == ARGUMENT_IMAGE) {
+        cl_mem image = value != NULL ? *(const cl_mem *)value : NULL;
+        if (!IS(image, IMAGE) || image->type != argument->object)
+            return warploom_refuse(CL_INVALID_MEM_OBJECT, call, "argument %u (`%s`) of `%s` is no image of its type", index,
+                                   argument->name, described->name);
+        set->memory = image;
+        set->is_set = 1;
+        return CL_SUCCESS;
+    }
+    if (argument->kind == ARGUMENT_SAMPLER) {
+        cl_sampler sampler = value != NULL ? *(const cl_sampler *)value : NULL;
+        if (!IS(sampler, SAMPLER))
+            return warploom_refuse(CL_INVALID_SAMPLER, call, "argument %u (`%s`) of `%s` is no sampler", index,
+                                   argument->name, described->name);
+        set->sampler = sampler;
         set->is_set = 1;
         return CL_SUCCESS;
     }
@@ -464,6 +481,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     void *values[256];
     for (unsigned i = 0; i < described->count && i < 256; i++) {
         struct set_argument *set = &kernel->set[i];
+        int was_released = 0;
         if (!set->is_set)
             return warploom_refuse(CL_INVALID_KERNEL_ARGS, call, "argument %u (`%s`) of `%s` was not set", i,
                                    described->arguments[i].name, described->name);
@@ -474,17 +492,25 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
             local_bytes += (set->size + 127) / 128 * 128;
             values[i] = &at[i];
         } else if (described->arguments[i].kind == ARGUMENT_BUFFER) {
-            if (set->buffer != NULL && !IS(set->buffer, BUFFER))
-                return warploom_refuse(CL_INVALID_MEM_OBJECT, call, "argument %u (`%s`) of `%s` was released", i,
-                                       described->arguments[i].name, described->name);
-            at[i] = set->buffer != NULL ? (size_t)set->buffer->memory : 0;
+            was_released = set->memory != NULL && !IS(set->memory, BUFFER);
+            at[i] = set->memory != NULL && !was_released ? (size_t)set->memory->memory : 0;
             values[i] = &at[i];
+        } else if (described->arguments[i].kind == ARGUMENT_IMAGE) {
+            was_released = !IS(set->memory, IMAGE);
+            values[i] = &set->memory->image;
+        } else if (described->arguments[i].kind == ARGUMENT_SAMPLER) {
+            was_released = !IS(set->sampler, SAMPLER);
+            values[i] = &set->sampler->bits;
         }
+        if (was_released)
+            return warploom_refuse(CL_INVALID_MEM_OBJECT, call, "argument %u (`%s`) of `%s` was released", i,
+                                   described->arguments[i].name, described->name);
     }
+    struct built_for what = {{0, 0, 0}, described->asks_dimensions ? dimensions : 1};
     for (cl_uint d = 0; d < dimensions && offset != NULL; d++)
-        range.offset[d] = offset[d];
-    if (range.offset[0] != 0 || range.offset[1] != 0 || range.offset[2] != 0) {
-        const struct variant *variant = variant_for(kernel->program, range.offset);
+        what.offset[d] = offset[d];
+    if (what.offset[0] != 0 || what.offset[1] != 0 || what.offset[2] != 0 || what.dimensions != 1) {
+        const struct variant *variant = variant_for(kernel->program, what);
         described = NULL;
         for (unsigned i = 0; variant != NULL && i < variant->built.count; i++)
             if (strcmp(variant->built.kernels[i].name, kernel->described->name) == 0)

@@ -10,9 +10,9 @@ const int warploom_open_cl_is_simulator = 1;
 /* In the device of CUDA's runtime, which has the connection. */
 int warploom_build(const void *message, size_t bytes, char **log, char **table);
 
-int warploom_open_cl_build(const char *source, const char *options, const size_t offset[3], struct built *built)
+int warploom_open_cl_build(const char *source, const char *options, const struct built_for *what, struct built *built)
 {
-    unsigned long long head[3] = {offset[0], offset[1], offset[2]};
+    unsigned long long head[4] = {what->offset[0], what->offset[1], what->offset[2], what->dimensions};
     size_t for_options = strlen(options) + 1, for_source = strlen(source);
     char *message = malloc(sizeof head + for_options + for_source), *table = NULL;
     if (message == NULL)
@@ -43,7 +43,7 @@ int warploom_open_cl_run(const struct described *kernel, struct range range, siz
     const void *args[256];
     for (unsigned i = 0; i < kernel->count; i++) {
         args[i] = values[i];
-        sizes[i] = kernel->arguments[i].kind == ARGUMENT_VALUE ? kernel->arguments[i].size : 8;
+        sizes[i] = kernel->arguments[i].size;
     }
     dim3 grid = {range.groups[0], range.groups[1], range.groups[2]};
     dim3 block = {range.items[0], range.items[1], range.items[2]};

@@ -32,15 +32,18 @@ const FIRST: u32 = 1 << 24;
 /// No program has more functions.
 const MOST: u32 = 1 << 16;
 
-/// Builds a program from a message of the host's: where ids begin, options, source.
+/// Builds a program from a message of the host's: where ids begin, how many dimensions there are,
+/// options, source.
 pub(super) fn build(session: &mut Session, device: &mut Device, message: &[u8]) -> Built {
-    let Some((head, rest)) = message.split_at_checked(24) else { return Built::default() };
+    let Some((head, rest)) = message.split_at_checked(32) else { return Built::default() };
     let mut numbers = head.chunks_exact(8).map(|w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
     let work_offset = std::array::from_fn(|_| numbers.next().unwrap_or(0));
+    let work_dimensions = numbers.next().and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
     let Some(end) = rest.iter().position(|&byte| byte == 0) else { return Built::default() };
     let (options, source) = (String::from_utf8_lossy(&rest[..end]), &rest[end + 1..]);
     let mut asked = session.options.clone();
     asked.work_offset = work_offset;
+    asked.work_dimensions = work_dimensions;
     asked.language = Some(Dialect::OpenCl);
     asked.macros.clear();
     if let Err(error) = build_options::apply(&options, &mut asked) {

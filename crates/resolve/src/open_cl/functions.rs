@@ -6,6 +6,7 @@
 use hir::{ExprId, Span, Symbol, Type};
 use syntax::ast;
 
+use super::images::image_call;
 use super::library::{self, Params};
 use super::shapes::{Lane, Shape};
 use super::vectors::spread;
@@ -34,6 +35,9 @@ pub(crate) fn builtin_call(
         return Some(resolver.error_expr(span));
     }
     if let Some(call) = work_items::work_item(resolver, &name, &args, span) {
+        return Some(call);
+    }
+    if let Some(call) = image_call(resolver, &name, &args, span) {
         return Some(call);
     }
     if let Some(call) = memory::memory_call(resolver, &name, &args, span) {

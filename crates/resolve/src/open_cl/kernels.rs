@@ -14,6 +14,7 @@ use hir::{
     TypeKind, Var, VarId, VarStorage,
 };
 
+use super::images::is_sampler;
 use super::shapes::Lane;
 use crate::resolver::Resolver;
 
@@ -28,6 +29,8 @@ pub(crate) fn variable_space(
         return CudaSpecs::default();
     }
     let at_file_level = resolver.function.is_none();
+    // One is a constant however it is declared.
+    let specs = if is_sampler(resolver, ty) { specs.with(CudaSpecs::CONSTANT) } else { specs };
     if specs.has(CudaSpecs::CONSTANT) {
         // In a function it is as good as a variable of every thread.
         return if at_file_level { specs } else { CudaSpecs::default() };

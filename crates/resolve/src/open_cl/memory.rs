@@ -4,6 +4,7 @@
 use hir::{CudaSpecs, ExprId, ExprKind, Span, Type};
 
 use super::functions::spelled;
+use super::halves::half_call;
 use super::shapes::{Lane, Shape};
 use super::{call, cuda_call, helper_here, shape_of};
 use crate::resolver::Resolver;
@@ -25,7 +26,8 @@ pub(super) fn memory_call(
     if let Some(operation) = name.strip_prefix("atomic_").or_else(|| name.strip_prefix("atom_")) {
         return atomic(resolver, operation, args, span);
     }
-    load(resolver, name, args, span)
+    half_call(resolver, name, args, span)
+        .or_else(|| load(resolver, name, args, span))
         .or_else(|| store(resolver, name, args, span))
         .or_else(|| group_copy(resolver, name, args, span))
         .or_else(|| through_pointer(resolver, name, args, span))

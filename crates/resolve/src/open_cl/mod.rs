@@ -12,6 +12,8 @@
 
 mod assignments;
 mod functions;
+mod halves;
+mod images;
 mod kernels;
 mod library;
 mod memory;
@@ -22,6 +24,8 @@ mod work_items;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use diagnostics::Diagnostic;
+use diagnostics::codes::INVALID_BUILTIN_CALL;
 use hir::{CudaSpecs, ExprId, ExprKind, FunctionId, Item, RecordId, Span, Type, VarId};
 use source::FileKind;
 use syntax::Dialect;
@@ -35,7 +39,7 @@ use shapes::{LANES, LENGTHS, Lane, Shape};
 pub(crate) use assignments::assign;
 pub(crate) use functions::builtin_call;
 pub(crate) use kernels::{finish_kernel, param_space, variable_space};
-pub(crate) use shapes::{is_missing_type, is_vector_type};
+pub(crate) use shapes::is_vector_type;
 pub(crate) use vectors::{literal, operator, select_lanes, spread, swizzle};
 
 /// What is known of OpenCL's own while a unit is resolved.
@@ -47,10 +51,17 @@ pub(crate) struct OpenCl {
     /// `threadIdx`, `blockIdx`, `blockDim`, `gridDim`, whatever the user calls so.
     words: Vec<VarId>,
     sites: usize,
+    /// The struct that `half` is.
+    half: Option<RecordId>,
 }
 
-/// The vector types, as C: what a printed program needs before its first line.
-pub fn vector_types() -> String {
+/// The types of OpenCL C, as C: what a printed program needs before its first line.
+pub fn types_in_c() -> String {
+    let half = "typedef struct cl_half { unsigned short bits; } cl_half;\n";
+    vector_types() + half + &images::types()
+}
+
+fn vector_types() -> String {
     let mut text = String::new();
     for lane in LANES {
         for lanes in LENGTHS {
@@ -77,8 +88,7 @@ pub(crate) fn declare_prelude(resolver: &mut Resolver<'_>) {
         }
     });
     resolver.open_cl.words = words.into_iter().flatten().collect();
-    let text = format!("{}typedef struct cl_half {{ unsigned short bits; }} cl_half;\n", vector_types());
-    resolve_text(resolver, text);
+    resolve_text(resolver, types_in_c());
     let known = resolver.scopes.visible().filter_map(|(symbol, name)| match name {
         Name::Typedef(typedef) => Some((symbol, typedef)),
         _ => None,
@@ -99,9 +109,14 @@ pub(crate) fn declare_prelude(resolver: &mut Resolver<'_>) {
             aliases.push((shape.word(), ty));
         }
     }
-    let half = resolver.sources.symbols.intern(b"cl_half");
-    if let Some(&typedef) = known.get(&half) {
-        aliases.push(("half".to_owned(), resolver.program.types.intern(hir::TypeKind::Typedef(typedef))));
+    for (word, name) in images::words().chain([("half", "cl_half".to_owned())]) {
+        let symbol = resolver.sources.symbols.intern(name.as_bytes());
+        let Some(&typedef) = known.get(&symbol) else { continue };
+        let ty = resolver.program.types.intern(hir::TypeKind::Typedef(typedef));
+        if word == "half" {
+            resolver.open_cl.half = resolver.program.types.as_record(ty);
+        }
+        aliases.push((word.to_owned(), ty));
     }
     let word = Lane::Ulong.ty();
     aliases.extend(["intptr_t", "ptrdiff_t"].map(|name| (name.to_owned(), Type::LONG)));
@@ -223,6 +238,12 @@ fn cuda_call(resolver: &mut Resolver<'_>, name: &str, args: Vec<ExprId>, span: S
         Some(Name::Function(function)) => Some(call(resolver, function, args, span)),
         _ => None,
     }
+}
+
+/// A function of OpenCL's own with arguments that it does not take.
+fn misused(resolver: &mut Resolver<'_>, message: &str, help: String, span: Span) -> ExprId {
+    resolver.report(Diagnostic::new(&INVALID_BUILTIN_CALL, span, message).help(help));
+    resolver.error_expr(span)
 }
 
 /// The shape of a value, if it is a vector.

@@ -200,11 +200,6 @@ impl Shape {
     }
 }
 
-/// Types of OpenCL C that are not supported; the parser takes them for types.
-pub(crate) fn is_missing_type(name: &str) -> bool {
-    name.starts_with("image") && name.ends_with("_t") || name == "sampler_t"
-}
-
 /// `float4` and its like.
 pub(crate) fn is_vector_type(word: &str) -> bool {
     Shape::named(word).is_some()

@@ -3,8 +3,6 @@
 //! The dimension is nearly always a number, and then the answer is an expression in place: what
 //! reads subscripts sees the same as in a CUDA kernel.
 
-use diagnostics::Diagnostic;
-use diagnostics::codes::UNSUPPORTED_SYNTAX;
 use hir::{BinaryOp, CudaSpecs, ExprId, ExprKind, Span, Type, const_eval};
 
 use super::shapes::Lane;
@@ -37,11 +35,10 @@ pub(super) fn work_item(
     args: &[ExprId],
     span: Span,
 ) -> Option<ExprId> {
-    if name == "get_work_dim" {
-        let message = "how many dimensions the range has is not known to the kernel here";
-        let help = "pass the number as an argument";
-        resolver.report(Diagnostic::new(&UNSUPPORTED_SYNTAX, span, message).help(help));
-        return Some(resolver.error_expr(span));
+    if name == "get_work_dim" && args.is_empty() {
+        resolver.program.asks_dimensions = true;
+        let value = i128::from(resolver.options.work_dimensions.max(1));
+        return Some(resolver.make(ExprKind::Int { value, text: None }, Lane::Uint.ty(), span));
     }
     let &[dimension] = args else { return None };
     if !QUESTIONS.contains(&name) || !resolver.program.types.is_integer(resolver.ty(dimension)) {

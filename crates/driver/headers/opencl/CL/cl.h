@@ -84,6 +84,8 @@ typedef cl_bitfield cl_mem_migration_flags;
 typedef cl_uint cl_buffer_create_type;
 typedef cl_uint cl_addressing_mode;
 typedef cl_uint cl_filter_mode;
+typedef cl_uint cl_sampler_info;
+typedef cl_uint cl_image_info;
 typedef cl_bitfield cl_map_flags;
 typedef cl_uint cl_program_info;
 typedef cl_uint cl_program_build_info;
@@ -216,6 +218,8 @@ typedef struct _cl_buffer_region {
 #define CL_DEVICE_IMAGE3D_MAX_HEIGHT 0x1014
 #define CL_DEVICE_IMAGE3D_MAX_DEPTH 0x1015
 #define CL_DEVICE_IMAGE_SUPPORT 0x1016
+#define CL_DEVICE_IMAGE_MAX_BUFFER_SIZE 0x1040
+#define CL_DEVICE_IMAGE_MAX_ARRAY_SIZE 0x1041
 #define CL_DEVICE_MAX_PARAMETER_SIZE 0x1017
 #define CL_DEVICE_MAX_SAMPLERS 0x1018
 #define CL_DEVICE_MEM_BASE_ADDR_ALIGN 0x1019
@@ -306,7 +310,10 @@ typedef struct _cl_buffer_region {
 #define CL_MEM_OBJECT_BUFFER 0x10F0
 #define CL_MEM_OBJECT_IMAGE2D 0x10F1
 #define CL_MEM_OBJECT_IMAGE3D 0x10F2
+#define CL_MEM_OBJECT_IMAGE2D_ARRAY 0x10F3
 #define CL_MEM_OBJECT_IMAGE1D 0x10F4
+#define CL_MEM_OBJECT_IMAGE1D_ARRAY 0x10F5
+#define CL_MEM_OBJECT_IMAGE1D_BUFFER 0x10F6
 #define CL_MEM_TYPE 0x1100
 #define CL_MEM_FLAGS 0x1101
 #define CL_MEM_SIZE 0x1102
@@ -323,12 +330,20 @@ typedef struct _cl_buffer_region {
 #define CL_R 0x10B0
 #define CL_A 0x10B1
 #define CL_RG 0x10B2
+#define CL_RA 0x10B3
 #define CL_RGB 0x10B4
 #define CL_RGBA 0x10B5
 #define CL_BGRA 0x10B6
+#define CL_ARGB 0x10B7
 #define CL_INTENSITY 0x10B8
 #define CL_LUMINANCE 0x10B9
+#define CL_SNORM_INT8 0x10D0
+#define CL_SNORM_INT16 0x10D1
 #define CL_UNORM_INT8 0x10D2
+#define CL_UNORM_INT16 0x10D3
+#define CL_UNORM_SHORT_565 0x10D4
+#define CL_UNORM_SHORT_555 0x10D5
+#define CL_UNORM_INT_101010 0x10D6
 #define CL_SIGNED_INT8 0x10D7
 #define CL_SIGNED_INT16 0x10D8
 #define CL_SIGNED_INT32 0x10D9
@@ -341,8 +356,25 @@ typedef struct _cl_buffer_region {
 #define CL_ADDRESS_CLAMP_TO_EDGE 0x1131
 #define CL_ADDRESS_CLAMP 0x1132
 #define CL_ADDRESS_REPEAT 0x1133
+#define CL_ADDRESS_MIRRORED_REPEAT 0x1134
 #define CL_FILTER_NEAREST 0x1140
 #define CL_FILTER_LINEAR 0x1141
+#define CL_SAMPLER_REFERENCE_COUNT 0x1150
+#define CL_SAMPLER_CONTEXT 0x1151
+#define CL_SAMPLER_NORMALIZED_COORDS 0x1152
+#define CL_SAMPLER_ADDRESSING_MODE 0x1153
+#define CL_SAMPLER_FILTER_MODE 0x1154
+#define CL_IMAGE_FORMAT 0x1110
+#define CL_IMAGE_ELEMENT_SIZE 0x1111
+#define CL_IMAGE_ROW_PITCH 0x1112
+#define CL_IMAGE_SLICE_PITCH 0x1113
+#define CL_IMAGE_WIDTH 0x1114
+#define CL_IMAGE_HEIGHT 0x1115
+#define CL_IMAGE_DEPTH 0x1116
+#define CL_IMAGE_ARRAY_SIZE 0x1117
+#define CL_IMAGE_BUFFER 0x1118
+#define CL_IMAGE_NUM_MIP_LEVELS 0x1119
+#define CL_IMAGE_NUM_SAMPLES 0x111A
 
 /* Programs and kernels. */
 #define CL_PROGRAM_REFERENCE_COUNT 0x1160
@@ -390,7 +422,13 @@ typedef struct _cl_buffer_region {
 #define CL_COMMAND_READ_BUFFER 0x11F3
 #define CL_COMMAND_WRITE_BUFFER 0x11F4
 #define CL_COMMAND_COPY_BUFFER 0x11F5
+#define CL_COMMAND_READ_IMAGE 0x11F6
+#define CL_COMMAND_WRITE_IMAGE 0x11F7
+#define CL_COMMAND_COPY_IMAGE 0x11F8
+#define CL_COMMAND_COPY_IMAGE_TO_BUFFER 0x11F9
+#define CL_COMMAND_COPY_BUFFER_TO_IMAGE 0x11FA
 #define CL_COMMAND_MAP_BUFFER 0x11FB
+#define CL_COMMAND_MAP_IMAGE 0x11FC
 #define CL_COMMAND_UNMAP_MEM_OBJECT 0x11FD
 #define CL_COMMAND_MARKER 0x11FE
 #define CL_COMMAND_READ_BUFFER_RECT 0x1201
@@ -455,9 +493,16 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
                      void *host, cl_int *status);
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
                        size_t pitch, void *host, cl_int *status);
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
+                       size_t depth, size_t pitch, size_t slice, void *host, cl_int *status);
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint entries,
+                                  cl_image_format *formats, cl_uint *count);
+cl_int clGetImageInfo(cl_mem image, cl_image_info what, size_t size, void *value, size_t *needed);
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
                            cl_int *status);
+cl_int clRetainSampler(cl_sampler sampler);
 cl_int clReleaseSampler(cl_sampler sampler);
+cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info what, size_t size, void *value, size_t *needed);
 cl_int clRetainMemObject(cl_mem memory);
 cl_int clReleaseMemObject(cl_mem memory);
 cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info what, size_t size, void *value, size_t *needed);
@@ -516,6 +561,19 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
                            size_t size, cl_uint waits, const cl_event *wait, cl_event *event);
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
                          size_t size, cl_uint waits, const cl_event *wait, cl_event *event, cl_int *status);
+cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
+                          size_t row, size_t slice, void *to, cl_uint waits, const cl_event *wait, cl_event *event);
+cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
+                           size_t row, size_t slice, const void *from, cl_uint waits, const cl_event *wait, cl_event *event);
+cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,
+                          const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event);
+cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *origin, const size_t *region,
+                                  size_t offset, cl_uint waits, const cl_event *wait, cl_event *event);
+cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset, const size_t *origin,
+                                  const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event);
+void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
+                        const size_t *region, size_t *row, size_t *slice, cl_uint waits, const cl_event *wait,
+                        cl_event *event, cl_int *status);
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped, cl_uint waits, const cl_event *wait,
                                cl_event *event);
 cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const cl_mem *memory, cl_mem_migration_flags flags,
