@@ -115,10 +115,19 @@ fn is_vector_type(name: &str) -> bool {
         || name.starts_with("image") && name.ends_with("_t")
 }
 
-/// Typedefs of the user's headers that the language has already.
+/// Typedefs of the user's headers, and of the lowering, that the language has already.
 pub fn has_typedef(name: &str) -> bool {
     matches!(
         name,
-        "size_t" | "ptrdiff_t" | "intptr_t" | "uintptr_t" | "uchar" | "ushort" | "uint" | "ulong" | "half"
+        "size_t"
+            | "ptrdiff_t"
+            | "intptr_t"
+            | "uintptr_t"
+            | "uchar"
+            | "ushort"
+            | "uint"
+            | "ulong"
+            | "half"
+            | "image2d_t"
     )
 }

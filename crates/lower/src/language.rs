@@ -110,12 +110,23 @@ impl Language {
         if self == Language::OpenCl { "atomic_xchg" } else { "atomicExch" }
     }
 
-    /// The type of a texture.
+    /// The type of a texture; of two dimensions, where [`Language::fetches_by_index`] says so.
     pub(crate) fn texture_object(self) -> &'static str {
         match self {
-            Language::Cuda | Language::OpenCl => "cudaTextureObject_t",
+            Language::Cuda => "cudaTextureObject_t",
             Language::Hip => "hipTextureObject_t",
+            Language::OpenCl => "image2d_t",
         }
+    }
+
+    /// Are there textures of one dimension? Else they are memory like any other.
+    pub fn fetches_by_index(self) -> bool {
+        self != Language::OpenCl
+    }
+
+    /// Does a texture know how it is read? Else the kernel says it, by the function that it calls.
+    pub fn textures_have_samplers(self) -> bool {
+        self != Language::OpenCl
     }
 
     /// Of fast functions, the name that the language has for CUDA's.

@@ -18,19 +18,12 @@ use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
-/// What the target refuses: textures, bit-fields, structs with pointers, builtins and libraries of the device.
+/// What the target refuses: bit-fields, structs with pointers, builtins and libraries of the device.
 const REFUSED: &[&str] = &[
-    "calls/arrays-in-other-layouts.c",
     "calls/more-builtins-on-bits.c",
-    "examples/sharpen.c",
-    "program/textures-of-callers.c",
-    "program/versions-of-functions.c",
     "real-code/constant-tables.c",
     "real-code/kinds-of-members.c",
     "right/two-shapes-captured.c",
-    "translate/texture-clamped.c",
-    "translate/texture.c",
-    "whole/image-in-a-texture.c",
 ];
 
 /// CUDA files of which OpenCL lacks something: warps, pointers in structs, textures,

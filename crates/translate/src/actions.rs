@@ -423,7 +423,9 @@ impl<'a> Host<'a> {
             _ => (hir::TextureAddress::Clamp, hir::TextureFilter::Point),
         };
         let extents = array.dims.iter().map(|d| extent_text(printer, d.extent)).collect();
-        let element = array.element.unqualified();
+        // By its own name: a typedef's does not say what is in the texture.
+        let types = &self.program.types;
+        let element = types.as_builtin(array.element).map_or(array.element.unqualified(), hir::Type::builtin);
         let pointer = self.pointers.get(&id).copied().unwrap_or(element);
         let name = self.names.array(id).to_string();
         Texture {

@@ -20,6 +20,7 @@ use crate::device_functions::{self, Marks};
 use crate::host_text::HostText;
 use crate::kernels::{MacroTable, function_text};
 use crate::names::HostNames;
+use crate::open_cl_textures;
 use crate::prelude::Support;
 use crate::tables::{self, Tables};
 use crate::transfer::Plan;
@@ -501,6 +502,18 @@ impl Runtime for CudaRuntime<'_> {
             extents => (extents.first().cloned().unwrap_or_default(), String::from("0")),
         };
         let element = &texture.element;
+        let pitch = match &texture.plan.rows {
+            Some(rows) => rows.host_pitch.clone(),
+            None => product(&[format!("sizeof({element})"), width.clone()]),
+        };
+        if !self.host.api.0.textures_have_samplers() {
+            let Some(line) = open_cl_textures::image(texture, &pitch, place) else {
+                let mut lines = self.alloc(&texture.declaration, &texture.name, &texture.bytes, place);
+                lines.extend(self.copy(&texture.plan, Direction::ToDevice, place));
+                return lines;
+            };
+            return self.choose_device(place).into_iter().chain([line]).collect();
+        }
         let format = if self.split {
             split::channel_format(self.host.api, element)
         } else {
@@ -517,10 +530,6 @@ impl Runtime for CudaRuntime<'_> {
             _ => "cudaFilterModePoint",
         };
         let (address, filter) = (self.spell(address), self.spell(filter));
-        let pitch = match &texture.plan.rows {
-            Some(rows) => rows.host_pitch.clone(),
-            None => product(&[format!("sizeof({element})"), width.clone()]),
-        };
         let (name, host) = (&texture.name, &texture.plan.host);
         let args = format!(
             "{host}, {pitch}, {width}, {height}, {format}, sizeof({element}), {address}, {filter}, {place}"
@@ -539,7 +548,10 @@ impl Runtime for CudaRuntime<'_> {
     }
 
     fn free_texture(&self, name: &str, place: &str) -> Vec<String> {
-        vec![format!("hicuda_free_texture({name}, {place});")]
+        match self.host.api.0.textures_have_samplers() {
+            true => vec![format!("hicuda_free_texture({name}, {place});")],
+            false => self.free(name, place),
+        }
     }
 
     fn function(&self, kernel: KernelId) -> Option<FunctionId> {

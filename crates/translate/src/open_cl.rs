@@ -34,15 +34,14 @@ use crate::prelude::Support;
 use crate::tables::{self, Tables};
 use crate::words::quoted;
 use crate::{
-    OutputFile, Role, Unit, constants, edits_collide, host_unit, pointer_types, prelude, reductions,
-    require_own_sites, split, unused,
+    OutputFile, Role, Unit, constants, edits_collide, host_unit, open_cl_textures, pointer_types, prelude,
+    reductions, require_own_sites, split, unused,
 };
 
 /// Spells a unit for OpenCL.
 pub fn translate(mut unit: Unit<'_>, layout: Layout) -> Result<Vec<OutputFile>, Box<Diagnostic>> {
     let Some(sites) = host_unit(&unit) else { return Ok(Vec::new()) };
     require_own_sites(&unit, sites)?;
-    refuse_textures(&unit)?;
     refuse_libraries(sites)?;
     let lowered = lower_unit(&mut unit, Language::OpenCl);
     let names = HostNames::new(unit.kir, unit.program, unit.sources);
@@ -75,6 +74,12 @@ fn legalize(unit: &mut Unit<'_>, lowered: &Lowered, names: &HostNames) -> Result
     let arrays = &unit.kir.arrays;
     let params = unit.kir.kernels.iter().flat_map(|(_, kernel)| &kernel.params);
     let by_address = params.filter_map(|param| match param.value {
+        // An image is handed over whole.
+        kir::ParamValue::Array { array, .. }
+            if arrays[array].is_texture() && arrays[array].dims.len() > 1 =>
+        {
+            None
+        }
         kir::ParamValue::Array { array, .. } if arrays[array].by_address => Some(param.var),
         _ => None,
     });
@@ -92,16 +97,6 @@ fn legalize(unit: &mut Unit<'_>, lowered: &Lowered, names: &HostNames) -> Result
 pub(crate) fn diagnostic(refusal: Refusal) -> Diagnostic {
     let code = if refusal.is_clash { &codes::POINTER_OF_TWO_MEMORIES } else { &codes::NOT_IN_OPENCL };
     Diagnostic::new(code, refusal.span, refusal.message).help(refusal.help)
-}
-
-fn refuse_textures(unit: &Unit<'_>) -> Result<(), Box<Diagnostic>> {
-    let Some((_, texture)) = unit.kir.arrays.iter().find(|(_, array)| array.is_texture()) else {
-        return Ok(());
-    };
-    let place = unit.program.directives[texture.directive].line;
-    let message = "textures are not translated to OpenCL";
-    let help = "use `global` instead of `texture`, or `--target cuda` or `cpu`";
-    Err(Box::new(Diagnostic::new(&codes::NOT_IN_OPENCL, place, message).help(help)))
 }
 
 /// A library of the device cannot work in a buffer by its address.
@@ -162,6 +157,7 @@ impl Work<'_, '_> {
             parts.push(text(self.kernels[&id].function, &kernel_comment(sources, kernel)));
         }
         parts.insert(1, vector_loads(&parts));
+        parts.insert(1, open_cl_textures::texels(&parts));
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
         format!("{}\n", parts.join("\n\n"))
     }
@@ -241,12 +237,13 @@ impl Work<'_, '_> {
         let params = &self.host.program.functions[kernel.function].params;
         let own = &params[..params.len().saturating_sub(hidden.len())];
         let heading = split::launcher_heading_of(self.host, id, own, Dialect::C);
-        let printer = self.host.printer(Dialect::C);
+        let mut printer = self.host.printer(Dialect::C);
         let mut arguments: Vec<String> = Vec::new();
         for &param in own {
             let name = printer.var_name(param);
-            let is_pointer = self.host.program.types.is_pointer(self.host.program.vars[param].ty);
-            let bytes = if is_pointer { String::from("0") } else { format!("sizeof {name}") };
+            let ty = self.host.program.vars[param].ty;
+            let is_memory = self.host.program.types.is_pointer(ty) || printer.type_text(ty) == "image2d_t";
+            let bytes = if is_memory { String::from("0") } else { format!("sizeof {name}") };
             arguments.push(format!("{{ &{name}, {bytes} }}"));
         }
         let mut before = String::new();

@@ -45,6 +45,9 @@ static const char *oclGetErrorString(oclError_t status)
     case CL_INVALID_VALUE: return "a copy beyond the memory of an array";
     case CL_INVALID_MEM_OBJECT: return "an address that is not on the device";
     case CL_INVALID_BUFFER_SIZE: return "more memory than the device gives at once";
+    case CL_INVALID_IMAGE_SIZE: return "a texture larger than the device can have";
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED: return "a texture of elements that the device does not know";
+    case CL_INVALID_OPERATION: return "the device has no images, which textures are";
     case CL_INVALID_WORK_GROUP_SIZE: return "more threads in a block than the device can have";
     case CL_INVALID_WORK_ITEM_SIZE: return "a block larger than the device can have";
     case CL_INVALID_KERNEL_NAME: return "no kernel of this name";
@@ -131,30 +134,33 @@ static struct ocl_buffer *ocl_find(const void *address)
     return buffer;
 }
 
-static oclError_t oclMalloc(void **address, size_t bytes)
+// An address for memory of the device's.
+static oclError_t ocl_keep(cl_mem memory, size_t bytes, void **address)
 {
-    oclError_t status = ocl_start();
-    struct ocl_buffer *buffer;
-    if (status != CL_SUCCESS)
-        return status;
-    buffer = (struct ocl_buffer *)malloc(sizeof *buffer);
+    struct ocl_buffer *buffer = (struct ocl_buffer *)malloc(sizeof *buffer);
     if (!buffer)
         return CL_OUT_OF_HOST_MEMORY;
-    buffer->bytes = bytes ? bytes : 1;
+    buffer->bytes = bytes;
     buffer->is_shared = 0;
+    buffer->memory = memory;
     // With a bit that no address of a host has.
     do
         buffer->address = (char *)((((++ocl.numbers & 0x3fffff) | 0x400000) << OCL_BITS) + ((size_t)1 << (OCL_BITS - 1)));
     while (ocl_find(buffer->address));
-    buffer->memory = clCreateBuffer(ocl.context, CL_MEM_READ_WRITE, buffer->bytes, NULL, &status);
-    if (status != CL_SUCCESS) {
-        free(buffer);
-        return status;
-    }
     buffer->next = ocl.buffers;
     ocl.buffers = buffer;
     *address = buffer->address;
     return CL_SUCCESS;
+}
+
+static oclError_t oclMalloc(void **address, size_t bytes)
+{
+    oclError_t status = ocl_start();
+    cl_mem memory;
+    if (status != CL_SUCCESS)
+        return status;
+    memory = clCreateBuffer(ocl.context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &status);
+    return status == CL_SUCCESS ? ocl_keep(memory, bytes ? bytes : 1, address) : status;
 }
 
 static oclError_t oclFree(void *address)

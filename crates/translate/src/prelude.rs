@@ -12,6 +12,7 @@ use lower::Language;
 use source::Sources;
 
 use crate::api::Api;
+use crate::open_cl_textures;
 
 /// The name of the header that the files of a program share.
 pub const HEADER: &str = "warploom_runtime.h";
@@ -54,6 +55,7 @@ impl Support {
             Support::Cpu => CPU,
             Support::Require => REQUIRE,
             Support::ByAddress => BY_ADDRESS,
+            Support::CudaTexture if api.0 == Language::OpenCl => open_cl_textures::SUPPORT,
             Support::CudaTexture => CUDA_TEXTURE,
             Support::CpuRows => CPU_ROWS,
             Support::CudaDevice => CUDA_DEVICE,

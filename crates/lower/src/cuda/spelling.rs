@@ -8,7 +8,7 @@
 //! printer's matter: it writes `sqrt((double)x)`.)
 
 use hir::copy::{self, Rewrite};
-use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, Type, TypeKind, VarId};
+use hir::{Builder, CastKind, ExprId, ExprKind, FunctionId, StmtId, TextureAddress, Type, TypeKind, VarId};
 use std::collections::HashMap;
 
 use super::Lowering;
@@ -21,15 +21,17 @@ use crate::Language;
 impl Lowering<'_, '_> {
     /// The statements as the device compiler must see them.
     pub(super) fn spelled_for_device(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
-        let textures = self.kernel.params.iter().filter_map(|param| match param.value {
-            kir::ParamValue::Array { array, .. } if self.arrays[array].is_texture() => {
-                Some((param.var, self.arrays[array].element))
-            }
-            _ => None,
+        let language = self.helpers.language;
+        let textures = self.kernel.params.iter().filter_map(|param| {
+            let kir::ParamValue::Array { array, .. } = param.value else { return None };
+            let array = &self.arrays[array];
+            let kir::MemorySpace::Texture { address, .. } = array.space else { return None };
+            let is_one = array.dims.len() > 1 || language.fetches_by_index();
+            is_one.then_some((param.var, (array.element, address)))
         });
-        let textures: HashMap<VarId, Type> = textures.collect();
+        let textures: HashMap<VarId, (Type, TextureAddress)> = textures.collect();
         for &texture in textures.keys() {
-            let ty = texture_object_type(self.b, self.helpers.language);
+            let ty = texture_object_type(self.b, language);
             self.b.program.vars[texture].ty = ty;
         }
         let lanes = std::mem::take(&mut self.lanes);
@@ -85,7 +87,7 @@ pub fn spell_device_function(
 pub(super) struct Spelling<'a, 'b> {
     pub b: &'a mut Builder<'b>,
     lanes: HashMap<VarId, ExprId>,
-    textures: HashMap<VarId, Type>,
+    textures: HashMap<VarId, (Type, TextureAddress)>,
     /// Fast intrinsics are allowed.
     fastmath: bool,
     /// How often something is divided by a variable.
@@ -162,7 +164,7 @@ impl Spelling<'_, '_> {
     fn fetch(&mut self, access: ExprId) -> Option<ExprId> {
         let (texture, subscripts) = self.b.program.element(access);
         let texture = self.b.program.variable_of(texture)?;
-        let element = *self.textures.get(&texture)?;
+        let (element, address) = *self.textures.get(&texture)?;
         let name = element_name(self.b, element);
         let object = self.b.var(texture);
         let mut args = vec![object];
@@ -170,6 +172,11 @@ impl Spelling<'_, '_> {
         for index in subscripts.into_iter().rev() {
             let index = copy::expr(self, index);
             args.push(index);
+        }
+        if !self.helpers.language.textures_have_samplers() {
+            let outside = if address == TextureAddress::Border { "border" } else { "clamp" };
+            let function = format!("hicuda_texel_{outside}_{}", name.replace(' ', "_"));
+            return Some(self.b.call(&function, args, element));
         }
         let function = if args.len() == 2 { "tex1Dfetch" } else { "tex2D" };
         if args.len() > 2 {

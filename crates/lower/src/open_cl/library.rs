@@ -86,10 +86,19 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
     if name == "mem_fence_of" {
         return Some(Spelled::Named("mem_fence".to_owned()));
     }
-    let is_own =
-        ["(", "atomic_", "atom_", "native_", "mem_fence", "make_packed_", "hicuda_vector_", "vstore"]
-            .iter()
-            .any(|start| name.starts_with(start));
+    let is_own = [
+        "(",
+        "atomic_",
+        "atom_",
+        "native_",
+        "mem_fence",
+        "make_packed_",
+        "hicuda_vector_",
+        "vstore",
+        "hicuda_texel_",
+    ]
+    .iter()
+    .any(|start| name.starts_with(start));
     if is_own || AS_THEY_ARE.contains(&name) {
         return Some(Spelled::Named(name.to_owned()));
     }

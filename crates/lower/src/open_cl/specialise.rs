@@ -20,6 +20,7 @@ use super::hidden::{Hidden, HiddenArgument, Reached};
 use super::inference::Inference;
 use super::spaces::{Level, Space, with_spaces};
 use super::{Refusal, Request, Said, library};
+use crate::Language;
 
 /// What is known of the pointers of one argument.
 type Given = Vec<Option<Space>>;
@@ -427,9 +428,14 @@ impl<'r, 'b, 'p> Specialiser<'r, 'b, 'p> {
     }
 }
 
-/// Arguments of kernels have a size that host and device agree on.
+/// Arguments of kernels have a size that host and device agree on; images are of the language's own type.
 fn plain_argument(b: &mut Builder<'_>, param: VarId) {
     let ty = b.program.vars[param].ty;
+    if let TypeKind::Typedef(typedef) = *b.program.types.kind(ty)
+        && b.sources.text(b.program.typedefs[typedef].name) == Language::OpenCl.texture_object()
+    {
+        return;
+    }
     if let Some(builtin) = b.program.types.as_builtin(ty) {
         let builtin = if builtin == BuiltinType::Bool { BuiltinType::UChar } else { builtin };
         b.program.vars[param].ty = Type::builtin(builtin).qualified(ty.quals);
