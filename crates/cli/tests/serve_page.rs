@@ -132,6 +132,38 @@ fn lines_are_partners_on_every_tab() {
 }
 
 #[test]
+fn what_was_downloaded_opens_again() {
+    let Some((_server, mut browser)) = window("download") else { return eprintln!("{LEFT_OUT}") };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page/downloads");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    browser.download_into(&folder).expect("a folder for downloads");
+    until(&mut browser, &format!("{GENERATED}.includes('__global__')"));
+    browser.click(&line("source", "c[i] = a[i] + b[i]")).expect("a click");
+    browser.press("Home", 36, true).expect("a key");
+    let added = "/* ü, 𝄞 & <kept> */";
+    browser.write(&format!("{added}\n")).expect("a text");
+    until(&mut browser, &format!("{SOURCE}.startsWith('{added}')"));
+    let name = browser.value("document.getElementById('name').value").expect("a name");
+    let file = folder.join(name.as_str().expect("a name"));
+    browser.click("document.getElementById('download')").expect("a click");
+    let begin = Instant::now();
+    while !file.exists() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let shared = std::fs::read_to_string(&file).expect("the downloaded file");
+    assert!(shared.starts_with(added) && shared.contains("#pragma hicuda kernel add"), "{shared}");
+    assert!(shared.ends_with("}\n"), "{shared}");
+    // Somebody else opens it.
+    choose(&mut browser, "race.cu");
+    until(&mut browser, &format!("!{SOURCE}.startsWith('{added}')"));
+    browser.choose_file("#file", &file).expect("a file");
+    until(&mut browser, &format!("{SOURCE}.startsWith('{added}')"));
+    until(&mut browser, &format!("{GENERATED}.includes('{added}')"));
+    no_complaints(&browser);
+}
+
+#[test]
 fn an_offer_is_accepted_with_the_keyboard_alone() {
     let Some((_server, mut browser)) = window("keyboard") else { return eprintln!("{LEFT_OUT}") };
     choose(&mut browser, "heat.c");
@@ -270,6 +302,8 @@ fn it_fits_and_axe_finds_nothing() {
         eprintln!("left out: axe, which `cargo xtask page` installs");
     }
     let tabs = ["cuda", "findings", "data", "rewrite", "profile", "run"];
+    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page/pictures");
+    std::fs::create_dir_all(&pictures).expect("a folder");
     for (width, dark) in [(1280, false), (390, true)] {
         browser.resize(width, 800).expect("a size");
         browser.darken(dark).expect("a scheme");
@@ -282,6 +316,7 @@ fn it_fits_and_axe_finds_nothing() {
             if tab == "rewrite" {
                 until(&mut browser, "!!document.querySelector('#panel-rewrite .offer')");
             }
+            browser.picture(&pictures.join(format!("{tab}-{width}.png"))).expect("a picture");
             let too_wide =
                 browser.value("document.documentElement.scrollWidth - innerWidth").expect("a number");
             assert!(

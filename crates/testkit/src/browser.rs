@@ -187,6 +187,24 @@ impl Browser {
         self.send("DOM.setFileInputFiles", chosen).map(|_| ())
     }
 
+    /// Puts what the page downloads into a folder.
+    pub fn download_into(&mut self, folder: &Path) -> Result<(), String> {
+        let behaviour = json!({ "behavior": "allow", "downloadPath": folder });
+        self.send("Browser.setDownloadBehavior", behaviour).map(|_| ())
+    }
+
+    /// Writes a picture of the window, for people to look at.
+    pub fn picture(&mut self, file: &Path) -> Result<(), String> {
+        let taken = self.send("Page.captureScreenshot", json!({ "format": "png" }))?;
+        let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
+        let png = File::create(file).map_err(wrong)?;
+        let mut decoder =
+            Command::new("base64").arg("-d").stdin(Stdio::piped()).stdout(png).spawn().map_err(wrong)?;
+        let text = taken["data"].as_str().unwrap_or_default();
+        decoder.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes())).map_err(wrong)?;
+        decoder.wait().map_err(wrong).map(|_| ())
+    }
+
     /// The size of the window.
     pub fn resize(&mut self, width: u32, height: u32) -> Result<(), String> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });

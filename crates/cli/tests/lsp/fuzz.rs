@@ -7,8 +7,8 @@ use testkit::lsp_client::{LspClient, applied};
 use crate::{SCALE, warploom};
 
 const STEPS: usize = 2_000;
-/// Memory is compared between here and the end: by then everything was seen once.
-const WARM: usize = 1000;
+/// Memory is read this often: it goes up and down, so that single readings tell little.
+const READING: usize = 50;
 
 /// Pieces that make and break programs.
 const PIECES: [&str; 16] = [
@@ -101,6 +101,12 @@ fn memory(process: u32) -> u64 {
     line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse().ok()).unwrap_or(0)
 }
 
+fn median(readings: &[u64]) -> u64 {
+    let mut sorted = readings.to_vec();
+    sorted.sort_unstable();
+    sorted[sorted.len() / 2]
+}
+
 #[test]
 fn random_messages_leave_nothing_behind() {
     let mut client = LspClient::start(warploom());
@@ -117,7 +123,7 @@ fn random_messages_leave_nothing_behind() {
         client.open(&uri, &base);
         texts.push(Open { uri, text: base.clone(), base, version: 1 });
     }
-    let mut warm = 0;
+    let mut readings = Vec::new();
     for step in 0..STEPS {
         let which = rng.below(texts.len());
         let text = &mut texts[which];
@@ -137,17 +143,16 @@ fn random_messages_leave_nothing_behind() {
                 assert_ne!(answer["error"]["code"], -32603, "{answer}\n{}", text.text);
             }
         }
-        if step == WARM || step == STEPS - 1 {
+        if step % READING == READING - 1 {
             texts.iter_mut().for_each(|text| text.reset(&mut client));
             texts.iter().for_each(|text| drop(client.diagnostics(&text.uri, text.version)));
-            let now = memory(client.process());
-            assert!(
-                warm == 0 || now <= warm + warm / 10,
-                "{warm} KiB after {WARM} steps, {now} KiB after {STEPS}"
-            );
-            warm = now;
+            readings.push(memory(client.process()));
         }
     }
+    // What a leak adds stays: from the second quarter, when everything was seen once, to the last.
+    let quarter = readings.len() / 4;
+    let (early, late) = (median(&readings[quarter..2 * quarter]), median(&readings[3 * quarter..]));
+    assert!(late <= early + early / 10, "from {early} to {late} KiB: {readings:?}");
     for text in &mut texts {
         (0..5).for_each(|_| text.edit(&mut client, &mut rng));
     }
