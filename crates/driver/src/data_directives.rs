@@ -14,7 +14,7 @@ use std::sync::Arc;
 use analyze::data_law::record::Certainty;
 use diagnostics::{Diagnostic, Severity, Sink, codes};
 use source::{Edit, FileKind, FileRange, Span, apply_edits};
-use transfers::{Care, Home, Line, Move, Plan, Refused, Tree};
+use transfers::{Care, Found, Home, Line, Move, Plan, Refused, Tree};
 
 use crate::guard::{InternalError, run_guarded};
 use crate::pipeline;
@@ -62,7 +62,7 @@ fn says(diagnostic: &Diagnostic, name: &str) -> bool {
 const MOST_ROUNDS: usize = 100;
 /// A program is read at most so often.
 const MOST_READINGS: usize = 60;
-/// Each array is given up at most twice.
+/// Each array is given up at most three times.
 const MOST_ATTEMPTS: usize = 24;
 
 /// The directives that the program of these inputs misses. The session's sources and diagnostics stay as they are.
@@ -109,7 +109,8 @@ impl Placing<'_> {
     fn place(&mut self) -> Placed {
         let mut care = BTreeMap::new();
         for _ in 0..MOST_ATTEMPTS {
-            let Some((mut plan, numbers, refused)) = self.homes(&care) else { break };
+            let Some((mut plan, numbers, found)) = self.homes(&care) else { break };
+            let refused = found.refused;
             let blamed = self.with_transfers(&mut plan, &numbers, &refused);
             if blamed.is_empty() {
                 let layout = plan.layout(self.texts.len());
@@ -117,7 +118,11 @@ impl Placing<'_> {
                 return Placed { edits, remarks: self.remarks(&refused) };
             }
             for number in blamed {
-                let next = if care.contains_key(&number) { Care::Dropped } else { Care::Tight };
+                let next = match care.get(&number) {
+                    None if found.shared.contains(&number) => Care::Apart,
+                    None | Some(Care::Apart) => Care::Tight,
+                    Some(Care::Tight | Care::Dropped) => Care::Dropped,
+                };
                 care.insert(number, next);
             }
         }
@@ -125,12 +130,12 @@ impl Placing<'_> {
     }
 
     /// Where copies live, with the number of each one's array.
-    fn homes(&mut self, care: &BTreeMap<usize, Care>) -> Option<(Plan, Vec<usize>, Vec<Refused>)> {
+    fn homes(&mut self, care: &BTreeMap<usize, Care>) -> Option<(Plan, Vec<usize>, Found)> {
         let (program, facts) = self.read(&Plan::default())?;
         let input = analyze::Input::new(&program, &self.session.sources);
         let tree = Tree::new(&input);
-        let found = transfers::find(&input, &facts, &tree, self.texts.len(), care);
-        let (numbers, homes) = found.homes.into_iter().unzip();
+        let mut found = transfers::find(&input, &facts, &tree, self.texts.len(), care);
+        let (numbers, homes) = std::mem::take(&mut found.homes).into_iter().unzip();
         let homes: Vec<Home> = homes;
         let back = homes
             .iter()
@@ -138,7 +143,7 @@ impl Placing<'_> {
             .filter(|(_, home)| home.is_tight)
             .map(|(at, home)| home.brought_back(at));
         let moves = back.collect();
-        Some((Plan { homes, moves, ..Plan::default() }, numbers, found.refused))
+        Some((Plan { homes, moves, ..Plan::default() }, numbers, found))
     }
 
     /// Adds transfers to a plan until the data law holds; the numbers of the arrays for which it does not.

@@ -1,6 +1,6 @@
 //! Where device copies begin and end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analyze::{Facts, Input, Place};
 use hir::{FunctionId, StmtId};
@@ -28,6 +28,8 @@ pub struct Refused {
 /// How to treat an array for which the plan was found wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Care {
+    /// One copy in each function that has kernels of its own: functions between them have copies already.
+    Apart,
     /// One copy around each kernel.
     Tight,
     /// None at all.
@@ -41,6 +43,8 @@ pub struct Found {
     pub homes: Vec<(usize, Home)>,
     /// Arrays without one.
     pub refused: Vec<Refused>,
+    /// The numbers of arrays that kernels of several functions use.
+    pub shared: BTreeSet<usize>,
 }
 
 /// A home for every array that kernels miss. Arrays are numbered in a fixed order; `care` says which of them
@@ -56,17 +60,21 @@ pub fn find(
     let sizes = Sizes { input, facts, tree, uses: &uses };
     let mut found = Found::default();
     for (number, (function, place, used)) in uses.homes().into_iter().enumerate() {
+        let kernels = uses.kernels(function, place);
+        if kernels.iter().any(|(owner, _, _)| kernels.first().is_some_and(|(first, _, _)| first != owner)) {
+            found.shared.insert(number);
+        }
         let wide = match care.get(&number) {
-            None => home(&sizes, function, place, used, files),
+            None => home(&sizes, function, place, used, files).map(|home| vec![home]),
+            Some(Care::Apart) => apart(&sizes, &kernels, files),
             Some(Care::Tight) => Err("the copy cannot live around all its kernels"),
             Some(Care::Dropped) => Err("no placement of its transfers was found that keeps the data law"),
         };
         match wide {
-            Ok(home) => found.homes.push((number, home)),
+            Ok(homes) => found.homes.extend(homes.into_iter().map(|home| (number, home))),
             Err(why) => {
                 let is_dropped = care.get(&number) == Some(&Care::Dropped);
-                let tight = if is_dropped { None } else { tight(&sizes, function, place, files) };
-                let kernels = uses.kernels(function, place);
+                let tight = if is_dropped { None } else { tight(&sizes, &kernels, files) };
                 let names = kernels.iter().map(|(_, _, place)| input.place_name(place)).collect();
                 match (tight, kernels.first().map(|(_, stmt, _)| *stmt)) {
                     (Some(homes), _) => found.homes.extend(homes.into_iter().map(|home| (number, home))),
@@ -78,25 +86,42 @@ pub fn find(
             }
         }
     }
-    // Two arrays of a caller may be one of a kernel.
+    // Two arrays of a caller may be one of a kernel: the copy for which less care was needed serves both.
     let mut homes: Vec<(usize, Home)> = Vec::new();
     for (number, home) in found.homes {
-        let is_same = |(_, known): &(usize, Home)| known.name == home.name && known.start == home.start;
-        if !homes.iter().any(is_same) {
-            homes.push((number, home));
+        let is_same = |(_, known): &&mut (usize, Home)| known.name == home.name && known.start == home.start;
+        match homes.iter_mut().find(is_same) {
+            Some(known) if known.1.is_tight && !home.is_tight => *known = (number, home),
+            Some(_) => {}
+            None => homes.push((number, home)),
         }
     }
     found.homes = homes;
     found
 }
 
+/// A kernel that uses an array, with its function, and what that calls the array.
+type UsedBy = (FunctionId, StmtId, Place);
+
+/// A copy around all kernels of a function that use the array, outside its loops, in each such function.
+fn apart(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Result<Vec<Home>, &'static str> {
+    let mut own: Vec<(FunctionId, &Place, Vec<Use>)> = Vec::new();
+    for (owner, stmt, name) in kernels {
+        let used = Use { stmt: *stmt, call: None };
+        match own.iter_mut().find(|(function, place, _)| (*function, *place) == (*owner, name)) {
+            Some((_, _, uses)) => uses.push(used),
+            None => own.push((*owner, name, vec![used])),
+        }
+    }
+    own.iter().map(|(function, name, uses)| home(sizes, *function, name, uses, files)).collect()
+}
+
 /// A copy around each kernel that uses the array, in the kernel's own function.
-fn tight(sizes: &Sizes<'_, '_>, function: FunctionId, place: &Place, files: usize) -> Option<Vec<Home>> {
-    let kernels = sizes.uses.kernels(function, place);
-    let one = |(owner, stmt, name): &(FunctionId, StmtId, Place)| {
+fn tight(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Option<Vec<Home>> {
+    let one = |(owner, stmt, name): &UsedBy| {
         let uses = [Use { stmt: *stmt, call: None }];
         let over = Interval::around(sizes.tree, &[*stmt])?;
-        let section = sizes.section_of(*owner, name, over, &uses)?;
+        let section = sizes.section(*owner, name, over, &uses)?;
         // Right whatever else is known; what is needless is taken away later.
         let home = written(sizes, name, section, over, files, true).ok()?;
         Some(Home { copyin: true, ..home })
@@ -115,9 +140,9 @@ fn home(
     let held: Vec<StmtId> = uses.iter().map(|used| used.stmt).collect();
     let mut over = Interval::around(tree, &held).ok_or("no block holds all the kernels that use it")?;
     let mut section =
-        sizes.section(function, place, over).ok_or("its size cannot be told before the kernel")?;
+        sizes.section(function, place, over, uses).ok_or("its size cannot be told before the kernel")?;
     while let Some(wider) = over.outside_loop(input, tree, place) {
-        let Some(there) = sizes.section(function, place, wider) else { break };
+        let Some(there) = sizes.section(function, place, wider, uses) else { break };
         (over, section) = (wider, there);
     }
     written(sizes, place, section, over, files, false)

@@ -88,16 +88,28 @@ impl Round<'_, '_> {
         };
         let only = if released.len() == 1 { released.first() } else { None };
         let of_owner = released.iter().find(is_it).or(only);
-        let Some(place) = of_owner else { return false };
-        let Some(rank) = self.rank_of(place, stmt) else { return false };
-        self.push(plan, None, false, place, &"[*]".repeat(rank), Spot::Before(stmt))
+        of_owner.is_some_and(|place| self.brought_home(place, stmt, plan))
+    }
+
+    /// The value was lost with an earlier copy: it goes home before that does.
+    fn before_loss(&self, stale: &StaleRead, plan: &mut Plan) -> bool {
+        let Some((directive, place)) = &stale.lost else { return false };
+        self.tree.stmt_of_directive(*directive).is_some_and(|stmt| self.brought_home(place, stmt, plan))
+    }
+
+    /// A copyout of all of a copy before its release.
+    fn brought_home(&self, place: &Place, release: StmtId, plan: &mut Plan) -> bool {
+        let Some(rank) = self.rank_of(place, release) else { return false };
+        self.push(plan, None, false, place, &"[*]".repeat(rank), Spot::Before(release))
     }
 
     fn copy_out(&self, stale: &StaleRead, copy: DirectiveId, plan: &mut Plan) -> bool {
         let accesses = self.accesses(copy);
         if self.is_transfer(&stale.at) {
             // A copyin would move what the host has not got: it gets it before it changes some of it.
-            let Some(Why::Host(span)) = stale.why else { return self.take_back(stale, plan) };
+            let Some(Why::Host(span)) = stale.why else {
+                return self.take_back(stale, plan) || self.before_loss(stale, plan);
+            };
             let Some(event) = self.host_write(&accesses, span) else { return false };
             let late = accesses.climb(&event.at, Obstacle::Writes(Side::Device));
             let names = self.record.events.get(event).cloned().unwrap_or_default();

@@ -68,13 +68,8 @@ struct Members {
 const FIRST_MEMBER: u32 = 1 << 28;
 
 impl Sizes<'_, '_> {
-    /// The section of an array over an interval; `None` where nobody can say it.
-    pub fn section(&self, function: FunctionId, place: &Place, over: Interval<'_>) -> Option<Section> {
-        self.section_of(function, place, over, self.uses.of(function, place))
-    }
-
-    /// The same for some of its uses.
-    pub fn section_of(
+    /// The section of an array over an interval, for some of its uses; `None` where nobody can say it.
+    pub fn section(
         &self,
         function: FunctionId,
         place: &Place,

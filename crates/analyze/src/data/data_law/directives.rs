@@ -232,7 +232,8 @@ impl Law<'_, '_> {
         let newer: Vec<_> =
             object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
         if let Some(Why::Kernel(kernel)) = certainly_read(&area, &newer).map(|piece| piece.why) {
-            let message = report::over_newer(self.input, &copy.place, transfer.span, kernel, true);
+            let lost = object.lost.as_ref().map(|(at, _, _)| *at);
+            let message = report::over_newer(self.input, &copy.place, transfer.span, kernel, true, lost);
             self.say(&copy.place, "over", message);
             object.host.must.retain(|piece| !matches!(piece.why, Why::Kernel(_)));
         } else {
@@ -284,7 +285,7 @@ impl Law<'_, '_> {
         let newer: Vec<_> =
             object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
         if let Some(Why::Host(host)) = certainly_read(&area, &newer).map(|piece| piece.why) {
-            let message = report::over_newer(self.input, &copy.place, transfer.span, host, false);
+            let message = report::over_newer(self.input, &copy.place, transfer.span, host, false, None);
             self.say(&copy.place, "over", message);
             object.device.must.retain(|piece| !matches!(piece.why, Why::Host(_)));
         } else {

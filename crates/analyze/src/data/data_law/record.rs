@@ -87,6 +87,8 @@ pub struct StaleRead {
     pub copy: Option<DirectiveId>,
     /// The directive that has released it, if one did.
     pub released: Option<DirectiveId>,
+    /// The directive that released an earlier copy of it with the new values, and that copy's name.
+    pub lost: Option<(DirectiveId, Place)>,
     /// The name under which the copy is, or was, made.
     pub place: Option<Place>,
     /// Who reads.
@@ -155,8 +157,19 @@ impl Law<'_, '_> {
         let names = at.functions.iter().map(|function| self.places_of(loc, *function)).collect();
         let copy = object.copies.first().map(|copy| copy.directive);
         let released = object.released.map(|(_, directive)| directive);
+        let lost = object.lost.as_ref().map(|(_, directive, place)| (*directive, place.clone()));
         let place = object.place.clone();
-        self.notes.record.stale.push(StaleRead { copy, released, place, side, certainty, why, at, names });
+        self.notes.record.stale.push(StaleRead {
+            copy,
+            released,
+            lost,
+            place,
+            side,
+            certainty,
+            why,
+            at,
+            names,
+        });
     }
 
     /// Every name by which a function can reach an object, and nothing else, now.

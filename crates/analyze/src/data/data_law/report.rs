@@ -373,8 +373,17 @@ pub(super) fn over_newer(
     at: Span,
     newer: Span,
     copies_in: bool,
+    lost: Option<Span>,
 ) -> Diagnostic {
     let name = input.place_name(place);
+    if let Some(released) = lost {
+        let message = format!("this moves old values of `{name}`: the newer ones went with an earlier copy");
+        return Diagnostic::new(&codes::COPY_OVER_NEWER, at, message)
+            .label("the values it moves are older")
+            .related(newer, "the kernel writes the newer ones here")
+            .related(released, "the copy that has them is released here")
+            .help("`copyout` the newer values before that, or keep that copy until here");
+    }
     let (message, written) = match copies_in {
         true => {
             (format!("this overwrites newer values of `{name}` on the device"), "the kernel writes them here")

@@ -59,6 +59,8 @@ pub struct Object {
     pub idle_write: bool,
     /// Where the device copy was released, and by which directive.
     pub released: Option<(Span, DirectiveId)>,
+    /// Where an earlier copy went with values that the host has not got, and what it was called.
+    pub lost: Option<(Span, DirectiveId, Place)>,
     /// All of the object, where its extents are known.
     pub whole: Option<Area>,
     /// Its name, once it has or had a device copy.
@@ -103,6 +105,7 @@ impl Object {
             filled: false,
             idle_write: false,
             released: None,
+            lost: None,
             whole: None,
             place: None,
             rank: None,
@@ -203,7 +206,12 @@ impl Object {
         self.device.add(&area, Why::Never(copy.made));
         // What it lacks may be copied from the host, which has it no newer than this.
         self.device.also_possible(&area, &self.host);
-        (self.filled, self.released) = (false, None);
+        let is_behind = self.host.possible(&copy.area).next().is_some();
+        self.lost = match (self.released.take(), self.place.take()) {
+            (Some((at, directive)), Some(place)) if is_behind => Some((at, directive, place)),
+            _ => None,
+        };
+        self.filled = false;
         (self.cleared, self.zeros_written) = (Vec::new(), false);
         (self.by_kernel, self.by_host) = (None, None);
         self.place = Some(copy.place.clone());
@@ -286,6 +294,7 @@ impl Object {
             filled: self.filled || other.filled,
             idle_write: self.idle_write || other.idle_write,
             released: self.released.or(other.released),
+            lost: self.lost.clone().or_else(|| other.lost.clone()),
             whole: self.whole.clone().or_else(|| other.whole.clone()),
             place: self.place.clone().or_else(|| other.place.clone()),
             rank: self.rank.or(other.rank),
