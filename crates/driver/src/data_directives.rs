@@ -287,11 +287,17 @@ impl Placing<'_> {
         let mut blamed = BTreeSet::new();
         for diagnostic in self.session.sink.diagnostics() {
             let places = diagnostic.related.iter().map(|label| label.span).chain([diagnostic.primary.span]);
-            let lines: Vec<&Line> = places.filter_map(|span| self.line(&layout, span)).collect();
+            let lines: Vec<&Line> = places.clone().filter_map(|span| self.line(&layout, span)).collect();
             let is_ours = !lines.is_empty() && diagnostic.severity() == Severity::Warning;
             if diagnostic.severity() != Severity::Error && !is_ours {
                 continue;
             }
+            let spots: Vec<(usize, usize)> =
+                places.clone().filter_map(|span| self.original(&layout, span)).collect();
+            let is_around = |home: &Home| {
+                let range = home.start.offset..=home.end.offset;
+                spots.iter().any(|(file, offset)| *file == home.start.file && range.contains(offset))
+            };
             let is_refused = |refused: &Refused| refused.names.iter().any(|name| says(diagnostic, name));
             if is_missing(diagnostic) && refused.iter().any(is_refused) {
                 continue;
@@ -299,6 +305,12 @@ impl Placing<'_> {
             let named = plan.homes.iter().enumerate();
             let named = named.filter(|(_, home)| says(diagnostic, &home.name));
             let mut homes: BTreeSet<usize> = named.map(|(at, _)| at).collect();
+            // Other functions may have copies with that name, and nothing to do with this.
+            let around: BTreeSet<usize> =
+                homes.iter().copied().filter(|at| is_around(&plan.homes[*at])).collect();
+            if !around.is_empty() {
+                homes = around;
+            }
             if homes.is_empty() {
                 homes = lines.into_iter().flat_map(|line| homes_of(plan, line)).collect();
             }
@@ -315,6 +327,14 @@ impl Placing<'_> {
         let sources = &self.session.sources;
         let range = sources.map.written_range(sources.expansions.outermost_call(span))?;
         layout.line_at(range.file.index(), range.start as usize)
+    }
+
+    /// The place of a span in the text without the lines of a plan: file and offset.
+    fn original(&self, layout: &transfers::Layout, span: Span) -> Option<(usize, usize)> {
+        let sources = &self.session.sources;
+        let range = sources.map.written_range(sources.expansions.outermost_call(span))?;
+        let file = range.file.index();
+        Some((file, layout.original(file, range.start as usize)))
     }
 
     /// The program with the lines of a plan.

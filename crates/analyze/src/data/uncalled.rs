@@ -213,9 +213,20 @@ fn comes_from_outside(program: &Program, place: &Place) -> bool {
 pub fn called_through_pointer(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
     let name = input.function_name(function);
     let message = format!("`{name}` works on its callers' device copies, and may be called from anywhere");
-    Diagnostic::new(&codes::CALLED_THROUGH_POINTER, at, message)
-        .label("its address goes somewhere")
-        .note("the host looks the copies up when it is called, and fails if there are none")
+    let mut found =
+        Diagnostic::new(&codes::CALLED_THROUGH_POINTER, at, message).label("its address goes somewhere");
+    if let Some(kernel) = first_kernel(input.program, function) {
+        found = found.related(input.program.directives[kernel].span, "a kernel of it");
+    }
+    found.note("the host looks the copies up when it is called, and fails if there are none")
+}
+
+fn first_kernel(program: &Program, function: FunctionId) -> Option<DirectiveId> {
+    let mut stmts = program.stmts_below(program.functions[function].body?);
+    stmts.find_map(|stmt| match program.stmts[stmt].kind {
+        StmtKind::Kernel { directive, .. } => Some(directive),
+        _ => None,
+    })
 }
 
 /// Says once for each file which functions have to be brought something.
