@@ -7,6 +7,7 @@ The folder `benchmarks` holds, as `cargo xtask gpu-kit` gathered it:
                                           files of the host, if any
     NAME/facts                            directives, lines of both versions
     NAME/SIZE/*.c, *.kernels.cu           what the compiler made for that size
+    NAME/SIZE/as-opencl/*.c               the same as OpenCL; measured where there is a library for it
     NAME/SIZE/flags, NAME/SIZE/work       flags of that size; work for the limit
     NAME/small/                           the same at a small size, for the sanitizer
 
@@ -25,6 +26,7 @@ import shutil
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
+FORMS = ("ours", "hand", "opencl")
 WRAP = "--wrap=cudaLaunchKernel,--wrap=__cudaLaunchKernel"
 
 
@@ -47,6 +49,22 @@ def include(nvcc):
     return [f"-I{pathlib.Path(found).resolve().parent.parent / 'include'}"] if found else []
 
 
+def open_cl(nvcc):
+    """Where the toolkit has OpenCL's headers and its loader."""
+    found = shutil.which(nvcc[0])
+    toolkit = pathlib.Path(found).resolve().parent.parent if found else pathlib.Path("/usr")
+    folders = [toolkit / "lib64", *toolkit.glob("targets/*/lib")]
+    return [*include(nvcc), *(f"-L{folder}" for folder in folders), *(f"-Wl,-rpath,{folder}" for folder in folders)]
+
+
+def with_driver():
+    """The environment in which the loader finds NVIDIA's driver, also where nobody has installed a file that names it."""
+    vendors = HERE / "vendors"
+    vendors.mkdir(exist_ok=True)
+    (vendors / "nvidia.icd").write_text("libnvidia-opencl.so.1\n")
+    return {**os.environ, "OCL_ICD_VENDORS": str(vendors), "OPENCL_VENDOR_PATH": str(vendors)}
+
+
 def launch_timer(nvcc):
     """Compiles what times launches; what went wrong."""
     status, _, err = run([*nvcc, "-O3", "-c", "launch_timer.cu", "-o", "launch_timer.o"], HERE)
@@ -57,6 +75,11 @@ def build(size, which, nvcc):
     """One executable: C by the C compiler, CUDA by nvcc."""
     folder = size.parent
     flags = [*words(size / "flags"), f"-I{folder}", "-I.."]
+    if which == "opencl":
+        sources = [*sorted((size / "as-opencl").glob("*.c")), HERE / "open_cl_timer.c"]
+        wrap = "-Wl,--wrap=clEnqueueNDRangeKernel,--wrap=clCreateCommandQueue"
+        return run(["cc", "-O2", "-fopenmp", "-w", *flags, *open_cl(nvcc), *map(str, sources), "-o", str(size / which), wrap,
+                    "-lOpenCL", "-lm"], folder)
     if which == "ours":
         sources = sorted(size.glob("*.c"))
         kernels = sorted(size.glob("*.cu"))
@@ -76,13 +99,13 @@ def build(size, which, nvcc):
 
 def checked(size, which):
     """What is wrong with the results, or ""."""
-    status, out, err = run([str(size / which)], size)
+    status, out, err = run([str(size / which)], size, env=with_driver())
     return "" if status == 0 else f"status {status}: {out}{err}"[-600:]
 
 
 def measured(size, which):
     """(what is wrong or "", milliseconds)"""
-    status, out, err = run([str(size / which)], size, env={**os.environ, "LAUNCH_TIMES": "1"})
+    status, out, err = run([str(size / which)], size, env={**with_driver(), "LAUNCH_TIMES": "1"})
     lines = [line.split() for line in err.splitlines()]
     times = [float(line[-1]) for line in lines if line and line[0] == "TIMED"]
     return ("", sum(times)) if times else (f"no launch was timed: {err}"[-600:], 0)
@@ -121,7 +144,7 @@ def benchmarks(nvcc, jobs, only, table):
             "limits": pool.submit(run, [*nvcc, "-O3", "limits.cu", "-o", "limits"], HERE),
             "cublas": pool.submit(run, [*nvcc, "-O3", "cublas.cu", "-o", "cublas", "-lcublas"], HERE),
         }
-        builds = {(size, which): pool.submit(build, size, which, nvcc) for size in chosen for which in ("ours", "hand")}
+        builds = {(size, which): pool.submit(build, size, which, nvcc) for size in chosen for which in FORMS}
         builds = {key: future.result() for key, future in builds.items()}
         for name, future in tools.items():
             if future.result()[0] != 0:
@@ -135,7 +158,7 @@ def benchmarks(nvcc, jobs, only, table):
         name = f"{size.parent.name}/{size.name}"
         facts = json.loads((size.parent / "facts").read_text())
         row = {"name": size.parent.name, "size": size.name, **facts}
-        for which in ("ours", "hand"):
+        for which in FORMS:
             wrong, time = verdicts.get((size, which), f"not built: {builds[size, which][2][-1500:]}"), 0
             if not wrong:
                 wrong, time = measured(size, which)
@@ -181,7 +204,7 @@ def compiler(nvcc):
 
 
 def print_table(results, table):
-    head = ["benchmark", "size", "directives", "lines changed", "ours ms", "hand ms", "ours/hand", "limit ms", "limited by"]
+    head = ["benchmark", "size", "directives", "lines changed", "ours ms", "hand ms", "ours/hand", "OpenCL ms", "limit ms", "limited by"]
     rows, ratios = [], []
     for row in results:
         good = row["ours"] and row["hand"]
@@ -189,7 +212,7 @@ def print_table(results, table):
         ratios += [ratio] if good else []
         best = f"{row['limit']:.4f}" if row["limit"] else "-"
         rows.append([row["name"], row["size"], row["directives"], row["changed"], f"{row['ours']:.4f}", f"{row['hand']:.4f}",
-                     f"{ratio:.3f}" if good else "FAILED", best, row["limited_by"]])
+                     f"{ratio:.3f}" if good else "FAILED", f"{row['opencl']:.4f}", best, row["limited_by"]])
     table(head, rows)
     if ratios:
         print(f"geometric mean of ours/hand: {geometric_mean(ratios):.3f}")

@@ -61,6 +61,7 @@ def page(results, rows, notes, plain, polybench, others):
             f"| {row['ours']:.4g} | {row['hand']:.4g} | {row['ratio']:.3f} | {best} | {row['limited_by']} |"
         )
     lines += ["", f"The geometric mean of ours/hand is {mean:.3f}.", "", "![ours beside hand](results.svg)"]
+    lines += as_open_cl(rows)
     lines += peers(rows, others)
     lines += from_plain_c(plain, rows, polybench, others)
     said = [(row, notes.get(f"{row['name']}/{row['size']}") or notes.get(row["name"])) for row in rows]
@@ -69,6 +70,24 @@ def page(results, rows, notes, plain, polybench, others):
         lines += ["", "## Notes", ""]
         lines += [f"- **{row['name']}/{row['size']}**: {note}" for row, note in said]
     return "\n".join(lines) + "\n"
+
+
+def as_open_cl(rows):
+    """The same programs by NVIDIA's OpenCL."""
+    lines = [
+        "",
+        "## OpenCL beside CUDA",
+        "",
+        "The same sources with `--target opencl` by NVIDIA's own OpenCL, in the same run; a launch is what the queue's profile says it took.",
+        "",
+        "| benchmark | size | OpenCL ms | CUDA ms | OpenCL/CUDA |",
+        "|---|---|---:|---:|---:|",
+    ]
+    rows = [row for row in rows if row.get("opencl")]
+    for row in rows:
+        ratio = row["opencl"] / row["ours"]
+        lines.append(f"| {row['name']} | {row['size']} | {row['opencl']:.4g} | {row['ours']:.4g} | {ratio:.2f} |")
+    return lines if rows else []
 
 
 def peers(rows, others):

@@ -75,9 +75,12 @@ fn add_size(
 ) -> Result<(), String> {
     make_folder(to)?;
     std::fs::write(to.join("flags"), flags).map_err(|e| e.to_string())?;
-    let mut translate = shell.command(warploom, &["translate", "--target", "cuda", "--split", "-o"]);
-    translate.arg(format!("{}/", to.display())).args(flags.split_whitespace()).args(&benchmark.sources);
-    shell.read(&mut translate)?;
+    for (target, folder) in [("cuda", to.to_owned()), ("opencl", to.join("as-opencl"))] {
+        let mut translate = shell.command(warploom, &["translate", "--quiet", "--target", target]);
+        translate.args((target == "cuda").then_some("--split"));
+        translate.arg("-o").arg(format!("{}/", folder.display()));
+        shell.read(translate.args(flags.split_whitespace()).args(&benchmark.sources))?;
+    }
     // What the translation left as it was finds its headers one folder up.
     for source in with_extension(to, "c") {
         let text = std::fs::read_to_string(&source).map_err(|e| e.to_string())?;

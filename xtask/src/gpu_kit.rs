@@ -21,13 +21,14 @@ const RANDOM_FILES: u64 = 6;
 const SEEDS_PER_FILE: u64 = 25;
 
 /// What runs on the machine with the GPU.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     "run.sh",
     "table.py",
     "benchmarks.py",
     "coalesce.py",
     "plain.py",
     "launch_timer.cu",
+    "open_cl_timer.c",
     "limits.cu",
     "cublas.cu",
 ];
