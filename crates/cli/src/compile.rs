@@ -158,6 +158,14 @@ pub fn load_all(
     session: &mut Session,
     terminal: &mut Terminal,
 ) -> Result<Vec<Input>, Status> {
+    if let Some(host) = open_cl_host_in_cpp(args, &session.options) {
+        let host = shown(host);
+        terminal.error(format_args!(
+            "`{host}` is a host of OpenCL in C++, which is not read: write the host in C, whose calls are the same, or link it \
+             to a driver with `-lOpenCL`"
+        ));
+        return Err(Status::Usage);
+    }
     let mut inputs = Vec::new();
     for path in args.files.iter().filter(|path| !is_linked(path)) {
         match session.load(path) {
@@ -170,6 +178,13 @@ pub fn load_all(
     } else {
         Err(Status::Usage)
     }
+}
+
+/// A file whose calls of OpenCL nothing would answer. `warploom cc` leaves that to the linker.
+fn open_cl_host_in_cpp<'a>(args: &'a CompileArgs, options: &driver::Options) -> Option<&'a Path> {
+    let has_driver = options.passed.link.iter().any(|word| word == "-lOpenCL");
+    let mut files = args.files.iter().filter(|_| !has_driver && !options.may_be_plain);
+    files.find(|path| driver::open_cl_runtime::is_host_in_cpp(path)).map(|path| path.as_path())
 }
 
 fn describe_toolchain(session: &Session, terminal: &mut Terminal) {

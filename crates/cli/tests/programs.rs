@@ -319,3 +319,104 @@ int main(void)
         assert_eq!(output(&format!("warploom run --target {target} main.cu fill.cu"), &folder), "2 198\n");
     }
 }
+
+/// A program in HIP that moves as much as it is told to.
+#[test]
+fn hip_programs_copy_lengths_of_the_command_line() {
+    let folder = folder("hip-lengths");
+    let text = "#include <hip/hip_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+__global__ void twice(float *a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        a[i] *= 2;
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 10;
+    float *h = (float *)malloc(n * sizeof *h), *d;
+    for (int i = 0; i < n; i++)
+        h[i] = i;
+    hipMalloc((void **)&d, n * sizeof *d);
+    hipMemcpy(d, h, n * sizeof *d, hipMemcpyHostToDevice);
+    twice<<<(n + 31) / 32, 32>>>(d, n);
+    hipMemcpy(h, d, n * sizeof *d, hipMemcpyDeviceToHost);
+    printf(\"%g\\n\", h[n - 1]);
+    hipFree(d);
+    free(h);
+    return 0;
+}
+";
+    write(&folder, &[("twice.hip", text)]);
+    for target in ["cpu", "sim"] {
+        for (length, last) in [(100, "198\n"), (77, "152\n")] {
+            let command = format!("warploom run -q --target {target} twice.hip -- {length}");
+            assert_eq!(output(&command, &folder), last, "{target}");
+        }
+    }
+}
+
+/// Kernels of OpenCL in a file beside the host: in a folder, and beside a host with a name of its own. A header's are
+/// the host's.
+#[test]
+fn opencl_hosts_find_the_kernels_beside_them() {
+    if !Path::new("/usr/include/CL/cl.h").is_file() || !Path::new("/etc/OpenCL/vendors").is_dir() {
+        return;
+    }
+    let folder = folder("opencl-split");
+    let header = "static void twice(int n, float a[n])
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(4) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n; i++)
+        a[i] *= 2;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}
+";
+    let main = "#include <stdio.h>
+#include \"twice.h\"
+int main(void)
+{
+    float a[100];
+    for (int i = 0; i < 100; i++)
+        a[i] = i;
+    twice(100, a);
+    printf(\"%g\\n\", a[99]);
+    return 0;
+}
+";
+    write(&folder, &[("twice.h", header), ("main.c", main)]);
+    assert_eq!(output("warploom run -q --target opencl main.c", &folder), "198\n");
+    output("warploom translate -q --target opencl --split main.c -o out/", &folder);
+    output("warploom translate -q --target opencl --split main.c -o host.c && mkdir elsewhere", &folder);
+    for (host, kernels) in [("out/main.c", "out"), ("host.c", ".")] {
+        output(&format!("cc -w {host} -lOpenCL -lm -o program"), &folder);
+        assert_eq!(output(&format!("cd {kernels} && {}/program", folder.display()), &folder), "198\n");
+        let named = format!("cd elsewhere && WARPLOOM_KERNELS=../{kernels} ../program");
+        assert_eq!(output(&named, &folder), "198\n");
+        let missing = script("cd elsewhere && ../program", &folder);
+        assert!(
+            missing.status != Some(0) && missing.stderr.contains("WARPLOOM_KERNELS"),
+            "{}",
+            missing.stderr
+        );
+    }
+}
+
+/// Hosts of OpenCL in C++ are refused, unless a driver answers them.
+#[test]
+fn opencl_hosts_in_cpp_are_refused() {
+    let folder = folder("opencl-cpp");
+    let text = "#include <CL/cl.h>\n#include <vector>\nint main() { return std::vector<int>(1)[0]; }\n";
+    write(&folder, &[("host.cpp", text)]);
+    for target in ["cpu", "sim"] {
+        let ran = script(&format!("warploom run --target {target} host.cpp"), &folder);
+        assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("`host.cpp` is a host of OpenCL in C++"), "{}", ran.stderr);
+    }
+}

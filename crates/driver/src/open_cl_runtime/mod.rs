@@ -1,11 +1,13 @@
 //! OpenCL's API for hosts in C, on the devices of CUDA's runtime.
 //!
-//! `platform.c`, `memory.c` and `programs.c` are the calls; what they need of a device beyond memory
+//! `platform.c`, `memory.c`, `images.c` and `programs.c` are the calls; what they need of a device beyond memory
 //! is in `host.h`: to build a program and to run a kernel. On the simulator (`remote.c`) the process
 //! that has the kernels builds them; on the processor (`here.c`) Warploom is called, and makes a
 //! library that is loaded.
 
 pub mod build_options;
+
+use std::path::Path;
 
 use source::Sources;
 use translate::cuda_host::Device;
@@ -17,6 +19,20 @@ use crate::cuda_runtime;
 pub fn is_wanted(sources: &Sources) -> bool {
     let header = format!("{}/CL/cl.h", builtin::OPEN_CL_FOLDER);
     sources.map.files().any(|(_, file)| file.name == header)
+}
+
+/// Is the file a host of OpenCL in C++? The linker is given what it is made into, and finds no driver.
+pub fn is_host_in_cpp(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    if !matches!(ending, Some("cpp" | "cc" | "cxx" | "C")) {
+        return false;
+    }
+    let bytes = std::fs::read(path).unwrap_or_default();
+    let includes = |line: &[u8]| {
+        let words: Vec<u8> = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        ["#include<CL/", "#include\"CL/"].iter().any(|start| words.starts_with(start.as_bytes()))
+    };
+    bytes.split(|&byte| byte == b'\n').any(includes)
 }
 
 /// Files to write beside a host, with those of the device: name and text.
