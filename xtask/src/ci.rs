@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::book::{self, Builder};
 use crate::shell::Shell;
-use crate::{cuda_toolkit, editors, machine, mutate, page, test_programs, tidy};
+use crate::{cuda_toolkit, editors, machine, mutate, page, published, test_programs, tidy};
 
 /// What the steps found so far.
 #[derive(Default)]
@@ -40,6 +40,7 @@ pub fn ci(shell: &Shell, extent: Extent) -> Result<(), String> {
     step(shell, &mut tally, "tidy", || tidy::tidy(shell));
     let builder = if extent == Extent::Everything { Builder::Installed } else { Builder::Found };
     step(shell, &mut tally, "book", || book::book(shell, builder));
+    step(shell, &mut tally, "packages", || published::packages(shell, extent == Extent::Everything));
     step(shell, &mut tally, "page", || page::page(shell));
     let mut nvcc = None;
     step(shell, &mut tally, "CUDA compiler", || {

@@ -19,6 +19,7 @@ mod mutate;
 mod packaging;
 mod page;
 mod plain_kit;
+mod published;
 mod shell;
 mod test_programs;
 mod tidy;
