@@ -371,8 +371,11 @@ pub static COPYOUT_TARGET: Code =
 
 // Limits of the device.
 /// A block too large for the device.
-pub static TOO_MANY_THREADS: Code =
-    code("E0601", "too-many-threads", "a block has more threads than the device can run, or none");
+pub static TOO_MANY_THREADS: Code = code(
+    "E0601",
+    "too-many-threads",
+    "a block has more threads, or a grid more blocks, than the device can run, or none",
+);
 /// More constants than fit.
 pub static CONSTANT_MEMORY_FULL: Code =
     code("E0602", "constant-memory-full", "constant copies need more than the device's constant memory");

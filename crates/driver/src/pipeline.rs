@@ -564,6 +564,7 @@ fn resolve(session: &mut Session, tree: &ast::Unit, dialect: Dialect, program: &
 /// The loops of the host that changed, per unit.
 fn carry_out_recipes(session: &mut Session, program: &mut hir::Program) -> Vec<Vec<hir::ReplacedLoop>> {
     let Session { sources, sink, timings, .. } = session;
+    expand::second_names::replace(program, sources);
     timings.measure("recipes", || recipes::apply(program, sources, sink))
 }
 

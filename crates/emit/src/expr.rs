@@ -411,7 +411,10 @@ impl Printer<'_> {
             _ if implicit && self.shows_casts() => self.out.write(&format!("(implicit {ty})")),
             _ => self.out.write(&format!("({ty})")),
         }
-        self.operand(operand, Precedence::Unary);
+        match !self.shows_casts() && self.changes_on_the_way(operand, node.ty) {
+            true => self.converted(operand),
+            false => self.operand(operand, Precedence::Unary),
+        }
     }
 
     /// Characters are `char` and comparisons `bool` in C++, not `int`.

@@ -27,9 +27,31 @@ impl Printer<'_> {
     pub(crate) fn bare(&self, expr: ExprId) -> ExprId {
         let mut expr = expr;
         while let ExprKind::Cast { implicit: true, operand, .. } = self.program.exprs[expr].kind {
+            if self.changes_on_the_way(operand, self.program.exprs[expr].ty) {
+                return operand;
+            }
             expr = operand;
         }
         expr
+    }
+
+    /// Is this a conversion that nobody has written, and would a value converted to `to` at once come out differently? `(long)(int)x`
+    /// is not `(long)x`.
+    pub(crate) fn changes_on_the_way(&self, expr: ExprId, to: hir::Type) -> bool {
+        let ExprKind::Cast { kind: CastKind::Arithmetic, implicit: true, operand } =
+            self.program.exprs[expr].kind
+        else {
+            return false;
+        };
+        let rank = |ty: hir::Type| usual_conversions::number(self.program, ty).and_then(int_rank);
+        let exprs = &self.program.exprs;
+        match (rank(exprs[operand].ty), rank(exprs[expr].ty), rank(to)) {
+            (Some(from), Some(way), Some(to)) => {
+                let holds = if way.1 == from.1 { way.0 >= from.0 } else { way.1 && way.0 > from.0 };
+                way.0 < to.0 && !holds
+            }
+            _ => false,
+        }
     }
 
     /// The expression below the implicit conversions that this dialect makes
@@ -42,6 +64,9 @@ impl Printer<'_> {
             }
             if self.is_cuda() && self.cpp_wants_cast(&self.program.exprs[expr], kind, operand) {
                 break;
+            }
+            if self.changes_on_the_way(operand, self.program.exprs[expr].ty) {
+                return operand;
             }
             expr = operand;
         }

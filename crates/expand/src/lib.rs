@@ -32,6 +32,7 @@ mod members;
 mod neighbours;
 mod returns;
 mod scratch;
+pub mod second_names;
 mod specialise;
 
 use std::collections::{HashMap, HashSet};

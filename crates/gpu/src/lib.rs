@@ -23,6 +23,12 @@ pub const WARP: u64 = 32;
 pub const TARGET: Gpu = Gpu::H200;
 /// Threads of a block there.
 pub const MOST_THREADS: u64 = TARGET.limits().threads_per_block as u64;
+
+/// The most blocks of a grid on x.
+pub const MOST_BLOCKS: u64 = 0x7fff_ffff;
+
+/// The most blocks of a grid on y, and on z.
+pub const MOST_OUTER_BLOCKS: u64 = 65_535;
 /// Bytes of shared memory that a block can have there, when it asks for them at the launch.
 pub const MOST_SHARED: u64 = TARGET.limits().shared_per_block;
 /// Bytes of constant memory.

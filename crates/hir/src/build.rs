@@ -11,7 +11,7 @@ use syntax::ast::{BinaryOp, IncDec};
 
 use crate::{
     Axis, CastKind, Expr, ExprId, ExprKind, Function, FunctionId, GridQuery, Init, Item, Program, Stmt,
-    StmtId, StmtKind, Type, UnaryOp, Var, VarId, usual_conversions,
+    StmtId, StmtKind, Type, UnaryOp, Var, VarId, const_eval, usual_conversions,
 };
 
 /// Makes nodes in a program.
@@ -65,7 +65,11 @@ impl Builder<'_> {
     pub fn constant(&self, expr: ExprId) -> Option<i64> {
         match &self.program.exprs[expr].kind {
             ExprKind::Int { value, .. } => i64::try_from(*value).ok(),
-            ExprKind::Cast { implicit: true, operand, .. } => self.constant(*operand),
+            ExprKind::Cast { implicit: true, operand, .. } => {
+                let value = self.constant(*operand)?;
+                let format = const_eval::integer_format(self.program, self.program.exprs[expr].ty);
+                format.is_none_or(|format| format.holds(i128::from(value))).then_some(value)
+            }
             ExprKind::Unary { op: UnaryOp::Neg, operand } => match &self.program.exprs[*operand].kind {
                 ExprKind::Int { value, .. } => i64::try_from(*value).ok()?.checked_neg(),
                 _ => None,

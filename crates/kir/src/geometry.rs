@@ -83,8 +83,8 @@ impl Mapping {
 /// The largest size an axis takes.
 pub fn cap(kind: SpaceKind, axis: Axis) -> u64 {
     match (kind, axis) {
-        (SpaceKind::Blocks, Axis::X) => 0x7fff_ffff,
-        (SpaceKind::Blocks, Axis::Y | Axis::Z) => 65_535,
+        (SpaceKind::Blocks, Axis::X) => gpu::MOST_BLOCKS,
+        (SpaceKind::Blocks, Axis::Y | Axis::Z) => gpu::MOST_OUTER_BLOCKS,
         (SpaceKind::Threads, Axis::X | Axis::Y) => 1024,
         (SpaceKind::Threads, Axis::Z) => 64,
     }

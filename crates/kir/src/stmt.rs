@@ -231,6 +231,18 @@ pub struct Partition {
 }
 
 impl Partition {
+    /// Is the distance between the ends, as C computes it, at most zero where the loop does not run? `3u - 5` is huge, and the ends
+    /// of 64 bits may be farther apart than that.
+    pub fn has_plain_distance(&self, program: &hir::Program) -> bool {
+        let format = |ty: hir::Type| hir::const_eval::integer_format(program, ty);
+        let (own, bound) = (format(program.vars[self.index].ty), format(program.exprs[self.bound.1].ty));
+        own.zip(bound).is_some_and(|(own, bound)| {
+            let first = hir::const_eval::integer(program, self.first);
+            let starts_at_zero = self.step > 0 && first == Some(0);
+            bound.width <= own.width && (own.signed && bound.signed || starts_at_zero)
+        })
+    }
+
     /// How many iterations the threads of a block run at once: one each, or as
     /// many as are jammed.
     pub fn lanes(&self, b: &mut hir::Builder<'_>) -> Extent {

@@ -13,7 +13,7 @@
 //! has chunks of 256, not of `ceil(n / B)`. It is a chunk per block all the
 //! same, and it keeps every block on an aligned address.
 
-use analyze::PartitionFacts;
+use analyze::{PartitionFacts, room};
 use hir::{Axis, BinaryOp, Distribution, ExprId, GridQuery, VarId};
 use kir::geometry::{Space, SpaceKind};
 use kir::{BlockShare, Extent, Partition, Stmt, ThreadShare};
@@ -66,7 +66,8 @@ impl KernelOutline<'_, '_> {
             guard_chunk: false,
             guard_end: true,
             ragged: true,
-            may_wrap: analyze::room::may_wrap(self.o.b.program, canonical),
+            may_wrap: room::may_wrap(self.o.b.program, canonical)
+                || facts.jam == 1 && room::is_only_arithmetic(self.o.b.program, canonical),
             batch: None,
             inside: None,
             body: Stmt::Block(Vec::new()),
@@ -109,7 +110,7 @@ impl KernelOutline<'_, '_> {
 
     fn divide_chunks(&mut self, p: &mut Partition, lanes: Extent) {
         let Some(share) = p.over_block else { return };
-        let chunk = self.chunk(share, p.trips, lanes);
+        let chunk = self.chunk(p, share, lanes);
         let (fits, exact) = self.compare(chunk, lanes);
         p.single = fits;
         // One block has everything: its chunk ends where the loop ends.
@@ -123,7 +124,8 @@ impl KernelOutline<'_, '_> {
     }
 
     /// Iterations per block.
-    fn chunk(&mut self, share: BlockShare, trips: Extent, lanes: Extent) -> Extent {
+    fn chunk(&mut self, p: &Partition, share: BlockShare, lanes: Extent) -> Extent {
+        let trips = p.trips;
         if let (Some(t), Some(blocks)) = (trips.constant(), share.count.constant()) {
             return Extent::Constant((t + blocks - 1).div_euclid(blocks.max(1)));
         }
@@ -138,7 +140,7 @@ impl KernelOutline<'_, '_> {
         if same_value::extents(&self.o.about(), all, trips) || self.is_ceiling_launch(share, trips, lanes) {
             return lanes;
         }
-        let (trips, blocks) = (trips.expr(&mut self.o.b), share.count.expr(&mut self.o.b));
+        let (trips, blocks) = (self.surely_counted(p), share.count.expr(&mut self.o.b));
         let blocks_value = match self.o.b.program.exprs[blocks].kind {
             // The grid's size is unsigned; the count of an empty loop is negative.
             hir::ExprKind::Grid(..) => {
@@ -202,6 +204,24 @@ impl KernelOutline<'_, '_> {
         let (rounding, magnitude) = (self.o.b.int(step.abs() - 1), self.o.b.int(step.abs()));
         let rounded = self.o.b.add(distance, rounding);
         Extent::Expr(self.o.b.div(rounded, magnitude))
+    }
+
+    /// The number of iterations where it is divided.
+    fn surely_counted(&mut self, p: &Partition) -> ExprId {
+        if p.trips.constant().is_some() || !p.may_wrap && p.has_plain_distance(self.o.b.program) {
+            return p.trips.expr(&mut self.o.b);
+        }
+        let b = &mut self.o.b;
+        let (first, end) = match p.may_wrap {
+            true => (b.cast(p.first, hir::Type::LONG), b.cast(p.end, hir::Type::LONG)),
+            false => (p.first, p.end),
+        };
+        let trips = self.trips(first, end, p.step).expr(&mut self.o.b);
+        let b = &mut self.o.b;
+        let (runs, ty) = (b.binary(p.bound.0, p.first, p.bound.1), b.program.exprs[trips].ty);
+        let none = b.int(0);
+        let otherwise = b.cast(none, ty);
+        b.expr(hir::ExprKind::Conditional { cond: runs, then: Some(trips), otherwise }, ty)
     }
 
     /// The size of a virtual dimension, as the kernel sees it: a number, what

@@ -6,7 +6,7 @@
 //! loop starts at zero and its step is small, because `b - f` may be more than an `int` holds.
 
 use analyze::CanonicalLoop;
-use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
+use hir::{BinaryOp, Builder, Duplicate, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
 
 use crate::Kitchen;
 
@@ -42,7 +42,8 @@ impl Kitchen<'_> {
 /// A bound and so large a step together may be more than an `int` holds, also where the loop never gets there.
 const LARGE_STEP: i64 = 4096;
 
-/// The number of iterations; zero or less if there are none.
+/// The number of iterations; zero or less if there are none. The ends of a loop that does not run may be farther apart than
+/// 64 bits hold, if they have so many.
 pub(crate) fn trips(b: &mut Builder<'_>, canonical: &CanonicalLoop) -> ExprId {
     if let Some(trips) = canonical.trips.and_then(|trips| i64::try_from(trips).ok()) {
         return b.int(trips);
@@ -58,7 +59,17 @@ pub(crate) fn trips(b: &mut Builder<'_>, canonical: &CanonicalLoop) -> ExprId {
     let distance = if up { b.sub(bound, first) } else { b.sub(first, bound) };
     let rounded = b.add(distance, rounding);
     let magnitude = b.int(magnitude);
-    b.div(rounded, magnitude)
+    let trips = b.div(rounded, magnitude);
+    let is_short = |ty: Type| b.program.size_of(ty).is_some_and(|size| size <= 4);
+    let ends = [b.program.vars[canonical.index].ty, b.program.exprs[canonical.bound].ty];
+    if is_plain || ends.into_iter().all(is_short) {
+        return trips;
+    }
+    let op = crate::tile::upwards(canonical.op, canonical.step);
+    let (first, bound) = (canonical.first, canonical.bound);
+    let (first, bound) = (Duplicate::new(b).expr(first), Duplicate::new(b).expr(bound));
+    let (runs, none) = (b.binary(op, first, bound), b.int(0));
+    b.expr(ExprKind::Conditional { cond: runs, then: Some(trips), otherwise: none }, Type::LONG)
 }
 
 /// `(long)value`, unless it is a number.
@@ -66,7 +77,6 @@ pub(crate) fn wide(b: &mut Builder<'_>, operand: ExprId) -> ExprId {
     if b.constant(operand).is_some() {
         return operand;
     }
-    let operand = b.program.as_written(operand);
     let kind = ExprKind::Cast { kind: hir::CastKind::Arithmetic, implicit: false, operand };
     b.expr(kind, Type::LONG)
 }

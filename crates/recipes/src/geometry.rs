@@ -47,7 +47,7 @@ const SOME_BLOCKS: i64 = 128;
 const BUSY: [&[i64]; 4] = [&[], &[1056], &[66, 16], &[11, 12, 8]];
 
 /// Blocks of a grid over a loop that is not the innermost.
-const MOST_OUTER: i64 = 65_535;
+const MOST_OUTER: i64 = gpu::MOST_OUTER_BLOCKS as i64;
 
 /// A partitioned loop that takes a dimension.
 struct Level {

@@ -26,8 +26,8 @@ use crate::tables::{self, Tables};
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
-    OutputFile, Role, Unit, edits_collide, host_unit, pointer_types, prelude, reductions, require_own_sites,
-    simulated, split, unused, uses,
+    OutputFile, Role, Unit, edits_collide, grid_limits, host_unit, pointer_types, prelude, reductions,
+    require_own_sites, simulated, split, unused, uses,
 };
 
 /// What comes out, and why it is in two files if it is.
@@ -395,7 +395,8 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     if uses(sites, |a| a.kernels().iter().any(|kernel| stream(host, *kernel).is_some())) {
         pieces.push(Support::CudaStreams);
     }
-    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
+    let is_tested = |kernel: &KernelId| !grid_limits::tests(host, &host.kir.kernels[*kernel]).is_empty();
+    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. }) || a.kernels().iter().any(is_tested)) {
         pieces.push(Support::Require);
     }
     if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {
@@ -561,7 +562,14 @@ impl Runtime for CudaRuntime<'_> {
     fn launch(&self, launch: &Launch, place: &str) -> Vec<String> {
         let Some(kernel) = self.kernels.get(&launch.kernel) else { return Vec::new() };
         let reductions = self.reductions(kernel, place);
-        let mut lines = reductions.before;
+        let tests = grid_limits::tests(self.host, &self.host.kir.kernels[launch.kernel]);
+        let mut lines: Vec<String> = tests
+            .into_iter()
+            .map(|(holds, problem)| {
+                format!("hicuda_require({holds}, {}: {problem}\");", place.trim_end_matches('"'))
+            })
+            .collect();
+        lines.extend(reductions.before);
         let mut own_args = launch.args.clone();
         own_args.extend(reductions.args);
         let stream = stream(self.host, launch.kernel).map(|stream| format!("hicuda_stream({stream})"));

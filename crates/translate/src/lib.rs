@@ -18,6 +18,7 @@ pub mod cuda_host;
 pub mod cuda_in_open_cl;
 pub mod cxx;
 mod device_functions;
+mod grid_limits;
 mod host_text;
 mod kernels;
 mod names;

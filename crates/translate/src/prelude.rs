@@ -356,7 +356,7 @@ static void *hicuda_forget(const void *host, const char *directive)
 "#;
 
 /// Added where a section could not be checked at compile time.
-pub(crate) const REQUIRE: &str = r#"// A section that does not fit its array ends the program.
+pub(crate) const REQUIRE: &str = r#"// A section that does not fit its array, or a grid that is too large, ends the program.
 static void hicuda_require(int holds, const char *problem)
 {
     if (!holds) {

@@ -30,6 +30,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
 // do that by itself: the thread does.
 static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
@@ -161,6 +170,7 @@ void multiply(int n)
     hicuda_check(cudaMalloc((void **)&d_c, sizeof c), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
     hicuda_check(cudaMemcpy(d_c, c, sizeof c, cudaMemcpyHostToDevice), "rest-of-the-tile.c:16: global alloc c[*][*] copyin");
     if ((n + 15) / 16 > 0) {
+        hicuda_require((n + 15) / 16 <= 65535, "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         tiles<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(4, 4)>>>(d_a, d_b, d_c, n);
         hicuda_launched(cudaGetLastError(), "rest-of-the-tile.c:17: kernel tiles tblock((n + 15) / 16, (n + 15) / 16) thread(4, 4)");
     }

@@ -18,7 +18,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
     return memset(memory, 0xff, bytes);
 }
 
-// A section that does not fit its array ends the program.
+// A section that does not fit its array, or a grid that is too large, ends the program.
 static void hicuda_require(int holds, const char *problem)
 {
     if (!holds) {

@@ -40,6 +40,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
 // do that by itself: the thread does.
 static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
@@ -430,16 +439,19 @@ hicuda_check(cudaMalloc((void **)&d_above, sizeof above), "stage-triangles.c:27:
 hicuda_check(cudaMemcpy(d_above, above, sizeof above, cudaMemcpyHostToDevice), "stage-triangles.c:27: global alloc above[*][*] copyin");
 // Rows of `a` with rows of `a`, as far as the diagonal.
     if ((n + 31) / 32 > 0) {
+        hicuda_require((n + 31) / 32 <= 65535, "stage-triangles.c:29: kernel below_diagonal thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         below_diagonal<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_lower, d_a, n, m);
         hicuda_launched(cudaGetLastError(), "stage-triangles.c:29: kernel below_diagonal thread(8, 8)");
     }
 // Columns with columns, from the diagonal on, and both halves are stored.
     if ((n + 31) / 32 > 0) {
+        hicuda_require((n + 31) / 32 <= 65535, "stage-triangles.c:44: kernel from_diagonal thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         from_diagonal<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_upper, d_b, n, m);
         hicuda_launched(cudaGetLastError(), "stage-triangles.c:44: kernel from_diagonal thread(8, 8)");
     }
 // Without the diagonal, a sum in a variable, a thread for each result.
     if ((n + 6) / 8 > 0) {
+        hicuda_require((n + 6) / 8 <= 65535, "stage-triangles.c:57: kernel above_diagonal thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         above_diagonal<<<dim3((n + 7) / 8 > 0 ? (n + 7) / 8 : 1, (n + 6) / 8), dim3(8, 8)>>>(d_above, d_a, d_b, n, m);
         hicuda_launched(cudaGetLastError(), "stage-triangles.c:57: kernel above_diagonal thread(8, 8)");
     }

@@ -29,6 +29,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
 // do that by itself: the thread does.
 static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
@@ -289,11 +298,13 @@ static void product(int n, float c[N][N], const float a[N][N], const float b[N][
     hicuda_check(cudaMalloc((void **)&d_c, sizeof(float) * 96 * 96), "stage.c:16: global alloc c[*][*] copyin");
     hicuda_check(cudaMemcpy(d_c, c, sizeof(float) * 96 * 96, cudaMemcpyHostToDevice), "stage.c:16: global alloc c[*][*] copyin");
     if ((n + 31) / 32 > 0) {
+        hicuda_require((n + 31) / 32 <= 65535, "stage.c:17: kernel tiles tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         tiles<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_a, d_b, d_c, n);
         hicuda_launched(cudaGetLastError(), "stage.c:17: kernel tiles tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8)");
     }
     // A sum that is kept in memory stays in registers while the loop runs.
     if ((n + 31) / 32 > 0) {
+        hicuda_require((n + 31) / 32 <= 65535, "stage.c:30: kernel sums thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         sums<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_c, d_a, d_b, n);
         hicuda_launched(cudaGetLastError(), "stage.c:30: kernel sums thread(8, 8)");
     }
@@ -419,6 +430,7 @@ static void linear(int n, int m, float *c, const float *a, const float *b)
     float *d_c2;
     hicuda_check(cudaMalloc((void **)&d_c2, sizeof(float) * n * n), "stage.c:50: global alloc c[*][*]");
     if ((n + 31) / 32 > 0) {
+        hicuda_require((n + 31) / 32 <= 65535, "stage.c:51: kernel rows tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         rows<<<dim3((n + 31) / 32, (n + 31) / 32), dim3(8, 8)>>>(d_a2, d_b2, d_c2, n, m);
         hicuda_launched(cudaGetLastError(), "stage.c:51: kernel rows tblock((n + 31) / 32, (n + 31) / 32) thread(8, 8)");
     }

@@ -39,6 +39,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // wavefront.c:25: kernel scores
 __global__ void scores(int (*__restrict__ score)[30], const int (*__restrict__ likeness)[30], int n, int m, int plane, int gap)
 {
@@ -175,6 +184,7 @@ static void rows(float *__restrict__ x, long n, long m)
     hicuda_check(cudaMalloc((void **)&d_x, sizeof(float) * (n * m)), "wavefront.c:97: global alloc x[0:n*m-1] copyin");
     hicuda_check(cudaMemcpy(d_x, x, sizeof(float) * (n * m), cudaMemcpyHostToDevice), "wavefront.c:97: global alloc x[0:n*m-1] copyin");
     for (long plane = 2; plane <= n + m - 2; plane++) {
+        hicuda_require((((m - 1 < plane - 1 ? m - 1 : plane - 1) - (1 > plane - n + 1 ? 1 : plane - n + 1) + 256) / 256 > 0 ? ((m - 1 < plane - 1 ? m - 1 : plane - 1) - (1 > plane - n + 1 ? 1 : plane - n + 1) + 256) / 256 : 1) <= 2147483647, "wavefront.c:98: kernel paths: a grid has at most 2147483647 blocks; write fewer into tblock");
         paths<<<((m - 1 < plane - 1 ? m - 1 : plane - 1) - (1 > plane - n + 1 ? 1 : plane - n + 1) + 256) / 256 > 0 ? ((m - 1 < plane - 1 ? m - 1 : plane - 1) - (1 > plane - n + 1 ? 1 : plane - n + 1) + 256) / 256 : 1, 256>>>(d_x, n, m, plane);
         hicuda_launched(cudaGetLastError(), "wavefront.c:98: kernel paths");
     }

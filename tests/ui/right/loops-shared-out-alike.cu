@@ -28,6 +28,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // Starts to copy 4, 8 or 16 bytes to shared memory. A GPU before compute capability 8.0 cannot
 // do that by itself: the thread does.
 static __device__ void hicuda_start_copy(void *to, const void *from, int bytes)
@@ -105,6 +114,7 @@ static void scaled_product(int n, float beta, const float a[N][N], const float b
     hicuda_check(cudaMalloc((void **)&d_c, sizeof(float) * 48 * 48), "loops-shared-out-alike.c:15: global alloc c[*][*] copyin");
     hicuda_check(cudaMemcpy(d_c, c, sizeof(float) * 48 * 48, cudaMemcpyHostToDevice), "loops-shared-out-alike.c:15: global alloc c[*][*] copyin");
     if ((n + 15) / 16 > 0) {
+        hicuda_require((n + 15) / 16 <= 65535, "loops-shared-out-alike.c:16: kernel elements: a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
         elements<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(d_c, d_a, d_b, n, beta);
         hicuda_launched(cudaGetLastError(), "loops-shared-out-alike.c:16: kernel elements");
     }

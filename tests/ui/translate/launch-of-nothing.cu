@@ -27,6 +27,15 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
 // A device copy belongs to the host object, whichever pointer leads to it. Of the object at
 // `host` it holds `bytes` bytes from the one with number `first` on.
 static struct hicuda_copy {
@@ -135,6 +144,7 @@ static void rounded_down(int n)
 {
     by_floor<<<n / 16 > 0 ? n / 16 : 1, n / 8 > 0 ? n / 8 : 1>>>((int *)hicuda_copy_of(b, "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)"), n);
     hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:28: kernel by_floor tblock(n / 16) thread(n / 8)");
+    hicuda_require((n / 32 > 0 ? n / 32 : 1) <= 65535, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16): a grid has at most 65535 blocks in an outer dimension; write fewer into tblock");
     by_threads<<<dim3(2, n / 32 > 0 ? n / 32 : 1), n / 16 > 0 ? n / 16 : 1>>>((int *)hicuda_copy_of(c, "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)"), n);
     hicuda_launched(cudaGetLastError(), "launch-of-nothing.c:33: kernel by_threads tblock(n / 32, 2) thread(n / 16)");
 }

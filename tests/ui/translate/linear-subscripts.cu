@@ -24,7 +24,7 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
-// A section that does not fit its array ends the program.
+// A section that does not fit its array, or a grid that is too large, ends the program.
 static void hicuda_require(int holds, const char *problem)
 {
     if (!holds) {

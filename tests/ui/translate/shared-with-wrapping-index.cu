@@ -32,7 +32,7 @@ static void hicuda_launched(cudaError_t status, const char *directive)
 __global__ void backwards(float *__restrict__ down, const float *__restrict__ a, int n)
 {
     __shared__ float a_tile[17];
-    long i_trips = (long)(n - 1);
+    long i_trips = (long)(unsigned int)(n - 1);
     long i_chunk = (i_trips + 1) / 2;
     long i_begin = (long)blockIdx.x * i_chunk;
     long i_end = min(i_begin + i_chunk, i_trips);

@@ -59,6 +59,7 @@ pub fn analyze_kernel(
     };
     let (block_sizes, thread_sizes) = (sizes(&clauses.tblock), sizes(&clauses.thread));
     limits::check_threads(input, clauses, &thread_sizes, sink);
+    limits::check_blocks(input, clauses, &block_sizes, sink);
     let dimensions = Dimensions {
         blocks: clauses.tblock.as_ref().map(Vec::len),
         threads: clauses.thread.as_ref().map(Vec::len),

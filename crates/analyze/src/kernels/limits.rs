@@ -1,11 +1,12 @@
 //! Limits of the hardware that can be checked when compiling.
 //!
 //! A block has at most 1024 threads (a dimension too large for its axis shares
-//! x, so only the product counts); constant memory is 64 KiB; a block's shared
+//! x, so only the product counts); a grid has at most 2,147,483,647 blocks on x, and what is too large for another axis shares it;
+//! constant memory is 64 KiB; a block's shared
 //! memory is at most 227 KiB.
 
 use diagnostics::{Diagnostic, Sink, codes};
-use gpu::{MOST_SHARED, MOST_THREADS};
+use gpu::{MOST_BLOCKS, MOST_OUTER_BLOCKS, MOST_SHARED, MOST_THREADS};
 use hir::{KernelClauses, Span};
 
 use crate::{Input, KernelFacts, SharedFacts, packing};
@@ -20,6 +21,21 @@ pub fn check_threads(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option
     };
     if threads > MOST_THREADS {
         sink.push(too_many_threads(span, threads));
+    }
+}
+
+/// Checks the size of a grid, as far as it is a constant.
+pub fn check_blocks(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option<u64>], sink: &mut Sink) {
+    let Some(dims) = &clauses.tblock else { return };
+    let (Some(first), Some(last)) = (dims.first(), dims.last()) else { return };
+    let span = input.sources.join(input.span(*first), input.span(*last));
+    // The outermost has an axis of its own, or two have.
+    let own = if sizes.len() == 3 { 2 } else { sizes.len().min(2) - 1 };
+    let is_outer_small = sizes[..own].iter().flatten().all(|size| *size <= MOST_OUTER_BLOCKS);
+    let on_x = if is_outer_small { &sizes[own..] } else { sizes };
+    let blocks = on_x.iter().flatten().fold(1u64, |product, size| product.saturating_mul(*size));
+    if blocks > MOST_BLOCKS {
+        sink.push(too_many_blocks(span, blocks));
     }
 }
 
@@ -50,6 +66,16 @@ fn too_many_threads(span: Span, threads: u64) -> Diagnostic {
     )
     .label(format!("the product is {threads}; the limit is {MOST_THREADS}"))
     .help("make a dimension of `thread` smaller; a thread then runs several iterations, or `tblock` gets larger")
+}
+
+fn too_many_blocks(span: Span, blocks: u64) -> Diagnostic {
+    Diagnostic::new(
+        &codes::TOO_MANY_THREADS,
+        span,
+        format!("a grid of {blocks} blocks is more than the device can run"),
+    )
+    .label(format!("the limit is {MOST_BLOCKS}"))
+    .help("make a dimension of `tblock` smaller; a block then runs several iterations")
 }
 
 fn too_much_shared(span: Span, name: &str, bytes: u64) -> Diagnostic {

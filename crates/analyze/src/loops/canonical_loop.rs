@@ -101,7 +101,7 @@ pub(super) fn start_value(program: &Program, init: StmtId) -> Option<ExprId> {
 }
 
 /// The constant that each round adds to the index.
-fn constant_step(program: &Program, step: ExprId, index: VarId) -> Result<i64, NotCanonical> {
+pub(super) fn constant_step(program: &Program, step: ExprId, index: VarId) -> Result<i64, NotCanonical> {
     let node = &program.exprs[step];
     let is_index = |expr: ExprId| index_through_casts(program, expr) == Some(index);
     let amount = match &node.kind {
@@ -296,6 +296,14 @@ fn trips(
         return Err(NotCanonical {
             span,
             reason: "its index is signed but compared as an unsigned number".into(),
+            help: Some("cast the bound to the type of the index"),
+        });
+    }
+    // Half of the bound's values are no numbers of 64 bits with a sign, in which such a loop would be counted.
+    if canonical.step < 0 && !compared.signed && own.width < compared.width && bound.is_none() {
+        return Err(NotCanonical {
+            span,
+            reason: "its index counts down to an unsigned number of a wider type".into(),
             help: Some("cast the bound to the type of the index"),
         });
     }

@@ -78,7 +78,7 @@ impl<'a> Lowering<'a, '_> {
         // may be farther apart than its type holds.
         let is_far = |level: &&&Partition| {
             let index = integer_format(self.b.program, self.b.program.vars[level.index].ty);
-            level.may_wrap
+            (level.may_wrap || !level.has_plain_distance(self.b.program))
                 && level.trips.constant().is_none()
                 && index.is_some_and(|index| index.signed && index.width >= 32)
         };

@@ -61,8 +61,9 @@ impl Lowering<'_, '_> {
         if p.trips == Extent::Constant(0) {
             return out;
         }
-        if p.may_wrap && self.b.program.size_of(self.b.program.vars[p.index].ty).is_some_and(|size| size > 4)
-        {
+        let is_long = |ty: Type| self.b.program.size_of(ty).is_none_or(|size| size > 4);
+        let ends = [self.b.program.vars[p.index].ty, self.b.program.exprs[p.bound.1].ty];
+        if p.may_wrap && ends.into_iter().any(is_long) {
             return self.numbered(p, body);
         }
         match self.share(p) {

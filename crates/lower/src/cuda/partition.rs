@@ -148,8 +148,10 @@ impl Lowering<'_, '_> {
         let (rounding, magnitude) = (self.b.int(p.step.abs() - 1), self.b.int(p.step.abs()));
         let rounded = self.b.add(distance, rounding);
         let trips = self.b.div(rounded, magnitude);
-        // The ends of a loop of 64 bits that does not run may be farther apart than that.
-        if self.b.program.size_of(self.b.program.vars[p.index].ty).is_none_or(|size| size <= 4) {
+        // The ends of a loop that does not run may be farther apart than 64 bits, if they have so many.
+        let is_short = |ty: Type| self.b.program.size_of(ty).is_some_and(|size| size <= 4);
+        let ends = [self.b.program.vars[p.index].ty, self.b.program.exprs[p.bound.1].ty];
+        if ends.into_iter().all(is_short) {
             return trips;
         }
         let (runs, zero) = (self.b.binary(p.bound.0, p.first, p.bound.1), self.b.int(0));
