@@ -122,7 +122,13 @@ fn lines_are_partners_on_every_tab() {
         are_partners(&mut browser, target, "int i = threadIdx.x", "C[i] = A[i] + B[i]");
     }
     // What a target cannot have is said, and no other target's text stays there.
-    choose(&mut browser, "sharpen.c");
+    let program = "__global__ void sum(int *a)\n{\n    int v = a[threadIdx.x];\n\
+        v += __shfl_down_sync(0xffffffff, v, 16);\n    a[threadIdx.x] = v;\n}\n\
+        int main(void)\n{\n    int *a;\n    cudaMalloc(&a, 128);\n    cudaMemset(a, 0, 128);\n\
+        sum<<<1, 32>>>(a);\n    cudaFree(a);\n    return 0;\n}\n";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve_page/warp.cu");
+    std::fs::write(&file, program).expect("a file");
+    browser.choose_file("#file", &file).expect("a file");
     until(
         &mut browser,
         "document.getElementById('code-note').textContent.startsWith('Not translated to OpenCL')",
