@@ -2,7 +2,8 @@
 //!
 //! A device copy belongs to the object, and directives name it once. Where a local pointer is the array from its declaration on and nothing
 //! ever changes it, kernels say the array instead; then no phase sees two names of one object. A pointer that a directive names
-//! is an object of its own.
+//! is an object of its own, and an array whose name another variable of the function has keeps its second one: in the kernel
+//! that name could be the other's.
 
 use std::collections::HashSet;
 
@@ -26,7 +27,8 @@ pub fn replace(program: &mut Program, sources: &mut Sources) {
     for (owner, region) in regions {
         let Some(body) = program.functions[owner].body else { continue };
         let changed = program.exprs_below(body).filter_map(|expr| program.changed_variable(expr)).collect();
-        let names = Names { program, owner, changed: &changed, named: &named };
+        let own = program.declared_below(body).collect();
+        let names = Names { program, owner, changed: &changed, named: &named, own };
         let inside: HashSet<VarId> = program.declared_below(region).collect();
         let found: Vec<(ExprId, ExprId)> = program
             .exprs_below(region)
@@ -56,6 +58,8 @@ struct Names<'p> {
     /// What the function assigns, or lets others assign.
     changed: &'p HashSet<VarId>,
     named: &'p HashSet<VarId>,
+    /// What the function declares.
+    own: Vec<VarId>,
 }
 
 impl Names<'_> {
@@ -66,7 +70,10 @@ impl Names<'_> {
             let (object, is_array) = self.object(value)?;
             match self.value_of(object) {
                 Some(further) => value = further,
-                None => return (is_array || self.is_fixed(object)).then_some(value),
+                None => {
+                    let is_it = (is_array || self.is_fixed(object)) && !self.may_be_hidden(object);
+                    return is_it.then_some(value);
+                }
             }
         }
         None
@@ -109,6 +116,12 @@ impl Names<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Does the function declare another variable of that name?
+    fn may_be_hidden(&self, object: VarId) -> bool {
+        let vars = &self.program.vars;
+        self.own.iter().any(|var| *var != object && vars[*var].name == vars[object].name)
     }
 
     /// Is a pointer the same wherever the function names it?

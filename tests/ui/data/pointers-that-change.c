@@ -17,3 +17,27 @@ void f(int n)
 #pragma hicuda kernel_end
 #pragma hicuda global free a b
 }
+
+// Nor is a pointer to an array whose name is another variable's in the function.
+void g(int n)
+{
+    int a[20];
+    int *p = a;
+#pragma hicuda global alloc a[*] clear //~ W1102 no kernel uses
+    {
+        int a = n;
+#pragma hicuda kernel hidden tblock(1) thread(32)
+#pragma hicuda loop_partition over_thread
+        for (int i = 0; i < 19; i++)
+            p[i] = a; //~ E0506 `p` is not on the device
+#pragma hicuda kernel_end
+    }
+#pragma hicuda kernel inside tblock(1) thread(32)
+#pragma hicuda loop_partition over_thread
+    for (int i = 0; i < 19; i++) {
+        int a = i;
+        p[i] = a; //~ E0506 `p` is not on the device
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global free a
+}
