@@ -18,6 +18,7 @@ its launches.
 
 import concurrent.futures
 import datetime
+import functools
 import json
 import math
 import os
@@ -44,19 +45,23 @@ def words(path):
     return path.read_text().split() if path.exists() else []
 
 
-def include(nvcc):
+def toolkit(nvcc):
     found = shutil.which(nvcc[0])
-    return [f"-I{pathlib.Path(found).resolve().parent.parent / 'include'}"] if found else []
+    return pathlib.Path(found).resolve().parent.parent if found else None
+
+
+def include(nvcc):
+    return [f"-I{toolkit(nvcc) / 'include'}"] if toolkit(nvcc) else []
 
 
 def open_cl(nvcc):
     """Where the toolkit has OpenCL's headers and its loader."""
-    found = shutil.which(nvcc[0])
-    toolkit = pathlib.Path(found).resolve().parent.parent if found else pathlib.Path("/usr")
-    folders = [toolkit / "lib64", *toolkit.glob("targets/*/lib")]
+    root = toolkit(nvcc)
+    folders = [root / "lib64", *root.glob("targets/*/lib")] if root else []
     return [*include(nvcc), *(f"-L{folder}" for folder in folders), *(f"-Wl,-rpath,{folder}" for folder in folders)]
 
 
+@functools.cache
 def with_driver():
     """The environment in which the loader finds NVIDIA's driver, also where nobody has installed a file that names it."""
     vendors = HERE / "vendors"

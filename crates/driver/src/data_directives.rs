@@ -292,11 +292,12 @@ impl Placing<'_> {
             if diagnostic.severity() != Severity::Error && !is_ours {
                 continue;
             }
-            let spots: Vec<(usize, usize)> =
-                places.clone().filter_map(|span| self.original(&layout, span)).collect();
+            let spots: Vec<(usize, usize)> = places.filter_map(|span| self.place_of(span)).collect();
             let is_around = |home: &Home| {
                 let range = home.start.offset..=home.end.offset;
-                spots.iter().any(|(file, offset)| *file == home.start.file && range.contains(offset))
+                spots.iter().any(|(file, offset)| {
+                    *file == home.start.file && range.contains(&layout.original(*file, *offset))
+                })
             };
             let is_refused = |refused: &Refused| refused.names.iter().any(|name| says(diagnostic, name));
             if is_missing(diagnostic) && refused.iter().any(is_refused) {
@@ -324,17 +325,15 @@ impl Placing<'_> {
 
     /// The inserted line that a span lies in.
     fn line<'l>(&self, layout: &'l transfers::Layout, span: Span) -> Option<&'l Line> {
-        let sources = &self.session.sources;
-        let range = sources.map.written_range(sources.expansions.outermost_call(span))?;
-        layout.line_at(range.file.index(), range.start as usize)
+        let (file, offset) = self.place_of(span)?;
+        layout.line_at(file, offset)
     }
 
-    /// The place of a span in the text without the lines of a plan: file and offset.
-    fn original(&self, layout: &transfers::Layout, span: Span) -> Option<(usize, usize)> {
+    /// Where a span begins in the text with the lines of a plan: file and offset.
+    fn place_of(&self, span: Span) -> Option<(usize, usize)> {
         let sources = &self.session.sources;
         let range = sources.map.written_range(sources.expansions.outermost_call(span))?;
-        let file = range.file.index();
-        Some((file, layout.original(file, range.start as usize)))
+        Some((range.file.index(), range.start as usize))
     }
 
     /// The program with the lines of a plan.

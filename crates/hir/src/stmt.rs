@@ -148,6 +148,14 @@ pub enum StmtKind {
     Error,
 }
 
+impl StmtKind {
+    /// Does what runs next stand elsewhere?
+    pub fn is_jump(&self) -> bool {
+        use StmtKind::{Break, Continue, Goto, GotoComputed, Return};
+        matches!(self, Goto(_) | GotoComputed(_) | Continue | Break | Return(_))
+    }
+}
+
 /// An `asm` statement.
 #[derive(Clone, Debug)]
 pub struct AsmStmt {

@@ -234,12 +234,8 @@ fn changed_by(program: &Program, work: &[Stmt]) -> Option<HashSet<VarId>> {
                     StmtKind::Decl(_) => changed.extend(program.declared(stmt)),
                     // One that belongs to an inner loop would do no harm; such loops are left
                     // as they are.
-                    StmtKind::Break
-                    | StmtKind::Continue
-                    | StmtKind::Return(_)
-                    | StmtKind::Goto(_)
-                    | StmtKind::GotoComputed(_)
-                    | StmtKind::Label { .. } => return None,
+                    StmtKind::Label { .. } => return None,
+                    kind if kind.is_jump() => return None,
                     _ => {}
                 },
             }

@@ -120,11 +120,7 @@ fn taken_to_be_there(
 }
 
 fn first_directive(program: &Program, function: FunctionId) -> Option<DirectiveId> {
-    let mut stmts = program.stmts_below(program.functions[function].body?);
-    let own = stmts.find_map(|stmt| match program.stmts[stmt].kind {
-        StmtKind::Kernel { directive, .. } | StmtKind::Directive(directive) => Some(directive),
-        _ => None,
-    });
+    let own = directives_in(program, function).next().map(|(directive, _)| directive);
     // A function that only calls others has none; any will do for the place of a message.
     own.or_else(|| program.directives.iter().next().map(|(directive, _)| directive))
 }
@@ -215,16 +211,19 @@ pub fn called_through_pointer(input: &Input<'_>, function: FunctionId, at: Span)
     let message = format!("`{name}` works on its callers' device copies, and may be called from anywhere");
     let mut found =
         Diagnostic::new(&codes::CALLED_THROUGH_POINTER, at, message).label("its address goes somewhere");
-    if let Some(kernel) = first_kernel(input.program, function) {
+    let kernel = directives_in(input.program, function).find(|(_, is_kernel)| *is_kernel);
+    if let Some((kernel, _)) = kernel {
         found = found.related(input.program.directives[kernel].span, "a kernel of it");
     }
     found.note("the host looks the copies up when it is called, and fails if there are none")
 }
 
-fn first_kernel(program: &Program, function: FunctionId) -> Option<DirectiveId> {
-    let mut stmts = program.stmts_below(program.functions[function].body?);
-    stmts.find_map(|stmt| match program.stmts[stmt].kind {
-        StmtKind::Kernel { directive, .. } => Some(directive),
+/// The directives of a function; is it one of a kernel?
+fn directives_in(program: &Program, function: FunctionId) -> impl Iterator<Item = (DirectiveId, bool)> {
+    let stmts = program.functions[function].body.into_iter().flat_map(|body| program.stmts_below(body));
+    stmts.filter_map(|stmt| match program.stmts[stmt].kind {
+        StmtKind::Kernel { directive, .. } => Some((directive, true)),
+        StmtKind::Directive(directive) => Some((directive, false)),
         _ => None,
     })
 }

@@ -177,17 +177,7 @@ impl Small<'_> {
             }
             _ => {}
         }
-        let leaves = |stmt: StmtId| {
-            matches!(
-                program.stmts[stmt].kind,
-                StmtKind::Continue
-                    | StmtKind::Break
-                    | StmtKind::Goto(_)
-                    | StmtKind::GotoComputed(_)
-                    | StmtKind::Return(_)
-            )
-        };
-        !program.stmts_below(stmt).any(leaves)
+        !program.stmts_below(stmt).any(|stmt| program.stmts[stmt].kind.is_jump())
     }
 
     /// Does a condition leave the index alone, or only compare it with what the iteration computes? Planes have such guards. One

@@ -227,34 +227,36 @@ static cl_int of_memory(const char *call, struct part like, char *memory, size_t
     return CL_SUCCESS;
 }
 
+// Moves a part of an image to memory of the host, or from it.
+static cl_int move(const char *call, cl_command_type command, cl_command_queue queue, cl_mem image, const size_t *origin,
+                   const size_t *region, size_t row, size_t slice, void *memory, cl_uint waits, const cl_event *wait,
+                   cl_event *event)
+{
+    cl_ulong queued = warploom_nanoseconds();
+    struct part there, here;
+    cl_int status = may(call, queue, image, origin, region, waits, wait, &there);
+    if (status == CL_SUCCESS)
+        status = of_memory(call, there, memory, row, slice, &here);
+    if (status != CL_SUCCESS)
+        return status;
+    status = command == CL_COMMAND_READ_IMAGE ? warploom_copy_part(TO_HOST, here, there)
+                                              : warploom_copy_part(TO_DEVICE, there, here);
+    return warploom_done(queue, command, queued, queued, event, status);
+}
+
 cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
                           size_t row, size_t slice, void *to, cl_uint waits, const cl_event *wait, cl_event *event)
 {
-    const char *call = "clEnqueueReadImage";
-    cl_ulong queued = warploom_nanoseconds();
-    struct part there, here;
     (void)blocking;
-    cl_int status = may(call, queue, image, origin, region, waits, wait, &there);
-    if (status == CL_SUCCESS)
-        status = of_memory(call, there, to, row, slice, &here);
-    if (status != CL_SUCCESS)
-        return status;
-    return warploom_done(queue, CL_COMMAND_READ_IMAGE, queued, queued, event, warploom_copy_part(TO_HOST, here, there));
+    return move("clEnqueueReadImage", CL_COMMAND_READ_IMAGE, queue, image, origin, region, row, slice, to, waits, wait, event);
 }
 
 cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
                            size_t row, size_t slice, const void *from, cl_uint waits, const cl_event *wait, cl_event *event)
 {
-    const char *call = "clEnqueueWriteImage";
-    cl_ulong queued = warploom_nanoseconds();
-    struct part there, here;
     (void)blocking;
-    cl_int status = may(call, queue, image, origin, region, waits, wait, &there);
-    if (status == CL_SUCCESS)
-        status = of_memory(call, there, (char *)from, row, slice, &here);
-    if (status != CL_SUCCESS)
-        return status;
-    return warploom_done(queue, CL_COMMAND_WRITE_IMAGE, queued, queued, event, warploom_copy_part(TO_DEVICE, there, here));
+    return move("clEnqueueWriteImage", CL_COMMAND_WRITE_IMAGE, queue, image, origin, region, row, slice, (void *)from, waits,
+                wait, event);
 }
 
 cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,

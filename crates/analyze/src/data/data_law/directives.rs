@@ -232,8 +232,12 @@ impl Law<'_, '_> {
         let newer: Vec<_> =
             object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
         if let Some(Why::Kernel(kernel)) = certainly_read(&area, &newer).map(|piece| piece.why) {
-            let lost = object.lost.as_ref().map(|(at, _, _)| *at);
-            let message = report::over_newer(self.input, &copy.place, transfer.span, kernel, true, lost);
+            let message = match object.lost {
+                Some((released, _, _)) => {
+                    report::newer_lost(self.input, &copy.place, transfer.span, kernel, released)
+                }
+                None => report::over_newer(self.input, &copy.place, transfer.span, kernel, true),
+            };
             self.say(&copy.place, "over", message);
             object.host.must.retain(|piece| !matches!(piece.why, Why::Kernel(_)));
         } else {
@@ -285,7 +289,7 @@ impl Law<'_, '_> {
         let newer: Vec<_> =
             object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
         if let Some(Why::Host(host)) = certainly_read(&area, &newer).map(|piece| piece.why) {
-            let message = report::over_newer(self.input, &copy.place, transfer.span, host, false, None);
+            let message = report::over_newer(self.input, &copy.place, transfer.span, host, false);
             self.say(&copy.place, "over", message);
             object.device.must.retain(|piece| !matches!(piece.why, Why::Host(_)));
         } else {

@@ -178,18 +178,8 @@ impl Law<'_, '_> {
     /// May the loop end before its bound says so?
     fn leaves_early(&self, body: StmtId) -> bool {
         let program = self.input.program;
-        let leaves = |stmt: StmtId| {
-            matches!(
-                program.stmts[stmt].kind,
-                StmtKind::Break
-                    | StmtKind::Continue
-                    | StmtKind::Return(_)
-                    | StmtKind::Goto(_)
-                    | StmtKind::GotoComputed(_)
-                    | StmtKind::Label { .. }
-            )
-        };
-        program.stmts_below(body).any(leaves)
+        let leaves = |kind: &StmtKind| kind.is_jump() || matches!(kind, StmtKind::Label { .. });
+        program.stmts_below(body).any(|stmt| leaves(&program.stmts[stmt].kind))
     }
 
     /// A loop with directives: walked until nothing new is learned.

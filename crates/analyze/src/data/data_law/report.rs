@@ -366,6 +366,23 @@ fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece)
     found.help(format!("write `#pragma hicuda global copyin {name}…` before the kernel"))
 }
 
+/// A transfer moves what the host has, and the newer values were lost with a copy.
+pub(super) fn newer_lost(
+    input: &Input<'_>,
+    place: &Place,
+    at: Span,
+    newer: Span,
+    released: Span,
+) -> Diagnostic {
+    let name = input.place_name(place);
+    let message = format!("this moves old values of `{name}`: the newer ones went with an earlier copy");
+    Diagnostic::new(&codes::COPY_OVER_NEWER, at, message)
+        .label("the values it moves are older")
+        .related(newer, "the kernel writes the newer ones here")
+        .related(released, "the copy that has them is released here")
+        .help("`copyout` the newer values before that, or keep that copy until here")
+}
+
 /// A transfer overwrites what is newer on the other side.
 pub(super) fn over_newer(
     input: &Input<'_>,
@@ -373,17 +390,8 @@ pub(super) fn over_newer(
     at: Span,
     newer: Span,
     copies_in: bool,
-    lost: Option<Span>,
 ) -> Diagnostic {
     let name = input.place_name(place);
-    if let Some(released) = lost {
-        let message = format!("this moves old values of `{name}`: the newer ones went with an earlier copy");
-        return Diagnostic::new(&codes::COPY_OVER_NEWER, at, message)
-            .label("the values it moves are older")
-            .related(newer, "the kernel writes the newer ones here")
-            .related(released, "the copy that has them is released here")
-            .help("`copyout` the newer values before that, or keep that copy until here");
-    }
     let (message, written) = match copies_in {
         true => {
             (format!("this overwrites newer values of `{name}` on the device"), "the kernel writes them here")

@@ -206,11 +206,10 @@ impl Object {
         self.device.add(&area, Why::Never(copy.made));
         // What it lacks may be copied from the host, which has it no newer than this.
         self.device.also_possible(&area, &self.host);
-        let is_behind = self.host.possible(&copy.area).next().is_some();
-        self.lost = match (self.released.take(), self.place.take()) {
-            (Some((at, directive)), Some(place)) if is_behind => Some((at, directive, place)),
-            _ => None,
-        };
+        let before = self.released.take().zip(self.place.take());
+        self.lost = before
+            .filter(|_| self.host.possible(&copy.area).next().is_some())
+            .map(|((at, directive), place)| (at, directive, place));
         self.filled = false;
         (self.cleared, self.zeros_written) = (Vec::new(), false);
         (self.by_kernel, self.by_host) = (None, None);
