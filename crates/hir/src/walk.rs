@@ -63,11 +63,8 @@ impl Iterator for Nodes<'_> {
 
     fn next(&mut self) -> Option<Node> {
         if let Some(parent) = self.last.take() {
-            let first = self.stack.len();
-            // Collected where they are needed: walks are long, and a list for each node would be dear.
-            let mut children = Children { program: self.program, found: std::mem::take(&mut self.stack) };
-            children.of(parent);
-            self.stack = children.found;
+            let (first, stack) = (self.stack.len(), &mut self.stack);
+            self.program.each_child(parent, |child| stack.push(child));
             self.stack[first..].reverse();
         }
         self.last = self.stack.pop();
@@ -79,7 +76,9 @@ impl Program {
     /// The node and everything below it, parents before children, in source
     /// order.
     pub fn nodes(&self, root: impl Into<Node>) -> Nodes<'_> {
-        Nodes { program: self, stack: vec![root.into()], last: None }
+        let mut stack = Vec::with_capacity(16);
+        stack.push(root.into());
+        Nodes { program: self, stack, last: None }
     }
 
     /// All expressions at and below a node.
@@ -98,60 +97,64 @@ impl Program {
         })
     }
 
+    /// Shows the nodes directly below one, in source order. Walks are long: none makes a list of them.
+    #[inline]
+    pub fn each_child(&self, of: Node, found: impl FnMut(Node)) {
+        let mut children = Children { program: self, found };
+        match of {
+            Node::Expr(expr) => children.of_expr(&self.exprs[expr]),
+            Node::Stmt(stmt) => children.of_stmt(&self.stmts[stmt]),
+        }
+    }
+
     /// The nodes directly below one, in source order.
     pub fn children(&self, of: Node) -> Vec<Node> {
-        let mut children = Children { program: self, found: Vec::new() };
-        children.of(of);
-        children.found
+        let mut children = Vec::new();
+        self.each_child(of, |child| children.push(child));
+        children
     }
 
     /// The expressions a directive contains, in source order.
     pub fn directive_exprs(&self, directive: DirectiveId) -> Vec<ExprId> {
-        let mut children = Children { program: self, found: Vec::new() };
-        children.of_directive(&self.directives[directive]);
-        only_exprs(children.found)
+        let mut exprs = Vec::new();
+        let found = |node| exprs.extend(only_expr(node));
+        Children { program: self, found }.of_directive(&self.directives[directive]);
+        exprs
     }
 
     /// The outermost expressions of an initialiser, in source order.
     pub fn init_exprs(&self, init: &Init) -> Vec<ExprId> {
-        let mut children = Children { program: self, found: Vec::new() };
-        children.of_init(init);
-        only_exprs(children.found)
+        let mut exprs = Vec::new();
+        let found = |node| exprs.extend(only_expr(node));
+        Children { program: self, found }.of_init(init);
+        exprs
     }
 }
 
-fn only_exprs(nodes: Vec<Node>) -> Vec<ExprId> {
-    let expr = |node| match node {
+fn only_expr(node: Node) -> Option<ExprId> {
+    match node {
         Node::Expr(expr) => Some(expr),
         Node::Stmt(_) => None,
-    };
-    nodes.into_iter().filter_map(expr).collect()
-}
-
-/// Collects the children of one node.
-struct Children<'p> {
-    program: &'p Program,
-    found: Vec<Node>,
-}
-
-impl Children<'_> {
-    fn of(&mut self, node: Node) {
-        match node {
-            Node::Expr(expr) => self.of_expr(&self.program.exprs[expr]),
-            Node::Stmt(stmt) => self.of_stmt(&self.program.stmts[stmt]),
-        }
     }
+}
 
+/// Shows the children of one node, one after the other.
+struct Children<'p, F> {
+    program: &'p Program,
+    found: F,
+}
+
+impl<F: FnMut(Node)> Children<'_, F> {
     fn expr(&mut self, expr: ExprId) {
-        self.found.push(Node::Expr(expr));
+        (self.found)(Node::Expr(expr));
     }
 
     fn exprs(&mut self, exprs: &[ExprId]) {
-        self.found.extend(exprs.iter().copied().map(Node::Expr));
+        exprs.iter().for_each(|expr| self.expr(*expr));
     }
 
     fn stmt(&mut self, stmt: StmtId) {
-        self.found.push(Node::Stmt(stmt));
+        (self.found)(Node::Stmt(stmt));
     }
 
     fn of_expr(&mut self, expr: &Expr) {
@@ -175,7 +178,7 @@ impl Children<'_> {
             | ExprKind::AssignOp { lhs, rhs, .. } => self.exprs(&[*lhs, *rhs]),
             ExprKind::Conditional { cond, then, otherwise } => {
                 self.expr(*cond);
-                self.found.extend(then.map(Node::Expr));
+                then.iter().for_each(|expr| self.expr(*expr));
                 self.expr(*otherwise);
             }
             ExprKind::Cast { implicit, operand, .. } => {
@@ -215,14 +218,14 @@ impl Children<'_> {
 
     fn of_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Block(stmts) => self.found.extend(stmts.iter().copied().map(Node::Stmt)),
+            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(*stmt)),
             StmtKind::Decl(items) => items.iter().for_each(|item| self.of_item(item)),
             StmtKind::Expr(expr) | StmtKind::GotoComputed(expr) => self.expr(*expr),
-            StmtKind::Return(value) => self.found.extend(value.map(Node::Expr)),
+            StmtKind::Return(value) => value.iter().for_each(|expr| self.expr(*expr)),
             StmtKind::If { cond, then, otherwise } => {
                 self.expr(*cond);
                 self.stmt(*then);
-                self.found.extend(otherwise.map(Node::Stmt));
+                otherwise.iter().for_each(|stmt| self.stmt(*stmt));
             }
             StmtKind::While { cond, body } | StmtKind::Switch { cond, body } => {
                 self.expr(*cond);
@@ -233,16 +236,16 @@ impl Children<'_> {
                 self.expr(*cond);
             }
             StmtKind::For { init, cond, step, body } => {
-                self.found.extend(init.map(Node::Stmt));
-                self.found.extend(cond.map(Node::Expr));
-                self.found.extend(step.map(Node::Expr));
+                init.iter().for_each(|stmt| self.stmt(*stmt));
+                cond.iter().for_each(|expr| self.expr(*expr));
+                step.iter().for_each(|expr| self.expr(*expr));
                 self.stmt(*body);
             }
             StmtKind::Case { body, .. } | StmtKind::Default(body) | StmtKind::Label { body, .. } => {
                 self.stmt(*body);
             }
             StmtKind::Asm(asm) => {
-                self.found.extend(asm.outputs.iter().chain(&asm.inputs).map(|operand| Node::Expr(operand.2)));
+                asm.outputs.iter().chain(&asm.inputs).for_each(|operand| self.expr(operand.2));
             }
             StmtKind::Kernel { directive, body, .. }
             | StmtKind::Singular { directive, body, .. }
@@ -326,7 +329,7 @@ impl Children<'_> {
                 self.exprs(clauses.thread.as_deref().unwrap_or_default());
             }
             DirectiveKind::LoopPartition(clauses) => {
-                self.found.extend(clauses.thread_entry.into_iter().chain(clauses.jam).map(Node::Expr));
+                clauses.thread_entry.into_iter().chain(clauses.jam).for_each(|expr| self.expr(expr));
                 clauses.reductions.iter().flat_map(|r| &r.vars).for_each(|var| self.of_section(var));
                 // What is private is named there, not read.
             }
@@ -345,7 +348,7 @@ impl Children<'_> {
                 [arrays, reads, writes].into_iter().for_each(|names| self.exprs(names));
             }
             DirectiveKind::Tile(exprs) | DirectiveKind::Wavefront(exprs) => self.exprs(exprs),
-            DirectiveKind::Unroll(times) => self.found.extend(times.map(Node::Expr)),
+            DirectiveKind::Unroll(times) => times.iter().for_each(|expr| self.expr(*expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),
             DirectiveKind::Stage { length, arrays } => {
                 self.expr(*length);

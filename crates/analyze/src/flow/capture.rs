@@ -14,9 +14,10 @@
 //! Invariant: a "no" is certain. Calls of library functions change no variable
 //! of the program whose address was not taken.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, VarId, VarStorage};
+use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, VarId, VarStorage};
 use source::FileKind;
 
 use crate::Input;
@@ -34,12 +35,39 @@ pub struct Changes {
     pointers: bool,
 }
 
+impl Changes {
+    fn add(&mut self, other: &Changes) {
+        self.writes.extend(&other.writes);
+        self.fields.extend(&other.fields);
+        self.unknown_call |= other.unknown_call;
+        self.memory |= other.memory;
+        self.pointers |= other.pointers;
+    }
+}
+
 /// What a function may write, itself or by calls.
 #[derive(Debug, Default)]
 pub struct Written {
     vars: BTreeSet<VarId>,
     fields: BTreeSet<(hir::RecordId, u32)>,
     pointers: bool,
+}
+
+impl Written {
+    /// What a function may write; `None` if it may be anything.
+    pub fn by<'i>(input: &'i Input<'_>, function: FunctionId) -> Option<&'i Written> {
+        input.known().callee_writes.get_or_init(|| transitive_writes(input)).get(&function)
+    }
+
+    /// May it assign the variable? Through a pointer it may assign any that is a pointer.
+    pub fn may_assign(&self, var: VarId) -> bool {
+        self.pointers || self.vars.contains(&var)
+    }
+
+    /// May it assign the member?
+    pub fn may_assign_member(&self, member: (hir::RecordId, u32)) -> bool {
+        self.pointers || self.fields.contains(&member)
+    }
 }
 
 /// Objects whose address is taken somewhere in the program.
@@ -56,33 +84,51 @@ pub struct FunctionMemory<'a, 'p> {
     input: &'a Input<'p>,
     /// Variables whose address is taken anywhere in the function.
     addressed: BTreeSet<VarId>,
+    /// What statements change that were asked about.
+    known: RefCell<HashMap<StmtId, Changes>>,
 }
 
 impl<'a, 'p> FunctionMemory<'a, 'p> {
     /// Looks through a function's body.
     pub fn new(input: &'a Input<'p>, body: StmtId) -> Self {
         let addressed = Effects::of(input.program, body).addressed;
-        FunctionMemory { input, addressed }
+        FunctionMemory { input, addressed, known: RefCell::default() }
     }
 
     /// What these statements may change.
     pub fn changes(&self, stmts: &[StmtId]) -> Changes {
         let mut changes = Changes::default();
         for stmt in stmts {
-            let effects = Effects::of(self.input.program, *stmt);
-            changes.writes.extend(&effects.writes);
-            changes.unknown_call |= effects.unknown_call;
-            for function in &effects.calls {
-                self.add_call(*function, &mut changes);
+            // Directives of a function ask about the same statements again and again.
+            if let StmtKind::Block(inner) = &self.input.program.stmts[*stmt].kind {
+                changes.add(&self.changes(inner));
+                continue;
             }
-            changes.fields.extend(assigned_fields(self.input, *stmt));
-            changes.memory |= writes_memory(self.input, *stmt);
-            changes.pointers |= writes_pointers(self.input, *stmt);
-            // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
-            let is_pointer =
-                |var: &&VarId| self.input.program.types.is_pointer(self.input.program.vars[**var].ty);
-            changes.writes.extend(effects.addressed.iter().filter(is_pointer));
+            if let Some(known) = self.known.borrow().get(stmt) {
+                changes.add(known);
+                continue;
+            }
+            let found = self.changes_of(*stmt);
+            changes.add(&found);
+            self.known.borrow_mut().insert(*stmt, found);
         }
+        changes
+    }
+
+    fn changes_of(&self, stmt: StmtId) -> Changes {
+        let program = self.input.program;
+        let Effects { writes, addressed, calls, unknown_call, .. } = Effects::of(program, stmt);
+        let mut changes = Changes {
+            writes,
+            unknown_call,
+            fields: assigned_fields(self.input, stmt),
+            memory: writes_memory(self.input, stmt),
+            pointers: writes_pointers(self.input, stmt),
+        };
+        calls.iter().for_each(|function| self.add_call(*function, &mut changes));
+        // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
+        let is_pointer = |var: &&VarId| program.types.is_pointer(program.vars[**var].ty);
+        changes.writes.extend(addressed.iter().filter(is_pointer));
         changes
     }
 
@@ -165,8 +211,7 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
             changes.unknown_call = true;
             return;
         }
-        let writes = self.input.known().callee_writes.get_or_init(|| transitive_writes(self.input));
-        match writes.get(&function) {
+        match Written::by(self.input, function) {
             Some(Written { vars, fields, pointers }) => {
                 changes.pointers |= pointers;
                 changes.writes.extend(vars.iter().flat_map(|var| self.own_names(*var)));

@@ -70,8 +70,11 @@ impl Effects {
         match node.into() {
             Node::Expr(expr) => effects.add_all(&of_expr(program, expr)),
             Node::Stmt(stmt) => {
+                let mut walk = Walk::new(program, StmtExprs::Skip);
                 for stmt in program.stmts_below(stmt) {
-                    effects.add_all(&own_events(program, stmt, StmtExprs::Skip));
+                    walk.own_events(stmt);
+                    effects.add_all(&walk.events);
+                    walk.events.clear();
                 }
             }
         }
@@ -121,7 +124,7 @@ pub fn of_stmt_alone(program: &Program, stmt: StmtId) -> Vec<Event> {
 
 /// The events of an expression.
 pub fn of_expr(program: &Program, expr: ExprId) -> Vec<Event> {
-    let mut walk = Walk { program, nested: StmtExprs::Enter, events: Vec::new() };
+    let mut walk = Walk::new(program, StmtExprs::Enter);
     walk.run(expr, Use::Read);
     walk.events
 }
@@ -135,23 +138,8 @@ enum StmtExprs {
 }
 
 fn own_events(program: &Program, stmt: StmtId, nested: StmtExprs) -> Vec<Event> {
-    let mut walk = Walk { program, nested, events: Vec::new() };
-    match &program.stmts[stmt].kind {
-        StmtKind::Decl(items) => items.iter().for_each(|item| walk.declaration(item)),
-        StmtKind::Directive(directive) => walk.directive(*directive),
-        StmtKind::Asm(asm) => {
-            asm.inputs.iter().for_each(|(_, _, operand)| walk.run(*operand, Use::Read));
-            asm.outputs.iter().for_each(|(_, _, operand)| walk.run(*operand, Use::Update));
-            walk.events.push(Event { kind: EventKind::Call(None), span: program.stmts[stmt].span });
-        }
-        _ => {
-            for child in program.children(Node::Stmt(stmt)) {
-                if let Node::Expr(expr) = child {
-                    walk.run(expr, Use::Read);
-                }
-            }
-        }
-    }
+    let mut walk = Walk::new(program, nested);
+    walk.own_events(stmt);
     walk.events
 }
 
@@ -201,19 +189,42 @@ struct Walk<'p> {
     program: &'p Program,
     nested: StmtExprs,
     events: Vec<Event>,
+    /// Steps still to be done, last one first.
+    work: Vec<Work>,
 }
 
-impl Walk<'_> {
+impl<'p> Walk<'p> {
+    fn new(program: &'p Program, nested: StmtExprs) -> Walk<'p> {
+        Walk { program, nested, events: Vec::new(), work: Vec::new() }
+    }
+
+    fn own_events(&mut self, stmt: StmtId) {
+        let program = self.program;
+        match &program.stmts[stmt].kind {
+            StmtKind::Decl(items) => items.iter().for_each(|item| self.declaration(item)),
+            StmtKind::Directive(directive) => self.directive(*directive),
+            StmtKind::Asm(asm) => {
+                asm.inputs.iter().for_each(|(_, _, operand)| self.run(*operand, Use::Read));
+                asm.outputs.iter().for_each(|(_, _, operand)| self.run(*operand, Use::Update));
+                self.events.push(Event { kind: EventKind::Call(None), span: program.stmts[stmt].span });
+            }
+            _ => program.each_child(Node::Stmt(stmt), |child| {
+                if let Node::Expr(expr) = child {
+                    self.run(expr, Use::Read);
+                }
+            }),
+        }
+    }
+
     fn run(&mut self, root: ExprId, used: Use) {
-        let mut work = vec![Work::Visit { expr: root, used, whole: true, certain: true }];
-        let mut next = Vec::new();
-        while let Some(step) = work.pop() {
+        self.work.push(Work::Visit { expr: root, used, whole: true, certain: true });
+        while let Some(step) = self.work.pop() {
             match step {
                 Work::Emit(event) => self.events.push(event),
                 Work::Visit { expr, used, whole, certain } => {
-                    let (program, nested) = (self.program, self.nested);
-                    Visit { program, nested, next: &mut next, certain }.expr(expr, used, whole);
-                    work.extend(next.drain(..).rev());
+                    let (program, nested, first) = (self.program, self.nested, self.work.len());
+                    Visit { program, nested, next: &mut self.work, certain }.expr(expr, used, whole);
+                    self.work[first..].reverse();
                 }
             }
         }
@@ -320,12 +331,10 @@ impl Visit<'_> {
 
     /// Operands of an expression whose own use of them is plain reading.
     fn children(&mut self, expr: ExprId) {
-        for child in self.program.children(Node::Expr(expr)) {
-            match child {
-                Node::Expr(operand) => self.read(operand),
-                Node::Stmt(body) => self.statement_expression(body),
-            }
-        }
+        self.program.each_child(Node::Expr(expr), |child| match child {
+            Node::Expr(operand) => self.read(operand),
+            Node::Stmt(body) => self.statement_expression(body),
+        });
     }
 
     fn variable(&mut self, var: VarId, used: Use, whole: bool, span: Span) {
