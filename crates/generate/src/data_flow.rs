@@ -14,6 +14,8 @@
 //! Every program is free of undefined behaviour when its directives are ignored. A host access to
 //! an array with a device copy stands between a `copyout` and a `copyin` of it, of which some are
 //! left out or too short: a program that nobody objects to must print what it prints sequentially.
+//! Arrays are also parts of structs and unions, which are read and written as a whole or under another name; lengths change in all the
+//! ways in which C changes a variable.
 
 use crate::prng::Prng;
 use crate::writing::Writing;
@@ -21,7 +23,38 @@ use crate::writing::Writing;
 /// Elements of an array.
 const LENGTH: usize = 16;
 /// Arrays of `main`.
-const ARRAYS: usize = 4;
+const ARRAYS: [&str; 5] = ["p0", "p1", "g0", "s.v", "u.x"];
+/// Numbers between 1 and [`LENGTH`].
+const LENGTHS: [&str; 4] = ["n0", "n1", "m.a", "m.b"];
+/// What gives them other values.
+const CHANGES: [&str; 8] = [
+    "n0 = 1 + (flag & 7);",
+    "n1 = shorter(flag & 4);",
+    "sscanf(flag & 2 ? \"9\" : \"4\", \"%d\", &n0);",
+    "{ int v = 3 + (flag & 3); memcpy(&n1, &v, sizeof v); }",
+    "*one(flag & 1) = 11;",
+    "m.a = 2 + (flag & 3);",
+    "m.b = n0;",
+    "{ int *q = (int *)(long)&n1; *q = 6 + (flag & 1); }",
+];
+const DECLARED: &str = "unsigned sum, flag, turns;
+int g0[16], n0 = 16, n1 = 8;
+struct box { int v[16]; } s;
+union { int x[16]; int y[16]; } u;
+union { int a; int b; } m = { 5 };
+static int shorter(unsigned is)
+{
+    int r;
+    if (is)
+        r = 5;
+    else
+        r = 12;
+    return r;
+}
+static int *one(unsigned which)
+{
+    return which ? &n1 : &n0;
+}";
 /// Functions that others call, callees first.
 const LEVELS: usize = 3;
 
@@ -32,7 +65,7 @@ pub fn program(seed: u64) -> String {
     let mistakes = rng.pick(&[0, 0, 4, 15]);
     let mut writer = Writer { rng, text: String::new(), kernels: 0, mistakes, level: 0 };
     writer.line(0, "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>");
-    writer.line(0, "unsigned sum, flag, turns;\nint g0[16], g1[16];");
+    writer.line(0, DECLARED);
     for level in 1..=LEVELS {
         writer.function(level);
     }
@@ -96,6 +129,10 @@ impl Writing for Writer {
                     self.line(scope.indent, &format!("{{ int *s = {a}; {a} = {b}; {b} = s; }}"));
                 }
             }
+            _ if self.rng.chance(50) => {
+                let change = self.rng.pick(&CHANGES);
+                self.line(scope.indent, change);
+            }
             _ => {
                 let bit = 1 << self.rng.below(3);
                 self.line(scope.indent, &format!("flag = (flag * 5 + 1) ^ {bit};"));
@@ -127,12 +164,11 @@ impl Writer {
 
     fn main(&mut self) {
         self.line(0, "int main(int argc, char **argv)\n{");
-        let mut arrays: Vec<String> = (0..ARRAYS - 2).map(|i| format!("p{i}")).collect();
-        for name in &arrays {
+        let arrays = ARRAYS.map(String::from).to_vec();
+        let swapped = arrays[..2].to_vec();
+        for name in &swapped {
             self.line(1, &format!("int *{name} = malloc({LENGTH} * sizeof *{name});"));
         }
-        let swapped = arrays.clone();
-        arrays.extend(["g0", "g1"].map(String::from));
         for (nth, name) in arrays.iter().enumerate() {
             self.line(
                 1,
@@ -207,6 +243,10 @@ impl Writer {
         self.directive(&format!("kernel k{name} tblock(2) thread(8)"));
         self.directive("loop_partition over_tblock over_thread");
         let step = self.rng.pick(&["i++", "i++", "i++", "i += 2"]);
+        let (low, high) = match self.rng.chance(30) {
+            true => (0, self.rng.pick(&LENGTHS).to_owned()),
+            false => (low, high.to_string()),
+        };
         self.line(scope.indent, &format!("for (int i = {low}; i < {high}; {step})"));
         let body = match self.rng.below(6) {
             0 => format!("{to}[i] = {constant} + i;"),
@@ -226,10 +266,26 @@ impl Writer {
         let (low, high) = self.part();
         let section = |(low, high): (usize, usize)| format!("[{low}:{}]", high - 1);
         // What is written whole needs no old values, and is harmed by none.
+        let up_to = self.rng.pick(&LENGTHS);
         if has_copy && !self.is_mistaken() {
-            self.directive(&format!("global copyout {name}{}", section((0, LENGTH))));
+            let moved = match self.is_mistaken() {
+                false => section((0, LENGTH)),
+                true => format!("[0:{up_to}-1]"),
+            };
+            self.directive(&format!("global copyout {name}{moved}"));
         }
         let line = match (access, self.rng.below(4)) {
+            (Access::Read, 0 | 1) if name == "s.v" => {
+                format!("{{ struct box c = s; sum = sum * 31 + c.v[{low}]; }}")
+            }
+            (Access::Read, 0 | 1) if name == "u.x" => format!("sum = sum * 31 + u.y[{low}];"),
+            (Access::Write, 0 | 1) if name == "s.v" => {
+                format!("{{ struct box c = s; c.v[{low}] += 3; s = c; }}")
+            }
+            (Access::Write, 0 | 1) if name == "u.x" => format!("u.y[{low}] = u.y[{low}] + 5;"),
+            (Access::Read, 2) => {
+                format!("for (int i = 0; i < {up_to}; i++)\n        sum = sum * 31 + {name}[i];")
+            }
             (Access::Read, 0) => format!("printf(\"%d\\n\", {name}[{low}]);"),
             (Access::Read, 1) => {
                 format!("for (int *q = {name} + {low}; q < {name} + {high}; q++)\n        sum += *q;")

@@ -33,6 +33,7 @@ mod report;
 pub mod state;
 pub mod timeline;
 pub mod touches;
+mod unfollowed;
 pub mod value;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -90,6 +91,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         kernels,
         named: named_variables(input),
         addressed: addressed_functions(input.program),
+        exposed: unfollowed::exposed_variables(input),
         names: Names::new(shared_variables(input)),
         now: None,
         breaks: Vec::new(),
@@ -204,6 +206,8 @@ struct Law<'a, 'p> {
     named: HashSet<VarId>,
     /// Functions whose address goes somewhere.
     addressed: Vec<FunctionId>,
+    /// Variables whose address somebody may keep.
+    exposed: HashSet<VarId>,
     names: Names,
     /// `None` where control never comes.
     now: Option<State>,
@@ -347,7 +351,7 @@ impl Law<'_, '_> {
             StmtKind::Directive(directive) => self.directive(*directive),
             StmtKind::Asm(asm) => {
                 asm.inputs.iter().for_each(|input| drop(self.value(input.2)));
-                self.writes_anything();
+                self.writes_anything(None);
             }
             StmtKind::Empty
             | StmtKind::Attributes(_)
@@ -598,8 +602,15 @@ impl Law<'_, '_> {
         inner.last().map_or(span, |(_, call)| self.input.span(*call))
     }
 
-    /// The host touches an object; `alone` if it can be no other.
+    /// The host touches an object, and with it what is part of it; `alone` if it can be no other.
     fn touch(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: Zeros) {
+        for part in self.accessed_with(target.loc) {
+            self.touch_one(&unfollowed::somewhere(part), false, mode, span, Zeros::Perhaps);
+        }
+        self.touch_one(target, alone, mode, span, zero);
+    }
+
+    fn touch_one(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: Zeros) {
         if !self.is_followed(target.loc) {
             return;
         }
@@ -722,28 +733,6 @@ impl Law<'_, '_> {
         };
         let parts = touches.iter().filter(|touch| touch.part.is_some());
         parts.filter_map(|touch| Some((touch.loc, record(touch.loc)?))).collect()
-    }
-
-    /// A write through a pointer that may point to anything.
-    fn writes_anything(&mut self) {
-        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
-        for loc in exposed {
-            let object = self.object(loc);
-            if object.place.is_some() {
-                let mut object = object;
-                self.note_access(loc, &object, Side::Host, true);
-                object.forget();
-                self.set(loc, object);
-            }
-        }
-    }
-
-    fn forget_everything(&mut self) {
-        self.writes_anything();
-        if let Some(now) = &mut self.now {
-            now.cells.retain(|loc, _| self.names.starts_empty(*loc));
-            now.cells.values_mut().for_each(|value| *value = Value::Unknown);
-        }
     }
 
     /// Too much to follow: nothing is known, and nothing is proven.

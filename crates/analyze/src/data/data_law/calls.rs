@@ -14,6 +14,7 @@ use super::library::{self, Does};
 use super::record::Side;
 use super::state::{Object, Zeros, meet};
 use super::touches::Touch;
+use super::unfollowed::somewhere;
 use super::value::{LocKind, Target, Value};
 use super::{Law, Set};
 
@@ -51,7 +52,7 @@ impl Law<'_, '_> {
         let declared = &program.functions[function];
         let Some(body) = declared.body else { return Value::Unknown };
         if self.stack.contains(&function) || self.stack.len() >= MOST_CALLS {
-            self.forget_everything();
+            self.forget_written_by(function);
             return Value::Unknown;
         }
         for (at, param) in declared.params.iter().enumerate() {
@@ -68,12 +69,14 @@ impl Law<'_, '_> {
         self.walked.insert(function);
         self.stack.push(function);
         self.calls.push(call);
+        self.names.enter(call);
         let (current, doubt) = (self.current, self.doubt);
         let loops = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
         let switches = std::mem::take(&mut self.switches);
         let value = self.body(body);
         (self.breaks, self.continues, self.switches) = (loops.0, loops.1, switches);
         (self.current, self.doubt) = (current, doubt);
+        self.names.leave();
         self.calls.pop();
         self.stack.pop();
         value.unwrap_or(Value::Unknown)
@@ -194,6 +197,13 @@ impl Law<'_, '_> {
         let Some(stmt) = self.current else { return };
         let count = size.map(|(n, m)| self.names.product(&n, &m));
         for target in targets {
+            for part in self.accessed_with(target.loc) {
+                self.touch_one(&somewhere(part), false, mode, self.input.span(call), Zeros::Perhaps);
+            }
+            if mode.writes() {
+                self.overwrites_siblings(target.loc);
+                self.overwritten(target.loc);
+            }
             if !self.is_followed(target.loc) {
                 continue;
             }
@@ -259,6 +269,9 @@ impl Law<'_, '_> {
     fn may_be_read(&mut self, targets: &[Target], arg: ExprId) {
         let Some(stmt) = self.current.filter(|_| self.nest.is_none()) else { return };
         for target in targets {
+            for part in self.accessed_with(target.loc) {
+                self.touch_one(&somewhere(part), false, AccessMode::Read, self.input.span(arg), Zeros::Perhaps);
+            }
             let loc = self.holder(target.loc);
             let touch = Touch {
                 loc,
@@ -291,14 +304,13 @@ impl Law<'_, '_> {
                 self.input.span(arg),
                 Zeros::Perhaps,
             );
-            let members = self.names.members(target.loc).into_iter().map(|(_, _, member)| member);
-            for loc in members.chain([target.loc]) {
-                let is_new = self.names.starts_empty(loc);
-                let Some(now) = &mut self.now else { continue };
-                match is_new {
-                    true => drop(now.cells.insert(loc, Value::Unknown)),
-                    false => drop(now.cells.remove(&loc)),
-                }
+            let is_pointer = self.is_pointer(target.loc);
+            self.overwritten(target.loc);
+            // What it puts into a pointer is some memory, as if it had returned it.
+            if is_pointer && target.is_start() {
+                let given = self.names.loc(LocKind::Given(arg, self.calls.clone()));
+                let value = Value::Pointer(vec![Target::new(given, vec![LinearExpr::constant(0)])]);
+                self.now.iter_mut().for_each(|now| drop(now.cells.insert(target.loc, value.clone())));
             }
         }
     }

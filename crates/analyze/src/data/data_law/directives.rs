@@ -98,7 +98,7 @@ impl Law<'_, '_> {
     pub(super) fn objects_of(&mut self, place: &Place, directive: DirectiveId) -> Vec<(Loc, Offset)> {
         let name = self.input.place_name(place);
         let Some(targets) = self.denoted_by(place) else {
-            self.writes_anything();
+            self.writes_anything(None);
             self.not_proven(directive, format!("which array `{name}` points to is not known"));
             return Vec::new();
         };
@@ -325,7 +325,7 @@ impl Law<'_, '_> {
     /// whether it has the same values at this point.
     fn copyout_elsewhere(&mut self, elsewhere: &ElsewhereFacts, directive: DirectiveId) {
         let Some(place) = Place::of(self.input.program, elsewhere.host) else {
-            return self.writes_anything();
+            return self.writes_anything(None);
         };
         let span = self.input.program.directives[directive].span;
         for (loc, offset) in self.objects_of(&place, directive) {

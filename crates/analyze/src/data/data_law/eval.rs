@@ -257,25 +257,41 @@ impl Law<'_, '_> {
                 let value = self.value(operand);
                 let from = program.exprs[operand].ty;
                 let integers = program.types.is_integer(from) && program.types.is_integer(to);
-                let keeps = program.size_of(from) <= program.size_of(to) || kind == CastKind::Same;
                 match value {
                     // Zero is zero in every type.
                     Value::Int(zero) if zero.as_constant() == Some(0) => Value::Int(zero),
                     Value::Int(_) if !integers => Value::Unknown,
-                    Value::Int(number)
-                        if number.as_constant().is_some_and(|n| n < 0) && is_unsigned(program, to) =>
-                    {
-                        Value::Unknown
-                    }
-                    Value::Int(number) if !keeps && program.size_of(to) < Some(4) => {
-                        Value::Int(self.names.opaque(u8::MAX, &number, &LinearExpr::default()))
-                    }
+                    Value::Int(number) => self.converted(number, kind, from, to),
                     other => other,
                 }
             }
             CastKind::PointerToInt | CastKind::FunctionDecay | CastKind::ToVoid | CastKind::ToUnion => {
                 self.value(operand);
                 Value::Unknown
+            }
+        }
+    }
+
+    /// A number as a value of another type. Numbers that only the run knows are taken to fit into types as wide as `int`.
+    fn converted(&mut self, number: LinearExpr, kind: CastKind, from: Type, to: Type) -> Value {
+        let format = |ty: Type| hir::const_eval::integer_format(self.input.program, ty);
+        let (Some(own), Some(new)) = (format(from), format(to)) else { return Value::Unknown };
+        let is_truth = kind == CastKind::ToBool;
+        match number.as_constant() {
+            Some(known) if is_truth => Value::Int(LinearExpr::constant(i128::from(known != 0))),
+            Some(known) if !new.holds(known) => Value::Unknown,
+            Some(_) => Value::Int(number),
+            None => {
+                let ((least, most), (low, high)) = (own.ends(), new.ends());
+                let keeps = low <= least && most <= high || new.width >= 32;
+                match keeps && !is_truth {
+                    true => Value::Int(number),
+                    // One symbol for each width and sign.
+                    false => {
+                        let to = i128::from(new.width) * if new.signed { -1 } else { 1 };
+                        Value::Int(self.names.opaque(u8::MAX, &number, &LinearExpr::constant(to)))
+                    }
+                }
             }
         }
     }
@@ -379,13 +395,19 @@ impl Law<'_, '_> {
 
     /// The value of what an lvalue denotes; the read happens.
     pub(super) fn load(&mut self, denoted: &Denoted, ty: Type, expr: ExprId) -> Value {
-        let Some(targets) = denoted else { return Value::Unknown };
         let program = self.input.program;
         if program.types.is_array(ty) {
             return Value::Unknown;
         }
+        let Some(targets) = denoted else {
+            self.reads_anything(ty, self.input.span(expr));
+            return Value::Unknown;
+        };
         for target in targets {
             self.touch(target, targets.len() == 1, AccessMode::Read, self.input.span(expr), Zeros::Perhaps);
+        }
+        if program.is_volatile(expr) {
+            return Value::Unknown;
         }
         let [target] = targets.as_slice() else {
             let values: Vec<Value> = targets.iter().map(|target| self.cell(target, ty)).collect();
@@ -470,13 +492,19 @@ impl Law<'_, '_> {
     /// Writes to what an lvalue denotes.
     pub(super) fn store(&mut self, denoted: &Denoted, value: &Value, expr: ExprId, zero: Zeros) {
         let span = self.input.span(expr);
+        let program = self.input.program;
         let Some(targets) = denoted else {
-            self.writes_anything();
+            self.writes_anything(Some(program.exprs[expr].ty));
             return;
         };
         let alone = targets.len() == 1;
         for target in targets {
             self.touch(target, alone, AccessMode::Write, span, zero);
+            self.overwrites_siblings(target.loc);
+            if !target.is_start() && self.is_struct(target.loc) {
+                self.overwritten(target.loc);
+                continue;
+            }
             if !target.is_start() && matches!(value, Value::Pointer(_) | Value::Unknown) {
                 self.store_among(target, value);
                 if !self.may_be_first(target) {
@@ -503,7 +531,14 @@ impl Law<'_, '_> {
             Some(_) => self.lvalue(from),
             None => None,
         };
-        let Some([to]) = to.as_deref() else { return };
+        let to = match to.as_deref() {
+            Some([to]) if to.is_start() && self.doubt == 0 => to,
+            several => {
+                let several: Vec<Loc> = several.unwrap_or_default().iter().map(|target| target.loc).collect();
+                several.into_iter().for_each(|loc| self.overwritten(loc));
+                return;
+            }
+        };
         let mut pairs = match source.as_deref() {
             Some([from]) if from.is_start() => vec![(Some(from.loc), to.loc)],
             _ => vec![(None, to.loc)],
@@ -557,10 +592,6 @@ impl Law<'_, '_> {
         }
         Some(found)
     }
-}
-
-fn is_unsigned(program: &hir::Program, ty: Type) -> bool {
-    hir::const_eval::integer_format(program, ty).is_some_and(|format| !format.signed)
 }
 
 /// The value of an operator on two numbers, where they are as small as sizes are.

@@ -126,6 +126,11 @@ impl Law<'_, '_> {
         let jumped = self.labels.get(&label).cloned();
         let now = self.now.take();
         self.now = meet(now, jumped, stmt.index(), &mut self.names);
+        // Behind a label that is jumped back to, symbols stand for the values of the next round.
+        let body = self.stack.last().and_then(|f| self.input.program.functions[*f].body);
+        if let Some(body) = body.filter(|body| self.jumps_back(*body)) {
+            self.retire(body);
+        }
     }
 
     /// Accesses of a nest may have happened where control left it by `return` or `goto`.

@@ -34,7 +34,7 @@ impl Law<'_, '_> {
             let Some(targets) = targets else {
                 self.not_proven(kernel.directive, format!("which array `{name}` is"));
                 if used.written {
-                    self.writes_anything();
+                    self.writes_anything(None);
                 }
                 continue;
             };

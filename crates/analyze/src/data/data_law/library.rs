@@ -40,6 +40,7 @@ pub fn does(function: &str, argument: usize) -> Option<Does> {
         ("sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "fgets" | "gets" | "strcpy" | "strncpy", 0) => {
             MayWrite
         }
+        ("time" | "gettimeofday", _) | ("clock_gettime", 1) | ("strtol" | "strtod" | "strtoul", 1) => MayWrite,
         ("strcat" | "strncat", 0) => Both,
         ("scanf", 1..) | ("fscanf" | "sscanf", 2..) => MayWrite,
         (
@@ -58,7 +59,6 @@ pub fn does(function: &str, argument: usize) -> Option<Does> {
             | "exit"
             | "abort"
             | "clock"
-            | "time"
             | "rand"
             | "srand"
             | "random"
@@ -70,7 +70,6 @@ pub fn does(function: &str, argument: usize) -> Option<Does> {
             | "fflush"
             | "putchar"
             | "getchar"
-            | "gettimeofday"
             | "clock_gettime"
             | "omp_get_wtime"
             | "omp_get_max_threads"

@@ -4,7 +4,7 @@
 //! writes `a[0]` to `a[n-1]`. Another one, and one that exchanges pointers to device copies, is walked until nothing new is learned. What pointers
 //! point to that its body exchanges keeps its name (`exchanges.rs`).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
@@ -154,9 +154,8 @@ impl Law<'_, '_> {
 
     /// What a loop's symbols stand for changes from round to round: nothing known in terms
     /// of them outlives a round.
-    fn retire(&mut self, stmt: StmtId) {
-        let inside: HashSet<usize> = self.input.program.stmts_below(stmt).map(|s| s.index()).collect();
-        let symbols = self.names.phis_at(&inside);
+    pub(super) fn retire(&mut self, stmt: StmtId) {
+        let symbols = self.names.phis_in(self.input.program, stmt);
         let Some(now) = &mut self.now else { return };
         for object in now.objects.values_mut() {
             object.host.retire(&symbols);
@@ -214,7 +213,7 @@ impl Law<'_, '_> {
             if round + 1 == MOST_ROUNDS {
                 // It does not settle: nothing is known of what changes.
                 self.now = head.take();
-                self.writes_anything();
+                self.forget_everything();
                 head = self.now.take();
             }
         }

@@ -191,6 +191,16 @@ impl Stale {
 
     /// An access makes elements fresh.
     pub fn remove(&mut self, area: &Area) {
+        // Most often both are the same.
+        if area.exact && self.must == self.may {
+            let rest: Option<Vec<_>> = self.may.iter().map(|piece| without(piece, &area.set)).collect();
+            if let Some(rest) = rest {
+                self.may = rest.into_iter().flatten().collect();
+                self.must = self.may.iter().take(MOST_PIECES).cloned().collect();
+                self.bounded();
+                return;
+            }
+        }
         self.must = must_without(&self.must, &area.set);
         if area.exact {
             self.may = self.may.iter().flat_map(|piece| possible_without(piece, &area.set)).collect();
@@ -278,28 +288,24 @@ impl Stale {
     }
 }
 
+/// What is left of a piece without `taken`; `None` if that cannot be said.
+fn without(piece: &Piece, taken: &Set) -> Option<Vec<Piece>> {
+    if piece.set.is_apart_from(taken) {
+        return Some(vec![piece.clone()]);
+    }
+    let rest = piece.set.minus(taken)?;
+    Some(rest.into_iter().map(|set| Piece { set, as_written: false, why: piece.why }).collect())
+}
+
 /// What is stale for certain after all of `taken` may have become fresh.
 pub fn must_without(pieces: &[Piece], taken: &Set) -> Vec<Piece> {
-    let mut left = Vec::new();
-    for piece in pieces {
-        if piece.set.is_apart_from(taken) {
-            left.push(piece.clone());
-            continue;
-        }
-        let rest = piece.set.minus(taken).unwrap_or_default();
-        left.extend(rest.into_iter().map(|set| Piece { set, as_written: false, why: piece.why }));
-    }
-    left.truncate(MOST_PIECES);
-    left
+    let left = pieces.iter().filter_map(|piece| without(piece, taken)).flatten();
+    left.take(MOST_PIECES).collect()
 }
 
 /// What can be stale after all of `taken` became fresh.
 pub fn possible_without(piece: &Piece, taken: &Set) -> Vec<Piece> {
-    if piece.set.is_apart_from(taken) {
-        return vec![piece.clone()];
-    }
-    let rest = piece.set.minus(taken).unwrap_or_else(|| vec![piece.set.clone()]);
-    rest.into_iter().map(|set| Piece { set, as_written: false, why: piece.why }).collect()
+    without(piece, taken).unwrap_or_else(|| vec![Piece { as_written: false, ..piece.clone() }])
 }
 
 /// A piece of which a read finds an element for certain, whenever loops and sections

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use affine::{LinearExpr, Polynomial, Products, Set, Var};
-use hir::{ExprId, RecordId, VarId};
+use hir::{ExprId, Node, Program, RecordId, StmtId, VarId};
 
 use super::pieces::FIRST_VALUE;
 use super::touches::Part;
@@ -83,7 +83,25 @@ pub struct Names {
     next: u32,
     products: Products,
     opaque: HashMap<(u8, LinearExpr, LinearExpr), Var>,
-    phis: HashMap<(usize, Loc), Var>,
+    phis: HashMap<(usize, Loc, Way), Var>,
+    ways: Vec<WayTo>,
+    by_call: HashMap<(Way, ExprId), Way>,
+    /// How control came to where the program is being followed.
+    now: Way,
+}
+
+/// The calls that lead from the first function to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+struct Way(usize);
+
+/// A way, longer by one call than the one `before`. A function that is called twice may take other branches each time, so
+/// its symbols are those of one way.
+#[derive(Default)]
+struct WayTo {
+    before: Way,
+    further: Vec<(ExprId, Way)>,
+    /// The symbols that were met there, each with its statement.
+    phis: Vec<(StmtId, Var)>,
 }
 
 impl Names {
@@ -97,7 +115,26 @@ impl Names {
             products: Products::starting_at(Var(1 << 24)),
             opaque: HashMap::new(),
             phis: HashMap::new(),
+            ways: vec![WayTo::default()],
+            by_call: HashMap::new(),
+            now: Way::default(),
         }
+    }
+
+    /// A call is followed.
+    pub fn enter(&mut self, call: ExprId) {
+        let (before, ways) = (self.now, &mut self.ways);
+        self.now = *self.by_call.entry((before, call)).or_insert_with(|| {
+            let way = Way(ways.len());
+            ways.push(WayTo { before, ..WayTo::default() });
+            ways[before.0].further.push((call, way));
+            way
+        });
+    }
+
+    /// It returns.
+    pub fn leave(&mut self) {
+        self.now = self.ways[self.now.0].before;
     }
 
     /// The object of this kind.
@@ -150,17 +187,33 @@ impl Names {
 
     /// The symbol of what an object holds where paths meet at a statement.
     pub fn phi(&mut self, stmt: usize, loc: Loc) -> LinearExpr {
-        let next = &mut self.next;
-        let var = self.phis.entry((stmt, loc)).or_insert_with(|| {
+        let (next, here) = (&mut self.next, &mut self.ways[self.now.0].phis);
+        let var = self.phis.entry((stmt, loc, self.now)).or_insert_with(|| {
             *next += 1;
+            here.push((StmtId::from_index(stmt), Var(*next)));
             Var(*next)
         });
         LinearExpr::var(*var)
     }
 
-    /// The symbols of what objects hold where paths meet at some statements.
-    pub fn phis_at(&self, stmts: &HashSet<usize>) -> HashSet<Var> {
-        self.phis.iter().filter(|((stmt, _), _)| stmts.contains(stmt)).map(|(_, var)| *var).collect()
+    /// The symbols of what objects hold where paths meet in some statements, and in what these call.
+    pub fn phis_in(&self, program: &Program, root: StmtId) -> HashSet<Var> {
+        let here = &self.ways[self.now.0];
+        if here.phis.is_empty() && here.further.is_empty() {
+            return HashSet::new();
+        }
+        let inside: HashSet<Node> = program.nodes(root).collect();
+        let is_inside = |stmt: StmtId| inside.contains(&Node::Stmt(stmt));
+        let mut symbols: HashSet<Var> =
+            here.phis.iter().filter(|(stmt, _)| is_inside(*stmt)).map(|(_, var)| *var).collect();
+        let called = here.further.iter().filter(|(call, _)| inside.contains(&Node::Expr(*call)));
+        let mut pending: Vec<Way> = called.map(|(_, way)| *way).collect();
+        while let Some(way) = pending.pop() {
+            let WayTo { phis, further, .. } = &self.ways[way.0];
+            symbols.extend(phis.iter().map(|(_, var)| *var));
+            pending.extend(further.iter().map(|(_, way)| *way));
+        }
+        symbols
     }
 
     /// The value of an operator that has no formula: the same for the same operands.

@@ -1,0 +1,285 @@
+//! Accesses of which nobody knows what they are about, and those of many objects at once.
+//!
+//! ```c
+//! float *p = (float *)(intptr_t)a;   // or from `va_arg`, a union, memory that `memcpy` filled
+//! printf("%f\n", p[0]);              // counts as a read of every array of such elements
+//! *q = 90;                           // every integer whose address somebody has may be 90 now
+//! struct grid copy = g;              // reads the arrays in `g`
+//! ```
+//! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
+//! verdict depends on a value or an array that was followed only to such a place.
+
+use std::collections::HashSet;
+
+use hir::{ExprKind, FunctionId, Program, RecordKind, Span, Type, VarId, VarStorage};
+
+use crate::AccessMode;
+use crate::capture::Written;
+use crate::effects::whole_variable;
+
+use super::record::Side;
+use super::state::Zeros;
+use super::value::{Loc, LocKind, Target, Value};
+use super::{Law, library};
+
+/// Variables whose address somebody may keep: it is taken, and not just for a function of the library to fill.
+pub(super) fn exposed_variables(input: &crate::Input<'_>) -> HashSet<VarId> {
+    let program = input.program;
+    let mut lent = HashSet::new();
+    for (_, expr) in program.exprs.iter() {
+        let ExprKind::Call { callee, args } = &expr.kind else { continue };
+        let Some(function) = program.called_function(*callee) else { continue };
+        let is_own = program.functions[input.definition(function)].body.is_some();
+        if !is_own && library::does(&input.function_name(function), 0).is_some() {
+            lent.extend(args.iter().map(|arg| program.without_casts(*arg)));
+        }
+    }
+    let taken = program.exprs.iter().filter(|(id, _)| !lent.contains(id));
+    let variables = taken.filter_map(|(_, expr)| match expr.kind {
+        ExprKind::AddrOf(operand) => whole_variable(program, operand),
+        _ => None,
+    });
+    variables.collect()
+}
+
+/// The value of a cell of this type that nothing is known of: for numbers none at all.
+fn is_kept_unknown(program: &Program, ty: Option<Type>) -> bool {
+    ty.is_none_or(|ty| program.types.is_pointer(ty))
+}
+
+impl Law<'_, '_> {
+    /// A read through a pointer that may point to anything: of every array of such elements.
+    pub(super) fn reads_anything(&mut self, ty: Type, span: Span) {
+        let objects = self.now.iter().flat_map(|now| &now.objects);
+        let copied = objects.filter(|(_, object)| object.place.is_some()).map(|(loc, _)| *loc);
+        for loc in copied.collect::<Vec<_>>() {
+            if self.may_hold(loc, ty) {
+                self.touch_one(&somewhere(loc), false, AccessMode::Read, span, Zeros::Perhaps);
+            }
+        }
+    }
+
+    /// May an object have an element that is accessed as this type?
+    fn may_hold(&self, loc: Loc, ty: Type) -> bool {
+        let program = self.input.program;
+        let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
+        let place = object.and_then(|object| object.place.as_ref());
+        let Some(mut own) = place.and_then(|place| crate::array_shape::place_type(program, place)) else {
+            return true;
+        };
+        while let Some(element) = program.types.element(own).or_else(|| program.types.pointee(own)) {
+            own = element;
+        }
+        let is_record = |ty: Type| program.types.as_record(ty).is_some();
+        let size = program.size_of(ty);
+        is_record(own)
+            || is_record(ty)
+            || size == Some(1)
+            || size == program.size_of(own) && program.types.is_integer(ty) == program.types.is_integer(own)
+    }
+
+    /// A write through a pointer that may point to anything; `ty` is the type of what is written, where that is known.
+    pub(super) fn writes_anything(&mut self, ty: Option<Type>) {
+        let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
+        for loc in exposed {
+            let mut object = self.object(loc);
+            if object.place.is_some() {
+                self.note_access(loc, &object, Side::Host, true);
+                object.forget();
+                self.set(loc, object);
+            }
+        }
+        let types = &self.input.program.types;
+        let is_float = ty.is_some_and(|ty| {
+            !types.is_integer(ty) && !types.is_pointer(ty) && types.as_record(ty).is_none()
+        });
+        if is_float {
+            return;
+        }
+        let is_number = ty.is_some_and(|ty| types.is_integer(ty));
+        let is_pointer = ty.is_some_and(|ty| types.is_pointer(ty));
+        let cells = self.now.iter().flat_map(|now| &now.cells);
+        let changes = |(loc, value): &(&Loc, &Value)| match value {
+            Value::Int(_) => !is_pointer && self.is_exposed(**loc),
+            Value::Pointer(_) | Value::Unknown => !is_number && self.is_exposed(**loc),
+        };
+        let changed: Vec<Loc> = cells.filter(changes).map(|(loc, _)| *loc).collect();
+        changed.into_iter().for_each(|loc| self.forget_cell(loc));
+        if !is_number {
+            let program = self.input.program;
+            let pointers = self.exposed.iter().filter(|var| program.types.is_pointer(program.vars[**var].ty));
+            let pointers: Vec<VarId> = pointers.copied().collect();
+            for var in pointers {
+                let loc = self.names.loc(LocKind::Var(var));
+                self.forget_cell(loc);
+            }
+        }
+    }
+
+    /// May somebody have the address?
+    fn is_exposed(&self, loc: Loc) -> bool {
+        match self.names.kind(self.outermost(loc)) {
+            LocKind::Var(var) => self.exposed.contains(var) || self.holds_many(self.outermost(loc)),
+            _ => true,
+        }
+    }
+
+    /// The type of a variable or member.
+    fn type_of(&self, loc: Loc) -> Option<Type> {
+        let program = self.input.program;
+        match self.names.kind(loc) {
+            LocKind::Var(var) => Some(program.vars[*var].ty),
+            LocKind::Member(_, record, field) => {
+                Some(program.records[*record].fields.as_ref()?.get(*field as usize)?.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// Is it a pointer?
+    pub(super) fn is_pointer(&self, loc: Loc) -> bool {
+        self.type_of(loc).is_some_and(|ty| self.input.program.types.is_pointer(ty))
+    }
+
+    /// Is it a struct or union?
+    pub(super) fn is_struct(&self, loc: Loc) -> bool {
+        self.type_of(loc).is_some_and(|ty| self.input.program.types.as_record(ty).is_some())
+    }
+
+    /// The value of one variable or member is not known any more. A pointer that nobody has set points to memory of its
+    /// own; one of which the value was lost, to anything.
+    fn forget_cell(&mut self, loc: Loc) {
+        let is_unknown = is_kept_unknown(self.input.program, self.type_of(loc));
+        let Some(now) = &mut self.now else { return };
+        match is_unknown || self.names.starts_empty(loc) {
+            true => drop(now.cells.insert(loc, Value::Unknown)),
+            false => drop(now.cells.remove(&loc)),
+        }
+    }
+
+    /// Something else is in an object now, and in all its parts.
+    pub(super) fn overwritten(&mut self, loc: Loc) {
+        let program = self.input.program;
+        let mut pending = vec![loc];
+        while let Some(loc) = pending.pop() {
+            pending.extend(self.names.members(loc).into_iter().map(|(_, _, member)| member));
+            let ty = self.type_of(loc);
+            if let Some(record) = ty.and_then(|ty| program.types.as_record(ty)) {
+                // Also those that were never read before.
+                let fields = program.records[record].fields.as_deref().unwrap_or_default();
+                for (at, field) in fields.iter().enumerate() {
+                    let is_followed =
+                        program.types.is_pointer(field.ty) || program.types.as_record(field.ty).is_some();
+                    if is_followed {
+                        pending.push(self.names.loc(LocKind::Member(loc, record, at as u32)));
+                    }
+                }
+                pending.sort_unstable();
+                pending.dedup();
+                continue;
+            }
+            let mut element = ty;
+            while let Some(inner) = element.filter(|ty| program.types.is_array(*ty)) {
+                element = program.types.element(inner);
+            }
+            if is_kept_unknown(program, element) {
+                let others = self.names.loc(LocKind::Others(loc));
+                self.now.iter_mut().for_each(|now| drop(now.cells.insert(others, Value::Unknown)));
+                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, Value::Unknown)));
+            } else {
+                self.forget_cell(loc);
+            }
+        }
+    }
+
+    /// A member of a union is written: the others have other values.
+    pub(super) fn overwrites_siblings(&mut self, loc: Loc) {
+        let program = self.input.program;
+        let mut at = loc;
+        while let LocKind::Member(outer, record, field) = *self.names.kind(at) {
+            let is_union = program.records[record].kind == RecordKind::Union;
+            for (_, other, sibling) in self.names.members(outer) {
+                if is_union && other != field {
+                    self.overwritten(sibling);
+                }
+            }
+            at = outer;
+        }
+    }
+
+    /// Objects that are accessed with another one: parts of a struct, and what shares its memory in a union.
+    pub(super) fn accessed_with(&self, loc: Loc) -> Vec<Loc> {
+        let program = self.input.program;
+        let steps = |mut at: Loc| {
+            let mut steps = vec![at];
+            while let LocKind::Member(outer, ..) = *self.names.kind(at) {
+                steps.push(outer);
+                at = outer;
+            }
+            steps.reverse();
+            steps
+        };
+        let own = steps(loc);
+        let objects = self.now.iter().flat_map(|now| &now.objects);
+        let parts = objects.filter(|(part, object)| {
+            if **part == loc || object.place.is_none() || !matches!(self.names.kind(**part), LocKind::Member(..))
+            {
+                return false;
+            }
+            let path = steps(**part);
+            let shared = path.iter().zip(&own).take_while(|(a, b)| a == b).count();
+            let is_union = |step: Option<&Loc>| match step.map(|step| self.names.kind(*step)) {
+                Some(LocKind::Member(_, record, _)) => program.records[*record].kind == RecordKind::Union,
+                _ => false,
+            };
+            shared == own.len() || shared > 0 && shared < path.len() && is_union(own.get(shared))
+        });
+        parts.map(|(part, _)| *part).collect()
+    }
+
+    /// Nothing is known of what a function that is not followed again may write.
+    pub(super) fn forget_written_by(&mut self, function: FunctionId) {
+        let input = self.input;
+        let written = Written::by(input, function);
+        self.writes_anything(None);
+        let cells: Vec<Loc> = self.now.iter().flat_map(|now| now.cells.keys().copied()).collect();
+        for loc in cells {
+            let is_pointer = is_kept_unknown(input.program, self.type_of(loc));
+            let stays = written.is_some_and(|written| match self.names.kind(loc) {
+                LocKind::Var(var) => !written.may_assign(*var),
+                LocKind::Member(_, record, field) => !written.may_assign_member((*record, *field)),
+                _ => false,
+            });
+            if !(is_pointer && stays) {
+                self.forget_cell(loc);
+            }
+        }
+        let is_of_file = |var: VarId| {
+            let storage = input.program.vars[var].storage;
+            matches!(storage, VarStorage::Global | VarStorage::Internal | VarStorage::Extern)
+        };
+        for (var, declared) in input.program.vars.iter() {
+            let changes = written.is_none_or(|written| written.may_assign(var));
+            if is_of_file(var) && input.program.types.is_pointer(declared.ty) && changes {
+                let loc = self.names.loc(LocKind::Var(var));
+                self.forget_cell(loc);
+            }
+        }
+    }
+
+    /// Nothing is known of any value.
+    pub(super) fn forget_everything(&mut self) {
+        self.writes_anything(None);
+        let cells: Vec<Loc> = self.now.iter().flat_map(|now| now.cells.keys().copied()).collect();
+        cells.into_iter().for_each(|loc| self.forget_cell(loc));
+    }
+}
+
+/// Some element of an object.
+pub(super) fn somewhere(loc: Loc) -> Target {
+    Target { loc, at: None, part: None, unit: None }
+}
+
+#[cfg(test)]
+#[path = "unfollowed_tests.rs"]
+mod unfollowed_tests;
