@@ -7,8 +7,8 @@ use std::path::Path;
 use testkit::command::run;
 use testkit::suite::seeds;
 
-/// What says nothing about values: copies for nothing, functions that nobody calls.
-const ASIDES: [&str; 5] = ["W1047", "W1062", "W1101", "W1102", "W1103"];
+/// What says nothing about values: copies for nothing, functions that nobody calls, bounds that are not known.
+const ASIDES: [&str; 6] = ["W1047", "W1062", "W1101", "W1102", "W1103", "W1104"];
 
 #[test]
 fn what_nobody_objects_to_is_right() {

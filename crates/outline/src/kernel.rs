@@ -229,7 +229,7 @@ impl KernelOutline<'_, '_> {
         self.pass_sizes();
     }
 
-    /// Passes the value that a member behind a pointer has at the launch.
+    /// Passes the value that a member has at the launch.
     fn pass_member(&mut self, place: &Place) {
         let Some(value) = self.place_value(place) else { return };
         let ty = self.o.b.program.exprs[value].ty.unqualified();

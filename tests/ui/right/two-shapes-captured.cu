@@ -80,11 +80,11 @@ static void *hicuda_forget(const void *host, const char *directive)
 }
 
 // two-shapes-captured.c:23: kernel every_other
-__global__ void every_other(int *__restrict__ g_b, const int *__restrict__ g_a, struct grid g)
+__global__ void every_other(int *__restrict__ g_b, const int *__restrict__ g_a, int g_m)
 {
-    int i_chunk = (g.m + 1) / 2;
+    int i_chunk = (g_m + 1) / 2;
     int i_begin = blockIdx.x * i_chunk;
-    int i_end = min(i_begin + i_chunk, g.m);
+    int i_end = min(i_begin + i_chunk, g_m);
     for (int i = i_begin + threadIdx.x; i < i_end; i += 8)
         g_b[i] = g_a[i] + 1;
 }
@@ -105,7 +105,7 @@ int main(void)
     int *d_g_b;
     hicuda_check(cudaMalloc((void **)&d_g_b, sizeof(int) * g_b_bound), "two-shapes-captured.c:22: global alloc g.b[*]");
     hicuda_remember(g.b, 0, sizeof(int) * g_b_bound, d_g_b, "two-shapes-captured.c:22: global alloc g.b[*]");
-    every_other<<<2, 8>>>((int *)hicuda_copy_of(g.b, "two-shapes-captured.c:23: kernel every_other tblock(2) thread(8)"), (int *)hicuda_copy_of(g.a, "two-shapes-captured.c:23: kernel every_other tblock(2) thread(8)"), g);
+    every_other<<<2, 8>>>((int *)hicuda_copy_of(g.b, "two-shapes-captured.c:23: kernel every_other tblock(2) thread(8)"), (int *)hicuda_copy_of(g.a, "two-shapes-captured.c:23: kernel every_other tblock(2) thread(8)"), g.m);
     hicuda_launched(cudaGetLastError(), "two-shapes-captured.c:23: kernel every_other tblock(2) thread(8)");
     g.n = 0;
     hicuda_check(cudaMemcpy(g.b, ((int *)hicuda_copy_of(g.b, "two-shapes-captured.c:29: global copyout g.b[*]")), sizeof(int) * g_b_bound, cudaMemcpyDeviceToHost), "two-shapes-captured.c:29: global copyout g.b[*]");

@@ -402,7 +402,7 @@ impl Reader<'_, '_> {
 
     /// `s->a` or `g.n`: the place itself if a directive names it; else part of
     /// the longest place around it that has one; else part of a struct passed
-    /// by value, or (through a pointer) a scalar of its own.
+    /// by value, or (through a pointer, or beside an array that a directive names) a scalar of its own.
     fn member_of_place(&mut self, place: Place, lvalue: ExprId) -> Option<Object> {
         if self.named.contains(&place) {
             return self.whole(place, lvalue);
@@ -425,7 +425,10 @@ impl Reader<'_, '_> {
         }
         let is_pointer =
             place_type(self.input.program, &place).is_some_and(|ty| self.input.program.types.is_pointer(ty));
-        if place.is_indirect() || is_pointer {
+        // A struct with an array on the device may be large: of the rest, kernels get what they name.
+        let has_copy =
+            |named: &Place| named.var == place.var && !named.path.is_empty() && !named.is_indirect();
+        if place.is_indirect() || is_pointer || self.named.iter().any(has_copy) {
             return self.whole(place, lvalue);
         }
         Some(Object { inside: true, ..self.whole(Place::var(place.var), lvalue)? })

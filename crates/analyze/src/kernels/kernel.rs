@@ -9,12 +9,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
-use hir::{DirectiveKind, ExprId, FunctionId, Span, StmtId, StmtKind, VarId, VarStorage};
+use hir::{DirectiveKind, ExprId, ExprKind, FunctionId, Span, StmtId, StmtKind, VarId, VarStorage};
 use kir::geometry::SpaceKind;
 
 use crate::access::ScalarMention;
 use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, place_type};
+use crate::assigned_first::written_by_callees;
+use crate::effects::{decayed_array, whole_variable};
 use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
 use crate::reaching::Reached;
@@ -108,8 +110,7 @@ pub fn analyze_kernel(
     let (plain, members) = uses.scalars(&region);
     let (arrays, tables) = uses.finish();
 
-    let on_device: BTreeSet<VarId> =
-        arrays.iter().filter(|used| used.place.path.is_empty()).map(|used| used.place.var).collect();
+    let on_device = on_device(input, body, &arrays);
     let is_wanted = |var| on_device.contains(&var) || owner.flow.is_wanted_after(stmt, var);
     let reductions = reduction::find(input, body, &partitions, &is_wanted, &region.locals, sink);
     let of_grid = reductions.iter().filter(|r| r.scope == ReductionScope::Grid).map(|r| r.var).collect();
@@ -241,6 +242,39 @@ fn surroundings<'a>(
 }
 
 /// Collects what a region uses, and which copy serves it.
+/// Variables of which the kernel writes nothing but what is on the device: arrays, and structs with arrays in them.
+fn on_device(input: &Input<'_>, body: StmtId, arrays: &[ArrayUse]) -> BTreeSet<VarId> {
+    let program = input.program;
+    let is_inside = |written: ExprId| {
+        let mut at = written;
+        loop {
+            if Place::of(program, at).is_some_and(|place| arrays.iter().any(|used| used.place == place)) {
+                return true;
+            }
+            at = match &program.exprs[at].kind {
+                ExprKind::Member { base, arrow: false, .. } => *base,
+                ExprKind::Index { base, .. } | ExprKind::Deref(base) => match decayed_array(program, *base) {
+                    Some(array) => array,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+    };
+    let written = |var: VarId| {
+        let targets = program.exprs_below(body).filter_map(|expr| program.assigned(expr));
+        targets.filter(move |target| whole_variable(program, *target) == Some(var))
+    };
+    let by_callees = written_by_callees(input, body);
+    let is_on_device = |place: &Place| {
+        place.path.is_empty()
+            || place.path.iter().all(|step| !step.arrow)
+                && written(place.var).all(is_inside)
+                && by_callees.iter().all(|(var, _)| *var != place.var)
+    };
+    arrays.iter().map(|used| &used.place).filter(|place| is_on_device(place)).map(|place| place.var).collect()
+}
+
 struct Uses<'a, 'p> {
     input: &'a Input<'p>,
     body: StmtId,

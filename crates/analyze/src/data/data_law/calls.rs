@@ -270,7 +270,13 @@ impl Law<'_, '_> {
         let Some(stmt) = self.current.filter(|_| self.nest.is_none()) else { return };
         for target in targets {
             for part in self.accessed_with(target.loc) {
-                self.touch_one(&somewhere(part), false, AccessMode::Read, self.input.span(arg), Zeros::Perhaps);
+                self.touch_one(
+                    &somewhere(part),
+                    false,
+                    AccessMode::Read,
+                    self.input.span(arg),
+                    Zeros::Perhaps,
+                );
             }
             let loc = self.holder(target.loc);
             let touch = Touch {

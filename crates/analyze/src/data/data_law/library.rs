@@ -40,7 +40,9 @@ pub fn does(function: &str, argument: usize) -> Option<Does> {
         ("sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "fgets" | "gets" | "strcpy" | "strncpy", 0) => {
             MayWrite
         }
-        ("time" | "gettimeofday", _) | ("clock_gettime", 1) | ("strtol" | "strtod" | "strtoul", 1) => MayWrite,
+        ("time" | "gettimeofday", _) | ("clock_gettime", 1) | ("strtol" | "strtod" | "strtoul", 1) => {
+            MayWrite
+        }
         ("strcat" | "strncat", 0) => Both,
         ("scanf", 1..) | ("fscanf" | "sscanf", 2..) => MayWrite,
         (

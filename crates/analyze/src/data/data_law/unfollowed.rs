@@ -222,7 +222,9 @@ impl Law<'_, '_> {
         let own = steps(loc);
         let objects = self.now.iter().flat_map(|now| &now.objects);
         let parts = objects.filter(|(part, object)| {
-            if **part == loc || object.place.is_none() || !matches!(self.names.kind(**part), LocKind::Member(..))
+            if **part == loc
+                || object.place.is_none()
+                || !matches!(self.names.kind(**part), LocKind::Member(..))
             {
                 return false;
             }

@@ -13,7 +13,8 @@ fn is_noticed(declared: &str, body: &str) -> bool {
     );
     let found = analyzed(&text);
     let codes = found.all_codes();
-    let refused = codes.iter().any(|code| code.starts_with('E') && !["E0640", "E0641", "E0511"].contains(code));
+    let refused =
+        codes.iter().any(|code| code.starts_with('E') && !["E0640", "E0641", "E0511"].contains(code));
     assert!(!refused, "{codes:?}: {text}");
     codes.iter().any(|code| ["E0640", "E0641", "E0511", "W1045", "W1046"].contains(code))
         || found.facts.unproven.values().flatten().any(|why| why.contains("newest value"))
@@ -38,7 +39,10 @@ fn a_length_that_changes() {
     for (declared, set) in [
         ("", "int m = 10; int n = m; sscanf(\"90\", \"%d\", &m);"),
         ("", "int o = 90, m = 10; int n = m; memcpy(&m, &o, sizeof m);"),
-        ("struct s { int n; };", "struct s t = { 90 }, s = { 10 }; int n = s.n; memcpy(&s, &t, sizeof s); int m = s.n;"),
+        (
+            "struct s { int n; };",
+            "struct s t = { 90 }, s = { 10 }; int n = s.n; memcpy(&s, &t, sizeof s); int m = s.n;",
+        ),
         ("union u { int x; int y; };", "union u u; u.y = 10; int n = u.y; u.x = 90; int m = u.y;"),
         ("", "int m = 10; int n = m; int *p = (int *)(intptr_t)&m; *p = 90;"),
         ("long time(long *);", "long t = 10; int n = t; time(&t); int m = t;"),
@@ -49,13 +53,31 @@ fn a_length_that_changes() {
         ("void set(int *p) { *p = 90; }", "int m = 10; int n = m; set(&m);"),
         ("", "int m = 10; int n = m; int *t[3] = { 0, 0, &m }; *t[argc + 1] = 90;"),
         ("", "int m = 10; int n = m; char *c = (char *)&m; c[0] = 90;"),
-        ("struct s { int k; int n; };", "struct s s = { 1, 10 }; int n = s.n; *(int *)((char *)&s + 4) = 90; int m = s.n;"),
-        ("int next(void) { static int s = 10; int r = s; s = 90; return r; }", "int n = next(); int m = next();"),
-        ("int pick(int c) { int r; if (c) r = 10; else r = 90; return r; }", "int n = pick(argc); int m = pick(!argc);"),
+        (
+            "struct s { int k; int n; };",
+            "struct s s = { 1, 10 }; int n = s.n; *(int *)((char *)&s + 4) = 90; int m = s.n;",
+        ),
+        (
+            "int next(void) { static int s = 10; int r = s; s = 90; return r; }",
+            "int n = next(); int m = next();",
+        ),
+        (
+            "int pick(int c) { int r; if (c) r = 10; else r = 90; return r; }",
+            "int n = pick(argc); int m = pick(!argc);",
+        ),
         ("int f(int d) { if (d == 0) return 10; return f(d - 1) + 80; }", "int n = f(0); int m = f(1);"),
-        ("int less(const void *x, const void *y) { return 0; }", "int t[2] = { 10, 90 }; int n = t[0]; qsort(t, 2, 4, less); int m = t[0];"),
-        ("struct s { int n; };", "struct s t[2] = {{ 10 }, { 10 }}, z = { 90 }; int n = t[1].n; t[argc] = z; int m = t[1].n;"),
-        ("struct s { int n; };", "struct s s = { 10 }, z = { 90 }; int n = s.n; argc ? (s = z) : s; int m = s.n;"),
+        (
+            "int less(const void *x, const void *y) { return 0; }",
+            "int t[2] = { 10, 90 }; int n = t[0]; qsort(t, 2, 4, less); int m = t[0];",
+        ),
+        (
+            "struct s { int n; };",
+            "struct s t[2] = {{ 10 }, { 10 }}, z = { 90 }; int n = t[1].n; t[argc] = z; int m = t[1].n;",
+        ),
+        (
+            "struct s { int n; };",
+            "struct s s = { 10 }, z = { 90 }; int n = s.n; argc ? (s = z) : s; int m = s.n;",
+        ),
     ] {
         assert!(lengths(declared, set), "{declared} {set}");
     }
@@ -81,7 +103,12 @@ fn an_array_that_is_read() {
     let by_value = "struct s { float v[100]; }; struct s s; float get(struct s t) { return t.v[50]; }";
     for (declared, set, array, reads) in [
         ("", "float *p = (float *)(intptr_t)a;", "a", "p[50]"),
-        ("float *g; int f(int d) { if (d == 0) return 0; return f(d - 1); }", "g = calloc(100, 4);", "g", "f(3) + g[50]"),
+        (
+            "float *g; int f(int d) { if (d == 0) return 0; return f(d - 1); }",
+            "g = calloc(100, 4);",
+            "g",
+            "f(3) + g[50]",
+        ),
         ("union { float x[100]; float y[100]; } u;", "", "u.x", "u.y[50]"),
         ("", "float *p = a, *q = 0; memcpy(&q, &p, sizeof q);", "a", "q[50]"),
         ("", "float *t[4] = { 0, 0, a, 0 };", "a", "t[argc + 1][50]"),
