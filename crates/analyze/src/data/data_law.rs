@@ -117,6 +117,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         with_device: HashMap::new(),
         with_jumps: HashMap::new(),
         on_device: HashSet::new(),
+        at_exit: Vec::new(),
         walked: HashSet::new(),
         notes: Notes::default(),
         found: Found::default(),
@@ -252,6 +253,8 @@ struct Law<'a, 'p> {
     with_jumps: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.
     on_device: HashSet<Loc>,
+    /// Functions that run when the program ends, each with the call that said so.
+    at_exit: Vec<(ExprId, FunctionId)>,
     /// Functions that were followed.
     walked: HashSet<FunctionId>,
     notes: Notes,
@@ -261,6 +264,7 @@ struct Law<'a, 'p> {
 impl Law<'_, '_> {
     /// Follows a function that nothing is known to call.
     fn root(&mut self, function: FunctionId) {
+        self.at_exit.clear();
         let Some(body) = self.input.program.functions[function].body else { return };
         self.walked.insert(function);
         self.now = Some(State::default());
@@ -269,11 +273,12 @@ impl Law<'_, '_> {
             self.initial_values();
         }
         self.body(body);
-        if self.input.function_name(function) != "main" {
-            self.current = Some(body);
-            self.left_to_callers();
-            self.current = None;
+        self.current = Some(body);
+        match self.input.function_name(function) == "main" {
+            true => self.ends(),
+            false => self.left_to_callers(),
         }
+        self.current = None;
         self.stack.clear();
     }
 

@@ -82,6 +82,16 @@ impl Law<'_, '_> {
         value.unwrap_or(Value::Unknown)
     }
 
+    /// The program ends: functions that were left for that run.
+    pub(super) fn ends(&mut self) {
+        for (call, function) in self.at_exit.clone() {
+            let before = self.now.clone();
+            self.enter(call, self.input.definition(function), &[]);
+            let now = self.now.take();
+            self.now = meet(now, before, call.index(), &mut self.names);
+        }
+    }
+
     /// A call through a pointer: of any function whose address goes somewhere.
     fn through_pointer(&mut self, call: ExprId, args: &[ExprId], values: &[Value]) -> Value {
         let program = self.input.program;
@@ -109,7 +119,14 @@ impl Law<'_, '_> {
     /// A function that the program only declares.
     fn library(&mut self, call: ExprId, function: FunctionId, args: &[ExprId], values: &[Value]) -> Value {
         let name = self.input.function_name(function);
+        if name == "atexit" {
+            let last = args.first().and_then(|arg| self.input.program.called_function(*arg));
+            self.at_exit.extend(last.map(|last| (call, last)));
+        }
         if library::never_returns(&name) || self.input.program.functions[function].is_noreturn {
+            if name == "exit" {
+                self.ends();
+            }
             self.now = None;
             return Value::Unknown;
         }
@@ -117,6 +134,10 @@ impl Law<'_, '_> {
             return self.allocated(call, zeros);
         }
         if name == "realloc" {
+            // What the old memory holds goes along.
+            if let Some(Value::Pointer(old)) = values.first() {
+                self.bytes(old, call, AccessMode::Read, None, Zeros::Perhaps);
+            }
             return self.allocated(call, false);
         }
         if name == "posix_memalign" {

@@ -86,10 +86,8 @@ impl Law<'_, '_> {
             }
             ExprKind::Conditional { cond, then, otherwise } => {
                 let value = self.value(*cond);
-                self.doubt += 1;
-                let then = then.map_or(value, |then| self.value(then));
-                let otherwise = self.value(*otherwise);
-                self.doubt -= 1;
+                let then = then.map_or(value, |then| self.value_if(then));
+                let otherwise = self.value_if(*otherwise);
                 let names = &mut self.names;
                 joined(&then, &otherwise, || names.fresh())
             }
@@ -161,9 +159,7 @@ impl Law<'_, '_> {
         match op {
             BinaryOp::Comma => self.value(rhs),
             BinaryOp::And | BinaryOp::Or => {
-                self.doubt += 1;
-                self.value(rhs);
-                self.doubt -= 1;
+                self.value_if(rhs);
                 Value::Unknown
             }
             _ => {
@@ -171,6 +167,25 @@ impl Law<'_, '_> {
                 self.combined(op, &left, &right)
             }
         }
+    }
+
+    /// The value of what is evaluated only sometimes: what it does, it may have done. Both of two that exclude each other
+    /// may have been.
+    fn value_if(&mut self, expr: ExprId) -> Value {
+        let program = self.input.program;
+        let has_effect = |expr: ExprId| match program.exprs[expr].kind {
+            ExprKind::Call { .. } | ExprKind::StmtExpr(_) => true,
+            _ => program.assigned(expr).is_some(),
+        };
+        let before = self.now.clone().filter(|_| program.exprs_below(expr).any(has_effect));
+        self.doubt += 1;
+        let value = self.value(expr);
+        self.doubt -= 1;
+        if let (Some(_), Some(stmt)) = (&before, self.current) {
+            let now = self.now.take();
+            self.now = self.met(now, before, stmt);
+        }
+        value
     }
 
     fn combined(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Value {

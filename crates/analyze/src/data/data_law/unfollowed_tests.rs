@@ -83,6 +83,9 @@ fn a_length_that_changes() {
     }
 }
 
+/// Brings `a` back, if it is called.
+const GETS: &str = "int get(void) {\n#pragma hicuda global copyout a[*]\nreturn 1; }";
+
 /// A kernel writes an array, and the host reads it before it comes back.
 fn read(declared: &str, set: &str, array: &str, read: &str) -> bool {
     let array_of = |all: &str| format!("{array}{all}");
@@ -116,6 +119,9 @@ fn an_array_that_is_read() {
         (by_value, "", "s.v", "get(s)"),
         ("", "float *p = (float *[]){ a, 0 }[0];", "a", "p[50]"),
         ("", "float *p = ({ float *q = a; q; });", "a", "p[50]"),
+        (GETS, "", "a", "(argc > 3 && get()) + a[50]"),
+        (GETS, "", "a", "(argc > 3 ? get() : 0) + a[50]"),
+        ("void *realloc(void *, size_t); float *g;", "g = calloc(100, 4);", "g", "(g = realloc(g, 800))[50]"),
         (
             "float g(int k, ...) { va_list l; __builtin_va_start(l, k); float *p = __builtin_va_arg(l, float *); return p[50]; }",
             "",
@@ -125,6 +131,15 @@ fn an_array_that_is_read() {
     ] {
         assert!(read(declared, set, array, reads), "{declared} {set} {reads}");
     }
+}
+
+#[test]
+fn an_array_that_is_read_when_the_program_ends() {
+    let copy = "#pragma hicuda global alloc a[*] copyin\n#pragma hicuda kernel k tblock(1) thread(32)\n\
+        #pragma hicuda loop_partition over_tblock over_thread\nfor (int i = 0; i < 100; i++) a[i] = i + 1;\n\
+        #pragma hicuda kernel_end\n#pragma hicuda global free a";
+    let declared = "int atexit(void (*)(void)); void last(void) { printf(\"%g\", a[50]); }";
+    assert!(is_noticed(declared, &format!("atexit(last);\n{copy}")));
 }
 
 /// The host writes an array that a kernel then reads.
