@@ -21,8 +21,10 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 }
 
 // clauses.c:20: kernel permuted
-static inline void permuted_iteration(const int *restrict order, const int *restrict a, int *restrict o, int x, struct point p, int i)
+static inline void permuted_iteration(const int *restrict order, const int *restrict a, int *restrict o, int i)
 {
+    int x;
+    struct point p;
     int t[4];
     {
         for (int k = 0; k < 4; k++)
@@ -36,11 +38,11 @@ static inline void permuted_iteration(const int *restrict order, const int *rest
     }
 }
 
-static void permuted(const int *restrict order, const int *restrict a, int *restrict o, int x, struct point p)
+static void permuted(const int *restrict order, const int *restrict a, int *restrict o)
 {
     #pragma omp parallel for
     for (int i = 0; i < 64; i++)
-        permuted_iteration(order, a, o, x, p, i);
+        permuted_iteration(order, a, o, i);
 }
 
 // clauses.c:33: kernel rows
@@ -63,7 +65,6 @@ static void rows(const int *restrict a, int *restrict o)
 int main(void)
 {
     int i, k, x;
-    struct point p;
     for (i = 0; i < 64; i++)
         a[i] = i * 7 % 31;
     for (k = 0; k < 4; k++)
@@ -73,7 +74,7 @@ int main(void)
     int *d_order = hicuda_alloc(sizeof order, "clauses.c:18: global alloc order[*] copyin");
     memcpy(d_order, order, sizeof order);
     int *d_o = hicuda_alloc(sizeof o, "clauses.c:19: global alloc o[*]");
-    permuted(d_order, d_a, d_o, x, p);
+    permuted(d_order, d_a, d_o);
     rows(d_a, d_o);
     memcpy(o, d_o, sizeof o);
     free(d_a);

@@ -28,8 +28,10 @@ static void hicuda_launched(cudaError_t status, const char *directive)
 }
 
 // clauses.c:20: kernel permuted
-__global__ void permuted(const int *__restrict__ order, const int *__restrict__ a, int *__restrict__ o, int x, struct point p)
+__global__ void permuted(const int *__restrict__ order, const int *__restrict__ a, int *__restrict__ o)
 {
+    int x;
+    struct point p;
     int i = blockIdx.x * 32 + threadIdx.x;
     int t[4];
     for (int k = 0; k < 4; k++)
@@ -58,7 +60,6 @@ __global__ void rows(const int *__restrict__ a, int *__restrict__ o)
 int main(void)
 {
     int i, k, x;
-    struct point p;
     for (i = 0; i < 64; i++)
         a[i] = i * 7 % 31;
     for (k = 0; k < 4; k++)
@@ -71,7 +72,7 @@ int main(void)
     hicuda_check(cudaMemcpy(d_order, order, sizeof order, cudaMemcpyHostToDevice), "clauses.c:18: global alloc order[*] copyin");
     int *d_o;
     hicuda_check(cudaMalloc((void **)&d_o, sizeof o), "clauses.c:19: global alloc o[*]");
-    permuted<<<2, 32>>>(d_order, d_a, d_o, x, p);
+    permuted<<<2, 32>>>(d_order, d_a, d_o);
     hicuda_launched(cudaGetLastError(), "clauses.c:20: kernel permuted tblock(2) thread(32)");
     rows<<<4, 8>>>(d_a, d_o);
     hicuda_launched(cudaGetLastError(), "clauses.c:33: kernel rows tblock(4) thread(8)");

@@ -116,7 +116,8 @@ pub fn analyze_kernel(
     let of_grid = reductions.iter().filter(|r| r.scope == ReductionScope::Grid).map(|r| r.var).collect();
     let reduced = reduction::reduced_by_loop(input, body);
     let missing = missing_reduction::find(input, body, &partitions, &reduced, &on_device);
-    let scalars = owner.flow.classify(stmt, &plain, &of_grid, &missing, sink);
+    let vouched = partitions.keys().flat_map(|at| private::vouched(input, &partitions, *at)).collect();
+    let scalars = owner.flow.classify(stmt, &plain, &of_grid, &missing, (body, &vouched), sink);
     let mut own = own;
     for (at, partition) in &partitions {
         let reduced = reduced.get(at).cloned().unwrap_or_default();

@@ -86,6 +86,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         scalars: &BTreeMap<VarId, ScalarMention>,
         reduced: &BTreeSet<VarId>,
         missing: &BTreeMap<VarId, Missing>,
+        (body, vouched): (StmtId, &BTreeSet<VarId>),
         sink: &mut Sink,
     ) -> Vec<ScalarUse> {
         let Some(extent) = self.graph.extent(kernel) else { return Vec::new() };
@@ -103,6 +104,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                         sink.push(self.lost(var, at, extent.after));
                     }
                     ScalarClass::ByValueModified
+                }
+                // The flow graph does not know members one by one, nor what the user vouches for.
+                Some(_) if vouched.contains(&var) => ScalarClass::Private,
+                Some(_) if self.is_struct(var) && exposed_read(self.input, body, var).is_none() => {
+                    ScalarClass::Private
                 }
                 Some(_) if read_first.contains(&var) => ScalarClass::ByValueModified,
                 Some(_) => ScalarClass::Private,
