@@ -609,9 +609,7 @@ impl Law<'_, '_> {
 
     /// The host touches an object, and with it what is part of it; `alone` if it can be no other.
     fn touch(&mut self, target: &Target, alone: bool, mode: AccessMode, span: Span, zero: Zeros) {
-        for part in self.accessed_with(target.loc) {
-            self.touch_one(&unfollowed::somewhere(part), false, mode, span, Zeros::Perhaps);
-        }
+        self.touch_parts(target.loc, mode, span);
         self.touch_one(target, alone, mode, span, zero);
     }
 
@@ -727,15 +725,7 @@ impl Law<'_, '_> {
 
     /// The structs that elements of these objects are.
     fn elements(&self, touches: &[Touch]) -> HashMap<Loc, hir::RecordId> {
-        let program = self.input.program;
-        let record = |loc: Loc| {
-            let place = self.now.as_ref()?.objects.get(&loc)?.place.clone()?;
-            let mut ty = crate::array_shape::place_type(program, &place)?;
-            while let Some(element) = program.types.element(ty).or_else(|| program.types.pointee(ty)) {
-                ty = element;
-            }
-            program.types.as_record(ty)
-        };
+        let record = |loc: Loc| self.input.program.types.as_record(self.element_type(loc)?);
         let parts = touches.iter().filter(|touch| touch.part.is_some());
         parts.filter_map(|touch| Some((touch.loc, record(touch.loc)?))).collect()
     }

@@ -14,7 +14,6 @@ use super::library::{self, Does};
 use super::record::Side;
 use super::state::{Object, Zeros, meet};
 use super::touches::Touch;
-use super::unfollowed::somewhere;
 use super::value::{LocKind, Target, Value};
 use super::{Law, Set};
 
@@ -218,9 +217,7 @@ impl Law<'_, '_> {
         let Some(stmt) = self.current else { return };
         let count = size.map(|(n, m)| self.names.product(&n, &m));
         for target in targets {
-            for part in self.accessed_with(target.loc) {
-                self.touch_one(&somewhere(part), false, mode, self.input.span(call), Zeros::Perhaps);
-            }
+            self.touch_parts(target.loc, mode, self.input.span(call));
             if mode.writes() {
                 self.overwrites_siblings(target.loc);
                 self.overwritten(target.loc);
@@ -290,15 +287,7 @@ impl Law<'_, '_> {
     fn may_be_read(&mut self, targets: &[Target], arg: ExprId) {
         let Some(stmt) = self.current.filter(|_| self.nest.is_none()) else { return };
         for target in targets {
-            for part in self.accessed_with(target.loc) {
-                self.touch_one(
-                    &somewhere(part),
-                    false,
-                    AccessMode::Read,
-                    self.input.span(arg),
-                    Zeros::Perhaps,
-                );
-            }
+            self.touch_parts(target.loc, AccessMode::Read, self.input.span(arg));
             let loc = self.holder(target.loc);
             let touch = Touch {
                 loc,

@@ -314,19 +314,7 @@ impl Law<'_, '_> {
     /// The size of an element of an object, as declared.
     pub(super) fn element_size(&self, loc: Loc) -> Option<u64> {
         let program = self.input.program;
-        let mut ty = match self.names.kind(loc) {
-            LocKind::Var(var) => program.vars[*var].ty,
-            LocKind::Member(_, record, field) => {
-                program.records[*record].fields.as_ref()?.get(*field as usize)?.ty
-            }
-            LocKind::Heap(..)
-            | LocKind::Given(..)
-            | LocKind::Behind(_)
-            | LocKind::Rows(_)
-            | LocKind::Others(_) => {
-                return self.heap_units.get(&loc).copied();
-            }
-        };
+        let Some(mut ty) = self.type_of(loc) else { return self.heap_units.get(&loc).copied() };
         while let Some(element) = program.types.element(ty).filter(|_| program.types.is_array(ty)) {
             ty = element;
         }

@@ -62,20 +62,24 @@ impl Law<'_, '_> {
     /// May an object have an element that is accessed as this type?
     fn may_hold(&self, loc: Loc, ty: Type) -> bool {
         let program = self.input.program;
-        let object = self.now.as_ref().and_then(|now| now.objects.get(&loc));
-        let place = object.and_then(|object| object.place.as_ref());
-        let Some(mut own) = place.and_then(|place| crate::array_shape::place_type(program, place)) else {
-            return true;
-        };
-        while let Some(element) = program.types.element(own).or_else(|| program.types.pointee(own)) {
-            own = element;
-        }
+        let Some(own) = self.element_type(loc) else { return true };
         let is_record = |ty: Type| program.types.as_record(ty).is_some();
         let size = program.size_of(ty);
         is_record(own)
             || is_record(ty)
             || size == Some(1)
             || size == program.size_of(own) && program.types.is_integer(ty) == program.types.is_integer(own)
+    }
+
+    /// The type of the elements of an object that has or had a device copy.
+    pub(super) fn element_type(&self, loc: Loc) -> Option<Type> {
+        let program = self.input.program;
+        let place = self.now.as_ref()?.objects.get(&loc)?.place.as_ref()?;
+        let mut ty = crate::array_shape::place_type(program, place)?;
+        while let Some(element) = program.types.element(ty).or_else(|| program.types.pointee(ty)) {
+            ty = element;
+        }
+        Some(ty)
     }
 
     /// A write through a pointer that may point to anything; `ty` is the type of what is written, where that is known.
@@ -125,7 +129,7 @@ impl Law<'_, '_> {
     }
 
     /// The type of a variable or member.
-    fn type_of(&self, loc: Loc) -> Option<Type> {
+    pub(super) fn type_of(&self, loc: Loc) -> Option<Type> {
         let program = self.input.program;
         match self.names.kind(loc) {
             LocKind::Var(var) => Some(program.vars[*var].ty),
@@ -162,20 +166,19 @@ impl Law<'_, '_> {
         let program = self.input.program;
         let mut pending = vec![loc];
         while let Some(loc) = pending.pop() {
-            pending.extend(self.names.members(loc).into_iter().map(|(_, _, member)| member));
             let ty = self.type_of(loc);
-            if let Some(record) = ty.and_then(|ty| program.types.as_record(ty)) {
+            let record = ty.and_then(|ty| program.types.as_record(ty));
+            if let Some(record) = record {
                 // Also those that were never read before.
                 let fields = program.records[record].fields.as_deref().unwrap_or_default();
                 for (at, field) in fields.iter().enumerate() {
-                    let is_followed =
-                        program.types.is_pointer(field.ty) || program.types.as_record(field.ty).is_some();
-                    if is_followed {
-                        pending.push(self.names.loc(LocKind::Member(loc, record, at as u32)));
+                    if program.types.is_pointer(field.ty) || program.types.as_record(field.ty).is_some() {
+                        self.names.loc(LocKind::Member(loc, record, at as u32));
                     }
                 }
-                pending.sort_unstable();
-                pending.dedup();
+            }
+            pending.extend(self.names.members(loc).into_iter().map(|(_, _, member)| member));
+            if record.is_some() {
                 continue;
             }
             let mut element = ty;
@@ -207,36 +210,44 @@ impl Law<'_, '_> {
         }
     }
 
-    /// Objects that are accessed with another one: parts of a struct, and what shares its memory in a union.
-    pub(super) fn accessed_with(&self, loc: Loc) -> Vec<Loc> {
-        let program = self.input.program;
-        let steps = |mut at: Loc| {
-            let mut steps = vec![at];
-            while let LocKind::Member(outer, ..) = *self.names.kind(at) {
-                steps.push(outer);
-                at = outer;
-            }
-            steps.reverse();
-            steps
-        };
-        let own = steps(loc);
+    /// The host touches, with an object, what is part of it, and what shares its memory in a union.
+    pub(super) fn touch_parts(&mut self, loc: Loc, mode: AccessMode, span: Span) {
+        for part in self.accessed_with(loc) {
+            self.touch_one(&somewhere(part), false, mode, span, Zeros::Perhaps);
+        }
+    }
+
+    fn accessed_with(&self, loc: Loc) -> Vec<Loc> {
+        let is_member = |part: Loc| part != loc && matches!(self.names.kind(part), LocKind::Member(..));
         let objects = self.now.iter().flat_map(|now| &now.objects);
-        let parts = objects.filter(|(part, object)| {
-            if **part == loc
-                || object.place.is_none()
-                || !matches!(self.names.kind(**part), LocKind::Member(..))
-            {
-                return false;
-            }
-            let path = steps(**part);
+        let copied = objects.filter(|(part, object)| object.place.is_some() && is_member(**part));
+        let mut parts: Vec<Loc> = copied.map(|(part, _)| *part).collect();
+        if parts.is_empty() {
+            return parts;
+        }
+        let own = self.steps(loc);
+        let is_in_union = |step: &Loc| match self.names.kind(*step) {
+            LocKind::Member(_, record, _) => self.input.program.records[*record].kind == RecordKind::Union,
+            _ => false,
+        };
+        parts.retain(|part| {
+            let path = self.steps(*part);
             let shared = path.iter().zip(&own).take_while(|(a, b)| a == b).count();
-            let is_union = |step: Option<&Loc>| match step.map(|step| self.names.kind(*step)) {
-                Some(LocKind::Member(_, record, _)) => program.records[*record].kind == RecordKind::Union,
-                _ => false,
-            };
-            shared == own.len() || shared > 0 && shared < path.len() && is_union(own.get(shared))
+            shared == own.len()
+                || shared > 0 && shared < path.len() && own.get(shared).is_some_and(is_in_union)
         });
-        parts.map(|(part, _)| *part).collect()
+        parts
+    }
+
+    /// The objects that one is part of, outermost first, and itself.
+    fn steps(&self, mut loc: Loc) -> Vec<Loc> {
+        let mut steps = vec![loc];
+        while let LocKind::Member(outer, ..) = *self.names.kind(loc) {
+            steps.push(outer);
+            loc = outer;
+        }
+        steps.reverse();
+        steps
     }
 
     /// Nothing is known of what a function that is not followed again may write.
@@ -278,7 +289,7 @@ impl Law<'_, '_> {
 }
 
 /// Some element of an object.
-pub(super) fn somewhere(loc: Loc) -> Target {
+fn somewhere(loc: Loc) -> Target {
     Target { loc, at: None, part: None, unit: None }
 }
 

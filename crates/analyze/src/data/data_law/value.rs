@@ -85,7 +85,6 @@ pub struct Names {
     opaque: HashMap<(u8, LinearExpr, LinearExpr), Var>,
     phis: HashMap<(usize, Loc, Way), Var>,
     ways: Vec<WayTo>,
-    by_call: HashMap<(Way, ExprId), Way>,
     /// How control came to where the program is being followed.
     now: Way,
 }
@@ -116,18 +115,18 @@ impl Names {
             opaque: HashMap::new(),
             phis: HashMap::new(),
             ways: vec![WayTo::default()],
-            by_call: HashMap::new(),
             now: Way::default(),
         }
     }
 
     /// A call is followed.
     pub fn enter(&mut self, call: ExprId) {
-        let (before, ways) = (self.now, &mut self.ways);
-        self.now = *self.by_call.entry((before, call)).or_insert_with(|| {
-            let way = Way(ways.len());
-            ways.push(WayTo { before, ..WayTo::default() });
-            ways[before.0].further.push((call, way));
+        let before = self.now;
+        let known = self.ways[before.0].further.iter().find(|(other, _)| *other == call);
+        self.now = known.map(|(_, way)| *way).unwrap_or_else(|| {
+            let way = Way(self.ways.len());
+            self.ways.push(WayTo { before, ..WayTo::default() });
+            self.ways[before.0].further.push((call, way));
             way
         });
     }
