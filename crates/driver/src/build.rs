@@ -15,6 +15,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -77,7 +78,7 @@ impl Build<'_> {
     /// about the user's text is returned.
     pub fn make(&self, folder: &Path, output: &Path) -> Result<String, BuildError> {
         let tools = Tools::find(self)?;
-        let remarks = tools.warnings()?;
+        let remarks = tools.warnings(folder)?;
         let sources = self.write_sources(folder)?;
         match self.product {
             Product::Program => tools.program(&sources, folder, output)?,
@@ -93,7 +94,7 @@ impl Build<'_> {
         sources.cpp.iter().try_for_each(|file| {
             let mut command = tools.cpp_compiler(folder)?;
             command.arg("-fsyntax-only").arg(file);
-            run_compiler(command).map(drop)
+            run_compiler(command, folder).map(drop)
         })
     }
 
@@ -105,7 +106,7 @@ impl Build<'_> {
         let made = sources.cpp.iter().map(|file| {
             let mut command = tools.cpp_compiler(folder)?;
             command.args(["-O0", "-c"]).arg(file).arg("-o").arg(&object);
-            run_compiler(command)?;
+            run_compiler(command, folder)?;
             std::fs::read(&object).map_err(|error| BuildError::Io(object.clone(), error))
         });
         made.collect()
@@ -292,7 +293,7 @@ impl<'a> Tools<'a> {
     }
 
     /// What the user's C compiler says about the user's C, if it was asked to.
-    fn warnings(&self) -> Result<String, BuildError> {
+    fn warnings(&self, folder: &Path) -> Result<String, BuildError> {
         let Build { session, compiled, .. } = *self.build;
         let flags = &self.options().passed.warnings;
         let is_c = |unit: &&UnitOutput| unit.input.dialect == Dialect::C;
@@ -305,7 +306,7 @@ impl<'a> Tools<'a> {
         command.arg("-fsyntax-only").args(&self.options().passed.host);
         command.args(self.preprocessor_flags()).args(self.input_folders());
         command.args(flags).arg("-Wno-unknown-pragmas").args(inputs);
-        run_compiler(command)
+        run_compiler(command, folder)
     }
 
     /// Compiles and links.
@@ -334,7 +335,7 @@ impl<'a> Tools<'a> {
         } else if self.build.target == Target::Cpu && self.build.compiled.loads_kernels() {
             command.args(["-rdynamic", "-ldl"]);
         }
-        run_compiler(command).map(drop)
+        run_compiler(command, folder).map(drop)
     }
 
     /// Compiles each file in its own language, and links with C++'s library.
@@ -346,7 +347,7 @@ impl<'a> Tools<'a> {
         let mut command = self.cpp_compiler(folder)?;
         command.args(objects).arg("-fopenmp").arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
-        run_compiler(command).map(drop)
+        run_compiler(command, folder).map(drop)
     }
 
     /// The objects of files in C++.
@@ -355,7 +356,7 @@ impl<'a> Tools<'a> {
             let object = file.with_extension("cpp.o");
             let mut command = self.cpp_compiler(folder)?;
             command.arg("-c").arg(file).arg("-o").arg(&object);
-            run_compiler(command).map(|_| object)
+            run_compiler(command, folder).map(|_| object)
         });
         compiled.collect()
     }
@@ -389,13 +390,13 @@ impl<'a> Tools<'a> {
                 // Every object brings the runtime, the program has one.
                 let mut weaken = Command::new("objcopy");
                 weaken.arg("--weaken").arg(&object);
-                run_compiler(weaken)?;
+                run_compiler(weaken, folder)?;
             }
             objects.push(object);
         }
         let mut command = self.cc.command();
         command.args(["-r", "-nostdlib", "-o"]).arg(output).args(objects);
-        run_compiler(command).map(drop)
+        run_compiler(command, folder).map(drop)
     }
 
     fn compiled_object(
@@ -415,7 +416,7 @@ impl<'a> Tools<'a> {
             command.arg("-include").arg(write(folder, "warploom_mark.h", mark.as_bytes())?);
         }
         command.arg(file).arg("-o").arg(&object);
-        run_compiler(command)?;
+        run_compiler(command, folder)?;
         Ok(object)
     }
 
@@ -603,12 +604,16 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError>
 }
 
 /// Runs a compiler; what it said, if it had success.
-fn run_compiler(mut command: Command) -> Result<String, BuildError> {
+///
+/// Whatever ends it, its files between its own steps go with the folder, and the programs
+/// that it started with it.
+fn run_compiler(mut command: Command, folder: &Path) -> Result<String, BuildError> {
     let compiler = PathBuf::from(command.get_program());
+    command.env("TMPDIR", folder).process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let io = |error| BuildError::Io(compiler.clone(), error);
     let child = command.spawn().map_err(io)?;
-    let started = crate::cleanup::Started::new(child.id());
+    let started = crate::cleanup::Started::leader(child.id());
     let output = child.wait_with_output().map_err(io)?;
     drop(started);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
