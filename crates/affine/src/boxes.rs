@@ -49,28 +49,48 @@ impl Interval {
     }
 }
 
-/// Looks at constraints one by one.
-pub(crate) fn boxed<'a>(constraints: impl IntoIterator<Item = &'a Constraint>) -> Boxed {
-    let mut intervals: Vec<Interval> = Vec::new();
-    let mut is_open = false;
-    for constraint in constraints {
+/// What constraints say of single variables, together.
+#[derive(Default)]
+pub(crate) struct Intervals {
+    known: Vec<Interval>,
+    /// There are constraints that this does not hold.
+    is_open: bool,
+    is_empty: bool,
+}
+
+impl Intervals {
+    /// Looks at constraints one by one.
+    pub(crate) fn of<'a>(constraints: impl IntoIterator<Item = &'a Constraint>) -> Intervals {
+        let mut intervals = Intervals::default();
+        for constraint in constraints {
+            intervals.add(constraint);
+            if intervals.is_empty {
+                break;
+            }
+        }
+        intervals
+    }
+
+    fn add(&mut self, constraint: &Constraint) {
         let expr = constraint.expr();
         let (var, coefficient) = match *expr.terms() {
-            [] if constraint.is_tautology() => continue,
-            [] => return Boxed::Empty,
+            [] => {
+                self.is_empty |= !constraint.is_tautology();
+                return;
+            }
             [term] => term,
             _ => {
-                is_open = true;
-                continue;
+                self.is_open = true;
+                return;
             }
         };
         // Reduced constraints have no common factor, and constants that can be negated.
         let value = -expr.constant_part();
-        let at = intervals.iter().position(|known| known.var == var).unwrap_or_else(|| {
-            intervals.push(Interval { var, first: None, last: None });
-            intervals.len() - 1
+        let at = self.known.iter().position(|known| known.var == var).unwrap_or_else(|| {
+            self.known.push(Interval { var, first: None, last: None });
+            self.known.len() - 1
         });
-        let interval = &mut intervals[at];
+        let interval = &mut self.known[at];
         match (constraint.relation(), coefficient) {
             (Relation::NonNegative, 1) => interval.from(value),
             (Relation::NonNegative, -1) => interval.up_to(-value),
@@ -78,16 +98,30 @@ pub(crate) fn boxed<'a>(constraints: impl IntoIterator<Item = &'a Constraint>) -
                 interval.from(value);
                 interval.up_to(value);
             }
-            _ => is_open = true,
+            _ => self.is_open = true,
         }
-        if interval.is_empty() {
-            return Boxed::Empty;
+        self.is_empty |= interval.is_empty();
+    }
+
+    /// Does a constraint on one variable hold wherever these do? A "no" says nothing.
+    pub(crate) fn imply(&self, claim: &Constraint) -> bool {
+        let [(var, coefficient)] = *claim.expr().terms() else { return false };
+        let Some(interval) = self.known.iter().find(|known| known.var == var) else { return false };
+        let value = -claim.expr().constant_part();
+        match (claim.relation(), coefficient) {
+            (Relation::NonNegative, 1) => interval.first.is_some_and(|first| first >= value),
+            (Relation::NonNegative, -1) => interval.last.is_some_and(|last| last <= -value),
+            _ => false,
         }
     }
-    match is_open {
-        true => Boxed::Open,
-        false => {
-            Boxed::Inhabited(intervals.iter().map(|known| (known.var, known.nearest_to_zero())).collect())
-        }
+}
+
+/// Looks at constraints one by one.
+pub(crate) fn boxed<'a>(constraints: impl IntoIterator<Item = &'a Constraint>) -> Boxed {
+    let intervals = Intervals::of(constraints);
+    match intervals.known.as_slice() {
+        _ if intervals.is_empty => Boxed::Empty,
+        _ if intervals.is_open => Boxed::Open,
+        known => Boxed::Inhabited(known.iter().map(|known| (known.var, known.nearest_to_zero())).collect()),
     }
 }

@@ -123,6 +123,7 @@ impl Constraint {
         }
         match relation {
             Relation::Zero => Constraint::reduced_equality(expr, common),
+            Relation::NonNegative if common == 1 => Ok(Constraint { expr, relation }),
             Relation::NonNegative => {
                 let constant = div_floor(expr.constant_part(), common);
                 let expr = scaled_down(&expr, common, constant)?;

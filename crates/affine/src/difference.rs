@@ -16,6 +16,7 @@
 //! first that are not in the second. An approximate second set (one with too many
 //! points) takes too much away.
 
+use crate::boxes::Intervals;
 use crate::constraint::{Constraint, Relation};
 use crate::effort::Exact;
 use crate::linear::LinearExpr;
@@ -30,11 +31,13 @@ impl Set {
     pub fn minus(&self, other: &Set) -> Option<Vec<Set>> {
         let mut pieces = Vec::new();
         let mut so_far = self.clone();
-        for constraint in other.constraints() {
+        let own = Intervals::of(self.constraints());
+        // What holds in all of the first set excludes none of its points.
+        let holds = |constraint: &Constraint| own.imply(constraint) || self.constraints().contains(constraint);
+        for constraint in other.constraints().iter().filter(|constraint| !holds(constraint)) {
             for outside in negated(constraint).ok()?? {
-                let piece = so_far.clone().with(Ok(outside));
-                if !piece.is_empty() {
-                    pieces.push(piece);
+                if !so_far.is_empty_with(&outside) {
+                    pieces.push(so_far.clone().with(Ok(outside)));
                 }
             }
             so_far.constrain(Ok(constraint.clone()));

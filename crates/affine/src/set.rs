@@ -185,6 +185,11 @@ impl Set {
         self.feasibility().is_empty()
     }
 
+    /// Whether the set is proven to have no point where one more constraint holds.
+    pub(crate) fn is_empty_with(&self, extra: &Constraint) -> bool {
+        matches!(self.solution(Some(extra), &mut Effort::default()), Ok(None))
+    }
+
     /// Whether `a >= b` at every point.
     pub fn implies_at_least(&self, a: &LinearExpr, b: &LinearExpr) -> Proof {
         self.implies_computed(Constraint::at_least(a, b))

@@ -2,14 +2,14 @@
 //! the device has itself.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use hir::{ExprId, FunctionId, Linkage, Program, Span, VarId};
-use source::Sources;
+use source::{FileKind, Sources};
 
 use crate::Place;
-use crate::capture::{Open, Written};
+use crate::capture::{Open, WrittenBy};
 use crate::device_functions::is_math_name;
 
 /// The program as the analyses see it.
@@ -27,7 +27,7 @@ pub struct Known {
     /// `printf`, as often as it is declared.
     printing: HashSet<FunctionId>,
     linkage: Linkage,
-    pub(crate) callee_writes: OnceCell<HashMap<FunctionId, Written>>,
+    pub(crate) written: WrittenBy,
     pub(crate) open: OnceCell<Open>,
 }
 
@@ -44,7 +44,7 @@ impl Known {
         };
         let math = named(is_math_name);
         let printing = named(|name| name == "printf");
-        Known { math, printing, linkage, callee_writes: OnceCell::new(), open: OnceCell::new() }
+        Known { math, printing, linkage, written: WrittenBy::default(), open: OnceCell::new() }
     }
 }
 
@@ -84,6 +84,13 @@ impl<'p> Input<'p> {
     /// Is it `printf`, which devices have too?
     pub fn prints(&self, function: FunctionId) -> bool {
         self.known.printing.contains(&function)
+    }
+
+    /// Is it the compiler's own, or declared in a header of the system's? Such a one knows nothing of this program.
+    pub fn is_of_system(&self, function: FunctionId) -> bool {
+        let (declared, map) = (&self.program.functions[function], &self.sources.map);
+        let is_system = |file| map.file(file).kind == FileKind::System;
+        declared.builtin || map.file_at(declared.span.lo).is_none_or(is_system)
     }
 
     /// For the recognition of updates.

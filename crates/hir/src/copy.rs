@@ -45,8 +45,13 @@ pub fn expr<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
 
 /// Copies an expression whose operands are rewritten, but not itself.
 pub fn expr_below<'p>(rewrite: &mut dyn Rewrite<'p>, id: ExprId) -> ExprId {
-    let original = rewrite.builder().program.exprs[id].clone();
-    let mut copier = Copier { changed: rewrite.copies_all(), rewrite };
+    let copies_all = rewrite.copies_all();
+    let original = &rewrite.builder().program.exprs[id];
+    if !copies_all && original.kind.is_leaf() {
+        return id;
+    }
+    let original = original.clone();
+    let mut copier = Copier { changed: copies_all, rewrite };
     let kind = copier.expr_kind(&original.kind);
     if !copier.changed {
         return id;

@@ -195,6 +195,22 @@ pub enum ExprKind {
     Error,
 }
 
+impl ExprKind {
+    /// Is nothing below it, and nothing to rewrite in it?
+    pub fn is_leaf(&self) -> bool {
+        matches!(
+            self,
+            ExprKind::Int { .. }
+                | ExprKind::Float { .. }
+                | ExprKind::String(_)
+                | ExprKind::Var(_)
+                | ExprKind::Function(_)
+                | ExprKind::Enumerator(_)
+                | ExprKind::Grid(..)
+        )
+    }
+}
+
 /// What a kernel asks about its place in the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GridQuery {

@@ -64,6 +64,9 @@ pub struct Program {
     pub local_offsets: BTreeSet<VarId>,
     /// Something in an OpenCL file asks how many dimensions the range of work items has.
     pub asks_dimensions: bool,
+    /// There are expressions with statements in them, `({ … })`: whoever looks for statements
+    /// looks into expressions too.
+    pub has_stmt_exprs: bool,
     /// Only what runs on the device was read: launches are in host code that another compiler reads.
     pub host_is_unread: bool,
 }

@@ -47,14 +47,16 @@ pub struct Nodes<'p> {
     program: &'p Program,
     /// Still to come, last one first.
     stack: Vec<Node>,
-    /// Its children have not been pushed yet.
-    last: Option<Node>,
+    /// How many were still to come before the children of the last one.
+    others: usize,
+    /// Expressions that no statement is below are passed over.
+    only_stmts: bool,
 }
 
 impl Nodes<'_> {
     /// Leaves out what is below the node that came last.
     pub fn skip_children(&mut self) {
-        self.last = None;
+        self.stack.truncate(self.others);
     }
 }
 
@@ -62,13 +64,20 @@ impl Iterator for Nodes<'_> {
     type Item = Node;
 
     fn next(&mut self) -> Option<Node> {
-        if let Some(parent) = self.last.take() {
-            let (first, stack) = (self.stack.len(), &mut self.stack);
-            self.program.each_child(parent, |child| stack.push(child));
-            self.stack[first..].reverse();
+        let node = self.stack.pop()?;
+        self.others = self.stack.len();
+        let (stack, only_stmts) = (&mut self.stack, self.only_stmts);
+        self.program.each_child(node, |child| {
+            if !only_stmts || matches!(child, Node::Stmt(_)) {
+                stack.push(child);
+            }
+        });
+        match &mut self.stack[self.others..] {
+            [] | [_] => {}
+            [first, second] => std::mem::swap(first, second),
+            more => more.reverse(),
         }
-        self.last = self.stack.pop();
-        self.last
+        Some(node)
     }
 }
 
@@ -78,7 +87,7 @@ impl Program {
     pub fn nodes(&self, root: impl Into<Node>) -> Nodes<'_> {
         let mut stack = Vec::with_capacity(16);
         stack.push(root.into());
-        Nodes { program: self, stack, last: None }
+        Nodes { program: self, others: stack.len(), stack, only_stmts: false }
     }
 
     /// All expressions at and below a node.
@@ -91,7 +100,9 @@ impl Program {
 
     /// All statements at and below a node.
     pub fn stmts_below(&self, root: impl Into<Node>) -> impl Iterator<Item = StmtId> {
-        self.nodes(root).filter_map(|node| match node {
+        let mut nodes = self.nodes(root);
+        nodes.only_stmts = !self.has_stmt_exprs;
+        nodes.filter_map(|node| match node {
             Node::Stmt(stmt) => Some(stmt),
             Node::Expr(_) => None,
         })
@@ -111,6 +122,17 @@ impl Program {
     pub fn children(&self, of: Node) -> Vec<Node> {
         let mut children = Vec::new();
         self.each_child(of, |child| children.push(child));
+        children
+    }
+
+    /// Those of them that are statements or may hold some.
+    pub fn children_with_stmts(&self, of: Node) -> Vec<Node> {
+        let mut children = Vec::new();
+        self.each_child(of, |child| {
+            if self.has_stmt_exprs || matches!(child, Node::Stmt(_)) {
+                children.push(child);
+            }
+        });
         children
     }
 
@@ -207,7 +229,10 @@ impl<F: FnMut(Node)> Children<'_, F> {
                 self.lengths_in(expr.ty);
                 self.of_init(init);
             }
-            ExprKind::StmtExpr(stmt) => self.stmt(*stmt),
+            ExprKind::StmtExpr(stmt) => {
+                debug_assert!(self.program.has_stmt_exprs, "walks over statements would miss it");
+                self.stmt(*stmt);
+            }
             ExprKind::VaArg(list) => {
                 self.expr(*list);
                 self.lengths_in(expr.ty);

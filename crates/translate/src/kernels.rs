@@ -17,10 +17,12 @@ impl MacroTable {
     pub fn of(program: &Program, sources: &Sources) -> MacroTable {
         let inputs = program.units.iter().filter_map(|unit| unit.file).collect();
         let mut bodies: HashMap<Symbol, Vec<Span>> = HashMap::new();
-        let mut seen = HashSet::new();
         for expansion in sources.expansions.iter() {
-            if seen.insert((expansion.macro_name, expansion.body.lo, expansion.body.hi)) {
-                bodies.entry(expansion.macro_name).or_default().push(expansion.body);
+            // A name has one body, as a rule, or few.
+            let known = bodies.entry(expansion.macro_name).or_default();
+            let is_body = |body: &Span| (body.lo, body.hi) == (expansion.body.lo, expansion.body.hi);
+            if !known.iter().rev().any(is_body) {
+                known.push(expansion.body);
             }
         }
         MacroTable { bodies, inputs }

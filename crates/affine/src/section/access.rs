@@ -38,6 +38,9 @@ impl Section {
     /// What the subscripts touch while the variables `over` run through
     /// `domain`; bounds are formulas in the other variables.
     pub fn of_access(subscripts: &[LinearExpr], domain: &Set, over: &[Var]) -> Result<Section, NoSection> {
+        if let Some(rectangle) = of_independent(subscripts, domain, over) {
+            return Ok(rectangle);
+        }
         let mut used = domain.vars();
         used.extend(over.iter().copied());
         used.extend(subscripts.iter().flat_map(LinearExpr::vars));
@@ -58,6 +61,57 @@ impl Section {
         let filled = parameters.intersect(&rectangle.as_set(&indices)).is_within(&touched).is_proven();
         Ok(if filled { rectangle } else { rectangle.approximated() })
     }
+}
+
+/// Most accesses are `a[i + 1][j]`, each index between bounds that mention no other: the section can be
+/// read off. `None` for all others.
+fn of_independent(subscripts: &[LinearExpr], domain: &Set, over: &[Var]) -> Option<Section> {
+    let mut sides: Vec<Option<[Option<LinearExpr>; 2]>> = Vec::with_capacity(over.len());
+    sides.resize_with(over.len(), || Some([None, None]));
+    if !domain.is_exact() {
+        return None;
+    }
+    for constraint in domain.constraints() {
+        let expr = constraint.expr();
+        let mut indices = expr.terms().iter().filter(|(var, _)| over.contains(var));
+        let (var, coefficient) = match (indices.next(), indices.next()) {
+            (Some(term), None) => *term,
+            _ => return None,
+        };
+        let rest = expr.without(var);
+        let (side, bound) = match (constraint.relation(), coefficient) {
+            (Relation::NonNegative, 1) => (0, rest.negated().ok()?),
+            (Relation::NonNegative, -1) => (1, rest),
+            _ => return None,
+        };
+        let place = over.iter().position(|index| *index == var)?;
+        let known = &mut sides[place].as_mut()?[side];
+        // Of two bounds one would have to be proven the tighter.
+        if known.replace(bound).is_some() {
+            return None;
+        }
+    }
+    let is_empty = |sides: &[Option<LinearExpr>; 2]| {
+        let [Some(lo), Some(hi)] = sides else { return false };
+        hi.minus(lo).ok().and_then(|extent| extent.as_constant()).is_some_and(|extent| extent < 0)
+    };
+    if sides.iter().flatten().any(is_empty) {
+        return None;
+    }
+    let range = |subscript: &LinearExpr| {
+        let (var, coefficient) = match *subscript.terms() {
+            [] => return Some(Range::single(subscript.clone())),
+            [term] => term,
+            _ => return None,
+        };
+        let place = over.iter().position(|index| *index == var)?;
+        // An index in two subscripts makes a diagonal: it is taken once.
+        let [lo, hi] = sides[place].take()?;
+        let at = |bound: LinearExpr| bound.plus_constant(subscript.constant_part()).ok();
+        (coefficient == 1).then_some(Range::dense(at(lo?)?, at(hi?)?))
+    };
+    let ranges: Option<Vec<Range>> = subscripts.iter().map(range).collect();
+    Some(Section::new(ranges?))
 }
 
 /// The range of `index` in a set where it and the parameters are left.

@@ -25,7 +25,7 @@ use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, StmtId
 use crate::access::{Found, Pointer, Reader};
 use crate::array_shape::ArrayShape;
 use crate::canonical_loop::recognize;
-use crate::capture::assigned_fields;
+use crate::capture::Assigned;
 use crate::effects::{EventKind, of_stmt_alone, whole_variable};
 use crate::guards::{is_real, with_condition};
 use crate::index_expr::Values;
@@ -97,7 +97,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
     }
     let values = Values {
         changing: writes.keys().copied().collect(),
-        changing_fields: assigned_fields(input, body),
+        changing_fields: Assigned::below(input.program, body).fields,
         captured: around.captured,
         computed: around.computed,
         ..known

@@ -37,6 +37,7 @@ mod unfollowed;
 pub mod value;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use affine::{LinearExpr, Set};
 use diagnostics::Sink;
@@ -416,8 +417,7 @@ impl Law<'_, '_> {
             }
         }
         if self.is_followed(loc) && self.nest.is_none() {
-            let object = Object::new(zeros);
-            self.now.iter_mut().for_each(|now| drop(now.objects.insert(loc, object.clone())));
+            self.set(loc, Object::new(zeros));
         }
     }
 
@@ -663,9 +663,9 @@ impl Law<'_, '_> {
     }
 
     /// The elements of an object, as far as they are known.
-    fn object(&mut self, loc: Loc) -> Object {
+    fn object(&self, loc: Loc) -> Rc<Object> {
         if let Some(object) = self.now.as_ref().and_then(|now| now.objects.get(&loc)) {
-            return object.clone();
+            return Rc::clone(object);
         }
         let program = self.input.program;
         let zeros = match self.names.kind(self.outermost(loc)) {
@@ -685,12 +685,17 @@ impl Law<'_, '_> {
             }
             _ => Zeros::Perhaps,
         };
-        Object::new(zeros)
+        Rc::new(Object::new(zeros))
+    }
+
+    /// The same, to be given back by [`Law::set`].
+    fn object_to_change(&self, loc: Loc) -> Object {
+        Rc::unwrap_or_clone(self.object(loc))
     }
 
     fn set(&mut self, loc: Loc, object: Object) {
         if let Some(now) = &mut self.now {
-            now.objects.insert(loc, object);
+            now.objects.insert(loc, Rc::new(object));
         }
     }
 
@@ -708,7 +713,7 @@ impl Law<'_, '_> {
             self.note_read(touch.loc, &object, Side::Host, &found);
         }
         for touch in touches.iter().filter(|touch| touch.mode.writes()) {
-            let mut object = self.object(touch.loc);
+            let mut object = self.object_to_change(touch.loc);
             let mut area = touch.area(&object, false);
             if let Some(whole) = &object.whole {
                 area = area.inside(whole);

@@ -25,6 +25,9 @@ use crate::{Access, CopySpace, DeviceCopy, Facts, Input, KernelFacts, LastIndex}
 /// on the host.
 pub fn calls(input: &Input<'_>, kernel: &KernelFacts, facts: &Facts) -> Vec<Span> {
     let program = input.program;
+    if program.instances.is_empty() {
+        return Vec::new();
+    }
     let own: HashSet<ExprId> = program.exprs_below(kernel.body).collect();
     let in_tiles: HashSet<usize> =
         kernel.shared.iter().flat_map(|shared| shared.accesses.iter().copied()).collect();

@@ -16,9 +16,9 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, VarId, VarStorage};
-use source::FileKind;
 
 use crate::Input;
 use crate::effects::{Effects, EventKind, of_expr};
@@ -55,8 +55,14 @@ pub struct Written {
 
 impl Written {
     /// What a function may write; `None` if it may be anything.
-    pub fn by<'i>(input: &'i Input<'_>, function: FunctionId) -> Option<&'i Written> {
-        input.known().callee_writes.get_or_init(|| transitive_writes(input)).get(&function)
+    pub fn by(input: &Input<'_>, function: FunctionId) -> Option<Rc<Written>> {
+        let known = &input.known().written;
+        if let Some(found) = known.with_calls.borrow().get(&function) {
+            return found.clone();
+        }
+        let found = known.with_calls(input, function);
+        known.with_calls.borrow_mut().insert(function, found.clone());
+        found
     }
 
     /// May it assign the variable? Through a pointer it may assign any that is a pointer.
@@ -118,13 +124,8 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     fn changes_of(&self, stmt: StmtId) -> Changes {
         let program = self.input.program;
         let Effects { writes, addressed, calls, unknown_call, .. } = Effects::of(program, stmt);
-        let mut changes = Changes {
-            writes,
-            unknown_call,
-            fields: assigned_fields(self.input, stmt),
-            memory: writes_memory(self.input, stmt),
-            pointers: writes_pointers(self.input, stmt),
-        };
+        let Assigned { fields, pointers, memory } = Assigned::below(program, stmt);
+        let mut changes = Changes { writes, unknown_call, fields, memory, pointers };
         calls.iter().for_each(|function| self.add_call(*function, &mut changes));
         // Who is given the address of a pointer sets it: `posix_memalign(&a, …)`.
         let is_pointer = |var: &&VarId| program.types.is_pointer(program.vars[**var].ty);
@@ -201,7 +202,8 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
     fn add_call(&self, function: FunctionId, changes: &mut Changes) {
         let program = self.input.program;
         let function = self.input.definition(function);
-        if self.input.is_math(function) || self.is_library(function) {
+        let is_library = program.functions[function].body.is_none() && self.input.is_of_system(function);
+        if self.input.is_math(function) || is_library {
             // It may still write through pointers it is given: to variables
             // whose address was taken, which count as memory.
             changes.memory = true;
@@ -212,10 +214,10 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
             return;
         }
         match Written::by(self.input, function) {
-            Some(Written { vars, fields, pointers }) => {
-                changes.pointers |= pointers;
-                changes.writes.extend(vars.iter().flat_map(|var| self.own_names(*var)));
-                changes.fields.extend(fields.iter().copied());
+            Some(written) => {
+                changes.pointers |= written.pointers;
+                changes.writes.extend(written.vars.iter().flat_map(|var| self.own_names(*var)));
+                changes.fields.extend(&written.fields);
                 changes.memory = true;
             }
             None => changes.unknown_call = true,
@@ -232,85 +234,82 @@ impl<'a, 'p> FunctionMemory<'a, 'p> {
         let units = 0..program.units.len();
         units.filter_map(|unit| self.input.linkage().variable_in(program, var, unit)).collect()
     }
-
-    /// Declared in a system header: it knows nothing of this program.
-    fn is_library(&self, function: FunctionId) -> bool {
-        let declared = &self.input.program.functions[function];
-        let map = &self.input.sources.map;
-        let system = map.file_at(declared.span.lo).is_none_or(|file| map.file(file).kind == FileKind::System);
-        declared.body.is_none() && (declared.builtin || system)
-    }
 }
 
-/// What each defined function may write, itself or by calls. Functions
-/// that call something unknown are left out.
-fn transitive_writes(input: &Input<'_>) -> HashMap<FunctionId, Written> {
-    let program = input.program;
-    let mut own: HashMap<FunctionId, (Effects, Written)> = HashMap::new();
-    for (id, function) in program.functions.iter() {
-        if let Some(body) = function.body {
-            let effects = Effects::of(program, body);
-            let (vars, fields) = (effects.writes.clone(), assigned_fields(input, body));
-            let pointers = writes_pointers(input, body);
-            own.insert(id, (effects, Written { vars, fields, pointers }));
-        }
+/// What each function was found to write, as far as somebody asked.
+#[derive(Default)]
+pub struct WrittenBy {
+    /// Itself.
+    own: RefCell<HashMap<FunctionId, Rc<(Effects, Assigned)>>>,
+    /// With what it calls; `None` if that may be anything.
+    with_calls: RefCell<HashMap<FunctionId, Option<Rc<Written>>>>,
+}
+
+impl WrittenBy {
+    fn own(&self, program: &hir::Program, function: FunctionId) -> Option<Rc<(Effects, Assigned)>> {
+        let body = program.functions[function].body?;
+        let found = || Rc::new((Effects::of(program, body), Assigned::below(program, body)));
+        Some(Rc::clone(self.own.borrow_mut().entry(function).or_insert_with(found)))
     }
-    let mut result = HashMap::new();
-    'functions: for id in own.keys() {
+
+    fn with_calls(&self, input: &Input<'_>, function: FunctionId) -> Option<Rc<Written>> {
         let mut writes = Written::default();
-        let mut seen = BTreeSet::from([*id]);
-        let mut pending = vec![*id];
+        let mut seen = BTreeSet::from([function]);
+        let mut pending = vec![function];
         while let Some(next) = pending.pop() {
-            let Some((effects, written)) = own.get(&next) else { continue };
+            let Some(own) = self.own(input.program, next) else {
+                // One of the system's has no body here, and does not assign the program's variables.
+                if next == function || !input.is_of_system(next) {
+                    return None;
+                }
+                continue;
+            };
+            let (effects, assigned) = &*own;
             if effects.unknown_call {
-                continue 'functions;
+                return None;
             }
-            writes.vars.extend(&written.vars);
-            writes.fields.extend(&written.fields);
-            writes.pointers |= written.pointers;
-            for callee in &effects.calls {
-                let callee = &input.definition(*callee);
-                let map = &input.sources.map;
-                let declared = &program.functions[*callee];
-                let system =
-                    map.file_at(declared.span.lo).is_none_or(|f| map.file(f).kind == FileKind::System);
-                if declared.body.is_none() && !declared.builtin && !system {
-                    continue 'functions;
-                }
-                if seen.insert(*callee) {
-                    pending.push(*callee);
-                }
-            }
+            writes.vars.extend(&effects.writes);
+            writes.fields.extend(&assigned.fields);
+            writes.pointers |= assigned.pointers;
+            let callees = effects.calls.iter().map(|callee| input.definition(*callee));
+            pending.extend(callees.filter(|callee| seen.insert(*callee)));
         }
-        result.insert(*id, writes);
+        Some(Rc::new(writes))
     }
-    result
 }
 
-/// Members assigned below a statement, through pointers, arrays or plainly, and with a whole struct.
-pub fn assigned_fields(input: &Input<'_>, stmt: StmtId) -> BTreeSet<(hir::RecordId, u32)> {
-    let program = input.program;
-    let mut fields = BTreeSet::new();
-    for expr in program.exprs_below(Node::Stmt(stmt)) {
-        let Some(target) = program.assigned_or_addressed(expr) else { continue };
-        if let ExprKind::Member { record, field, .. } = &program.exprs[target].kind {
-            fields.insert((*record, *field));
-        }
-        let whole =
-            program.assigned(expr).and_then(|target| program.types.as_record(program.exprs[target].ty));
-        fields.extend(whole.into_iter().flat_map(|record| members(program, record)));
-    }
-    fields
+/// What is assigned below a statement, beside plain variables.
+#[derive(Debug, Default)]
+pub struct Assigned {
+    /// Members, through pointers, arrays or plainly, and with a whole struct; also those whose address is taken.
+    pub fields: BTreeSet<(hir::RecordId, u32)>,
+    /// A pointer that is neither a variable nor a member.
+    pointers: bool,
+    /// Anything that is no plain variable.
+    memory: bool,
 }
 
-/// Is a pointer written that is neither a variable nor a member?
-fn writes_pointers(input: &Input<'_>, stmt: StmtId) -> bool {
-    let program = input.program;
-    let mut assigned = program.exprs_below(Node::Stmt(stmt)).filter_map(|expr| program.assigned(expr));
-    assigned.any(|target| {
-        matches!(program.exprs[target].kind, ExprKind::Deref(_) | ExprKind::Index { .. })
-            && program.types.is_pointer(program.exprs[target].ty)
-    })
+impl Assigned {
+    /// Looks through a statement.
+    pub fn below(program: &hir::Program, stmt: StmtId) -> Assigned {
+        let mut found = Assigned::default();
+        for expr in program.exprs_below(Node::Stmt(stmt)) {
+            let Some(target) = program.assigned_or_addressed(expr) else { continue };
+            let (kind, ty) = (&program.exprs[target].kind, program.exprs[target].ty);
+            if let ExprKind::Member { record, field, .. } = kind {
+                found.fields.insert((*record, *field));
+            }
+            if program.assigned(expr).is_none() {
+                continue;
+            }
+            let whole = program.types.as_record(ty);
+            found.fields.extend(whole.into_iter().flat_map(|record| members(program, record)));
+            let is_in_memory = matches!(kind, ExprKind::Deref(_) | ExprKind::Index { .. });
+            found.pointers |= is_in_memory && program.types.is_pointer(ty);
+            found.memory |= crate::effects::whole_variable(program, target).is_none();
+        }
+        found
+    }
 }
 
 /// The members of a struct, and of the structs in it.
@@ -324,11 +323,4 @@ fn members(program: &hir::Program, record: hir::RecordId) -> Vec<(hir::RecordId,
         }
     }
     found
-}
-
-/// Is something written that is no plain variable?
-fn writes_memory(input: &Input<'_>, stmt: StmtId) -> bool {
-    let program = input.program;
-    let mut assigned = program.exprs_below(Node::Stmt(stmt)).filter_map(|expr| program.assigned(expr));
-    assigned.any(|target| crate::effects::whole_variable(program, target).is_none())
 }

@@ -9,11 +9,14 @@
 //! A variable whose address is taken anywhere, or that outlives the function,
 //! may be read by any call, through any pointer and after the function's end.
 
+mod bits;
+
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use hir::{ExprId, ExprKind, FunctionId, Node, Program, Span, StmtId, VarId, VarStorage};
 
+use self::bits::{Bits, Variables};
 use crate::Input;
 use crate::control_flow::{ControlFlow, END, Extent};
 use crate::effects::{Event, EventKind};
@@ -21,35 +24,37 @@ use crate::effects::{Event, EventKind};
 /// Liveness over one function.
 pub struct Liveness<'g> {
     graph: &'g ControlFlow,
+    variables: Variables,
     /// Variables that calls, pointers and the caller can read.
-    exposed: HashSet<VarId>,
+    exposed: Bits,
     /// Live at the start of each block.
-    live_in: Vec<HashSet<VarId>>,
+    live_in: Vec<Bits>,
 }
 
 impl<'g> Liveness<'g> {
     /// Solves the whole function.
     pub fn of_function(program: &Program, function: FunctionId, graph: &'g ControlFlow) -> Liveness<'g> {
-        let exposed = exposed_variables(program, function, graph);
-        let all = 0..graph.blocks.len();
-        let live_in = solve(graph, &exposed, &all, &exposed);
-        Liveness { graph, exposed, live_in }
+        let variables = Variables::of(graph);
+        let exposed = variables.set(&exposed_variables(program, function, graph));
+        let live_in = solve(graph, &variables, &exposed, &(0..graph.blocks.len()));
+        Liveness { graph, variables, exposed, live_in }
     }
 
     /// Is the variable live at the start of this block?
     pub fn is_live(&self, var: VarId, block: usize) -> bool {
-        self.live_in.get(block).is_some_and(|live| live.contains(&var))
+        self.live_in.get(block).is_some_and(|live| self.variables.is_in(var, live))
     }
 
     /// Can the variable be read behind the function's back?
     pub fn is_exposed(&self, var: VarId) -> bool {
-        self.exposed.contains(&var)
+        self.variables.is_in(var, &self.exposed)
     }
 
     /// Variables whose value at the entry of the range may be read in it.
-    pub fn read_before_written(&self, range: &Range<usize>) -> HashSet<VarId> {
-        let none = HashSet::new();
-        solve(self.graph, &none, range, &none).swap_remove(0)
+    pub fn read_before_written(&self, range: &Range<usize>) -> BTreeSet<VarId> {
+        let nothing = self.variables.none();
+        let live = solve(self.graph, &self.variables, &nothing, range).swap_remove(0);
+        self.variables.named(&live)
     }
 
     /// Where the value a variable has at the start of `block` may be read
@@ -103,8 +108,8 @@ fn first_mention(events: &[Event], var: VarId) -> Option<Mention> {
 
 /// Variables that others can reach: not local, or with their address taken by
 /// somebody who may keep it.
-fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlow) -> HashSet<VarId> {
-    let mut exposed = HashSet::new();
+fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlow) -> BTreeSet<VarId> {
+    let mut exposed = BTreeSet::new();
     let lent = program.functions[function].body.map(|body| lent_addresses(program, body)).unwrap_or_default();
     for event in graph.blocks.iter().flat_map(|block| &block.events) {
         match event.kind {
@@ -200,28 +205,29 @@ fn without_casts(program: &Program, expr: ExprId) -> ExprId {
     at
 }
 
-/// Live variables at the start of each block of `range`; nothing is live where
-/// control leaves the range, except `at_end` at the end of the function.
-fn solve(
-    graph: &ControlFlow,
-    exposed: &HashSet<VarId>,
-    range: &Range<usize>,
-    at_end: &HashSet<VarId>,
-) -> Vec<HashSet<VarId>> {
-    let mut live_in: Vec<HashSet<VarId>> = vec![HashSet::new(); range.len()];
+/// Live variables at the start of each block of `range`; nothing is live where control leaves
+/// the range, except what is exposed at the end of the function.
+fn solve(graph: &ControlFlow, variables: &Variables, exposed: &Bits, range: &Range<usize>) -> Vec<Bits> {
+    let summaries: Vec<Summary> = range
+        .clone()
+        .map(|block| Summary::of(&graph.blocks[block].events, variables, exposed))
+        .collect();
+    let mut live_in: Vec<Bits> = vec![variables.none(); range.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for block in range.clone().rev() {
-            let mut live = if block == END { at_end.clone() } else { HashSet::new() };
+            let mut live = if block == END { exposed.clone() } else { variables.none() };
             for &next in &graph.blocks[block].successors {
                 if range.contains(&next) {
-                    live.extend(&live_in[next - range.start]);
+                    live.add(&live_in[next - range.start]);
                 }
             }
-            transfer(&graph.blocks[block].events, exposed, &mut live);
+            let Summary { reads, kills } = &summaries[block - range.start];
+            live.remove(kills);
+            live.add(reads);
             let known = &mut live_in[block - range.start];
-            if live.len() != known.len() {
+            if live != *known {
                 *known = live;
                 changed = true;
             }
@@ -230,18 +236,28 @@ fn solve(
     live_in
 }
 
-fn transfer(events: &[Event], exposed: &HashSet<VarId>, live: &mut HashSet<VarId>) {
-    for event in events.iter().rev() {
-        match event.kind {
-            EventKind::Read(var) | EventKind::Address(var) => {
-                live.insert(var);
+/// What a block does to the set of live variables, all its events together.
+struct Summary {
+    /// Read before the block writes them.
+    reads: Bits,
+    kills: Bits,
+}
+
+impl Summary {
+    fn of(events: &[Event], variables: &Variables, exposed: &Bits) -> Summary {
+        let mut summary = Summary { reads: variables.none(), kills: variables.none() };
+        for event in events.iter().rev() {
+            match event.kind {
+                EventKind::Read(var) | EventKind::Address(var) => variables.insert(var, &mut summary.reads),
+                EventKind::Write { var, kills: true } => {
+                    variables.insert(var, &mut summary.kills);
+                    variables.take_out(var, &mut summary.reads);
+                }
+                EventKind::Write { kills: false, .. } => {}
+                EventKind::Call(_) | EventKind::Memory => summary.reads.add(exposed),
             }
-            EventKind::Write { var, kills: true } => {
-                live.remove(&var);
-            }
-            EventKind::Write { kills: false, .. } => {}
-            EventKind::Call(_) | EventKind::Memory => live.extend(exposed),
         }
+        summary
     }
 }
 

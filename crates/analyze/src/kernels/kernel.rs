@@ -306,10 +306,11 @@ impl Uses<'_, '_> {
 
     /// Reports variables of the region that the function mentions behind it.
     fn check_locals(&mut self, flow: &FunctionFlow<'_, '_>, private: &BTreeMap<StmtId, Vec<VarId>>) {
-        let inside: std::collections::HashSet<ExprId> = self.input.program.exprs_below(self.body).collect();
+        let mut inside: Vec<ExprId> = self.input.program.exprs_below(self.body).collect();
+        inside.sort_unstable();
         let is_private = |var: &VarId| private.values().any(|arrays| arrays.contains(var));
         let first = |var: &VarId| {
-            let outside = flow.mentions(*var).iter().find(|(_, expr)| !inside.contains(expr));
+            let outside = flow.mentions(*var).iter().find(|(_, expr)| inside.binary_search(expr).is_err());
             outside.map(|(at, expr)| (*at, *expr, *var))
         };
         let locals = self.locals.iter().filter(|var| !is_private(var));

@@ -74,7 +74,7 @@ fn check_function(program: &Program, sources: &Sources, function: FunctionId, si
             };
             sink_all(sink, misplaced(program, directive, around, host));
         }
-        pending.extend(program.children(node).into_iter().rev().map(|child| (child, inside)));
+        pending.extend(program.children_with_stmts(node).into_iter().rev().map(|child| (child, inside)));
     }
 }
 

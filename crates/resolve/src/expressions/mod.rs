@@ -90,6 +90,7 @@ impl Resolver<'_> {
         };
         let value = last.and_then(|stmt| self.statement_value(stmt));
         let ty = value.map_or(Type::VOID, |value| self.value_type(self.ty(value)));
+        self.program.has_stmt_exprs = true;
         self.make(ExprKind::StmtExpr(body), ty, span)
     }
 

@@ -12,7 +12,7 @@ use hir::{ExprKind, Instance, StmtId, VarId};
 
 use super::{Walk, count_writes, declared_in, pointer_assignments};
 use crate::access::{PendingCall, Pointer};
-use crate::capture::assigned_fields;
+use crate::capture::Assigned;
 use crate::{Input, Place};
 
 /// The instances that a region runs, directly or not.
@@ -42,7 +42,7 @@ impl Walk<'_, '_> {
             // A parameter has another value in each call: only what is known
             // of it where it is bound counts.
             self.region.values.changing.extend(&instance.params);
-            self.region.values.changing_fields.extend(assigned_fields(self.input, instance.body));
+            self.region.values.changing_fields.extend(Assigned::below(self.input.program, instance.body).fields);
             self.region.callees.extend(&instance.params);
             self.region.callees.extend(declared_in(self.input, instance.body));
         }

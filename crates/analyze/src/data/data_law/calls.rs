@@ -4,6 +4,8 @@
 //! A function is followed anew from every call, with its parameters bound to the arguments;
 //! what it leaves on the device, or took from there, is known in the caller when it returns.
 
+use std::rc::Rc;
+
 use affine::LinearExpr;
 use hir::{ExprId, FunctionId, VarStorage};
 
@@ -193,7 +195,7 @@ impl Law<'_, '_> {
         let loc = self.names.loc(LocKind::Heap(call, self.calls.clone()));
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         if let Some(now) = &mut self.now {
-            if now.objects.insert(loc, Object::new(zeros)).is_some() {
+            if now.objects.insert(loc, Rc::new(Object::new(zeros))).is_some() {
                 self.learned += usize::from(self.several.insert(loc));
             }
             now.cells.remove(&loc);
@@ -347,7 +349,7 @@ impl Law<'_, '_> {
             touched.iter().for_each(|object| self.note_access(loc, object, Side::Host, true));
             let Some(now) = &mut self.now else { return };
             if let Some(object) = now.objects.get_mut(&loc).filter(|object| object.place.is_some()) {
-                object.forget();
+                Rc::make_mut(object).forget();
             }
             // A pointer keeps its array: other files are analysed with this one.
             if matches!(now.cells.get(&loc), Some(Value::Int(_))) {

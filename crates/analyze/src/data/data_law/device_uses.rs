@@ -20,7 +20,7 @@ impl Law<'_, '_> {
                 for (loc, offset) in self.objects_of(&used.place, directive) {
                     self.on_device.insert(loc);
                     let area = self.area_of(&copy.dims, &copy.host_extents, &offset);
-                    let mut object = self.object(loc);
+                    let mut object = self.object_to_change(loc);
                     if used.reads {
                         self.library_reads(&object, &area, directive, &self.input.place_name(&used.place));
                     }

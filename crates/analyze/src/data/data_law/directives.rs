@@ -77,7 +77,7 @@ impl Law<'_, '_> {
             DataAction::Alloc(id) => self.alloc(loc, offset, copy, (unit, *id), directive, span),
             DataAction::Clear(id) => {
                 let area = self.area_of(&copy.dims, &copy.host_extents, offset);
-                let mut object = self.object(loc);
+                let mut object = self.object_to_change(loc);
                 object.cleared(&area, span);
                 self.set(loc, object);
                 self.happens(loc, &copy.place, span, What::Cleared, Some((unit, *id)));
@@ -87,7 +87,7 @@ impl Law<'_, '_> {
             DataAction::Free(id) => {
                 self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
                 let area = self.area_of(&copy.dims, &copy.host_extents, offset);
-                let mut object = self.object(loc);
+                let mut object = self.object_to_change(loc);
                 object.freed(&copy.place, &area, span, directive);
                 self.set(loc, object);
             }
@@ -203,7 +203,7 @@ impl Law<'_, '_> {
             let range = |e: LinearExpr| Some((LinearExpr::constant(0), e.plus_constant(-1).ok()?));
             extents.into_iter().map(range).collect()
         });
-        let mut object = self.object(loc);
+        let mut object = self.object_to_change(loc);
         let whole = ranges.filter(|ranges| !ranges.is_empty()).map(|ranges| Area::of_ranges(&ranges, true));
         let starts = offset.first.as_ref().and_then(LinearExpr::as_constant) == Some(0);
         let is_all = starts && offset.alone && object.copies.is_empty();
@@ -228,7 +228,7 @@ impl Law<'_, '_> {
     ) {
         let span = self.input.program.directives[directive].span;
         let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
-        let mut object = self.object(loc);
+        let mut object = self.object_to_change(loc);
         let newer: Vec<_> =
             object.host.must.iter().filter(|piece| matches!(piece.why, Why::Kernel(_))).cloned().collect();
         if let Some(Why::Kernel(kernel)) = certainly_read(&area, &newer).map(|piece| piece.why) {
@@ -285,7 +285,7 @@ impl Law<'_, '_> {
             return;
         }
         let area = self.area_of(&transfer.dims, &copy.host_extents, offset);
-        let mut object = self.object(loc);
+        let mut object = self.object_to_change(loc);
         let newer: Vec<_> =
             object.device.must.iter().filter(|piece| matches!(piece.why, Why::Host(_))).cloned().collect();
         if let Some(Why::Host(host)) = certainly_read(&area, &newer).map(|piece| piece.why) {
@@ -330,7 +330,7 @@ impl Law<'_, '_> {
         let span = self.input.program.directives[directive].span;
         for (loc, offset) in self.objects_of(&place, directive) {
             let area = self.area_of(&elsewhere.dims, &elsewhere.extents, &offset);
-            let mut object = self.object(loc);
+            let mut object = self.object_to_change(loc);
             object.gets_another(&area, &place, span);
             self.set(loc, object);
         }

@@ -53,7 +53,7 @@ impl Law<'_, '_> {
         }
         self.device_touches(kernel, &touched);
         for touch in lost {
-            let mut object = self.object(touch.loc);
+            let mut object = self.object_to_change(touch.loc);
             object.tile_writes(&touch.area(&object, false), touch.span);
             self.set(touch.loc, object);
         }
@@ -61,7 +61,7 @@ impl Law<'_, '_> {
         for (used, loc) in touching.iter().filter(|(used, _)| used.written) {
             let is_written = |touch: &Touch| touch.loc == *loc && touch.mode.writes();
             if !touched.iter().any(is_written) {
-                let mut object = self.object(*loc);
+                let mut object = self.object_to_change(*loc);
                 (object.idle_write, object.by_kernel) = (true, Some(used.span));
                 self.set(*loc, object);
             }
@@ -300,7 +300,7 @@ impl Law<'_, '_> {
             self.note_read(touch.loc, &object, Side::Device, &found);
         }
         for touch in touched.iter().filter(|touch| touch.mode.writes()) {
-            let mut object = self.object(touch.loc);
+            let mut object = self.object_to_change(touch.loc);
             let area = match counted(touch.loc) > MOST_ACCESSES {
                 true => super::pieces::Area::anywhere(),
                 false => touch.area(&object, false),

@@ -5,6 +5,7 @@
 //! point to that its body exchanges keeps its name (`exchanges.rs`).
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind};
@@ -157,7 +158,11 @@ impl Law<'_, '_> {
     pub(super) fn retire(&mut self, stmt: StmtId) {
         let symbols = self.names.phis_in(self.input.program, stmt);
         let Some(now) = &mut self.now else { return };
+        if symbols.is_empty() {
+            return;
+        }
         for object in now.objects.values_mut() {
+            let object = Rc::make_mut(object);
             object.host.retire(&symbols);
             object.device.retire(&symbols);
             let outlives = |set: &Set| !set.vars().iter().any(|var| symbols.contains(var));

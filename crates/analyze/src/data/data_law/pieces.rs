@@ -12,8 +12,9 @@
 //! touch, from `may` only what it touches for certain.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use affine::{LinearExpr, Section, Set, Var};
+use affine::{LinearExpr, Range, Section, Set, Var};
 use hir::Span;
 
 /// More pieces than this are not followed.
@@ -34,26 +35,26 @@ pub struct Area {
     pub set: Set,
     /// Every element inside is, whenever there is one.
     pub exact: bool,
-    /// First and last elements, in the order of the ranges.
-    corners: Vec<Vec<LinearExpr>>,
-    /// What holds if there is any.
-    inhabited: Set,
+    /// The rectangle around them, as far as there is one.
+    ranges: Rc<[Range]>,
+    /// Are all of the rectangle's corners among them?
+    has_corners: bool,
 }
 
 impl Area {
     /// Some elements, nobody knows which.
     pub fn anywhere() -> Area {
-        Area { set: Set::universe(), exact: false, corners: Vec::new(), inhabited: Set::universe() }
+        Area { set: Set::universe(), exact: false, ranges: Rc::default(), has_corners: false }
     }
 
     /// A scalar.
     pub fn scalar(exact: bool) -> Area {
-        Area { exact, corners: vec![Vec::new()], ..Area::anywhere() }
+        Area { exact, has_corners: true, ..Area::anywhere() }
     }
 
     /// The elements between these bounds.
     pub fn of_ranges(ranges: &[(LinearExpr, LinearExpr)], exact: bool) -> Area {
-        let ranges = ranges.iter().map(|(lo, hi)| affine::Range::dense(lo.clone(), hi.clone())).collect();
+        let ranges = ranges.iter().map(|(lo, hi)| Range::dense(lo.clone(), hi.clone())).collect();
         Area::of_section(&Section::new(ranges), exact)
     }
 
@@ -61,28 +62,13 @@ impl Area {
     pub fn of_section(section: &Section, exact: bool) -> Area {
         let ranges = section.ranges();
         let indices: Vec<Var> = (0..ranges.len()).map(index).collect();
-        let mut corners = vec![Vec::new()];
-        let mut inhabited = Set::universe();
-        for range in ranges {
-            let ends = match range.is_single() || range.stride != 1 {
-                true => vec![range.lo.clone()],
-                false => vec![range.lo.clone(), range.hi.clone()],
-            };
-            let longer = |corner: &Vec<LinearExpr>| {
-                let corner = corner.clone();
-                ends.clone().into_iter().map(move |end| corner.iter().cloned().chain([end]).collect())
-            };
-            corners = corners.iter().flat_map(longer).collect();
-            inhabited = inhabited.with_at_most(&range.lo, &range.hi);
-        }
-        corners.truncate(16);
         let exact = exact && section.is_exact();
-        Area { set: section.as_set(&indices), exact, corners, inhabited }
+        Area { set: section.as_set(&indices), exact, ranges: ranges.into(), has_corners: true }
     }
 
     /// Of its rectangle only these, and all of these.
     pub fn shaped(self, set: Set) -> Area {
-        Area { set, exact: true, corners: Vec::new(), ..self }
+        Area { set, exact: true, has_corners: false, ..self }
     }
 
     /// Those that another area has, too.
@@ -95,9 +81,33 @@ impl Area {
         Area { exact: false, ..self }
     }
 
+    /// First and last elements, in the order of the ranges.
+    fn corners(&self) -> Vec<Vec<LinearExpr>> {
+        let mut corners = if self.has_corners { vec![Vec::new()] } else { Vec::new() };
+        for range in self.ranges.iter() {
+            let ends = match range.is_single() || range.stride != 1 {
+                true => vec![range.lo.clone()],
+                false => vec![range.lo.clone(), range.hi.clone()],
+            };
+            let longer = |corner: &Vec<LinearExpr>| {
+                let corner = corner.clone();
+                ends.clone().into_iter().map(move |end| corner.iter().cloned().chain([end]).collect())
+            };
+            corners = corners.iter().flat_map(longer).collect();
+        }
+        corners.truncate(16);
+        corners
+    }
+
+    /// What holds if there is any.
+    fn inhabited(&self) -> Set {
+        self.ranges.iter().fold(Set::universe(), |set, range| set.with_at_most(&range.lo, &range.hi))
+    }
+
     fn is_one_number(&self) -> bool {
-        let number = |corner: &Vec<LinearExpr>| corner.iter().all(|at| at.as_constant().is_some());
-        self.corners.len() == 1 && self.corners.iter().all(number)
+        let is_one = |range: &Range| range.is_single() || range.stride != 1;
+        let is_number = |range: &Range| is_one(range) && range.lo.as_constant().is_some();
+        self.has_corners && self.ranges.iter().all(is_number)
     }
 }
 
@@ -327,7 +337,7 @@ pub fn certainly_read<'s>(read: &Area, stale: &'s [Piece]) -> Option<&'s Piece> 
         if both.vars().iter().all(|var| var.0 < FIRST_VALUE) && both.feasibility().witness().is_some() {
             return true;
         }
-        let mut context = read.inhabited.clone();
+        let mut context = read.inhabited();
         if piece.as_written {
             let indices: Vec<Var> = (0..FIRST_VALUE).map(Var).collect();
             context = context.intersect(&piece.set.project_out(&indices));
@@ -342,6 +352,6 @@ pub fn certainly_read<'s>(read: &Area, stale: &'s [Piece]) -> Option<&'s Piece> 
             }
             set.is_exact() && context.is_within(&set).is_proven()
         };
-        read.corners.iter().any(inside)
+        read.corners().iter().any(inside)
     })
 }

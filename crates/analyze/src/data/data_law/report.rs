@@ -97,9 +97,8 @@ impl Law<'_, '_> {
     /// Results that stay on the device when a function returns to callers that are not
     /// known.
     pub(super) fn left_to_callers(&mut self) {
-        let objects: Vec<(Loc, Object)> =
-            self.now.iter().flat_map(|now| now.objects.iter().map(|(l, o)| (*l, o.clone()))).collect();
-        for (loc, object) in objects {
+        let objects = self.now.as_ref().map(|now| now.objects.clone());
+        for (loc, object) in objects.into_iter().flatten() {
             if let Some((_, directive)) = object.released
                 && !self.is_local(loc)
                 && !object.host.may.is_empty()
@@ -150,7 +149,7 @@ impl Law<'_, '_> {
         let own = object.copies.first().map(|copy| copy.copy);
         let happening = copy.or(own).map(|(unit, id)| {
             let alive = !object.copies.is_empty();
-            let newest = Newest { host: object.host, device: object.device };
+            let newest = Newest { host: object.host.clone(), device: object.device.clone() };
             (unit, Happening { place: place.clone(), span, what, copy: Some(id), newest, alive })
         });
         self.notes.happens(occasion, happening);

@@ -8,6 +8,7 @@
 //! other is. Zeros are followed because `clear` puts zeros where the program may have others.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use affine::{LinearExpr, Set};
 use hir::{DirectiveId, Span};
@@ -328,7 +329,7 @@ pub struct State {
     /// The values of variables and members.
     pub cells: BTreeMap<Loc, Value>,
     /// Objects whose elements were touched.
-    pub objects: BTreeMap<Loc, Object>,
+    pub objects: BTreeMap<Loc, Rc<Object>>,
 }
 
 impl State {
@@ -350,11 +351,14 @@ impl State {
             }
         }
         for (loc, object) in &self.objects {
-            let met = other.objects.get(loc).map_or_else(|| object.clone(), |twin| object.join(twin));
+            let met = match other.objects.get(loc) {
+                Some(twin) if !Rc::ptr_eq(object, twin) => Rc::new(object.join(twin)),
+                _ => Rc::clone(object),
+            };
             state.objects.insert(*loc, met);
         }
         for (loc, object) in &other.objects {
-            state.objects.entry(*loc).or_insert_with(|| object.clone());
+            state.objects.entry(*loc).or_insert_with(|| Rc::clone(object));
         }
         state
     }

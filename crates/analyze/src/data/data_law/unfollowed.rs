@@ -86,7 +86,7 @@ impl Law<'_, '_> {
     pub(super) fn writes_anything(&mut self, ty: Option<Type>) {
         let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
         for loc in exposed {
-            let mut object = self.object(loc);
+            let mut object = self.object_to_change(loc);
             if object.place.is_some() {
                 self.note_access(loc, &object, Side::Host, true);
                 object.forget();
@@ -258,7 +258,7 @@ impl Law<'_, '_> {
         let cells: Vec<Loc> = self.now.iter().flat_map(|now| now.cells.keys().copied()).collect();
         for loc in cells {
             let is_pointer = is_kept_unknown(input.program, self.type_of(loc));
-            let stays = written.is_some_and(|written| match self.names.kind(loc) {
+            let stays = written.as_ref().is_some_and(|written| match self.names.kind(loc) {
                 LocKind::Var(var) => !written.may_assign(*var),
                 LocKind::Member(_, record, field) => !written.may_assign_member((*record, *field)),
                 _ => false,
@@ -272,7 +272,7 @@ impl Law<'_, '_> {
             matches!(storage, VarStorage::Global | VarStorage::Internal | VarStorage::Extern)
         };
         for (var, declared) in input.program.vars.iter() {
-            let changes = written.is_none_or(|written| written.may_assign(var));
+            let changes = written.as_ref().is_none_or(|written| written.may_assign(var));
             if is_of_file(var) && input.program.types.is_pointer(declared.ty) && changes {
                 let loc = self.names.loc(LocKind::Var(var));
                 self.forget_cell(loc);
