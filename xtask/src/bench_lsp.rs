@@ -39,11 +39,11 @@ const LONGEST: f64 = 100.0;
 /// The same for the server's start.
 const LONGEST_START: f64 = 50.0;
 
-/// Prints the table; an error when somebody waits too long. `profile` is `release`, or `debug`.
+/// Prints the table; an error when somebody waits too long. `profile` is `dist`, what people get, or another one.
 pub fn lsp(shell: &Shell, profile: &str) -> Result<(), String> {
-    let release: &[&str] = if profile == "release" { &["--release"] } else { &[] };
-    shell.run(&mut shell.cargo(&[&["build", "--quiet", "--package", "warploom"], release].concat()))?;
-    let warploom = shell.target().join(profile).join("warploom");
+    shell.run(&mut shell.cargo(&["build", "--quiet", "--package", "warploom", "--profile", profile]))?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let warploom = shell.target().join(folder).join("warploom");
     let start = Instant::now();
     let client = LspClient::start(&warploom);
     let started = milliseconds(start);

@@ -43,7 +43,7 @@ cargo xtask TASK
   bench whole-program    translation of a program of many files, and how it grows
   bench accesses     `check` of kernels with many accesses, and how it grows
   bench cpu          kernels on the CPU target beside loops annotated by hand
-  bench lsp [debug]  how long an editor waits for diagnostics after a keystroke
+  bench lsp [PROFILE]    how long an editor waits for diagnostics after a keystroke
   bench simulator    lane instructions a second of the simulator
   bench oclgrind     the simulator beside Oclgrind, on two of its kernels
   editors            build, test and package the extension for Visual Studio Code
@@ -80,8 +80,8 @@ fn main() -> ExitCode {
         ["bench", "whole-program"] => bench::whole_program(&shell),
         ["bench", "accesses"] => bench::accesses(&shell),
         ["bench", "cpu"] => bench_cpu::cpu(&shell),
-        ["bench", "lsp"] => bench_lsp::lsp(&shell, "release"),
-        ["bench", "lsp", "debug"] => bench_lsp::lsp(&shell, "debug"),
+        ["bench", "lsp"] => bench_lsp::lsp(&shell, "dist"),
+        ["bench", "lsp", profile] => bench_lsp::lsp(&shell, profile),
         ["editors"] => editors::editors(&shell),
         ["page"] => page::page(&shell),
         ["bench", "simulator"] => bench_simulator::simulator(&shell),

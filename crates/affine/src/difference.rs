@@ -33,7 +33,8 @@ impl Set {
         let mut so_far = self.clone();
         let own = Intervals::of(self.constraints());
         // What holds in all of the first set excludes none of its points.
-        let holds = |constraint: &Constraint| own.imply(constraint) || self.constraints().contains(constraint);
+        let holds =
+            |constraint: &Constraint| own.imply(constraint) || self.constraints().contains(constraint);
         for constraint in other.constraints().iter().filter(|constraint| !holds(constraint)) {
             for outside in negated(constraint).ok()?? {
                 if !so_far.is_empty_with(&outside) {

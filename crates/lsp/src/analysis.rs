@@ -3,6 +3,7 @@
 //! [`Checked`] keeps the newest analysis of a text, and the last one that was whole while the
 //! newest is not: a missing brace does not blank what is known of the other lines.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -174,9 +175,9 @@ impl Checked {
         match &mut self.whole {
             Some(whole) => {
                 let shift = Shift::between(whole.text.as_bytes(), self.current.text.as_bytes());
-                View { analysis: whole, shift: Some(shift) }
+                View { analysis: whole, shift: Some(shift), line_starts: OnceCell::new() }
             }
-            None => View { analysis: &mut self.current, shift: None },
+            None => View { analysis: &mut self.current, shift: None, line_starts: OnceCell::new() },
         }
     }
 }
@@ -187,6 +188,8 @@ pub(crate) struct View<'a> {
     pub(crate) analysis: &'a mut Analysis,
     /// From its text to the newest.
     shift: Option<Shift>,
+    /// Where its lines start, once somebody asked.
+    line_starts: OnceCell<Vec<u32>>,
 }
 
 impl View<'_> {
@@ -208,8 +211,8 @@ impl View<'_> {
     /// A range of the analysed text in the newest one.
     pub(crate) fn own_range(&self, (start, end): (u32, u32)) -> Option<Range> {
         let text = self.analysis.text.as_bytes();
-        let starts = positions::line_starts(text);
-        let place = |offset| positions::position(text, &starts, offset);
+        let starts = self.line_starts.get_or_init(|| positions::line_starts(text));
+        let place = |offset| positions::position(text, starts, offset);
         let range = Range::new(place(start), place(end));
         self.shift.as_ref().map_or(Some(range), |shift| shift.range(range))
     }

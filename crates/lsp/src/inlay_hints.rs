@@ -5,6 +5,8 @@
 //! #pragma hicuda global alloc a[0:n-1] copyin ⟨n*4 bytes⟩
 //! ```
 
+use std::collections::HashSet;
+
 use analyze::data_law::timeline;
 use diagnostics::codes;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, Position};
@@ -38,13 +40,13 @@ fn chosen(view: &View<'_>) -> Vec<InlayHint> {
 /// How much each data directive moves or allocates.
 fn moved(view: &View<'_>) -> Vec<InlayHint> {
     let input = view.analysis.input();
-    let mut hints: Vec<InlayHint> = Vec::new();
+    let (mut hints, mut seen) = (Vec::new(), HashSet::new());
     for life in view.analysis.examined.facts.iter().flat_map(|facts| timeline::lives(&input, facts)) {
         for event in life.events.iter().filter(|event| !event.moved.is_empty()) {
             let Some(at) = end(view, event.span) else { continue };
             let is_release = event.what == "released";
             // A directive that allocates and fills is about one amount.
-            if !is_release && !hints.iter().any(|hint| hint.position == at) {
+            if !is_release && seen.insert((at.line, at.character)) {
                 hints.push(hint(at, &event.moved));
             }
         }

@@ -3,7 +3,7 @@
 //! A device copy is used by the directives that name its array and by the kernels that access
 //! it; what the host does with the array in between is not its business.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use analyze::Place;
 use hir::{ExprKind, VarId};
@@ -28,12 +28,9 @@ pub(crate) fn answer(checked: &mut Checked, params: Value) -> Answer {
     if params.context.include_declaration {
         spans.insert(analysis.examined.program.vars[var].span);
     }
-    let mut places: Vec<Location> = Vec::new();
-    for place in spans.into_iter().filter_map(|span| view.location(span)) {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
+    let mut seen = HashSet::new();
+    spans.retain(|span| analysis.written(*span).is_some_and(|written| seen.insert(written)));
+    let places: Vec<Location> = spans.into_iter().filter_map(|span| view.location(span)).collect();
     write(places)
 }
 

@@ -208,10 +208,8 @@ fn without_casts(program: &Program, expr: ExprId) -> ExprId {
 /// Live variables at the start of each block of `range`; nothing is live where control leaves
 /// the range, except what is exposed at the end of the function.
 fn solve(graph: &ControlFlow, variables: &Variables, exposed: &Bits, range: &Range<usize>) -> Vec<Bits> {
-    let summaries: Vec<Summary> = range
-        .clone()
-        .map(|block| Summary::of(&graph.blocks[block].events, variables, exposed))
-        .collect();
+    let summaries: Vec<Summary> =
+        range.clone().map(|block| Summary::of(&graph.blocks[block].events, variables, exposed)).collect();
     let mut live_in: Vec<Bits> = vec![variables.none(); range.len()];
     let mut changed = true;
     while changed {

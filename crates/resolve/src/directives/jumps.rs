@@ -61,7 +61,9 @@ impl Walk<'_> {
                 Node::Stmt(stmt) => self.statement(stmt, around),
                 Node::Expr(_) => around,
             };
-            pending.extend(self.program.children_with_stmts(node).into_iter().rev().map(|child| (child, inside)));
+            pending.extend(
+                self.program.children_with_stmts(node).into_iter().rev().map(|child| (child, inside)),
+            );
         }
     }
 

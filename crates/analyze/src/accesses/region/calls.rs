@@ -42,7 +42,10 @@ impl Walk<'_, '_> {
             // A parameter has another value in each call: only what is known
             // of it where it is bound counts.
             self.region.values.changing.extend(&instance.params);
-            self.region.values.changing_fields.extend(Assigned::below(self.input.program, instance.body).fields);
+            self.region
+                .values
+                .changing_fields
+                .extend(Assigned::below(self.input.program, instance.body).fields);
             self.region.callees.extend(&instance.params);
             self.region.callees.extend(declared_in(self.input, instance.body));
         }
