@@ -274,14 +274,16 @@ impl From<&LinearExpr> for Polynomial {
 /// what the caller puts into the constraints.
 #[derive(Clone, Debug)]
 pub struct Products {
-    next: u32,
+    first: u32,
     names: BTreeMap<Monomial, Var>,
+    /// In the order of their variables.
+    named: Vec<Monomial>,
 }
 
 impl Products {
     /// New variables are numbered from `first`, which the caller leaves free.
     pub fn starting_at(first: Var) -> Products {
-        Products { next: first.0, names: BTreeMap::new() }
+        Products { first: first.0, names: BTreeMap::new(), named: Vec::new() }
     }
 
     /// The variable that stands for `monomial`: itself when it is a variable.
@@ -292,9 +294,10 @@ impl Products {
         if let Some(&var) = self.names.get(monomial) {
             return Ok(var);
         }
-        let var = Var(self.next);
-        self.next = self.next.checked_add(1).ok_or(GaveUp::Overflow)?;
+        let number = u32::try_from(self.named.len()).ok().and_then(|count| self.first.checked_add(count));
+        let var = Var(number.ok_or(GaveUp::Overflow)?);
         self.names.insert(monomial.clone(), var);
+        self.named.push(monomial.clone());
         Ok(var)
     }
 
@@ -312,9 +315,19 @@ impl Products {
         LinearExpr::new(terms, constant)
     }
 
-    /// The products that have a variable, with it.
-    pub fn named(&self) -> impl Iterator<Item = (&Monomial, Var)> + '_ {
-        self.names.iter().map(|(monomial, &var)| (monomial, var))
+    /// The product that a variable stands for.
+    pub fn product(&self, var: Var) -> Option<&Monomial> {
+        self.named.get(var.0.checked_sub(self.first)? as usize)
+    }
+
+    /// The formula with products written out.
+    pub fn spelled(&self, expr: &LinearExpr) -> Polynomial {
+        let mut spelled = Polynomial::constant(expr.constant_part());
+        for &(var, coefficient) in expr.terms() {
+            let monomial = self.product(var).cloned().unwrap_or_else(|| Monomial::var(var));
+            spelled.terms.insert(monomial, coefficient);
+        }
+        spelled
     }
 }
 

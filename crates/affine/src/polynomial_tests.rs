@@ -48,7 +48,8 @@ fn one_product_has_one_name() {
     let shifted = product.plus(&Polynomial::constant(4)).expect("small");
     assert_eq!(products.linearize(&shifted), Ok(linear(&[(1, Var(10))], 4)));
     assert_eq!(products.linearize(&product), Ok(linear(&[(1, Var(10))], 0)));
-    assert_eq!(products.named().count(), 1);
+    assert_eq!(products.spelled(&linear(&[(1, Var(10))], 4)), shifted);
+    assert_eq!((products.product(Var(11)), products.product(I)), (None, None));
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //! the device has itself.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use hir::{ExprId, FunctionId, Linkage, Program, Span, VarId};
@@ -11,6 +10,7 @@ use source::{FileKind, Sources};
 use crate::Place;
 use crate::capture::{Open, WrittenBy};
 use crate::device_functions::is_math_name;
+use crate::maps::HashSet;
 
 /// The program as the analyses see it.
 pub struct Input<'p> {

@@ -33,6 +33,7 @@ mod data;
 mod flow;
 mod kernels;
 mod loops;
+mod maps;
 mod reductions;
 
 // What other crates use.
@@ -76,7 +77,7 @@ pub use place::{Place, Step};
 pub use reduction::{ReductionFacts, ReductionScope};
 pub use symbols::{SymbolKind, Symbols};
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Sink, codes};
@@ -93,6 +94,8 @@ use reaching::{Beginning, Walked};
 use releases::Releases;
 use scalars::FunctionFlow;
 use uncalled::Needs;
+
+use crate::maps::{HashMap, HashSet};
 
 /// Analyses a program: the facts of each unit. Errors are in the sink; the
 /// facts are then incomplete, but never wrong about what they do say.
@@ -119,9 +122,9 @@ pub fn analyze_until(
         releases,
         shapes: file_shapes(program, &graph),
         facts: program.units.iter().map(|_| Facts::default()).collect(),
-        callers: HashMap::new(),
-        divided: HashSet::new(),
-        done: HashMap::new(),
+        callers: HashMap::default(),
+        divided: HashSet::default(),
+        done: HashMap::default(),
         calls: Vec::new(),
         graph: &graph,
         known,
@@ -341,7 +344,7 @@ const LONGEST_CHAIN: usize = 8;
 
 /// The shapes at file level that stand before each function.
 fn file_shapes(program: &Program, graph: &CallGraph) -> HashMap<FunctionId, Shapes> {
-    let mut found = HashMap::new();
+    let mut found = HashMap::default();
     for unit in &program.units {
         let mut shapes: Shapes = Rc::default();
         for item in &unit.items {

@@ -9,13 +9,14 @@
 //! is assigned in the region is never [`SymbolKind::Invariant`]; two loops over
 //! one variable are two symbols.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use affine::{Exact, LinearExpr, Polynomial, Products, Var};
 use hir::{DirectiveId, ExprId, Program, StmtId, VarId};
 use source::Sources;
 
 use crate::Place;
+use crate::maps::HashMap;
 
 /// What a symbol is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -89,11 +90,11 @@ impl Default for Symbols {
         let products = Products::starting_at(FIRST_PRODUCT);
         Symbols {
             kinds: Vec::new(),
-            by_kind: HashMap::new(),
+            by_kind: HashMap::default(),
             products,
-            product_kinds: HashMap::new(),
+            product_kinds: HashMap::default(),
             determined: BTreeSet::new(),
-            quotients: HashMap::new(),
+            quotients: HashMap::default(),
         }
     }
 }
@@ -167,8 +168,7 @@ impl Symbols {
             if self.product_kinds.contains_key(&var) {
                 continue;
             }
-            let named = self.products.named().find(|(_, product)| *product == var);
-            let powers = named.map_or(&[][..], |(monomial, _)| monomial.powers());
+            let powers = self.products.product(var).map_or(&[][..], |monomial| monomial.powers());
             let repeat = |&(factor, power): &(Var, u32)| (0..power).map(move |_| factor);
             self.product_kinds.insert(var, SymbolKind::Product(powers.iter().flat_map(repeat).collect()));
         }

@@ -68,7 +68,7 @@ pub(crate) struct Survey<'a, 's> {
     pub(crate) findings: Findings<'a>,
     pub(crate) counts: Counts,
     /// The functions that the program runs; `None` where there is no `main` to tell.
-    reached: Option<HashSet<FunctionId>>,
+    reached: Option<BTreeSet<FunctionId>>,
     pub(crate) settings: &'s Settings,
     names: HashSet<String>,
     /// The work of each kernel, with its threads and launches.

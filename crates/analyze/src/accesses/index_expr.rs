@@ -26,13 +26,14 @@
 //! polynomial's value under the symbols' values is the expression's value (as a
 //! subscript: modulo 2^64).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use affine::{LinearExpr, Polynomial, Set, Var};
 use hir::const_eval::{self, IntFormat, integer_format};
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, RecordId, StmtKind, UnaryOp, VarId};
 
 use crate::guards::is_real;
+use crate::maps::HashMap;
 use crate::symbols::Quotient;
 use crate::{Input, Place, Step, SymbolKind, Symbols};
 

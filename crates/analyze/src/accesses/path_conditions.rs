@@ -13,13 +13,12 @@
 //! Invariant: [`contradicts`] answers true only if some condition on the way is
 //! surely not as the access needs it. It shares no code with the formulas.
 
-use std::collections::HashMap;
-
 use hir::const_eval::integer_where;
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Program, StmtId, StmtKind, VarId};
 
 use crate::Access;
 use crate::effects::{EventKind, of_stmt_alone};
+use crate::maps::HashMap;
 use crate::region::always_jumps;
 
 /// Definitions that lead to each other are followed this far.
@@ -38,8 +37,8 @@ pub fn contradicts(input: &crate::Input<'_>, body: StmtId, access: &Access, valu
 
 /// What each variable that is written once in the text of the region is given.
 fn definitions(program: &Program, body: StmtId) -> HashMap<VarId, ExprId> {
-    let mut writes: HashMap<VarId, u32> = HashMap::new();
-    let mut given = HashMap::new();
+    let mut writes: HashMap<VarId, u32> = HashMap::default();
+    let mut given = HashMap::default();
     for stmt in program.stmts_below(body) {
         for event in of_stmt_alone(program, stmt) {
             match event.kind {

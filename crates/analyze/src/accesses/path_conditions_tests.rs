@@ -1,9 +1,8 @@
 //! Iterations that come to an access, and iterations that do not.
 
-use std::collections::HashMap;
-
 use crate::Input;
 use crate::fixture::{analyzed, in_kernel};
+use crate::maps::HashMap;
 use crate::path_conditions::contradicts;
 
 /// Does the first access to `b` happen when `i` and `n` have these values?
@@ -21,7 +20,7 @@ fn happens(body: &str, i: i128, n: i128) -> bool {
         let is_it = |var: &hir::Var| var.name.is_some_and(|n| found.sources.text(n) == name);
         found.program.vars.iter().find(|(_, var)| is_it(var)).map(|(id, _)| id).unwrap()
     };
-    let values = HashMap::from([(named("i"), i), (named("n"), n)]);
+    let values = HashMap::from_iter([(named("i"), i), (named("n"), n)]);
     let input = Input::new(&found.program, &found.sources);
     !contradicts(&input, kernel.body, access, &values)
 }

@@ -16,7 +16,7 @@
 
 mod calls;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use affine::{LinearExpr, Polynomial, Set};
 use hir::const_eval::integer_format;
@@ -29,6 +29,7 @@ use crate::capture::Assigned;
 use crate::effects::{EventKind, of_stmt_alone, whole_variable};
 use crate::guards::{is_real, with_condition};
 use crate::index_expr::Values;
+use crate::maps::HashMap;
 use crate::{CanonicalLoop, Input, Place, SymbolKind};
 
 /// A directive inside the region, with what holds there.
@@ -180,7 +181,7 @@ pub fn declared_in(input: &Input<'_>, body: StmtId) -> Vec<VarId> {
 /// How often each variable is assigned in the text of the region; taking its
 /// address counts as more than once. Arrays do not count.
 fn count_writes(input: &Input<'_>, body: StmtId) -> HashMap<VarId, u32> {
-    let mut writes = HashMap::new();
+    let mut writes = HashMap::default();
     for stmt in input.program.stmts_below(body) {
         for event in of_stmt_alone(input.program, stmt) {
             let (var, weight) = match event.kind {

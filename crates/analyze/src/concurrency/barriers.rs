@@ -14,13 +14,14 @@
 //! statement that holds no barrier or transfer itself. It is never added when the
 //! two accesses are proven to meet only in the same thread.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{DirectiveKind, Node, SharedAction, Span, StmtId, StmtKind};
 
 use crate::batches::{Batch, batches, is_single};
 use crate::index_expr::Values;
+use crate::maps::HashMap;
 use crate::partitions::gathering;
 use crate::phases::may_not_run;
 use crate::{AddedBarrier, BarrierPlace, Input, KernelFacts, SymbolKind};
@@ -294,7 +295,7 @@ impl Walk<'_, '_> {
             |stmt: &StmtId| a.contains(stmt) && b.contains(stmt) && !earlier.older.contains(stmt);
         // Loops in one plain statement run separately in each thread.
         let shared_loop = |stmt: &StmtId| same_round(stmt) && self.together.contains(stmt);
-        let mut names = HashMap::new();
+        let mut names = HashMap::default();
         for at in 0..self.values.symbols.len() {
             let var = Var(at as u32);
             let separate = match self.values.symbols.kind(var) {

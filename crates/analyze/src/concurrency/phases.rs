@@ -20,10 +20,11 @@
 //! barrier need lie are listed, with the loops in which they are in the same
 //! round, or the later one in the next round.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use hir::{DirectiveKind, Distribution, Node, StmtId, StmtKind};
 
+use crate::maps::HashMap;
 use crate::partitions::gathering;
 use crate::{BarrierPlace, CanonicalLoop, Input, KernelFacts};
 
@@ -105,12 +106,12 @@ pub fn together(
     partners: &[Vec<usize>],
 ) -> HashMap<(usize, usize), Vec<Together>> {
     let gathering = gathering(input, kernel.body);
-    let mut of_stmt: HashMap<StmtId, Vec<usize>> = HashMap::new();
+    let mut of_stmt: HashMap<StmtId, Vec<usize>> = HashMap::default();
     for (at, access) in accesses.iter().enumerate() {
         of_stmt.entry(access.stmt).or_default().push(at);
     }
     let barriers = kernel.barriers.iter().map(|barrier| barrier.at).collect();
-    let (pending, found) = (Pending::default(), HashMap::new());
+    let (pending, found) = (Pending::default(), HashMap::default());
     let mut walk = Walk { input, kernel, accesses, partners, of_stmt, barriers, gathering, pending, found };
     walk.stmt(kernel.body);
     walk.found

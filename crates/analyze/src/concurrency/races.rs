@@ -31,13 +31,14 @@ pub mod report;
 pub mod suggest;
 mod witness;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use affine::{LinearExpr, Set, Var};
 use hir::StmtId;
 
 use crate::dependence::instances::{self, Renaming};
 use crate::dependence::rows;
+use crate::maps::HashMap;
 use crate::phases::{Placed, Together, together};
 use crate::threads::{Dimension, Side, Threads};
 use crate::{Access, Input, KernelFacts, Symbols};

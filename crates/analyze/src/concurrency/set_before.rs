@@ -14,11 +14,12 @@
 //! Invariant: where [`is_set_before`] says yes, each element that the read can meet was
 //! written before, in the same iteration of all partitioned loops, whatever the symbols are.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use affine::{LinearExpr, Set, Var};
 use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind};
 
+use crate::maps::HashMap;
 use crate::{Access, CanonicalLoop, SymbolKind, Symbols};
 
 /// So many sets are taken apart for one read.
@@ -58,7 +59,7 @@ struct Where {
 impl Order {
     /// Looks at a region and all that it calls.
     pub fn of(program: &Program, region: StmtId) -> Order {
-        let mut order = Order(HashMap::new());
+        let mut order = Order(HashMap::default());
         order.below(program, Node::Stmt(region), &Where::default(), region);
         order
     }

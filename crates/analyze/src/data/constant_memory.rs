@@ -13,13 +13,14 @@
 //! Constants that fit beside each other stay variables of their own, which
 //! reads best. Only if they do not are they packed ([`crate::packing`]).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use diagnostics::{Diagnostic, Sink, codes};
 use gpu::CONSTANT_BYTES;
 use hir::{FunctionId, Span};
 
 use crate::call_graph::CallGraph;
+use crate::maps::{HashMap, HashSet};
 use crate::packing::{self, ALIGNMENT};
 use crate::{CopyId, CopySpace, DeviceCopy, Facts, Input};
 
@@ -79,7 +80,7 @@ struct Meetings {
 
 impl Meetings {
     fn new(graph: &CallGraph, calls: &[Call], unit: usize, facts: &Facts) -> Meetings {
-        let mut callees: HashMap<FunctionId, Vec<FunctionId>> = HashMap::new();
+        let mut callees: HashMap<FunctionId, Vec<FunctionId>> = HashMap::default();
         for call in calls {
             callees.entry(call.caller).or_default().push(call.callee);
         }

@@ -36,7 +36,7 @@ pub mod touches;
 mod unfollowed;
 pub mod value;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use affine::{LinearExpr, Set};
@@ -48,6 +48,7 @@ use hir::{
 use hir::{VarId, VarStorage};
 
 use crate::call_graph::CallGraph;
+use crate::maps::{HashMap, HashSet};
 use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
 use notes::Notes;
@@ -99,7 +100,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         continues: Vec::new(),
         switches: Vec::new(),
         returns: Vec::new(),
-        labels: jumps::Labels::new(),
+        labels: jumps::Labels::default(),
         row_tables: BTreeMap::new(),
         stack: Vec::new(),
         calls: Vec::new(),
@@ -108,18 +109,18 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         nest: None,
         current: None,
         steps: 0,
-        heap_units: HashMap::new(),
-        captured: HashMap::new(),
-        moved_from: HashMap::new(),
+        heap_units: HashMap::default(),
+        captured: HashMap::default(),
+        moved_from: HashMap::default(),
         written: BTreeSet::new(),
         knows_all_copies: true,
-        several: HashSet::new(),
+        several: HashSet::default(),
         learned: 0,
-        with_device: HashMap::new(),
-        with_jumps: HashMap::new(),
-        on_device: HashSet::new(),
+        with_device: HashMap::default(),
+        with_jumps: HashMap::default(),
+        on_device: HashSet::default(),
         at_exit: Vec::new(),
-        walked: HashSet::new(),
+        walked: HashSet::default(),
         notes: Notes::default(),
         found: Found::default(),
     };
@@ -141,7 +142,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
 /// Variables that several files declare, each by its first declaration.
 fn shared_variables(input: &Input<'_>) -> HashMap<VarId, VarId> {
     let program = input.program;
-    let mut shared = HashMap::new();
+    let mut shared = HashMap::default();
     for (var, declared) in program.vars.iter() {
         if matches!(declared.storage, VarStorage::Global | VarStorage::Extern) {
             let mut units = 0..program.units.len();
@@ -155,7 +156,7 @@ fn shared_variables(input: &Input<'_>) -> HashMap<VarId, VarId> {
 /// Variables that data directives name.
 fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
     let program = input.program;
-    let mut named = HashSet::new();
+    let mut named = HashSet::default();
     for (_, directive) in program.directives.iter() {
         let bases: Vec<ExprId> = match &directive.kind {
             DirectiveKind::Global(GlobalAction::Alloc { section, .. } | GlobalAction::Copyin(section)) => {
@@ -177,7 +178,7 @@ fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
 
 /// Functions that are named elsewhere than in their calls.
 fn addressed_functions(program: &Program) -> Vec<FunctionId> {
-    let mut called = HashSet::new();
+    let mut called = HashSet::default();
     for (_, expr) in program.exprs.iter() {
         let ExprKind::Call { mut callee, .. } = expr.kind else { continue };
         while let ExprKind::Cast { operand, .. } = program.exprs[callee].kind {

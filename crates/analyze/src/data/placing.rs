@@ -12,12 +12,11 @@
 //! access is redirected: `expand` does that for the calls named here when
 //! the program is read again.
 
-use std::collections::HashSet;
-
 use affine::Polynomial;
 use hir::{ExprId, Span};
 
 use crate::coverage::is_whole;
+use crate::maps::HashSet;
 use crate::size_formula::of_extent;
 use crate::{Access, CopySpace, DeviceCopy, Facts, Input, KernelFacts, LastIndex};
 

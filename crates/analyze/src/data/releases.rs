@@ -11,12 +11,11 @@
 //! block count: elsewhere they may run more or less often than the call, and the
 //! walk over the function says so.
 
-use std::collections::HashMap;
-
 use hir::{DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, StmtKind, VarStorage};
 
 use crate::arrivals::Call;
 use crate::call_graph::{CallGraph, own_calls};
+use crate::maps::HashMap;
 use crate::{Input, Place};
 
 /// What each function that leads to directives releases.
@@ -28,7 +27,7 @@ pub struct Releases<'g> {
 impl<'g> Releases<'g> {
     /// Looks through the functions, callees first.
     pub fn new(input: &Input<'_>, graph: &'g CallGraph) -> Releases<'g> {
-        let mut releases = Releases { graph, by_function: HashMap::new() };
+        let mut releases = Releases { graph, by_function: HashMap::default() };
         for function in graph.order.iter().rev() {
             let places = releases.of_function(input, *function);
             releases.by_function.insert(*function, places);

@@ -12,7 +12,7 @@
 //! Such functions say nothing about those that are called: a call that stands in
 //! one of them does not count where there are others.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
@@ -24,6 +24,7 @@ use crate::array_shape::{ArrayShape, holds_pointer, place_type};
 use crate::arrivals::Call;
 use crate::call_graph::{CallGraph, own_calls};
 use crate::inherited::place_expr;
+use crate::maps::HashMap;
 use crate::releases::Releases;
 use crate::{CopySpace, DeviceCopy, Inherited, Input, Place, device_functions, sections};
 
@@ -230,7 +231,7 @@ fn directives_in(program: &Program, function: FunctionId) -> impl Iterator<Item 
 
 /// Says once for each file which functions have to be brought something.
 pub fn tell(input: &Input<'_>, graph: &CallGraph, alone: &[(FunctionId, Vec<Place>)], sink: &mut Sink) {
-    let mut by_unit: HashMap<usize, Vec<&(FunctionId, Vec<Place>)>> = HashMap::new();
+    let mut by_unit: HashMap<usize, Vec<&(FunctionId, Vec<Place>)>> = HashMap::default();
     for found in alone {
         by_unit.entry(graph.unit(found.0)).or_default().push(found);
     }

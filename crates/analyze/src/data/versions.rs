@@ -15,14 +15,13 @@
 //! Invariant: the calls of a version bring the same kind of memory, laid out
 //! alike, under every name that the function uses.
 
-use std::collections::HashSet;
-
 use affine::Polynomial;
 use hir::{Builder, DirectiveKind, ExprId, FunctionId, TextureAddress, TextureFilter, Type, VarId};
 use kir::Extent;
 
 use crate::arrivals::{Arrival, ArrivingDim};
 use crate::inherited::{Callers, Context};
+use crate::maps::HashSet;
 use crate::uncalled::Needs;
 use crate::{CopyId, CopySpace, Place, size_formula};
 
@@ -243,7 +242,7 @@ fn asked(b: &Builder<'_>, places: &[&Place], kinds: &[Kind]) -> Vec<Asked> {
         }
     }
     // One name for one parameter.
-    let mut taken = HashSet::new();
+    let mut taken = HashSet::default();
     for bound in &mut asked {
         while !taken.insert(bound.name.clone()) || b.sources.symbols.lookup(bound.name.as_bytes()).is_some() {
             bound.name.push('_');

@@ -11,12 +11,13 @@
 //!
 //! Calls inside kernels are no calls of the host.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use hir::{ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind};
 
 use crate::Input;
 use crate::effects::Effects;
+use crate::maps::{HashMap, HashSet};
 
 /// The host's calls, as far as they lead to directives.
 pub struct CallGraph {
@@ -37,9 +38,9 @@ impl CallGraph {
         let program = input.program;
         let mut graph = CallGraph {
             order: Vec::new(),
-            leading: HashSet::new(),
-            units: HashMap::new(),
-            addressed: HashMap::new(),
+            leading: HashSet::default(),
+            units: HashMap::default(),
+            addressed: HashMap::default(),
             reached: None,
         };
         if program.directives.is_empty() {
@@ -90,7 +91,7 @@ impl CallGraph {
 
     /// Whoever calls a leading function leads.
     fn spread(&mut self, calls: &HashMap<FunctionId, BTreeSet<FunctionId>>) {
-        let mut callers: HashMap<FunctionId, Vec<FunctionId>> = HashMap::new();
+        let mut callers: HashMap<FunctionId, Vec<FunctionId>> = HashMap::default();
         for (caller, callees) in calls {
             for callee in callees {
                 callers.entry(*callee).or_default().push(*caller);
@@ -110,7 +111,7 @@ impl CallGraph {
     /// the calls, backwards. Beginning with the last function keeps the order of
     /// the source where calls do not decide.
     fn sort(&mut self, functions: &[FunctionId], calls: &HashMap<FunctionId, BTreeSet<FunctionId>>) {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut left = Vec::new();
         for root in functions.iter().rev().filter(|function| self.leading.contains(function)) {
             let mut stack = vec![(*root, false)];
@@ -131,14 +132,14 @@ impl CallGraph {
 
 /// Functions that `main` leads to, also through kernels, and whoever gets hold of an address; `None` for a
 /// program without `main`.
-pub fn reached(input: &Input<'_>) -> Option<HashSet<FunctionId>> {
+pub fn reached(input: &Input<'_>) -> Option<BTreeSet<FunctionId>> {
     let mut bodies = Bodies::default();
     for item in input.program.units.iter().flat_map(|unit| &unit.items) {
         if let Item::Function(function) = item {
             bodies.look_through(input, *function, Calls::All);
         }
     }
-    bodies.reached(input)
+    bodies.reached(input).map(|reached| reached.into_iter().collect())
 }
 
 /// The functions that have a body, and what they call and mention.
@@ -173,7 +174,7 @@ fn everything_from(
     calls: &HashMap<FunctionId, BTreeSet<FunctionId>>,
 ) -> HashSet<FunctionId> {
     let mut pending: Vec<FunctionId> = roots.collect();
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     while let Some(function) = pending.pop() {
         if found.insert(function) {
             pending.extend(calls.get(&function).into_iter().flatten());
@@ -202,7 +203,7 @@ struct Found {
 fn look_through(input: &Input<'_>, body: StmtId, calls: Calls) -> Found {
     let program = input.program;
     let mut found = Found::default();
-    let mut called = HashSet::new();
+    let mut called = HashSet::default();
     let mut nodes = program.nodes(body);
     while let Some(node) = nodes.next() {
         match node {

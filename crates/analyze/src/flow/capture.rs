@@ -15,13 +15,14 @@
 //! of the program whose address was not taken.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hir::{ExprId, ExprKind, FunctionId, Node, StmtId, StmtKind, VarId, VarStorage};
 
 use crate::Input;
 use crate::effects::{Effects, EventKind, of_expr};
+use crate::maps::HashMap;
 
 /// What a run of statements may change.
 #[derive(Debug, Default)]

@@ -11,12 +11,13 @@
 //! so a statement is a range of blocks ([`ControlFlow::extent`]) with its entry
 //! first; every jump has its target, an unknown one (`goto *p`) all labels.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use hir::{ExprId, FunctionId, LabelId, Program, StmtId, StmtKind};
 
 use crate::effects::{Event, of_expr, of_stmt_itself};
+use crate::maps::HashMap;
 
 /// A basic block.
 #[derive(Clone, Default, Debug)]
@@ -88,7 +89,7 @@ impl<'p> Builder<'p> {
             current: 0,
             breaks: Vec::new(),
             continues: Vec::new(),
-            labels: HashMap::new(),
+            labels: HashMap::default(),
             gotos: Vec::new(),
             switches: Vec::new(),
         }

@@ -11,7 +11,7 @@
 
 mod bits;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use hir::{ExprId, ExprKind, FunctionId, Node, Program, Span, StmtId, VarId, VarStorage};
@@ -20,6 +20,7 @@ use self::bits::{Bits, Variables};
 use crate::Input;
 use crate::control_flow::{ControlFlow, END, Extent};
 use crate::effects::{Event, EventKind};
+use crate::maps::HashSet;
 
 /// Liveness over one function.
 pub struct Liveness<'g> {
@@ -133,7 +134,7 @@ fn exposed_variables(program: &Program, function: FunctionId, graph: &ControlFlo
 /// The mentions `t` in calls `next(&t)` of functions that give the address to
 /// nobody: when they return, nobody has it.
 fn lent_addresses(program: &Program, body: StmtId) -> HashSet<(VarId, Span)> {
-    let mut lent = HashSet::new();
+    let mut lent = HashSet::default();
     for expr in program.exprs_below(Node::Stmt(body)) {
         let ExprKind::Call { callee, args } = &program.exprs[expr].kind else { continue };
         let Some(function) = program.called_function(*callee) else { continue };

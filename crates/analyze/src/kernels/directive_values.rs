@@ -10,13 +10,12 @@
 //!
 //! Invariant: an error is certain; a function that cannot be looked into is a warning.
 
-use std::collections::HashSet;
-
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{ExprId, ExprKind, FunctionId, Node, Span, VarStorage};
 
 use crate::Input;
 use crate::effects::whole_variable;
+use crate::maps::HashSet;
 
 /// Reports each directive whose evaluation would do something.
 pub fn check(input: &Input<'_>, sink: &mut Sink) {
@@ -80,7 +79,7 @@ fn unseen(span: Span, what: &str) -> Diagnostic {
 /// The first effect of a function, itself or by calls; effects before doubts.
 fn of_function(input: &Input<'_>, function: FunctionId) -> Option<Found> {
     let mut doubt = None;
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut pending = vec![function];
     while let Some(next) = pending.pop() {
         let next = input.definition(next);

@@ -12,10 +12,9 @@
 //!
 //! Invariant: two that meet never overlap.
 
-use std::collections::HashMap;
-
 use hir::{Program, StmtId};
 
+use crate::maps::HashMap;
 use crate::{KernelFacts, SharedFacts};
 
 /// What the widest access to memory needs.

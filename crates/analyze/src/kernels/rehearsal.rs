@@ -12,7 +12,7 @@
 //! Invariant: a kernel without findings has none that the real check would base on the loops
 //! alone; what it says about device copies and callers is left to that check.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Severity, Sink};
 use hir::{DirectiveId, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId};
@@ -22,6 +22,7 @@ use crate::aliases::Origins;
 use crate::array_shape::{ArrayShape, place_type};
 use crate::control_flow::ControlFlow;
 use crate::kernel::{Owner, analyze_kernel};
+use crate::maps::HashSet;
 use crate::reaching::Reached;
 use crate::region::declared_in;
 use crate::scalars::FunctionFlow;
@@ -133,7 +134,7 @@ fn arrays_of(input: &Input<'_>, body: StmtId) -> BTreeMap<Place, ExprId> {
 /// Every expression of a region and of what its calls run, and the variables that are theirs.
 fn run_by(input: &Input<'_>, body: StmtId) -> (Vec<ExprId>, HashSet<VarId>) {
     let program = input.program;
-    let mut own: HashSet<VarId> = HashSet::new();
+    let mut own: HashSet<VarId> = HashSet::default();
     let mut exprs = Vec::new();
     let mut pending = vec![body];
     while let Some(body) = pending.pop() {

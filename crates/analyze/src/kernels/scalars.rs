@@ -16,7 +16,7 @@
 //! what the sequential loop did.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{ExprId, ExprKind, FunctionId, Span, StmtId, StmtKind, VarId};
@@ -26,6 +26,7 @@ use crate::assigned_first::{exposed_read, outlives_calls, written_by_callees};
 use crate::control_flow::ControlFlow;
 use crate::effects::{EventKind, of_stmt_itself};
 use crate::liveness::Liveness;
+use crate::maps::HashMap;
 use crate::missing_reduction::Missing;
 use crate::region::declared_in;
 use crate::{CanonicalLoop, Input, PartitionFacts, ScalarClass, ScalarUse, host_loops};
@@ -65,7 +66,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
     pub fn mentions(&self, var: VarId) -> &[(usize, ExprId)] {
         let program = self.input.program;
         let all = self.mentions.get_or_init(|| {
-            let mut all: HashMap<VarId, Vec<(usize, ExprId)>> = HashMap::new();
+            let mut all: HashMap<VarId, Vec<(usize, ExprId)>> = HashMap::default();
             let body = program.functions[self.function].body;
             let exprs = body.into_iter().flat_map(|body| program.exprs_below(body));
             for (at, expr) in exprs.enumerate() {

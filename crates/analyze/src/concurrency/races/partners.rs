@@ -9,13 +9,14 @@
 //! Invariant: two accesses that can touch the same bytes, one of them writing,
 //! are partners.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use affine::LinearExpr;
 use hir::Program;
 
 use super::accesses::{Memory, Party};
 use crate::dependence::members;
+use crate::maps::HashMap;
 
 /// For each access the accesses that it has to be compared with, itself
 /// included, in order.

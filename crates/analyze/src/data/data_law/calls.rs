@@ -16,7 +16,7 @@ use super::library::{self, Does};
 use super::record::Side;
 use super::state::{Object, Zeros, meet};
 use super::touches::Touch;
-use super::value::{LocKind, Target, Value};
+use super::value::{Loc, LocKind, Target, Value};
 use super::{Law, Set};
 
 /// Calls are followed this deep.
@@ -80,7 +80,23 @@ impl Law<'_, '_> {
         self.names.leave();
         self.calls.pop();
         self.stack.pop();
+        self.frame_ends(function);
         value.unwrap_or(Value::Unknown)
+    }
+
+    /// What a function called its own has no value any more. Arrays that were on the device are spoken of later.
+    fn frame_ends(&mut self, function: FunctionId) {
+        let Some(mut now) = self.now.take() else { return };
+        let is_own = |loc: Loc| match self.names.kind(self.outermost(loc)) {
+            LocKind::Var(var) => {
+                let var = &self.input.program.vars[*var];
+                var.owner == Some(function) && matches!(var.storage, VarStorage::Local | VarStorage::Param)
+            }
+            _ => false,
+        };
+        now.cells.retain(|loc, _| !is_own(*loc));
+        now.objects.retain(|loc, object| object.place.is_some() || !is_own(*loc));
+        self.now = Some(now);
     }
 
     /// The program ends: functions that were left for that run.
@@ -337,13 +353,13 @@ impl Law<'_, '_> {
     fn anything_reachable(&mut self) {
         let program = self.input.program;
         let objects = self.now.iter().flat_map(|now| now.objects.keys().chain(now.cells.keys()).copied());
-        let is_global = |loc: &super::Loc| match self.names.kind(self.outermost(*loc)) {
+        let is_global = |loc: &Loc| match self.names.kind(self.outermost(*loc)) {
             LocKind::Var(var) => {
                 matches!(program.vars[*var].storage, VarStorage::Global | VarStorage::Extern)
             }
             _ => false,
         };
-        let exposed: Vec<super::Loc> = objects.filter(is_global).collect();
+        let exposed: Vec<Loc> = objects.filter(is_global).collect();
         for loc in exposed {
             let touched = self.now.as_ref().and_then(|now| now.objects.get(&loc)).cloned();
             touched.iter().for_each(|object| self.note_access(loc, object, Side::Host, true));

@@ -8,12 +8,11 @@
 //! round, `a[i*w + j]` of a kernel whose loops run over all `i < h` and `j < w` touches every one of the first
 //! `h*w` elements, which no formula for one element says.
 
-use std::collections::HashMap;
-
 use affine::{Feasibility, LinearExpr, Polynomial, Set, Var};
 use hir::BinaryOp;
 
 use crate::dependence::rows::written_out;
+use crate::maps::HashMap;
 use crate::{Access, KernelFacts, SymbolKind};
 
 use super::Law;

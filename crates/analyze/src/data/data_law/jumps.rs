@@ -8,9 +8,9 @@
 //! What is known at a `goto` is known at its label. A jump back makes the label the head of a loop: the body is
 //! followed until nothing new comes to any label, then once more to report.
 
-use std::collections::HashMap;
-
 use hir::{LabelId, StmtId, StmtKind};
+
+use crate::maps::HashMap;
 
 use super::Law;
 use super::state::{State, meet};

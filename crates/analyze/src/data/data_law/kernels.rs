@@ -5,12 +5,11 @@
 //! not change in it. A variable becomes its value at the launch; loop indices, and
 //! whatever only the kernel knows, are symbols that run over all they can be.
 
-use std::collections::HashMap;
-
 use affine::{Constraint, LinearExpr, Relation, Set, Var};
 use diagnostics::{Diagnostic, codes};
 use hir::{ExprKind, StmtId};
 
+use crate::maps::HashMap;
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
@@ -25,7 +24,7 @@ const MOST_ACCESSES: usize = 64;
 impl Law<'_, '_> {
     pub(super) fn kernel(&mut self, stmt: StmtId) {
         let Some((unit, kernel)) = self.kernels.get(&stmt).copied() else { return };
-        let mut mapped = HashMap::new();
+        let mut mapped = HashMap::default();
         let (mut touched, mut touching, mut lost) = (Vec::new(), Vec::new(), Vec::new());
         for used in kernel.arrays.iter().filter(|used| used.copy.is_some()) {
             let targets = self.denoted_by(&used.place);

@@ -4,12 +4,14 @@
 //! round. So a round notes apart from what was noted before it; what it noted is added if it was the
 //! last, and forgotten otherwise. Everything is noted once, at its first occurrence.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::Discriminant;
 
 use diagnostics::Diagnostic;
 use hir::Span;
 use source::Pos;
+
+use crate::maps::HashSet;
 
 use super::CopyPair;
 use super::record::Record;

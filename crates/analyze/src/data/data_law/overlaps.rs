@@ -8,14 +8,13 @@
 //! the second copy is made. A function that makes a copy of what its caller has on the device already
 //! cannot compare, and is told. Arrays that were declared, or allocated, apart are apart.
 
-use std::collections::HashSet;
-
 use affine::LinearExpr;
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::Qualifiers;
 
 use crate::CopyId;
 use crate::aliases::copies;
+use crate::maps::HashSet;
 
 use super::Law;
 use super::pieces::Area;
@@ -144,7 +143,7 @@ impl Law<'_, '_> {
     /// What is said of copies of one array that no test keeps apart, of which a kernel writes one.
     pub(super) fn told_doubled(&mut self, sink: &Sink) -> Vec<Diagnostic> {
         let codes = [&codes::SECOND_DEVICE_COPY, &codes::TWO_COPIES_OF_ONE, &codes::COPIES_MAY_OVERLAP];
-        let (mut told, mut said) = (HashSet::new(), Vec::new());
+        let (mut told, mut said) = (HashSet::default(), Vec::new());
         for ((first, second), surely) in std::mem::take(&mut self.notes.doubled) {
             let is_written = [first, second].iter().any(|copy| self.written.contains(copy));
             let copy = |(unit, copy): (usize, CopyId)| &self.facts[unit].copies[copy.0];

@@ -11,11 +11,12 @@
 //! the second to be empty; taking an access away from `must` takes all that it may
 //! touch, from `may` only what it touches for certain.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use affine::{LinearExpr, Range, Section, Set, Var};
 use hir::Span;
+
+use crate::maps::HashSet;
 
 /// More pieces than this are not followed.
 const MOST_PIECES: usize = 12;

@@ -8,6 +8,7 @@
 //! other is. Zeros are followed because `clear` puts zeros where the program may have others.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use affine::{LinearExpr, Set};
@@ -333,41 +334,43 @@ pub struct State {
 }
 
 impl State {
-    /// Where two paths meet, at statement `stmt`.
-    pub fn join(&self, other: &State, stmt: usize, names: &mut Names) -> State {
-        let mut state = State::default();
-        for (loc, value) in &self.cells {
-            match other.cells.get(loc) {
-                Some(twin) => drop(state.cells.insert(*loc, joined(value, twin, || names.phi(stmt, *loc)))),
-                // On the other path nobody has put anything into new memory, and nobody may read it.
-                None if names.starts_empty(*loc) => drop(state.cells.insert(*loc, value.clone())),
-                // A value that only one path knows is not known.
-                None => {}
+    /// Where this path and another meet, at statement `stmt`.
+    fn meet(&mut self, other: State, stmt: usize, names: &mut Names) {
+        self.cells.retain(|loc, value| match other.cells.get(loc) {
+            Some(twin) if twin == value => true,
+            Some(twin) => {
+                *value = joined(value, twin, || names.phi(stmt, *loc));
+                true
+            }
+            // On the other path nobody has put anything into new memory, and nobody may read it; another value
+            // that only one path knows is not known.
+            None => names.starts_empty(*loc),
+        });
+        for (loc, value) in other.cells {
+            if names.starts_empty(loc) {
+                self.cells.entry(loc).or_insert(value);
             }
         }
-        for (loc, value) in &other.cells {
-            if !self.cells.contains_key(loc) && names.starts_empty(*loc) {
-                state.cells.insert(*loc, value.clone());
+        for (loc, object) in other.objects {
+            match self.objects.entry(loc) {
+                Entry::Vacant(none) => drop(none.insert(object)),
+                Entry::Occupied(mut own) if !Rc::ptr_eq(own.get(), &object) => {
+                    let met = own.get().join(&object);
+                    own.insert(Rc::new(met));
+                }
+                Entry::Occupied(_) => {}
             }
         }
-        for (loc, object) in &self.objects {
-            let met = match other.objects.get(loc) {
-                Some(twin) if !Rc::ptr_eq(object, twin) => Rc::new(object.join(twin)),
-                _ => Rc::clone(object),
-            };
-            state.objects.insert(*loc, met);
-        }
-        for (loc, object) in &other.objects {
-            state.objects.entry(*loc).or_insert_with(|| Rc::clone(object));
-        }
-        state
     }
 }
 
 /// Where two paths meet, of which either may never be taken.
 pub fn meet(a: Option<State>, b: Option<State>, stmt: usize, names: &mut Names) -> Option<State> {
     match (a, b) {
-        (Some(a), Some(b)) => Some(if a == b { a } else { a.join(&b, stmt, names) }),
+        (Some(mut a), Some(b)) => {
+            a.meet(b, stmt, names);
+            Some(a)
+        }
         (a, b) => a.or(b),
     }
 }

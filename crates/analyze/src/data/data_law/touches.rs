@@ -7,12 +7,11 @@
 //! written by nobody before. It writes `a[1]` to `a[n-1]`. A kernel is the same, but for its partitioned loops: their
 //! iterations read nothing that others write.
 
-use std::collections::HashMap;
-
 use affine::{LinearExpr, Section, Set, Var};
 use hir::{Program, RecordId, RecordKind, Span, StmtId};
 
 use crate::AccessMode;
+use crate::maps::HashMap;
 
 use super::pieces::{self, Area, Piece, certainly_read, must_without};
 use super::state::{Object, Zeros};

@@ -9,13 +9,12 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
-use std::collections::HashSet;
-
 use hir::{ExprKind, FunctionId, Program, RecordKind, Span, Type, VarId, VarStorage};
 
 use crate::AccessMode;
 use crate::capture::Written;
 use crate::effects::whole_variable;
+use crate::maps::HashSet;
 
 use super::record::Side;
 use super::state::Zeros;
@@ -25,7 +24,7 @@ use super::{Law, library};
 /// Variables whose address somebody may keep: it is taken, and not just for a function of the library to fill.
 pub(super) fn exposed_variables(input: &crate::Input<'_>) -> HashSet<VarId> {
     let program = input.program;
-    let mut lent = HashSet::new();
+    let mut lent = HashSet::default();
     for (_, expr) in program.exprs.iter() {
         let ExprKind::Call { callee, args } = &expr.kind else { continue };
         let Some(function) = program.called_function(*callee) else { continue };

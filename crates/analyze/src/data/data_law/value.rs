@@ -5,10 +5,10 @@
 //! `a`, element `2*m`, with `m` a symbol. Two values with one formula are equal; of a value that is
 //! not known the symbol is new.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-
 use affine::{LinearExpr, Polynomial, Products, Set, Var};
 use hir::{ExprId, Node, Program, RecordId, StmtId, VarId};
+
+use crate::maps::{HashMap, HashSet};
 
 use super::pieces::FIRST_VALUE;
 use super::touches::Part;
@@ -77,6 +77,8 @@ impl Target {
 /// The objects and symbols that were met so far.
 pub struct Names {
     kinds: Vec<LocKind>,
+    /// The members of objects that were met, in that order.
+    members: HashMap<Loc, Vec<(RecordId, u32, Loc)>>,
     by_kind: HashMap<LocKind, Loc>,
     /// Variables that several files declare, each by its first declaration.
     shared: HashMap<VarId, VarId>,
@@ -98,9 +100,9 @@ struct Way(usize);
 #[derive(Default)]
 struct WayTo {
     before: Way,
-    further: Vec<(ExprId, Way)>,
-    /// The symbols that were met there, each with its statement.
-    phis: Vec<(StmtId, Var)>,
+    further: HashMap<ExprId, Way>,
+    /// The symbols that were met there, by their statements.
+    phis: HashMap<StmtId, Vec<Var>>,
 }
 
 impl Names {
@@ -108,12 +110,13 @@ impl Names {
     pub fn new(shared: HashMap<VarId, VarId>) -> Names {
         Names {
             kinds: Vec::new(),
-            by_kind: HashMap::new(),
+            members: HashMap::default(),
+            by_kind: HashMap::default(),
             shared,
             next: FIRST_VALUE,
             products: Products::starting_at(Var(1 << 24)),
-            opaque: HashMap::new(),
-            phis: HashMap::new(),
+            opaque: HashMap::default(),
+            phis: HashMap::default(),
             ways: vec![WayTo::default()],
             now: Way::default(),
         }
@@ -122,11 +125,11 @@ impl Names {
     /// A call is followed.
     pub fn enter(&mut self, call: ExprId) {
         let before = self.now;
-        let known = self.ways[before.0].further.iter().find(|(other, _)| *other == call);
-        self.now = known.map(|(_, way)| *way).unwrap_or_else(|| {
+        let known = self.ways[before.0].further.get(&call).copied();
+        self.now = known.unwrap_or_else(|| {
             let way = Way(self.ways.len());
             self.ways.push(WayTo { before, ..WayTo::default() });
-            self.ways[before.0].further.push((call, way));
+            self.ways[before.0].further.insert(call, way);
             way
         });
     }
@@ -145,6 +148,9 @@ impl Names {
             return *loc;
         }
         let loc = Loc(self.kinds.len());
+        if let LocKind::Member(outer, record, field) = kind {
+            self.members.entry(outer).or_default().push((record, field, loc));
+        }
         self.kinds.push(kind.clone());
         self.by_kind.insert(kind, loc);
         loc
@@ -171,11 +177,7 @@ impl Names {
 
     /// The members of an object that were met.
     pub fn members(&self, of: Loc) -> Vec<(RecordId, u32, Loc)> {
-        let member = |(at, kind): (usize, &LocKind)| match kind {
-            LocKind::Member(outer, record, field) if *outer == of => Some((*record, *field, Loc(at))),
-            _ => None,
-        };
-        self.kinds.iter().enumerate().filter_map(member).collect()
+        self.members.get(&of).cloned().unwrap_or_default()
     }
 
     /// A symbol for a value that nothing is known of.
@@ -189,7 +191,7 @@ impl Names {
         let (next, here) = (&mut self.next, &mut self.ways[self.now.0].phis);
         let var = self.phis.entry((stmt, loc, self.now)).or_insert_with(|| {
             *next += 1;
-            here.push((StmtId::from_index(stmt), Var(*next)));
+            here.entry(StmtId::from_index(stmt)).or_default().push(Var(*next));
             Var(*next)
         });
         LinearExpr::var(*var)
@@ -199,18 +201,23 @@ impl Names {
     pub fn phis_in(&self, program: &Program, root: StmtId) -> HashSet<Var> {
         let here = &self.ways[self.now.0];
         if here.phis.is_empty() && here.further.is_empty() {
-            return HashSet::new();
+            return HashSet::default();
         }
-        let inside: HashSet<Node> = program.nodes(root).collect();
-        let is_inside = |stmt: StmtId| inside.contains(&Node::Stmt(stmt));
-        let mut symbols: HashSet<Var> =
-            here.phis.iter().filter(|(stmt, _)| is_inside(*stmt)).map(|(_, var)| *var).collect();
-        let called = here.further.iter().filter(|(call, _)| inside.contains(&Node::Expr(*call)));
-        let mut pending: Vec<Way> = called.map(|(_, way)| *way).collect();
+        let mut symbols = HashSet::default();
+        let mut pending: Vec<Way> = Vec::new();
+        for node in program.nodes(root) {
+            match node {
+                Node::Stmt(stmt) => {
+                    let own = here.phis.get(&stmt).into_iter().flatten();
+                    symbols.extend(own.copied());
+                }
+                Node::Expr(call) => pending.extend(here.further.get(&call)),
+            }
+        }
         while let Some(way) = pending.pop() {
             let WayTo { phis, further, .. } = &self.ways[way.0];
-            symbols.extend(phis.iter().map(|(_, var)| *var));
-            pending.extend(further.iter().map(|(_, way)| *way));
+            symbols.extend(phis.values().flatten().copied());
+            pending.extend(further.values());
         }
         symbols
     }
@@ -227,7 +234,14 @@ impl Names {
 
     /// A product, as a formula in symbols of products.
     pub fn product(&mut self, lhs: &LinearExpr, rhs: &LinearExpr) -> LinearExpr {
-        let found = self.spelled(lhs).times(&self.spelled(rhs)).and_then(|p| self.products.linearize(&p));
+        let found = match (lhs.as_constant(), rhs.as_constant()) {
+            (Some(factor), _) => rhs.times(factor),
+            (None, Some(factor)) => lhs.times(factor),
+            (None, None) => {
+                let (lhs, rhs) = (self.products.spelled(lhs), self.products.spelled(rhs));
+                lhs.times(&rhs).and_then(|product| self.products.linearize(&product))
+            }
+        };
         found.unwrap_or_else(|_| self.fresh())
     }
 
@@ -238,21 +252,10 @@ impl Names {
         extents: &[LinearExpr],
         context: &Set,
     ) -> Option<Vec<LinearExpr>> {
-        let offset = self.spelled(flat);
-        let dims: Vec<Polynomial> = extents.iter().map(|extent| self.spelled(extent)).collect();
+        let offset = self.products.spelled(flat);
+        let dims: Vec<Polynomial> = extents.iter().map(|extent| self.products.spelled(extent)).collect();
         let found = affine::delinearize(&offset, &dims, context, &mut self.products)?;
         found.indices.iter().map(|index| self.products.linearize(index).ok()).collect()
-    }
-
-    /// The formula with products written out.
-    fn spelled(&self, expr: &LinearExpr) -> Polynomial {
-        let plain = Polynomial::from(expr);
-        let named: BTreeMap<Var, Polynomial> = self
-            .products
-            .named()
-            .map(|(monomial, var)| (var, Polynomial::term(1, monomial.clone())))
-            .collect();
-        named.iter().fold(plain, |sum, (var, product)| sum.substituted(*var, product).unwrap_or(sum))
     }
 }
 

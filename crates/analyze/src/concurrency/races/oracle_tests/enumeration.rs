@@ -1,6 +1,8 @@
 //! What every thread of a nest does, one by one, and whether two collide.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use crate::maps::{HashMap, HashSet};
 
 use super::nests::{Assignment, Element, Item, Kernel, Loop, Over, Sizes};
 
