@@ -4,12 +4,14 @@
 //! A function is followed anew from every call, with its parameters bound to the arguments;
 //! what it leaves on the device, or took from there, is known in the caller when it returns.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use affine::LinearExpr;
-use hir::{ExprId, FunctionId, VarStorage};
+use hir::{CastKind, ExprId, ExprKind, FunctionId, Program, StmtId, VarStorage};
 
 use crate::AccessMode;
+use crate::effects::Effects;
 
 use super::eval::is_zero_value;
 use super::library::{self, Does};
@@ -26,16 +28,20 @@ impl Law<'_, '_> {
     pub(super) fn call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) -> Value {
         let program = self.input.program;
         let function = program.called_function(callee).map(|function| self.input.definition(function));
-        if function.is_none() {
-            self.value(callee);
-        }
+        let callee = called_pointer(program, callee);
+        let through = function.is_none().then(|| self.value(callee));
         let values: Vec<Value> = args.iter().map(|arg| self.value(*arg)).collect();
         let value = match function {
             Some(function) if program.functions[function].body.is_some() => {
                 self.enter(call, function, &values)
             }
             Some(function) => self.library(call, function, args, &values),
-            None => self.through_pointer(call, args, &values),
+            None => match through {
+                Some(Value::Functions(known)) if self.is_own_variable(callee) => {
+                    self.one_of(call, known, args, &values)
+                }
+                _ => self.through_pointer(call, args, &values),
+            },
         };
         // A pointer that nothing is known of still points to one array, whoever gets it.
         match value {
@@ -109,13 +115,39 @@ impl Law<'_, '_> {
         }
     }
 
+    /// Is a pointer to functions read from a variable of the function itself, which nothing else reaches?
+    fn is_own_variable(&self, callee: ExprId) -> bool {
+        let program = self.input.program;
+        let ExprKind::Var(var) = program.exprs[callee].kind else { return false };
+        let var_of = &program.vars[var];
+        let body = var_of.owner.and_then(|owner| program.functions[owner].body);
+        let is_addressed = |body: StmtId| Effects::of(program, body).addressed.contains(&var);
+        matches!(var_of.storage, VarStorage::Local | VarStorage::Param) && !body.is_none_or(is_addressed)
+    }
+
     /// A call through a pointer: of any function whose address goes somewhere.
     fn through_pointer(&mut self, call: ExprId, args: &[ExprId], values: &[Value]) -> Value {
         let program = self.input.program;
         let fits = |f: &FunctionId| program.functions[*f].params.len() == values.len();
-        let named = self.addressed.iter().map(|f| self.input.definition(*f)).filter(fits);
+        let named = self.addressed.iter().map(|f| self.input.definition(*f)).filter(fits).collect();
+        self.one_of(call, named, args, values);
+        Value::Unknown
+    }
+
+    /// A call of one of some functions; of none, if it is one that nothing is known of.
+    fn one_of(
+        &mut self,
+        call: ExprId,
+        named: BTreeSet<FunctionId>,
+        args: &[ExprId],
+        values: &[Value],
+    ) -> Value {
+        let program = self.input.program;
         let (callees, others): (Vec<FunctionId>, Vec<FunctionId>) =
-            named.partition(|f| program.functions[*f].body.is_some());
+            named.into_iter().partition(|f| program.functions[*f].body.is_some());
+        if let ([only], []) = (callees.as_slice(), others.as_slice()) {
+            return self.enter(call, *only, values);
+        }
         let before = self.now.clone();
         if callees.is_empty() || !others.is_empty() {
             self.unknown_arguments(args, values);
@@ -372,5 +404,16 @@ impl Law<'_, '_> {
                 now.cells.remove(&loc);
             }
         }
+    }
+}
+
+/// The pointer that is called: `f` of `(*f)()`.
+fn called_pointer(program: &Program, mut callee: ExprId) -> ExprId {
+    loop {
+        callee = match program.exprs[callee].kind {
+            ExprKind::Cast { kind: CastKind::FunctionDecay, operand, .. } => operand,
+            ExprKind::Deref(pointer) if program.types.is_function(program.exprs[callee].ty) => pointer,
+            _ => return callee,
+        };
     }
 }

@@ -3,6 +3,8 @@
 //! Every kind of expression is entered here. A read in any position counts: the
 //! right side of an assignment, a condition, an argument by value.
 
+use std::collections::BTreeSet;
+
 use affine::LinearExpr;
 use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, Init, Node, Type, UnaryOp};
 
@@ -35,6 +37,9 @@ impl Law<'_, '_> {
             && program.types.is_integer(program.exprs[expr].ty)
         {
             return Value::Int(LinearExpr::constant(value));
+        }
+        if let Some(function) = program.called_function(expr) {
+            return Value::Functions(BTreeSet::from([self.input.definition(function)]));
         }
         let ty = program.exprs[expr].ty;
         match &program.exprs[expr].kind {

@@ -104,7 +104,7 @@ impl Law<'_, '_> {
         let cells = self.now.iter().flat_map(|now| &now.cells);
         let changes = |(loc, value): &(&Loc, &Value)| match value {
             Value::Int(_) => !is_pointer && self.is_exposed(**loc),
-            Value::Pointer(_) | Value::Unknown => !is_number && self.is_exposed(**loc),
+            Value::Pointer(_) | Value::Functions(_) | Value::Unknown => !is_number && self.is_exposed(**loc),
         };
         let changed: Vec<Loc> = cells.filter(changes).map(|(loc, _)| *loc).collect();
         changed.into_iter().for_each(|loc| self.forget_cell(loc));

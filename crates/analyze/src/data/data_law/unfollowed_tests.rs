@@ -172,3 +172,34 @@ fn an_array_that_is_written() {
         assert!(written(declared, set, array, write), "{declared} {set} {write}");
     }
 }
+
+#[test]
+fn calls_through_pointers() {
+    let functions = "int m, n; typedef void (*fn)(void);\nvoid grow(void) { m = 90; }\nvoid none(void) {}\n\
+        void call(fn f) { f(); }\nvoid set(fn *f) { *f = grow; }\nfn pick(int c) { return c > 3 ? none : grow; }\n\
+        struct s { fn f; };\nvoid put(struct s *s) { s->f = grow; }\n\
+        void again(fn f, int d) { if (d) again(grow, d - 1); f(); }\n";
+    let through = |how: &str| lengths(functions, &format!("m = n = 10; fn grows = grow; {how}"));
+    for how in
+        ["fn f = none; f();", "fn f = &none; (*f)();", "call(none);", "fn f = argc > 1 ? none : none; f();"]
+    {
+        assert!(!through(how), "only `none` is called: {how}");
+    }
+    for how in [
+        "grows();",
+        "fn f = none; if (argc < 5) f = grow; f();",
+        "call(none); call(grow);",
+        "fn f = none; set(&f); f();",
+        "fn f = none; memcpy(&f, &grows, sizeof f); f();",
+        "struct s s = { none }; put(&s); s.f();",
+        "fn f = pick(argc); f();",
+        "fn f = none; for (int r = 0; r < 2; r++) { f(); f = grow; }",
+        "fn f = none; int r = 0; again: f(); f = grow; if (r++ < 1) goto again;",
+        "fn f = none; (void)(argc > 0 && (f = grow)); f();",
+        "fn f = none, *p = &f; *p = grow; f();",
+        "void *p = (void *)none; p = (void *)grow; fn f = (fn)p; f();",
+        "again(none, 1);",
+    ] {
+        assert!(through(how), "{how}");
+    }
+}

@@ -5,8 +5,10 @@
 //! `a`, element `2*m`, with `m` a symbol. Two values with one formula are equal; of a value that is
 //! not known the symbol is new.
 
+use std::collections::BTreeSet;
+
 use affine::{LinearExpr, Polynomial, Products, Set, Var};
-use hir::{ExprId, Node, Program, RecordId, StmtId, VarId};
+use hir::{ExprId, FunctionId, Node, Program, RecordId, StmtId, VarId};
 
 use crate::maps::{HashMap, HashSet};
 
@@ -44,6 +46,8 @@ pub enum Value {
     Int(LinearExpr),
     /// A pointer.
     Pointer(Vec<Target>),
+    /// A pointer to one of these functions.
+    Functions(BTreeSet<FunctionId>),
     /// Anything; a pointer to anything.
     Unknown,
 }
@@ -275,6 +279,7 @@ pub fn joined(a: &Value, b: &Value, phi: impl FnOnce() -> LinearExpr) -> Value {
             }
             if targets.len() > 8 { Value::Unknown } else { Value::Pointer(targets) }
         }
+        (Value::Functions(a), Value::Functions(b)) => Value::Functions(a.union(b).copied().collect()),
         _ => Value::Unknown,
     }
 }
