@@ -363,3 +363,22 @@ fn generated_headers_and_response_files() {
     );
     assert_eq!(folder.read("out.txt"), "315\nfilled\n");
 }
+
+#[test]
+fn pragmas_of_openmp_in_several_files() {
+    let folder = folder("openmp");
+    let (pragma, kernel) = ("#pragma omp parallel for\n", "#pragma hicuda kernel");
+    let scale = folder.read("src/scale.c").replacen(kernel, &format!("{pragma}{kernel}"), 1);
+    assert!(scale.contains(pragma));
+    let own = format!(
+        "#include <stdio.h>\nint b[64];\nvoid fill(void)\n{{\n#pragma hicuda global alloc b[*]\n{pragma}\
+         #pragma hicuda kernel fills tblock(1) thread(64)\n#pragma hicuda loop_partition over_tblock over_thread\n\
+         for (int i = 0; i < 64; i++) b[i] = i;\n#pragma hicuda kernel_end\n#pragma hicuda global copyout b[*]\n\
+         #pragma hicuda global free b\nprintf(\"%d\\n\", b[5]);\n}}\n"
+    );
+    folder.write("src/scale.c", &scale).write("src/fill.c", &own);
+    for target in ["cpu", "sim"] {
+        let run = format!("cd src && warploom run --target {target} main.c scale.c fill.c");
+        assert_eq!(folder.output(&run), "126\n5\n", "{target}");
+    }
+}

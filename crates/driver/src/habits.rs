@@ -7,15 +7,17 @@
 //! thread(8, 4) over one loop       W1152: four threads do the same
 //! tblock(1 / 0)                    E0010: the program ends before the launch
 //! #pragma omp on a kernel's loop   R2095: taken off, since the kernel runs it; GCC's and clang's, too
+//! #pragma omp parallel around one  R2095: taken off, since all threads would launch it
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use analyze::{Facts, KernelFacts};
 use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::walk::Node;
 use hir::{
-    BinaryOp, DirectiveKind, ExprId, ExprKind, KernelClauses, Program, ReplacedLoop, StmtId, StmtKind,
+    BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, KernelClauses, Linkage, Program, ReplacedLoop,
+    StmtId, StmtKind,
 };
 use source::{FileId, FileKind, FileRange, Sources, Span};
 
@@ -89,7 +91,7 @@ pub(crate) fn foreign_pragmas(
 ) -> Vec<Span> {
     let replaced: BTreeSet<StmtId> = replaced.iter().flatten().map(|replaced| replaced.stmt).collect();
     let (mut inside, mut blocks) = (BTreeSet::new(), Vec::new());
-    let mut above = Vec::new();
+    let (mut above, mut around) = (Vec::new(), Vec::new());
     for body in program.functions.iter().filter_map(|(_, function)| function.body) {
         for stmt in program.stmts_below(body) {
             match &program.stmts[stmt].kind {
@@ -101,7 +103,10 @@ pub(crate) fn foreign_pragmas(
                     };
                     inside.extend(program.stmts_below(*body).filter(goes));
                 }
-                StmtKind::Block(stmts) => above.extend(about_others(program, stmts, &replaced, sources)),
+                StmtKind::Block(stmts) => {
+                    above.extend(about_others(program, stmts, &replaced, sources));
+                    around.extend(regions(program, stmts, sources));
+                }
                 _ => {}
             }
         }
@@ -110,6 +115,15 @@ pub(crate) fn foreign_pragmas(
     for span in &spans {
         let message = "this pragma is taken off: the directives below it say how the loop runs";
         sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, *span, message));
+    }
+    if !around.is_empty() {
+        let leading = Leading::to_directives(program);
+        around.retain(|(pragma, region)| !above.contains(pragma) && leading.is_from(program, *region));
+        for (pragma, _) in &around {
+            let message = "this pragma is taken off: what it is about leads to directives, and every thread would carry them out";
+            sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, program.stmts[*pragma].span, message));
+        }
+        above.extend(around.into_iter().map(|(pragma, _)| pragma));
     }
     for block in blocks {
         if let StmtKind::Block(stmts) = &mut program.stmts[block].kind {
@@ -121,6 +135,14 @@ pub(crate) fn foreign_pragmas(
         program.stmts[stmt].kind = StmtKind::Empty;
     }
     above.into_iter().map(|stmt| program.stmts[stmt].span).collect()
+}
+
+/// A pragma that would have to go from a file that is not written anew.
+pub(crate) fn in_included_file(pragma: Span) -> Diagnostic {
+    let message = "this pragma of an included file would have to be taken off: its threads would each carry out directives";
+    Diagnostic::new(&codes::DIRECTIVE_NOT_TRANSLATED, pragma, message)
+        .label("the file is included, and not written anew")
+        .help("remove the pragma, or move the function to a `.c` file")
 }
 
 /// Pragmas about loops that would stand above something else than they were written above: only directives are between
@@ -156,6 +178,62 @@ fn about_others(
         directive_between = false;
     }
     found
+}
+
+/// Pragmas of OpenMP by which several threads run what follows, each with that.
+fn regions(program: &Program, stmts: &[StmtId], sources: &Sources) -> Vec<(StmtId, StmtId)> {
+    let (mut found, mut waiting) = (Vec::new(), Vec::new());
+    for stmt in stmts {
+        match program.stmts[*stmt].kind {
+            StmtKind::Pragma(text) if makes_threads(&sources.text(text)) => waiting.push(*stmt),
+            StmtKind::Pragma(_) | StmtKind::Directive(_) => {}
+            _ => found.extend(waiting.drain(..).map(|pragma| (pragma, *stmt))),
+        }
+    }
+    found
+}
+
+fn makes_threads(pragma: &str) -> bool {
+    let mut words = pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.next() == Some("omp")
+        && words
+            .any(|word| matches!(word, "parallel" | "teams" | "task" | "taskloop" | "sections" | "target"))
+}
+
+/// The functions that have directives, or call one that leads there.
+struct Leading {
+    functions: HashSet<FunctionId>,
+    linkage: Linkage,
+}
+
+impl Leading {
+    fn to_directives(program: &Program) -> Leading {
+        let mut leading = Leading { functions: HashSet::new(), linkage: Linkage::new(program) };
+        loop {
+            let bodies = program.functions.iter().filter_map(|(id, function)| Some((id, function.body?)));
+            let others = bodies.filter(|(id, _)| !leading.functions.contains(id));
+            let new = others.filter(|(_, body)| leading.is_from(program, *body));
+            let new: Vec<FunctionId> = new.map(|(id, _)| id).collect();
+            if new.is_empty() {
+                return leading;
+            }
+            leading.functions.extend(new);
+        }
+    }
+
+    /// Does a statement lead to directives? One that calls through a pointer may.
+    fn is_from(&self, program: &Program, stmt: StmtId) -> bool {
+        let leads = |callee| self.functions.contains(&self.linkage.definition(program, callee));
+        program.nodes(stmt).any(|node| match node {
+            Node::Stmt(stmt) => {
+                matches!(program.stmts[stmt].kind, StmtKind::Kernel { .. } | StmtKind::Directive(_))
+            }
+            Node::Expr(expr) => match &program.exprs[expr].kind {
+                ExprKind::Call { callee, .. } => program.called_function(*callee).is_none_or(leads),
+                _ => false,
+            },
+        })
+    }
 }
 
 /// What a pragma that is not ours says.

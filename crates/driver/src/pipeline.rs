@@ -381,6 +381,13 @@ fn back_end(
         true => Vec::new(),
         false => habits::foreign_pragmas(program, replaced, &session.sources, &mut session.sink),
     };
+    let is_written = |place: &Span| {
+        let file = session.sources.map.file_at(place.lo);
+        read.iter().any(|(input, _)| Some(input.file) == file)
+    };
+    if let Some(place) = taken_off.iter().find(|place| !is_written(place)) {
+        session.sink.push(habits::in_included_file(*place));
+    }
     if goal == Goal::ExplainData {
         let input = analyze::Input::new(program, &session.sources);
         compiled.text.extend(facts.iter().map(|facts| analyze::data_law::timeline::render(&input, facts)));
@@ -417,7 +424,9 @@ fn back_end(
     let mut sequential = Vec::new();
     for &(input, unit) in read {
         let mut kernels = outline(session, program, &facts[unit], &replaced[unit], unit);
-        let sites = taken_off.iter().map(|place| kir::HostSite {
+        let map = &session.sources.map;
+        let is_own = |place: &&Span| map.file_at(place.lo) == Some(input.file);
+        let sites = taken_off.iter().filter(is_own).map(|place| kir::HostSite {
             place: *place,
             actions: Vec::new(),
             is_body: false,

@@ -5,7 +5,7 @@
 //! compilers warn about them; so they go, where they are plain names without
 //! an initialiser.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hir::{ExprKind, Item, Program, Span, StmtId, StmtKind, VarId};
 use kir::HostUnit;
@@ -37,9 +37,12 @@ pub(crate) fn remove(
                 *in_regions.entry(var).or_default() += usize::from(inside(at));
             }
         }
+        let in_pragmas = pragma_words(program, sources, body);
+        let is_in_pragma =
+            |var: VarId| program.vars[var].name.is_some_and(|name| in_pragmas.contains(&*sources.text(name)));
         let only_in_kernels = |var: VarId| {
             let count = uses.get(&var).copied().unwrap_or(0);
-            count > 0 && in_regions.get(&var).copied() == Some(count) && !mentioned(var)
+            count > 0 && in_regions.get(&var).copied() == Some(count) && !mentioned(var) && !is_in_pragma(var)
         };
         for stmt in program.stmts_below(body) {
             if !inside(program.stmts[stmt].span) {
@@ -47,6 +50,19 @@ pub(crate) fn remove(
             }
         }
     }
+}
+
+/// What pragmas of others speak of, which stay where they are: `omp parallel private(i, j)`.
+fn pragma_words(program: &Program, sources: &Sources, body: StmtId) -> HashSet<String> {
+    let mut words = HashSet::new();
+    for stmt in program.stmts_below(body) {
+        if let StmtKind::Pragma(text) = program.stmts[stmt].kind {
+            let text = sources.text(text);
+            let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            words.extend(parts.map(str::to_owned));
+        }
+    }
+    words
 }
 
 fn declaration(
