@@ -119,6 +119,9 @@ pub(crate) fn foreign_pragmas(
     if !around.is_empty() {
         let leading = Leading::to_directives(program);
         around.retain(|(pragma, region)| !above.contains(pragma) && leading.is_from(program, *region));
+        let parts: Vec<_> =
+            around.iter().flat_map(|(_, region)| sections(program, *region, sources)).collect();
+        around.extend(parts);
         for (pragma, _) in &around {
             let message = "this pragma is taken off: what it is about leads to directives, and every thread would carry them out";
             sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, program.stmts[*pragma].span, message));
@@ -157,6 +160,7 @@ fn about_others(
     let mut waiting: Vec<(StmtId, Pragma)> = Vec::new();
     let mut directive_between = false;
     for stmt in stmts {
+        let stmt = &without_labels(program, *stmt);
         if let Some(pragma) = pragma(program, *stmt, sources).filter(|pragma| *pragma != Pragma::Other) {
             directive_between &= !waiting.is_empty();
             waiting.push((*stmt, pragma));
@@ -184,20 +188,41 @@ fn about_others(
 fn regions(program: &Program, stmts: &[StmtId], sources: &Sources) -> Vec<(StmtId, StmtId)> {
     let (mut found, mut waiting) = (Vec::new(), Vec::new());
     for stmt in stmts {
-        match program.stmts[*stmt].kind {
-            StmtKind::Pragma(text) if makes_threads(&sources.text(text)) => waiting.push(*stmt),
+        let stmt = without_labels(program, *stmt);
+        match program.stmts[stmt].kind {
+            StmtKind::Pragma(text) if makes_threads(&sources.text(text)) => waiting.push(stmt),
             StmtKind::Pragma(_) | StmtKind::Directive(_) => {}
-            _ => found.extend(waiting.drain(..).map(|pragma| (pragma, *stmt))),
+            _ => found.extend(waiting.drain(..).map(|pragma| (pragma, stmt))),
         }
     }
     found
 }
 
 fn makes_threads(pragma: &str) -> bool {
-    let mut words = pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut words = words(pragma);
     words.next() == Some("omp")
         && words
             .any(|word| matches!(word, "parallel" | "teams" | "task" | "taskloop" | "sections" | "target"))
+}
+
+/// The parts of `omp sections`, which stand nowhere else, with what they are part of.
+fn sections(program: &Program, region: StmtId, sources: &Sources) -> Vec<(StmtId, StmtId)> {
+    let StmtKind::Block(stmts) = &program.stmts[region].kind else { return Vec::new() };
+    let is_section = |stmt: &&StmtId| match program.stmts[**stmt].kind {
+        StmtKind::Pragma(text) => words(&sources.text(text)).take(2).eq(["omp", "section"]),
+        _ => false,
+    };
+    stmts.iter().filter(is_section).map(|stmt| (*stmt, region)).collect()
+}
+
+/// What labels stand before: `case 1: default: l: x = 1;`.
+fn without_labels(program: &Program, mut stmt: StmtId) -> StmtId {
+    while let StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default(body) =
+        program.stmts[stmt].kind
+    {
+        stmt = body;
+    }
+    stmt
 }
 
 /// The functions that have directives, or call one that leads there.
@@ -249,6 +274,10 @@ enum Pragma {
     Other,
 }
 
+fn words(pragma: &str) -> impl Iterator<Item = &str> {
+    pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
 /// Pragmas of OpenMP and OpenACC, and of compilers about loops.
 fn pragma(program: &Program, stmt: StmtId, sources: &Sources) -> Option<Pragma> {
     let StmtKind::Pragma(text) = program.stmts[stmt].kind else { return None };
@@ -256,8 +285,7 @@ fn pragma(program: &Program, stmt: StmtId, sources: &Sources) -> Option<Pragma> 
 }
 
 fn said(pragma: &str) -> Option<Pragma> {
-    let mut words =
-        pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let mut words = words(pragma);
     let is_loop = match (words.next()?, words.next()) {
         ("acc", second) => matches!(second, Some("parallel" | "kernels" | "serial" | "loop")),
         ("omp", second) => second

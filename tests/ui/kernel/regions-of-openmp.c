@@ -32,6 +32,22 @@ int main(void)
 #pragma omp parallel for num_threads(4)
     for (i = 0; i < 4; i++)
         twice(a);
+    switch (a[0]) {
+    case 5:
+#pragma omp parallel num_threads(4)
+        twice(a);
+    }
+    goto last;
+last:
+#pragma omp parallel num_threads(4)
+    twice(a);
+#pragma omp parallel sections num_threads(2)
+    {
+#pragma omp section
+        twice(a);
+#pragma omp section
+        a[0]++;
+    }
     int s = 0;
 #pragma omp parallel for private(i, j) reduction(+:s) num_threads(4)
     for (i = 0; i < N; i++)

@@ -55,6 +55,17 @@ int main(void)
     }
     for (i = 0; i < 4; i++)
         twice(a);
+    switch (a[0]) {
+    case 5:
+        twice(a);
+    }
+    goto last;
+last:
+    twice(a);
+    {
+        twice(a);
+        a[0]++;
+    }
     int s = 0;
 #pragma omp parallel for private(i, j) reduction(+:s) num_threads(4)
     for (i = 0; i < N; i++)
