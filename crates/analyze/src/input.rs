@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use hir::{ExprId, FunctionId, Linkage, Program, Span, VarId};
+use hir::{ExprId, FunctionId, Item, Linkage, Program, Span, VarId, VarStorage};
 use source::{FileKind, Sources};
 
 use crate::Place;
@@ -91,6 +91,29 @@ impl<'p> Input<'p> {
         let (declared, map) = (&self.program.functions[function], &self.sources.map);
         let is_system = |file| map.file(file).kind == FileKind::System;
         declared.builtin || map.file_at(declared.span.lo).is_none_or(is_system)
+    }
+
+    /// Can a line in a function speak of this variable? Not of one that another file has for itself or that is
+    /// declared there alone, nor of one that stands below the function.
+    pub fn is_nameable(&self, function: FunctionId, var: VarId) -> bool {
+        let program = self.program;
+        let Some(unit) = program.unit_of(function) else { return false };
+        match program.vars[var].storage {
+            VarStorage::Global | VarStorage::Extern | VarStorage::Internal => {
+                let items = &program.units[unit].items;
+                let own = self.linkage().variable_in(program, var, unit);
+                let declared =
+                    items.iter().position(|item| matches!(item, Item::Var { var, .. } if Some(*var) == own));
+                let defined =
+                    items.iter().rposition(|item| matches!(item, Item::Function(f) if *f == function));
+                declared.zip(defined).is_some_and(|(declared, defined)| declared < defined)
+            }
+            VarStorage::StaticLocal => {
+                let body = program.functions[function].body;
+                body.is_some_and(|body| program.declared_below(body).any(|own| own == var))
+            }
+            _ => true,
+        }
     }
 
     /// For the recognition of updates.

@@ -44,7 +44,7 @@ pub use data::aliases::meeting;
 pub use data::arrivals::caller_place;
 pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;
-pub use flow::call_graph::reached;
+pub use flow::call_graph::{callers_first, reached};
 pub use flow::liveness::is_wanted_after;
 pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
 pub use loops::{canonical_loop, room};

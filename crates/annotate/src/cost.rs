@@ -12,6 +12,7 @@ use analyze::{Access, KernelFacts, Place};
 use gpu::Gpu;
 use hir::{ExprId, ExprKind, Node, Program, StmtId, StmtKind, VarId};
 
+use crate::calls::UNCOUNTED;
 use crate::counts::Counts;
 use crate::strides::{Stride, stride, varies};
 
@@ -142,7 +143,7 @@ impl Costs<'_> {
             Node::Stmt(stmt) => match (facts.loops.get(&stmt), &self.program.stmts[stmt].kind) {
                 (Some(canonical), _) => self.counts.trips(self.program, canonical, around, depth).count,
                 // A loop that is not counted: some iterations.
-                (None, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }) => 16.0,
+                (None, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }) => UNCOUNTED,
                 _ => 1.0,
             },
             Node::Expr(_) => 1.0,

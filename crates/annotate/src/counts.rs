@@ -1,14 +1,18 @@
 //! How often loops run, as far as the program's text tells.
 //!
 //! A bound is a number, a macro, a variable that is only ever given numbers, or a parameter that all
-//! callers give numbers to: `n` is 1024 in `void f(int n)` when `f(1024)` is its only call. In a
-//! triangle the bound is the mean of the outer index. What is read at run time is taken to be
-//! large ([`ASSUMED`]), and said to be assumed.
+//! callers give numbers to: `n` is 1024 in `void f(int n)` when `f(1024)` is its only call. Elements
+//! of an array and members of a struct are one variable each for this. In a triangle the bound is
+//! the mean of the outer index. What is read at run time is taken to be large ([`ASSUMED`]), but
+//! never larger than the arrays that the loop's index walks over; it is said to be assumed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use analyze::{CanonicalLoop, Input};
-use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Program, StmtKind, UnaryOp, VarId};
+use hir::{
+    ArrayLen, BinaryOp, ExprId, ExprKind, Init, Item, Node, Program, RecordId, StmtKind, TypeKind, UnaryOp,
+    VarId,
+};
 
 /// What a bound is taken to be that is known at run time only, by the depth of the nest.
 pub const ASSUMED: [f64; 3] = [4194304.0, 4096.0, 512.0];
@@ -25,12 +29,32 @@ pub struct Trips {
     pub is_assumed: bool,
 }
 
+/// What is given values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    /// A variable; if it is an array, any of its elements.
+    Var(VarId),
+    /// A member, of any struct of its type.
+    Member(RecordId, u32),
+}
+
+impl Place {
+    fn of(program: &Program, object: ExprId) -> Option<Place> {
+        let (root, _) = program.element(object);
+        match program.exprs[root].kind {
+            ExprKind::Var(var) => Some(Place::Var(var)),
+            ExprKind::Member { record, field, .. } => Some(Place::Member(record, field)),
+            _ => None,
+        }
+    }
+}
+
 /// The values that the program gives to its variables.
 #[derive(Default)]
 pub struct Counts {
-    given: HashMap<VarId, Vec<ExprId>>,
+    given: HashMap<Place, Vec<ExprId>>,
     /// Changed in other ways than by assignments of a value.
-    unclear: std::collections::HashSet<VarId>,
+    unclear: HashSet<Place>,
 }
 
 impl Counts {
@@ -38,8 +62,9 @@ impl Counts {
     pub fn new(input: &Input<'_>) -> Counts {
         let program = input.program;
         let mut counts = Counts::default();
-        for (_, function) in program.functions.iter() {
-            let Some(body) = function.body else { continue };
+        let functions = program.functions.iter().filter_map(|(_, function)| function.body);
+        let instances = program.instances.values().map(|instance| instance.body);
+        for body in functions.chain(instances) {
             for node in program.nodes(body) {
                 match node {
                     Node::Stmt(stmt) => counts.declared(program, stmt),
@@ -62,10 +87,13 @@ impl Counts {
     }
 
     fn item(&mut self, program: &Program, item: &Item) {
-        if let Item::Var { var, with_init: true, .. } = item
-            && let Some(Init::Expr(value)) = &program.vars[*var].init
-        {
-            self.given.entry(*var).or_default().push(*value);
+        let Item::Var { var, with_init: true, .. } = item else { return };
+        match &program.vars[*var].init {
+            Some(Init::Expr(value)) => self.given.entry(Place::Var(*var)).or_default().push(*value),
+            Some(_) => {
+                self.unclear.insert(Place::Var(*var));
+            }
+            None => {}
         }
     }
 
@@ -73,21 +101,23 @@ impl Counts {
         let program = input.program;
         match &program.exprs[expr].kind {
             ExprKind::Assign { lhs, rhs } => {
-                if let Some(var) = program.variable_of(*lhs) {
-                    self.given.entry(var).or_default().push(*rhs);
+                if let Some(place) = Place::of(program, *lhs) {
+                    self.given.entry(place).or_default().push(*rhs);
                 }
             }
             ExprKind::Call { callee, args } => {
                 let Some(named) = program.called_function(*callee) else { return };
                 let callee = &program.functions[input.definition(named)];
-                for (param, arg) in callee.params.iter().zip(args) {
-                    self.given.entry(*param).or_default().push(*arg);
+                // The body that this call runs has parameters of its own.
+                let own = program.instances.get(&expr).map(|instance| instance.params.as_slice());
+                let params = callee.params.iter().zip(args);
+                for (param, arg) in params.chain(own.unwrap_or_default().iter().zip(args)) {
+                    self.given.entry(Place::Var(*param)).or_default().push(*arg);
                 }
             }
             _ => {
-                if let Some(var) = program.changed_variable(expr) {
-                    self.unclear.insert(var);
-                }
+                let object = program.assigned_or_addressed(expr);
+                self.unclear.extend(object.and_then(|object| Place::of(program, object)));
             }
         }
     }
@@ -108,7 +138,8 @@ impl Counts {
             let inclusive = f64::from(u8::from(matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge)));
             ((bound - first).abs() + inclusive) / (canonical.step.abs() as f64)
         });
-        let assumed = ASSUMED[depth.clamp(1, ASSUMED.len()) - 1];
+        let large = ASSUMED[depth.clamp(1, ASSUMED.len()) - 1];
+        let assumed = self.most_by_extents(program, canonical).map_or(large, |most| most.min(large));
         let count = exact.or(counted);
         let start = first.unwrap_or(0.0);
         let all = count.unwrap_or(assumed);
@@ -131,16 +162,14 @@ impl Counts {
             return None;
         }
         match &program.exprs[expr].kind {
-            ExprKind::Var(var) => match around.get(var) {
-                Some(mean) => Some(*mean),
-                None if self.unclear.contains(var) => None,
-                None => {
-                    let values = self.given.get(var)?.iter();
-                    let values: Option<Vec<f64>> =
-                        values.map(|value| self.value(program, *value, around, depth + 1)).collect();
-                    values?.into_iter().reduce(f64::max)
-                }
-            },
+            ExprKind::Var(var) if around.contains_key(var) => around.get(var).copied(),
+            ExprKind::Var(_) | ExprKind::Index { .. } | ExprKind::Member { .. } => {
+                let place = Place::of(program, expr).filter(|place| !self.unclear.contains(place))?;
+                let values = self.given.get(&place)?.iter();
+                let values: Option<Vec<f64>> =
+                    values.map(|value| self.value(program, *value, around, depth + 1)).collect();
+                values?.into_iter().reduce(f64::max)
+            }
             ExprKind::Cast { operand, .. } => self.value(program, *operand, around, depth),
             ExprKind::Unary { op: UnaryOp::Neg, operand } => {
                 Some(-self.value(program, *operand, around, depth)?)
@@ -158,5 +187,55 @@ impl Counts {
             }
             _ => None,
         }
+    }
+
+    /// The most iterations for which the loop's index stays within the arrays that it walks over:
+    /// 64 where the body has `u[k][2 * i]` of `double u[64][128]`, whatever the bound says.
+    fn most_by_extents(&self, program: &Program, canonical: &CanonicalLoop) -> Option<f64> {
+        let walked = program.exprs_below(canonical.body).filter_map(|expr| {
+            let ExprKind::Index { base, index } = program.exprs[expr].kind else { return None };
+            let factor = coefficient(program, index, canonical.index)?.abs();
+            let extent = self.extent(program, base, 0).filter(|_| factor != 0.0)?;
+            Some((extent / (factor * canonical.step.abs() as f64)).max(1.0))
+        });
+        walked.reduce(f64::min)
+    }
+
+    /// The elements of an array; of a parameter, the most that callers pass to it.
+    fn extent(&self, program: &Program, array: ExprId, depth: usize) -> Option<f64> {
+        let array = program.without_casts(array);
+        if let TypeKind::Array(_, ArrayLen::Fixed(extent)) = program.types.stripped(program.exprs[array].ty) {
+            return Some(*extent as f64);
+        }
+        let place = Place::Var(program.variable_of(array)?);
+        let given = self.given.get(&place).filter(|_| depth < DEEPEST && !self.unclear.contains(&place))?;
+        let extents: Option<Vec<f64>> =
+            given.iter().map(|array| self.extent(program, *array, depth + 1)).collect();
+        extents?.into_iter().reduce(f64::max)
+    }
+}
+
+/// What `index` is multiplied with in a sum; `None` if the expression is not one, or the factor is
+/// not a number.
+fn coefficient(program: &Program, expr: ExprId, index: VarId) -> Option<f64> {
+    if !program.mentions(expr, index) {
+        return Some(0.0);
+    }
+    let of = |expr| coefficient(program, expr, index);
+    match program.exprs[expr].kind {
+        ExprKind::Var(_) => Some(1.0),
+        ExprKind::Cast { operand, .. } => of(operand),
+        ExprKind::Unary { op: UnaryOp::Neg, operand } => Some(-of(operand)?),
+        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => Some(of(lhs)? + of(rhs)?),
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => Some(of(lhs)? - of(rhs)?),
+        ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
+            let number = |expr| hir::const_eval::integer(program, expr).map(|value| value as f64);
+            match (number(lhs), number(rhs)) {
+                (Some(factor), _) => Some(factor * of(rhs)?),
+                (_, Some(factor)) => Some(factor * of(lhs)?),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }

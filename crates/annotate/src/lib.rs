@@ -16,6 +16,7 @@
 //! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
 //! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
 
+mod calls;
 pub mod cost;
 pub mod counts;
 pub mod insert;

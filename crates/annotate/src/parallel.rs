@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use analyze::KernelFacts;
 use analyze::rehearsal::Rehearsal;
 use diagnostics::{Diagnostic, Severity, codes};
-use hir::{ReductionOp, Span, StmtId, VarId};
+use hir::{Node, Program, ReductionOp, Span, StmtId, StmtKind, VarId};
 
 use crate::nests::Loop;
 use crate::trial::{Combined, Trials};
@@ -84,9 +84,8 @@ impl<'a> Findings<'a> {
     fn find(&mut self, at: &Loop) -> Finding {
         let program = &*self.trials.program;
         let span = program.stmts[at.stmt].span;
-        if program.exprs_below(at.stmt).take(LARGEST).count() == LARGEST {
-            let message = "it is too large to be analysed".into();
-            return Finding { verdict: Err(Obstacle::foreign(message, span)), facts: None };
+        if let Err((message, at)) = whole(program, at.stmt) {
+            return Finding { verdict: Err(Obstacle::foreign(message, at)), facts: None };
         }
         let input = self.trials.input();
         if let Err(not) = analyze::canonical_loop::recognize(&input, at.stmt) {
@@ -152,6 +151,34 @@ impl<'a> Findings<'a> {
         let op = ops.into_iter().chain(more).find(|known| known.text() == op)?;
         Some(Combined { op, var, rank: dims.matches('*').count() })
     }
+}
+
+/// Can everything that a loop does be looked at, in the functions that it calls too?
+fn whole(program: &Program, stmt: StmtId) -> Result<(), (String, Span)> {
+    let mut exprs = 0;
+    let mut pending = vec![stmt];
+    let mut called = program.stmts[stmt].span;
+    while let Some(body) = pending.pop() {
+        for node in program.nodes(body) {
+            match node {
+                Node::Stmt(stmt) if matches!(program.stmts[stmt].kind, StmtKind::Kernel { .. }) => {
+                    return Err(("it has a kernel inside".into(), program.stmts[stmt].span));
+                }
+                Node::Stmt(_) => {}
+                Node::Expr(expr) => {
+                    exprs += 1;
+                    if let Some(instance) = program.instances.get(&expr) {
+                        pending.push(instance.body);
+                        called = program.exprs[expr].span;
+                    }
+                }
+            }
+            if exprs == LARGEST {
+                return Err(("it is too large to be analysed".into(), called));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn concluded(found: Rehearsal, combined: Vec<Combined>) -> Finding {

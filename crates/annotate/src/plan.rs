@@ -57,6 +57,8 @@ pub struct Touched {
     pub itself: BTreeSet<hir::VarId>,
     /// All.
     pub all: BTreeSet<hir::VarId>,
+    /// The functions that it calls outside the loops inside it.
+    pub calls: BTreeSet<hir::FunctionId>,
 }
 
 /// What can be done with a nest.

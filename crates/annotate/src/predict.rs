@@ -32,7 +32,7 @@ pub fn of_loop(program: &mut Program, sources: &mut Sources, stmt: StmtId) -> Op
         return None;
     }
     if calls_functions(program, stmt) {
-        expand_calls(program, sources, &[stmt]);
+        expand_calls(program, sources, &[at]);
     }
     let counts = Counts::new(&Input::new(program, sources));
     let mut findings = Findings::new(Trials::new(program, sources), false);

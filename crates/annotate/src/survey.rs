@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use analyze::Input;
 use analyze::array_shape::ArrayShape;
-use analyze::{Input, Place};
 use gpu::Gpu;
 use hir::{ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
 use source::{Edit, Sources};
 
 use crate::Settings;
+use crate::calls::{Calls, UNCOUNTED, array_of};
 use crate::cost::{Costs, Prediction, Work};
 use crate::counts::{Counts, Trips};
 use crate::insert::{Lines, lines_above, lines_around, lines_of};
@@ -21,26 +22,30 @@ use crate::trial::{Trials, expand_calls};
 /// Decides about every nest of a program, whose calls are expanded on the way.
 pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings) -> Plan {
     let roots = nests::roots(program);
-    let outermost: Vec<StmtId> = roots.iter().filter(|root| !root.is_annotated).map(|r| r.stmt).collect();
+    let outermost: Vec<&Loop> = roots.iter().filter(|root| !root.is_annotated).collect();
     // Before calls in loops become calls of copies: the functions themselves are called there.
     let reached = analyze::reached(&Input::new(program, sources));
+    let calls = Calls::new(&Input::new(program, sources));
     expand_calls(program, sources, &outermost);
     let counts = Counts::new(&Input::new(program, sources));
     let findings = Findings::new(Trials::new(program, sources), settings.keep_order);
     let mut survey = Survey {
         findings,
         counts,
+        calls,
         reached,
         settings,
         names: HashSet::new(),
         works: BTreeMap::new(),
         on_device: BTreeMap::new(),
+        kept_on_host: HashSet::new(),
     };
     let mut nests = Vec::new();
     for root in &roots {
         if survey.is_asked_for(root) {
-            let mut nest = survey.nest(root, &Outer::default());
-            survey.reorder(root, &Outer::default(), &mut nest);
+            let outer = Outer { launches: survey.calls.runs(root.function), around: HashMap::new() };
+            let mut nest = survey.nest(root, &outer);
+            survey.reorder(root, &outer, &mut nest);
             nests.push(nest);
         }
     }
@@ -58,15 +63,10 @@ pub(crate) struct Outer {
     pub(crate) around: HashMap<VarId, f64>,
 }
 
-impl Default for Outer {
-    fn default() -> Outer {
-        Outer { launches: 1.0, around: HashMap::new() }
-    }
-}
-
 pub(crate) struct Survey<'a, 's> {
     pub(crate) findings: Findings<'a>,
     pub(crate) counts: Counts,
+    pub(crate) calls: Calls,
     /// The functions that the program runs; `None` where there is no `main` to tell.
     reached: Option<BTreeSet<FunctionId>>,
     pub(crate) settings: &'s Settings,
@@ -75,6 +75,8 @@ pub(crate) struct Survey<'a, 's> {
     pub(crate) works: BTreeMap<String, (Work, f64, f64)>,
     /// Arrays that kernels that pay bring to the device, each with these kernels.
     pub(crate) on_device: BTreeMap<VarId, Vec<String>>,
+    /// Kernels that are none, although they might pay: the host is faster without them and what they need.
+    pub(crate) kept_on_host: HashSet<String>,
 }
 
 /// Does a loop reach over a line of a file?
@@ -143,7 +145,7 @@ impl Survey<'_, '_> {
             lacked_data: false,
             no_order: None,
             in_function: at.function,
-            touched: touched(program, at),
+            touched: touched(program, at, self.calls.of_loop(at.stmt)),
         }
     }
 
@@ -174,7 +176,7 @@ impl Survey<'_, '_> {
     pub(crate) fn inside(&self, at: &Loop, outer: &Outer) -> Outer {
         let mut around = outer.around.clone();
         let (_, trips) = self.loop_of(at, &mut around, 3);
-        Outer { launches: outer.launches * trips.map_or(16.0, |trips| trips.count), around }
+        Outer { launches: outer.launches * trips.map_or(UNCOUNTED, |trips| trips.count), around }
     }
 
     /// The kernels that can stand around a loop.
@@ -207,6 +209,11 @@ impl Survey<'_, '_> {
 
     fn kernel(&mut self, at: &Loop, outer: &Outer, mapping: &Mapping) -> Result<Kernel, String> {
         let name = self.kernel_name(at);
+        if let Some(unknown) = self.unknown_name(at) {
+            return Err(format!(
+                "`{unknown}` is not declared before this function, so that no directive can name it"
+            ));
+        }
         let trials = &self.findings.trials;
         let (program, sources) = (&*trials.program, &*trials.sources);
         let whole = lines_around(program, sources, at.stmt, at.parent)?;
@@ -236,7 +243,7 @@ impl Survey<'_, '_> {
         let costs = Costs { program, counts: &self.counts, around: &outer.around };
         let work = Work { planes, ..costs.work(facts, depth, mapping.thread) };
         self.works.insert(name.clone(), (work, threads, outer.launches));
-        let functions = callees(program, at.stmt);
+        let functions = callees(&trials.input(), at.stmt);
         let bodies = functions.iter().filter_map(|function| program.functions[*function].body);
         let called = bodies.filter_map(|body| sources.map.written_range(program.stmts[body].span)).collect();
         Ok(Kernel {
@@ -251,6 +258,15 @@ impl Survey<'_, '_> {
             functions,
             called,
         })
+    }
+
+    /// An array that a kernel uses in what it calls, and that has no name where the kernel stands.
+    fn unknown_name(&self, at: &Loop) -> Option<String> {
+        let input = self.findings.trials.input();
+        let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref())?;
+        let arrays = facts.arrays.iter().map(|used| used.place.var);
+        let mut others = arrays.filter(|var| !facts.locals.contains(var) && !facts.callees.contains(var));
+        others.find(|var| !input.is_nameable(at.function, *var)).map(|var| input.name(var))
     }
 
     /// Whole arrays, around a kernel.
@@ -331,13 +347,8 @@ fn few_threads(at: &Loop, mapping: &Mapping, threads: f64) -> Option<u32> {
 }
 
 /// The arrays of a loop.
-fn touched(program: &Program, at: &Loop) -> Touched {
-    let base = |expr: ExprId| match program.exprs[expr].kind {
-        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
-            Place::of(program, base).map(|place| place.var)
-        }
-        _ => None,
-    };
+fn touched(program: &Program, at: &Loop, calls: BTreeSet<FunctionId>) -> Touched {
+    let base = |expr: ExprId| array_of(program, expr);
     let all: BTreeSet<VarId> = program.exprs_below(at.stmt).filter_map(base).collect();
     let mut itself = BTreeSet::new();
     let mut pending = vec![Node::Stmt(at.stmt)];
@@ -349,17 +360,19 @@ fn touched(program: &Program, at: &Loop) -> Touched {
         }
         pending.extend(program.children(node));
     }
-    Touched { itself, all }
+    Touched { itself, all, calls }
 }
 
 /// The functions that run when a statement does.
-fn callees(program: &Program, stmt: StmtId) -> Vec<FunctionId> {
+fn callees(input: &Input<'_>, stmt: StmtId) -> Vec<FunctionId> {
+    let program = input.program;
     let mut found = Vec::new();
     let mut pending: Vec<Node> = vec![Node::Stmt(stmt)];
     while let Some(node) = pending.pop() {
         for expr in program.exprs_below(node) {
             let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { continue };
             let Some(function) = program.called_function(callee) else { continue };
+            let function = input.definition(function);
             if !found.contains(&function) {
                 found.push(function);
                 pending.extend(program.functions[function].body.map(Node::Stmt));

@@ -12,17 +12,21 @@
 //!
 //! Invariant: the statements of the program are the same before and after.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use analyze::Input;
 use analyze::input::Known;
 use analyze::rehearsal::{Rehearsal, rehearse};
+use expand::Region;
 use hir::{
-    Builder, Directive, DirectiveId, DirectiveKind, Distribution, FunctionId, KernelClauses,
+    Builder, Directive, DirectiveId, DirectiveKind, Distribution, FunctionId, Item, KernelClauses,
     PartitionClauses, Program, Reduction, ReductionOp, Section, SectionDim, Span, Stmt, StmtId, StmtKind,
     VarId,
 };
 use source::Sources;
+
+use crate::nests::Loop;
 
 /// Blocks and threads of a trial: many of both, so that iterations meet that could.
 const GRID: (i64, i64) = (1024, 256);
@@ -115,18 +119,28 @@ fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> Directive
 }
 
 /// Gives the calls in these loops the bodies that they run, as those of kernels have.
-pub fn expand_calls(program: &mut Program, sources: &mut Sources, loops: &[StmtId]) {
-    let originals: Vec<Stmt> = loops.iter().map(|stmt| program.stmts[*stmt].clone()).collect();
-    for stmt in loops {
-        let span = program.stmts[*stmt].span;
-        let inner = program.stmts[*stmt].clone();
-        let inner = program.stmts.alloc(inner);
-        let body = program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![inner]), span });
-        let directive = kernel(program, sources, span);
-        program.stmts[*stmt].kind = StmtKind::Kernel { directive, body, end: span.end() };
+pub fn expand_calls(program: &mut Program, sources: &mut Sources, loops: &[&Loop]) {
+    let order = analyze::callers_first(&Input::new(program, sources));
+    let order: HashMap<FunctionId, usize> = order.into_iter().zip(0..).collect();
+    let mut units: HashMap<FunctionId, usize> = HashMap::new();
+    for (unit, items) in program.units.iter().enumerate() {
+        units.extend(items.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some((*function, unit)),
+            _ => None,
+        }));
     }
-    expand::expand(program, sources, &Default::default());
-    for (stmt, original) in loops.iter().zip(originals) {
-        program.stmts[*stmt] = original;
+    let mut loops = loops.to_vec();
+    loops.sort_by_key(|at| order.get(&at.function));
+    let originals: Vec<Stmt> = loops.iter().map(|at| program.stmts[at.stmt].clone()).collect();
+    let mut regions = Vec::new();
+    for (at, original) in loops.iter().zip(&originals) {
+        let inner = program.stmts.alloc(original.clone());
+        program.stmts[at.stmt].kind = StmtKind::Block(vec![inner]);
+        let unit = units.get(&at.function).copied().unwrap_or(0);
+        regions.push(Region { unit, owner: at.function, body: at.stmt });
+    }
+    expand::expand_regions(program, sources, &regions, &Default::default());
+    for (at, original) in loops.iter().zip(originals) {
+        program.stmts[at.stmt] = original;
     }
 }

@@ -8,14 +8,15 @@
 //! }
 //! ```
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use analyze::array_shape::ArrayShape;
 use analyze::{Input, Place};
-use hir::{ExprKind, Program, VarId};
+use hir::{ExprKind, FunctionId, Program, VarId};
 
+use crate::calls::{OnHost, add, merge};
 use crate::cost::{PLANES_MARGIN, Residence, round_trip};
-use crate::plan::{Choice, Nest, Plan};
+use crate::plan::{Choice, Kernel, Nest, Plan};
 use crate::survey::Survey;
 
 /// Decisions follow from each other at most so often.
@@ -24,30 +25,140 @@ const ROUNDS: usize = 3;
 impl Survey<'_, '_> {
     /// Predicts every kernel. Twice: with kernels that pay for themselves first, and others that use what these
     /// bring; and with all of them first, of which those go that do not pay even so. The faster one is taken.
+    /// Kernels that pay only because others keep their arrays on the device go if all of these together are
+    /// slower than the host alone.
     pub(crate) fn weigh(&mut self, plan: &mut Plan) {
         let names = same_arrays(&self.findings.trials.input());
-        let mut all = plan.clone();
-        self.on_device.clear();
-        self.rounds(plan, &names);
-        // All arrays of all kernels, on the device from the start.
-        let mut on_device = BTreeMap::new();
-        all.nests.iter().for_each(|nest| self.brought(nest, &names, &mut on_device));
-        self.on_device = on_device;
-        self.rounds(&mut all, &names);
-        if all.nests.iter().map(predicted).sum::<f64>() < plan.nests.iter().map(predicted).sum::<f64>() {
-            *plan = all;
+        let fresh = plan.clone();
+        self.kept_on_host.clear();
+        *plan = self.faster(&fresh, &names);
+        if self.settings.force {
+            return;
+        }
+        let groups = self.losing_groups(plan, &names);
+        let dependent = groups.iter().flatten().filter(|(_, pays_alone)| !pays_alone);
+        let dependent: HashSet<String> = dependent.map(|(name, _)| name.clone()).collect();
+        let all: HashSet<String> = groups.iter().flatten().map(|(name, _)| name.clone()).collect();
+        for kept_on_host in [dependent, all].into_iter().filter(|kernels| !kernels.is_empty()) {
+            self.kept_on_host = kept_on_host;
+            let other = self.faster(&fresh, &names);
+            if total(&other) < total(plan) {
+                *plan = other;
+            }
         }
     }
 
+    /// The faster of two plans: from kernels that pay for themselves upwards, and from all of them downwards.
+    fn faster(&mut self, fresh: &Plan, names: &HashMap<VarId, VarId>) -> Plan {
+        let mut plan = fresh.clone();
+        self.on_device.clear();
+        self.rounds(&mut plan, names);
+        let mut all = fresh.clone();
+        // All arrays of all kernels, on the device from the start.
+        let mut on_device = BTreeMap::new();
+        all.nests.iter().for_each(|nest| self.brought(nest, names, &mut on_device));
+        self.on_device = on_device;
+        self.rounds(&mut all, names);
+        if total(&all) < total(&plan) { all } else { plan }
+    }
+
+    /// Kernels that share arrays, directly or through others, where the host alone would be faster; each with
+    /// whether it pays whatever the others do.
+    fn losing_groups(&self, plan: &Plan, names: &HashMap<VarId, VarId>) -> Vec<Vec<(String, bool)>> {
+        let mut groups: Vec<(BTreeSet<VarId>, Vec<&Kernel>)> = Vec::new();
+        for kernel in plan.kernels() {
+            let Some((work, ..)) = self.works.get(&kernel.name) else { continue };
+            let mut arrays: BTreeSet<VarId> =
+                work.arrays.keys().map(|place| first_name(names, place.var)).collect();
+            let mut members = vec![kernel];
+            groups.retain_mut(|(others, kernels)| {
+                let is_shared = !others.is_disjoint(&arrays);
+                if is_shared {
+                    arrays.append(others);
+                    members.append(kernels);
+                }
+                !is_shared
+            });
+            groups.push((arrays, members));
+        }
+        let on_device = |kernel: &&Kernel| kernel.prediction.kernel + kernel.prediction.transfers;
+        let loses = |kernels: &[&Kernel]| {
+            let on_host: f64 = kernels.iter().map(|kernel| kernel.prediction.processor).sum();
+            kernels.iter().map(on_device).sum::<f64>() >= on_host
+        };
+        let alone = |kernel: &&Kernel| (kernel.name.clone(), on_device(kernel) < kernel.prediction.processor);
+        let losing = groups.iter().filter(|(_, kernels)| loses(kernels));
+        losing.map(|(_, kernels)| kernels.iter().map(alone).collect()).collect()
+    }
+
     fn rounds(&mut self, plan: &mut Plan, names: &HashMap<VarId, VarId>) {
+        let places: HashMap<FunctionId, usize> = self.calls.order.iter().copied().zip(0..).collect();
         for _ in 0..ROUNDS {
-            let mut paying = BTreeMap::new();
-            for nest in &mut plan.nests {
+            let mut round = Round { on_host: self.on_host(plan, names), ..Round::default() };
+            // Callers first: what they do around a call is known when its function is looked at.
+            let mut order: Vec<usize> = (0..plan.nests.len()).collect();
+            order.sort_by_key(|at| places.get(&plan.nests[*at].in_function));
+            let mut entered = 0;
+            for at in order {
+                let nest = &mut plan.nests[at];
+                let place = places.get(&nest.in_function).copied().unwrap_or(0);
+                self.pass_on(&mut round, entered..=place);
+                entered = entered.max(place + 1);
                 let mut together = BTreeMap::new();
                 self.brought(nest, names, &mut together);
-                self.weigh_nest(nest, names, &together, &BTreeMap::new(), &mut paying);
+                let around = round.around.get(&nest.in_function).cloned().unwrap_or_default();
+                self.weigh_nest(nest, names, &together, &around, &mut round);
             }
-            self.on_device = paying;
+            self.on_device = round.paying;
+        }
+    }
+
+    /// What is done around functions is done around what they call outside their loops.
+    fn pass_on(&self, round: &mut Round, places: std::ops::RangeInclusive<usize>) {
+        for function in self.calls.order.get(places).into_iter().flatten() {
+            let Some(around) = round.around.get(function).cloned() else { continue };
+            for callee in self.calls.outside_loops(*function) {
+                merge(round.around.entry(callee).or_default(), Some(&around));
+            }
+        }
+    }
+
+    /// What the host touches while each function runs, by what stays there now.
+    fn on_host(&self, plan: &Plan, names: &HashMap<VarId, VarId>) -> HashMap<FunctionId, OnHost> {
+        fn collect(nest: &Nest, names: &HashMap<VarId, VarId>, found: &mut OnHost) {
+            let (touched, whole) = match nest.choice() {
+                Choice::Inside(nests) if !nest.is_on_host() => {
+                    nests.iter().for_each(|nest| collect(nest, names, found));
+                    (&nest.touched.itself, false)
+                }
+                Choice::Kernel(kernel) if !kernel.is_too_small => return,
+                _ => (&nest.touched.all, true),
+            };
+            touched.iter().for_each(|var| add(found, first_name(names, *var), whole));
+        }
+        let mut in_loops: HashMap<FunctionId, OnHost> = HashMap::new();
+        for nest in &plan.nests {
+            collect(nest, names, in_loops.entry(nest.in_function).or_default());
+        }
+        self.calls.on_host(in_loops, |var| first_name(names, var))
+    }
+
+    /// What the host touches between two calls of a function in a loop: what stands around, what the loops inside
+    /// and the other functions leave to it.
+    fn around_calls(&self, nest: &Nest, names: &HashMap<VarId, VarId>, around: &OnHost, round: &mut Round) {
+        for callee in &nest.touched.calls {
+            let mut here = around.clone();
+            let inside = nest.choices.iter().filter_map(|choice| match choice {
+                Choice::Inside(nests) => Some(nests),
+                Choice::Kernel(_) | Choice::Host => None,
+            });
+            for inner in inside.flatten().filter(|inner| inner.is_on_host()) {
+                inner.touched.all.iter().for_each(|var| add(&mut here, first_name(names, *var), true));
+            }
+            for other in nest.touched.calls.iter().filter(|other| *other != callee) {
+                merge(&mut here, round.on_host.get(other));
+            }
+            merge(round.around.entry(*callee).or_default(), Some(&here));
         }
     }
 
@@ -73,13 +184,20 @@ impl Survey<'_, '_> {
         nest: &mut Nest,
         names: &HashMap<VarId, VarId>,
         together: &BTreeMap<VarId, Vec<String>>,
-        fetched: &BTreeMap<VarId, bool>,
-        paying: &mut BTreeMap<VarId, Vec<String>>,
+        fetched: &OnHost,
+        round: &mut Round,
     ) {
         let program = &*self.findings.trials.program;
         let named = |var: &VarId| first_name(names, *var);
         let root = |place: &Place| named(&place.var);
-        let itself = nest.touched.itself.clone();
+        let mut around = fetched.clone();
+        nest.touched.itself.iter().for_each(|var| add(&mut around, named(var), false));
+        if !matches!(nest.choice(), Choice::Kernel(kernel) if !kernel.is_too_small) {
+            self.around_calls(nest, names, &around, round);
+        }
+        for callee in &nest.touched.calls {
+            merge(&mut around, round.on_host.get(callee));
+        }
         for (at, choice) in nest.choices.iter_mut().enumerate() {
             match choice {
                 Choice::Kernel(kernel) => {
@@ -117,18 +235,16 @@ impl Survey<'_, '_> {
                     let fetched = work.arrays.keys().filter_map(bytes).map(round_trip);
                     kernel.prediction.transfers += fetched.sum::<f64>() * launches;
                     let margin = if work.planes > 1.0 { PLANES_MARGIN } else { 1.0 };
-                    kernel.is_too_small = !kernel.prediction.pays_by(margin) && !self.settings.force;
+                    let stays = self.kept_on_host.contains(&kernel.name);
+                    kernel.is_too_small =
+                        (stays || !kernel.prediction.pays_by(margin)) && !self.settings.force;
                     if at == nest.taken && !kernel.is_too_small {
                         for array in work.arrays.keys().map(root) {
-                            paying.entry(array).or_default().push(kernel.name.clone());
+                            round.paying.entry(array).or_default().push(kernel.name.clone());
                         }
                     }
                 }
                 Choice::Inside(nests) => {
-                    let mut around = fetched.clone();
-                    for var in &itself {
-                        around.entry(named(var)).or_insert(false);
-                    }
                     for at in 0..nests.len() {
                         // What other loops that stay on the host touch between two runs of this one.
                         let others = nests.iter().enumerate();
@@ -136,13 +252,28 @@ impl Survey<'_, '_> {
                         let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
                         let mut here = around.clone();
                         here.extend(touched.map(|var| (var, true)));
-                        self.weigh_nest(&mut nests[at], names, together, &here, paying);
+                        self.weigh_nest(&mut nests[at], names, together, &here, round);
                     }
                 }
                 Choice::Host => {}
             }
         }
     }
+}
+
+fn total(plan: &Plan) -> f64 {
+    plan.nests.iter().map(predicted).sum()
+}
+
+/// What one round of decisions knows.
+#[derive(Default)]
+struct Round {
+    /// What the host touches while each function runs.
+    on_host: HashMap<FunctionId, OnHost>,
+    /// What it touches between two runs of each function.
+    around: HashMap<FunctionId, OnHost>,
+    /// The arrays of kernels that pay.
+    paying: BTreeMap<VarId, Vec<String>>,
 }
 
 /// What a nest takes, in milliseconds, as far as it can be shared out.

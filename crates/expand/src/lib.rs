@@ -55,42 +55,60 @@ pub const DEEPEST_CALL: usize = 64;
 /// Gives every call in a kernel its instance. The functions of the calls in
 /// `placed` are put in their place, as those that hold directives are.
 pub fn expand(program: &mut Program, sources: &mut Sources, placed: &HashSet<Span>) {
+    let regions = kernel_regions(program);
+    expand_regions(program, sources, &regions, placed);
+}
+
+/// Statements that are a kernel, or are treated as one.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// The file, among the units of the program.
+    pub unit: usize,
+    /// The function that the statements stand in.
+    pub owner: FunctionId,
+    /// The statements.
+    pub body: StmtId,
+}
+
+/// The same for some regions, in this order. A region that calls the function of another one comes
+/// before it: what is rewritten in that one is none of its business.
+pub fn expand_regions(
+    program: &mut Program,
+    sources: &mut Sources,
+    regions: &[Region],
+    placed: &HashSet<Span>,
+) {
     let linkage = Linkage::new(program);
     let mut specialised = Specialised::new(&linkage);
-    for unit in 0..program.units.len() {
-        let regions = kernel_regions(program, unit);
-        if regions.is_empty() {
-            continue;
-        }
-        let around = Neighbours::of(program, &linkage, unit);
-        for (owner, region) in regions {
-            let mut b = Builder { program, sources, origin: Span::BUILTIN };
-            dead_branches::remove(&mut b, region);
-            let mut expansion =
-                inline::Expansion { b: &mut b, linkage: &linkage, around: &around, owner, placed };
-            expansion.calls_of(region);
-            let nothing = HashMap::new();
-            let body = b.program.functions[owner].body.unwrap_or(region);
-            let known = Known::new(body, &nothing);
-            lengths::fix(&mut b, region, &known);
-            block_copies::write_out(&mut b, region);
-            specialised.redirect_calls(&mut b, region, &known);
-            let mut calls = Calls { b, linkage: &linkage, around: &around, open: Vec::new(), made: 0 };
-            calls.below(Node::Stmt(region));
-        }
+    let mut neighbours: HashMap<usize, Neighbours> = HashMap::new();
+    for Region { unit, owner, body: region } in regions.iter().copied() {
+        let around = neighbours.entry(unit).or_insert_with(|| Neighbours::of(program, &linkage, unit));
+        let mut b = Builder { program, sources, origin: Span::BUILTIN };
+        dead_branches::remove(&mut b, region);
+        inline::Expansion { b: &mut b, linkage: &linkage, around, owner, placed }.calls_of(region);
+        let nothing = HashMap::new();
+        let body = b.program.functions[owner].body.unwrap_or(region);
+        let known = Known::new(body, &nothing);
+        lengths::fix(&mut b, region, &known);
+        block_copies::write_out(&mut b, region);
+        specialised.redirect_calls(&mut b, region, &known);
+        let mut calls = Calls { b, linkage: &linkage, around, open: Vec::new(), made: 0 };
+        calls.below(Node::Stmt(region));
     }
 }
 
-/// The kernel regions of a unit, and the functions they stand in.
-fn kernel_regions(program: &Program, unit: usize) -> Vec<(FunctionId, StmtId)> {
+/// The kernel regions of a program.
+fn kernel_regions(program: &Program) -> Vec<Region> {
     let mut regions = Vec::new();
-    for item in &program.units[unit].items {
-        let Item::Function(function) = item else { continue };
-        let Some(body) = program.functions[*function].body else { continue };
-        regions.extend(program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
-            StmtKind::Kernel { body, .. } => Some((*function, body)),
-            _ => None,
-        }));
+    for (unit, items) in program.units.iter().enumerate() {
+        for item in &items.items {
+            let Item::Function(owner) = *item else { continue };
+            let Some(body) = program.functions[owner].body else { continue };
+            regions.extend(program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
+                StmtKind::Kernel { body, .. } => Some(Region { unit, owner, body }),
+                _ => None,
+            }));
+        }
     }
     regions
 }

@@ -8,23 +8,23 @@
 use std::collections::HashSet;
 
 use hir::{
-    Builder, CastKind, Duplicate, ExprId, ExprKind, FunctionId, Init, Program, Span, StmtId, Type, VarId,
-    VarStorage,
+    Builder, CastKind, Duplicate, ExprId, ExprKind, FunctionId, Init, Program, Span, Type, VarId, VarStorage,
 };
 use source::Sources;
+
+use crate::Region;
 
 /// Names of names are followed so far.
 const LONGEST: usize = 8;
 
 /// Replaces them in all kernels.
 pub fn replace(program: &mut Program, sources: &mut Sources) {
-    let regions: Vec<(FunctionId, StmtId)> =
-        (0..program.units.len()).flat_map(|unit| crate::kernel_regions(program, unit)).collect();
+    let regions = crate::kernel_regions(program);
     if regions.is_empty() {
         return;
     }
     let named = named_in_directives(program);
-    for (owner, region) in regions {
+    for Region { owner, body: region, .. } in regions {
         let Some(body) = program.functions[owner].body else { continue };
         let changed = program.exprs_below(body).filter_map(|expr| program.changed_variable(expr)).collect();
         let own = program.declared_below(body).collect();

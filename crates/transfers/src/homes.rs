@@ -120,6 +120,9 @@ fn apart(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Result<Vec<
 fn tight(sizes: &Sizes<'_, '_>, kernels: &[UsedBy], files: usize) -> Option<Vec<Home>> {
     let one = |(owner, stmt, name): &UsedBy| {
         let uses = [Use { stmt: *stmt, call: None }];
+        if !sizes.input.is_nameable(*owner, name.var) {
+            return None;
+        }
         let over = Interval::around(sizes.tree, &[*stmt])?;
         let section = sizes.section(*owner, name, over, &uses)?;
         // Right whatever else is known; what is needless is taken away later.
@@ -137,6 +140,9 @@ fn home(
     files: usize,
 ) -> Result<Home, &'static str> {
     let (input, tree) = (sizes.input, sizes.tree);
+    if !input.is_nameable(function, place.var) {
+        return Err("it is not declared before the function that has the kernel");
+    }
     let held: Vec<StmtId> = uses.iter().map(|used| used.stmt).collect();
     let mut over = Interval::around(tree, &held).ok_or("no block holds all the kernels that use it")?;
     let mut section =

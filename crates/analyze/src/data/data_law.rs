@@ -55,7 +55,7 @@ use notes::Notes;
 use record::Side;
 use state::{Object, State, Zeros, meet};
 use timeline::Happening;
-use touches::{Round, Touch};
+use touches::{Reads, Round, Touch};
 use value::{Loc, LocKind, Names, Target, Value};
 
 /// Statements are followed this often, all calls and rounds counted.
@@ -707,18 +707,20 @@ impl Law<'_, '_> {
         }
         touches.retain(|touch| !self.on_device.contains(&touch.loc));
         let touches = touches::joined_members(self.input.program, &touches, &self.elements(&touches));
+        let reads = Reads::new(&touches);
         for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             let object = self.object(touch.loc);
-            let found = touches::read(&touches, at, &object, &object.host);
+            let found = reads.of(at, &object, &object.host);
             self.host_read(&object, touch.span, &found);
             self.note_read(touch.loc, &object, Side::Host, &found);
         }
-        for touch in touches.iter().filter(|touch| touch.mode.writes()) {
+        for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.writes()) {
             let mut object = self.object_to_change(touch.loc);
-            let mut area = touch.area(&object, false);
-            if let Some(whole) = &object.whole {
-                area = area.inside(whole);
-            }
+            let area = Rc::unwrap_or_clone(reads.area(at, &object));
+            let area = match &object.whole {
+                Some(whole) => area.inside(whole),
+                None => area,
+            };
             object.host_writes(&area, touch.span, touch.zero);
             self.note_access(touch.loc, &object, Side::Host, true);
             let (has_copy, place) = (!object.copies.is_empty(), object.place.clone());

@@ -62,7 +62,8 @@ impl CallGraph {
         graph.reached = bodies.reached(input);
         let Bodies { functions, calls, mentions } = bodies;
         graph.spread(&calls);
-        graph.sort(&functions, &calls);
+        let leading = |function: &FunctionId| graph.leading.contains(function);
+        graph.order = sorted(functions.into_iter().filter(leading), &calls, leading);
         let leading = &graph.leading;
         graph.addressed = mentions.into_iter().filter(|(function, _)| leading.contains(function)).collect();
         graph
@@ -106,40 +107,44 @@ impl CallGraph {
             }
         }
     }
+}
 
-    /// Callers first: the order in which functions are left in a walk along
-    /// the calls, backwards. Beginning with the last function keeps the order of
-    /// the source where calls do not decide.
-    fn sort(&mut self, functions: &[FunctionId], calls: &HashMap<FunctionId, BTreeSet<FunctionId>>) {
-        let mut seen = HashSet::default();
-        let mut left = Vec::new();
-        for root in functions.iter().rev().filter(|function| self.leading.contains(function)) {
-            let mut stack = vec![(*root, false)];
-            while let Some((function, is_done)) = stack.pop() {
-                if is_done {
-                    left.push(function);
-                } else if seen.insert(function) {
-                    stack.push((function, true));
-                    let callees = calls.get(&function).into_iter().flatten();
-                    stack.extend(callees.filter(|f| self.leading.contains(f)).map(|f| (*f, false)));
-                }
+/// Callers first: the order in which functions are left in a walk along
+/// the calls, backwards. Beginning with the last function keeps the order of
+/// the source where calls do not decide.
+fn sorted(
+    functions: impl DoubleEndedIterator<Item = FunctionId>,
+    calls: &HashMap<FunctionId, BTreeSet<FunctionId>>,
+    is_wanted: impl Fn(&FunctionId) -> bool,
+) -> Vec<FunctionId> {
+    let mut seen = HashSet::default();
+    let mut left = Vec::new();
+    for root in functions.rev() {
+        let mut stack = vec![(root, false)];
+        while let Some((function, is_done)) = stack.pop() {
+            if is_done {
+                left.push(function);
+            } else if seen.insert(function) {
+                stack.push((function, true));
+                let callees = calls.get(&function).into_iter().flatten();
+                stack.extend(callees.filter(|callee| is_wanted(callee)).map(|callee| (*callee, false)));
             }
         }
-        left.reverse();
-        self.order = left;
     }
+    left.reverse();
+    left
 }
 
 /// Functions that `main` leads to, also through kernels, and whoever gets hold of an address; `None` for a
 /// program without `main`.
 pub fn reached(input: &Input<'_>) -> Option<BTreeSet<FunctionId>> {
-    let mut bodies = Bodies::default();
-    for item in input.program.units.iter().flat_map(|unit| &unit.items) {
-        if let Item::Function(function) = item {
-            bodies.look_through(input, *function, Calls::All);
-        }
-    }
-    bodies.reached(input).map(|reached| reached.into_iter().collect())
+    Bodies::of(input).reached(input).map(|reached| reached.into_iter().collect())
+}
+
+/// The functions with a body; who calls another comes before it, but for circles.
+pub fn callers_first(input: &Input<'_>) -> Vec<FunctionId> {
+    let Bodies { functions, calls, .. } = Bodies::of(input);
+    sorted(functions.into_iter(), &calls, |_| true)
 }
 
 /// The functions that have a body, and what they call and mention.
@@ -151,6 +156,17 @@ struct Bodies {
 }
 
 impl Bodies {
+    /// Of a whole program, calls in kernels included.
+    fn of(input: &Input<'_>) -> Bodies {
+        let mut bodies = Bodies::default();
+        for item in input.program.units.iter().flat_map(|unit| &unit.items) {
+            if let Item::Function(function) = item {
+                bodies.look_through(input, *function, Calls::All);
+            }
+        }
+        bodies
+    }
+
     /// Has it directives? `None` if it has no body.
     fn look_through(&mut self, input: &Input<'_>, function: FunctionId, calls: Calls) -> Option<bool> {
         let found = look_through(input, input.program.functions[function].body?, calls);

@@ -5,6 +5,8 @@
 //! not change in it. A variable becomes its value at the launch; loop indices, and
 //! whatever only the kernel knows, are symbols that run over all they can be.
 
+use std::rc::Rc;
+
 use affine::{Constraint, LinearExpr, Relation, Set, Var};
 use diagnostics::{Diagnostic, codes};
 use hir::{ExprKind, StmtId};
@@ -15,7 +17,7 @@ use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 use super::Law;
 use super::record::{Certainty, Side};
 use super::timeline::What;
-use super::touches::{self, Part, Round, Touch};
+use super::touches::{self, Part, Reads, Round, Touch};
 use super::value::{Loc, LocKind, Target, Value};
 
 /// A kernel with more accesses to one array is taken to touch all of it.
@@ -286,6 +288,7 @@ impl Law<'_, '_> {
         let touched = &touches::joined_members(self.input.program, touched, &self.elements(touched));
         let counted = |loc: Loc| touched.iter().filter(|touch| touch.loc == loc).count();
         let span = self.input.program.directives[kernel.directive].span;
+        let reads = Reads::new(touched);
         for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.reads()) {
             if counted(touch.loc) > MOST_ACCESSES {
                 self.not_proven(kernel.directive, "that what it reads is on the device: too many accesses");
@@ -294,15 +297,15 @@ impl Law<'_, '_> {
                 continue;
             }
             let object = self.object(touch.loc);
-            let found = touches::read(touched, at, &object, &object.device);
+            let found = reads.of(at, &object, &object.device);
             self.device_read(kernel, &object, touch.span, &found);
             self.note_read(touch.loc, &object, Side::Device, &found);
         }
-        for touch in touched.iter().filter(|touch| touch.mode.writes()) {
+        for (at, touch) in touched.iter().enumerate().filter(|(_, touch)| touch.mode.writes()) {
             let mut object = self.object_to_change(touch.loc);
             let area = match counted(touch.loc) > MOST_ACCESSES {
-                true => super::pieces::Area::anywhere(),
-                false => touch.area(&object, false),
+                true => Rc::new(super::pieces::Area::anywhere()),
+                false => reads.area(at, &object),
             };
             object.kernel_writes(&area, span);
             self.written.extend(object.copies.iter().map(|copy| copy.copy));

@@ -7,6 +7,9 @@
 //! written by nobody before. It writes `a[1]` to `a[n-1]`. A kernel is the same, but for its partitioned loops: their
 //! iterations read nothing that others write.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use affine::{LinearExpr, Section, Set, Var};
 use hir::{Program, RecordId, RecordKind, Span, StmtId};
 
@@ -196,38 +199,69 @@ pub struct ReadOf {
     pub possible: Vec<Piece>,
 }
 
-/// What the read `touches[at]` finds in an object whose copy on that side has these
-/// stale elements.
-pub fn read(touches: &[Touch], at: usize, object: &Object, stale: &super::pieces::Stale) -> ReadOf {
-    let nothing = ReadOf { certain: None, possible: Vec::new() };
-    if stale.must.is_empty() && stale.may.is_empty() {
-        return nothing;
+/// The reads of a nest. Each touch's elements are worked out once, and once for each object what no
+/// write of the nest makes fresh.
+pub struct Reads<'t> {
+    touches: &'t [Touch],
+    areas: RefCell<HashMap<usize, Rc<Area>>>,
+    unwritten: RefCell<HashMap<Loc, Rc<Vec<Piece>>>>,
+}
+
+impl<'t> Reads<'t> {
+    /// Of these touches, in their order.
+    pub fn new(touches: &'t [Touch]) -> Reads<'t> {
+        Reads { touches, areas: RefCell::default(), unwritten: RefCell::default() }
     }
-    let read = &touches[at];
-    let own = |other: &(usize, &Touch)| other.1.loc == read.loc && other.1.mode.writes();
-    let writes: Vec<(usize, &Touch)> = touches.iter().enumerate().filter(own).collect();
-    if writes.len() > MOST_WRITES {
-        return ReadOf { possible: stale.may.clone(), ..nothing };
+
+    /// The elements of a touch.
+    pub fn area(&self, at: usize, object: &Object) -> Rc<Area> {
+        if let Some(known) = self.areas.borrow().get(&at) {
+            return known.clone();
+        }
+        let area = Rc::new(self.touches[at].area(object, false));
+        self.areas.borrow_mut().insert(at, area.clone());
+        area
     }
-    let is_before = |(other, touch): &&(usize, &Touch)| *other < at && touch.stmt != read.stmt;
-    if is_covered(read, writes.iter().filter(is_before).map(|(_, touch)| *touch)) {
-        return nothing;
+
+    /// What the read `touches[at]` finds in an object whose copy on that side has these
+    /// stale elements: the same ones for all reads of the object.
+    pub fn of(&self, at: usize, object: &Object, stale: &super::pieces::Stale) -> ReadOf {
+        let nothing = ReadOf { certain: None, possible: Vec::new() };
+        if stale.must.is_empty() && stale.may.is_empty() {
+            return nothing;
+        }
+        let read = &self.touches[at];
+        let own = |other: &usize| self.touches[*other].loc == read.loc && self.touches[*other].mode.writes();
+        let writes: Vec<usize> = (0..self.touches.len()).filter(own).collect();
+        if writes.len() > MOST_WRITES {
+            return ReadOf { possible: stale.may.clone(), ..nothing };
+        }
+        let is_before = |other: &&usize| **other < at && self.touches[**other].stmt != read.stmt;
+        if is_covered(read, writes.iter().filter(is_before).map(|other| &self.touches[*other])) {
+            return nothing;
+        }
+        let all = self.area(at, object);
+        let without = |others: &mut dyn Iterator<Item = &usize>| -> Vec<Piece> {
+            others.fold(stale.must.clone(), |left, other| match left.is_empty() {
+                true => left,
+                false => must_without(&left, &self.area(*other, object).set),
+            })
+        };
+        let certain = || {
+            // Elements that the nest does not write at all, or not before.
+            let known = self.unwritten.borrow().get(&read.loc).cloned();
+            let never = known.unwrap_or_else(|| Rc::new(without(&mut writes.iter())));
+            self.unwritten.borrow_mut().insert(read.loc, never.clone());
+            certainly_read(&all, &never).cloned().or_else(|| {
+                let before = without(&mut writes.iter().filter(is_before));
+                let first = (!before.is_empty() && !writes.is_empty()).then(|| read.area(object, true))?;
+                certainly_read(&first, &before).cloned()
+            })
+        };
+        let is_certain = !read.by_others && !stale.must.is_empty();
+        let certain = is_certain.then(certain).flatten();
+        ReadOf { certain, possible: stale.possible(&all).cloned().collect() }
     }
-    let all = read.area(object, false);
-    let without = |pieces: &[Piece], others: &mut dyn Iterator<Item = &Touch>| -> Vec<Piece> {
-        others.fold(pieces.to_vec(), |left, other| must_without(&left, &other.area(object, false).set))
-    };
-    let first = (!writes.is_empty()).then(|| read.area(object, true));
-    let meets = |pieces: &[Piece]| -> Option<Piece> {
-        // Elements that the nest does not write at all, or not before.
-        let never = without(pieces, &mut writes.iter().map(|(_, touch)| *touch));
-        certainly_read(&all, &never).cloned().or_else(|| {
-            let before = without(pieces, &mut writes.iter().filter(is_before).map(|(_, touch)| *touch));
-            certainly_read(first.as_ref()?, &before).cloned()
-        })
-    };
-    let certain = meets(&stale.must).filter(|_| !read.by_others);
-    ReadOf { certain, possible: stale.possible(&all).cloned().collect() }
 }
 
 /// Is everything that is read written before, in the same nest?

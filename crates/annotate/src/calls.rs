@@ -1,0 +1,173 @@
+//! How often functions run, and what the host does around them.
+//!
+//! ```c
+//! for (t = 0; t < 100; t++) {
+//!     smooth(u);          // 100 times: a kernel in it is launched so often
+//!     u[0] = source[t];   // and each time the host has touched `u` before
+//! }
+//! ```
+//! Calls are looked at in the program as it came, before those in loops get copies of what they call.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use analyze::{Input, Place};
+use hir::{ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
+
+use crate::counts::Counts;
+
+/// A loop that is not counted is taken to run so often.
+pub const UNCOUNTED: f64 = 16.0;
+
+/// More runs of a function than this are not told apart.
+const MANY: f64 = 1e9;
+
+/// Arrays that the host touches; more than an element of each?
+pub type OnHost = BTreeMap<VarId, bool>;
+
+/// The calls of a program.
+#[derive(Default)]
+pub struct Calls {
+    /// Functions with a body, callers first.
+    pub order: Vec<FunctionId>,
+    /// How often each runs while the program does.
+    runs: HashMap<FunctionId, f64>,
+    /// What a loop calls, outside the loops inside it.
+    in_loops: HashMap<StmtId, BTreeSet<FunctionId>>,
+    /// What a function calls, and the arrays that it touches, outside its loops.
+    outside: HashMap<FunctionId, (BTreeSet<FunctionId>, BTreeSet<VarId>)>,
+    /// All that it calls.
+    all: HashMap<FunctionId, BTreeSet<FunctionId>>,
+}
+
+impl Calls {
+    /// Looks through a program.
+    pub fn new(input: &Input<'_>) -> Calls {
+        let counts = Counts::new(input);
+        let mut calls = Calls { order: analyze::callers_first(input), ..Calls::default() };
+        for function in calls.order.clone() {
+            let Some(body) = input.program.functions[function].body else { continue };
+            let times = calls.runs(function);
+            let mut walk =
+                Walk { input, counts: &counts, function, calls: &mut calls, around: HashMap::new() };
+            walk.below(Node::Stmt(body), None, times);
+        }
+        calls
+    }
+
+    /// How often a function runs; once, if nobody calls it here.
+    pub fn runs(&self, function: FunctionId) -> f64 {
+        self.runs.get(&function).copied().unwrap_or(1.0)
+    }
+
+    /// What a loop calls, outside the loops inside it.
+    pub fn of_loop(&self, stmt: StmtId) -> BTreeSet<FunctionId> {
+        self.in_loops.get(&stmt).cloned().unwrap_or_default()
+    }
+
+    /// What a function calls outside its loops.
+    pub fn outside_loops(&self, function: FunctionId) -> impl Iterator<Item = FunctionId> + '_ {
+        self.outside.get(&function).into_iter().flat_map(|(calls, _)| calls.iter().copied())
+    }
+
+    /// What the host touches while each function runs, given what it touches in the loops of each.
+    pub fn on_host(
+        &self,
+        in_loops: HashMap<FunctionId, OnHost>,
+        name: impl Fn(VarId) -> VarId,
+    ) -> HashMap<FunctionId, OnHost> {
+        let mut found = in_loops;
+        for function in self.order.iter().rev() {
+            let mut own = found.remove(function).unwrap_or_default();
+            if let Some((_, touched)) = self.outside.get(function) {
+                touched.iter().for_each(|var| add(&mut own, name(*var), false));
+            }
+            for callee in self.all.get(function).into_iter().flatten() {
+                merge(&mut own, found.get(callee));
+            }
+            found.insert(*function, own);
+        }
+        found
+    }
+}
+
+/// Adds an array.
+pub fn add(all: &mut OnHost, var: VarId, more_than_an_element: bool) {
+    *all.entry(var).or_default() |= more_than_an_element;
+}
+
+/// Adds what is touched elsewhere.
+pub fn merge(all: &mut OnHost, others: Option<&OnHost>) {
+    others.into_iter().flatten().for_each(|(var, more)| add(all, *var, *more));
+}
+
+/// The array of an access.
+pub fn array_of(program: &Program, expr: ExprId) -> Option<VarId> {
+    match program.exprs[expr].kind {
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+            Place::of(program, base).map(|place| place.var)
+        }
+        _ => None,
+    }
+}
+
+/// Through the body of one function.
+struct Walk<'a, 'p> {
+    input: &'a Input<'p>,
+    counts: &'a Counts,
+    function: FunctionId,
+    calls: &'a mut Calls,
+    around: HashMap<VarId, f64>,
+}
+
+impl Walk<'_, '_> {
+    /// Statement nesting is bounded by the parser.
+    fn below(&mut self, node: Node, inside: Option<StmtId>, times: f64) {
+        let program = self.input.program;
+        match node {
+            Node::Stmt(stmt) => {
+                let trips = self.trips(stmt);
+                let inside = if trips.is_some() { Some(stmt) } else { inside };
+                let times = times * trips.unwrap_or(1.0);
+                program.children(node).into_iter().for_each(|child| self.below(child, inside, times));
+            }
+            Node::Expr(expr) => {
+                self.expr(expr, inside, times);
+                program.children(node).into_iter().for_each(|child| self.below(child, inside, times));
+            }
+        }
+    }
+
+    /// How often a loop runs; `None` for other statements.
+    fn trips(&mut self, stmt: StmtId) -> Option<f64> {
+        let is_loop = matches!(
+            self.input.program.stmts[stmt].kind,
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+        );
+        let canonical = is_loop.then(|| analyze::canonical_loop::recognize(self.input, stmt))?;
+        Some(match canonical {
+            // As the loops around kernels are taken to run: see `Survey::inside`.
+            Ok(canonical) => self.counts.trips(self.input.program, &canonical, &mut self.around, 3).count,
+            Err(_) => UNCOUNTED,
+        })
+    }
+
+    fn expr(&mut self, expr: ExprId, inside: Option<StmtId>, times: f64) {
+        let program = self.input.program;
+        if let (Some(array), None) = (array_of(program, expr), inside) {
+            self.calls.outside.entry(self.function).or_default().1.insert(array);
+        }
+        let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { return };
+        let Some(named) = program.called_function(callee) else { return };
+        let callee = self.input.definition(named);
+        if program.functions[callee].body.is_none() || callee == self.function {
+            return;
+        }
+        let runs = self.calls.runs.entry(callee).or_default();
+        *runs = (*runs + times).min(MANY);
+        self.calls.all.entry(self.function).or_default().insert(callee);
+        match inside {
+            Some(stmt) => self.calls.in_loops.entry(stmt).or_default().insert(callee),
+            None => self.calls.outside.entry(self.function).or_default().0.insert(callee),
+        };
+    }
+}
