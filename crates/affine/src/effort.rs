@@ -56,6 +56,17 @@ impl Effort {
         self.steps_left = self.steps_left.checked_sub(steps).ok_or(GaveUp::Effort)?;
         Ok(())
     }
+
+    /// Takes steps for what is known already.
+    pub(crate) fn spend_again(&mut self, steps: u64) -> Exact<()> {
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(GaveUp::Effort)?;
+        Ok(())
+    }
+
+    /// What was spent since.
+    pub(crate) fn spent_until(self, later: Effort) -> u64 {
+        self.steps_left - later.steps_left
+    }
 }
 
 impl Default for Effort {

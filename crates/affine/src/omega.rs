@@ -10,10 +10,13 @@
 //! 3. [`solve`]: where shadows over the rationals and over the integers
 //!    differ, it tries the sure part, then the few slices left between.
 //!
+//! What was asked before is answered from [`memory`].
+//!
 //! The invariant: a system never loses or gains an integer solution except
 //! where a shadow is taken, and there the loss or gain is the shadow's kind.
 
 pub(crate) mod equalities;
+pub(crate) mod memory;
 pub(crate) mod shadow;
 pub(crate) mod solve;
 pub(crate) mod system;

@@ -13,6 +13,7 @@ use crate::constraint::{Constraint, Relation};
 use crate::effort::{Effort, Exact};
 use crate::linear::Var;
 use crate::omega::equalities::eliminate_equalities;
+use crate::omega::memory::Memory;
 use crate::omega::shadow::{Shadow, Split, cast, cheapest_column, pair, split};
 use crate::omega::solve::solve;
 use crate::omega::system::{System, Verdict};
@@ -71,30 +72,46 @@ fn complexity(constraint: &Constraint) -> (bool, usize, u128) {
     (constraint.relation() != Relation::Zero, expr.terms().len(), size)
 }
 
+thread_local! {
+    static PROJECTED: Memory<Option<(System, bool)>> = Memory::new();
+}
+
 fn project(set: &Set, vars: &[Var], effort: &mut Effort) -> Exact<Set> {
     let columns = Columns::of(set.constraints());
-    let mut system = columns.system(set.constraints())?;
-    let mut removed = columns.marked(vars);
+    let system = columns.system(set.constraints())?;
+    let removed = columns.marked(vars);
+    let find = |system: System, effort: &mut Effort| without_columns(system, removed.clone(), effort);
+    let found = PROJECTED.with(|known| known.recall(system, &removed, effort, find))?;
+    let Some((system, exact)) = found else { return Ok(Set::empty()) };
+    let projected = to_set(&columns, &system)?;
+    Ok(if exact && set.is_exact() { projected } else { projected.approximated() })
+}
+
+/// The system without the removed columns, and whether it is exactly their shadow; `None` where it
+/// has no solution.
+fn without_columns(
+    mut system: System,
+    mut removed: Vec<bool>,
+    effort: &mut Effort,
+) -> Exact<Option<(System, bool)>> {
     system.spell_out_congruences(&removed)?;
     removed.resize(system.width, true);
-    let mut exact = set.is_exact();
+    let mut exact = true;
     loop {
         if system.normalise(effort)? == Verdict::Contradiction {
-            return Ok(Set::empty());
+            return Ok(None);
         }
         let before = system.equalities.len();
         eliminate_equalities(&mut system, &removed, &mut Vec::new(), effort)?;
         if system.equalities.len() < before {
             continue;
         }
-        let Some(choice) = cheapest_column(&system, &removed) else { break };
+        let Some(choice) = cheapest_column(&system, &removed) else { return Ok(Some((system, exact))) };
         let sides = split(&system, choice.column);
         let shadow = cast(&system, &sides, choice.column, Shadow::Real, effort)?;
         exact &= choice.exact || dark_equals_real(&shadow, &sides, choice.column, effort);
         system = shadow;
     }
-    let projected = to_set(&columns, &system)?;
-    Ok(if exact { projected } else { projected.approximated() })
 }
 
 /// Whether every dark pair already holds throughout the real shadow. An

@@ -8,6 +8,7 @@
 //! The invariant: `Some(values)` satisfies every row; `None` is a proof.
 
 use super::equalities::eliminate_equalities;
+use super::memory::Memory;
 use super::shadow::{Choice, Shadow, Split, cast, cheapest_column, split};
 use super::system::{Row, System, Verdict};
 use super::trail::{Step, replay};
@@ -17,9 +18,17 @@ use crate::effort::{Effort, Exact, GaveUp};
 /// Recursion goes one column deeper at each level, so this bounds the stack.
 const MAX_COLUMNS: usize = 64;
 
+thread_local! {
+    static SOLVED: Memory<Option<Vec<i128>>> = Memory::new();
+}
+
 /// Values for all columns of `system` that satisfy it, or the proof that none
 /// exist.
-pub(crate) fn solve(mut system: System, effort: &mut Effort) -> Exact<Option<Vec<i128>>> {
+pub(crate) fn solve(system: System, effort: &mut Effort) -> Exact<Option<Vec<i128>>> {
+    SOLVED.with(|solved| solved.recall(system, &[], effort, find))
+}
+
+fn find(mut system: System, effort: &mut Effort) -> Exact<Option<Vec<i128>>> {
     let every = vec![true; system.width];
     let original_width = system.width;
     system.spell_out_congruences(&every)?;

@@ -53,10 +53,10 @@ use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
 use notes::Notes;
 use record::Side;
-use state::{Object, State, Zeros, meet};
+use state::{Cells, Object, State, Zeros, meet};
 use timeline::Happening;
 use touches::{Reads, Round, Touch};
-use value::{Loc, LocKind, Names, Target, Value};
+use value::{Loc, LocKind, Names, Target, Value, Way};
 
 /// Statements are followed this often, all calls and rounds counted.
 const MOST_STEPS: usize = 60_000;
@@ -117,6 +117,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         several: HashSet::default(),
         learned: 0,
         with_device: HashMap::default(),
+        heads: HashMap::default(),
         with_jumps: HashMap::default(),
         on_device: HashSet::default(),
         at_exit: Vec::new(),
@@ -251,6 +252,9 @@ struct Law<'a, 'p> {
     learned: usize,
     /// Does a statement lead to a directive?
     with_device: HashMap<StmtId, bool>,
+    /// What was known at the head of a loop of the host when it was last walked, where that differs from what was
+    /// known before the loop.
+    heads: HashMap<(StmtId, Way), Cells>,
     /// Does a body jump back?
     with_jumps: HashMap<StmtId, bool>,
     /// Objects that stand for their device copies in the statement that is being followed.

@@ -98,10 +98,16 @@ impl Law<'_, '_> {
         let canonical = recognize(self.input, stmt).ok();
         let bounds = canonical.as_ref().map(|l| (self.value(l.first), self.value(l.bound)));
         let entry = self.now.clone();
-        // Once to learn what changes, once to note what is touched.
-        for round in 0..2 {
-            let seen = self.nest.as_ref().map_or(0, |nest| nest.touches.len());
-            self.widen(stmt, &entry);
+        let seen = self.nest.as_ref().map_or(0, |nest| nest.touches.len());
+        let way = self.names.way();
+        let mut head = match (&entry, self.heads.get(&(stmt, way))) {
+            (Some(entry), Some(known)) => Some(entry.with_cells(known)),
+            _ => entry.clone(),
+        };
+        // To learn what changes, and to note what is touched then: inner loops, and those that were walked before,
+        // know it from the last time.
+        for round in 1.. {
+            self.now = head.clone();
             let index = self.names.phi(stmt.index(), Loc(usize::MAX));
             let symbol = index.vars().next().unwrap_or(Var(u32::MAX));
             let mut rounds = Round { index: symbol, first: None, is_parallel: false };
@@ -138,10 +144,26 @@ impl Law<'_, '_> {
             if let Some(nest) = &mut self.nest {
                 nest.rounds.truncate(depth);
                 nest.domain = domain.clone();
-                if round == 0 {
-                    nest.touches.truncate(seen);
-                }
             }
+            let both = meet(self.now.clone(), entry.clone(), stmt.index(), &mut self.names);
+            let mut next = meet(both, head.clone(), stmt.index(), &mut self.names);
+            let changing = State::differing(&head, &next);
+            if changing.is_empty() || round > MOST_ROUNDS {
+                break;
+            }
+            if round == MOST_ROUNDS {
+                // It does not settle: nothing is known of what still changes.
+                next.iter_mut().for_each(|next| next.forget(&changing));
+            }
+            head = next;
+            if let Some(nest) = &mut self.nest {
+                nest.touches.truncate(seen);
+            }
+        }
+        let changing = State::differing(&entry, &head);
+        if let Some(head) = head.filter(|_| !changing.is_empty()) {
+            let known = changing.into_iter().map(|loc| (loc, head.cells.get(&loc).cloned()));
+            self.heads.insert((stmt, way), known.collect());
         }
         self.doubt = doubt;
         self.widen(stmt, &entry);

@@ -333,7 +333,37 @@ pub struct State {
     pub objects: BTreeMap<Loc, Rc<Object>>,
 }
 
+/// Values of some cells; `None` where nothing is known.
+pub type Cells = Vec<(Loc, Option<Value>)>;
+
 impl State {
+    /// The cells that differ between two states.
+    pub fn differing(a: &Option<State>, b: &Option<State>) -> Vec<Loc> {
+        let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
+        let changed = a.cells.iter().filter(|(loc, value)| b.cells.get(loc) != Some(value));
+        let new = b.cells.keys().filter(|loc| !a.cells.contains_key(loc));
+        changed.map(|(loc, _)| *loc).chain(new.copied()).collect()
+    }
+
+    /// The same with other values in these cells.
+    pub fn with_cells(&self, others: &Cells) -> State {
+        let mut state = self.clone();
+        for (loc, value) in others {
+            match value {
+                Some(value) => drop(state.cells.insert(*loc, value.clone())),
+                None => drop(state.cells.remove(loc)),
+            }
+        }
+        state
+    }
+
+    /// These cells hold anything.
+    pub fn forget(&mut self, changing: &[Loc]) {
+        for loc in changing {
+            self.cells.insert(*loc, Value::Unknown);
+        }
+    }
+
     /// Where this path and another meet, at statement `stmt`.
     fn meet(&mut self, other: State, stmt: usize, names: &mut Names) {
         self.cells.retain(|loc, value| match other.cells.get(loc) {

@@ -236,11 +236,16 @@ impl<'t> Reads<'t> {
         if writes.len() > MOST_WRITES {
             return ReadOf { possible: stale.may.clone(), ..nothing };
         }
+        let all = self.area(at, object);
+        // What is stale for certain may be stale, too.
+        let possible: Vec<Piece> = stale.possible(&all).cloned().collect();
+        if possible.is_empty() {
+            return nothing;
+        }
         let is_before = |other: &&usize| **other < at && self.touches[**other].stmt != read.stmt;
         if is_covered(read, writes.iter().filter(is_before).map(|other| &self.touches[*other])) {
             return nothing;
         }
-        let all = self.area(at, object);
         let without = |others: &mut dyn Iterator<Item = &usize>| -> Vec<Piece> {
             others.fold(stale.must.clone(), |left, other| match left.is_empty() {
                 true => left,
@@ -260,7 +265,7 @@ impl<'t> Reads<'t> {
         };
         let is_certain = !read.by_others && !stale.must.is_empty();
         let certain = is_certain.then(certain).flatten();
-        ReadOf { certain, possible: stale.possible(&all).cloned().collect() }
+        ReadOf { certain, possible }
     }
 }
 

@@ -97,7 +97,7 @@ pub struct Names {
 
 /// The calls that lead from the first function to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-struct Way(usize);
+pub struct Way(usize);
 
 /// A way, longer by one call than the one `before`. A function that is called twice may take other branches each time, so
 /// its symbols are those of one way.
@@ -199,6 +199,11 @@ impl Names {
             Var(*next)
         });
         LinearExpr::var(*var)
+    }
+
+    /// How control came to where the program is being followed.
+    pub fn way(&self) -> Way {
+        self.now
     }
 
     /// The symbols of what objects hold where paths meet in some statements, and in what these call.
