@@ -435,7 +435,12 @@ impl<'a> Tools<'a> {
             None => {
                 let mut command = self.hipcc.as_ref().unwrap_or(&self.cc).command();
                 command.arg(level);
-                command.args((self.build.target == Target::Cpu).then_some("-fopenmp"));
+                if self.build.target == Target::Cpu {
+                    command.arg("-fopenmp");
+                    // The program was read without it, and its `#if` must choose as they did then.
+                    command.args((!options.openmp).then_some("-U_OPENMP"));
+                    command.args((!options.openmp && !options.threads).then_some("-U_REENTRANT"));
+                }
                 command.args(flags);
                 command.args(self.hipcc.iter().flat_map(|_| &options.passed.device));
                 let mut roles = self.build.compiled.units.iter().flat_map(|unit| &unit.files);

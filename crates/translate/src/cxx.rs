@@ -10,7 +10,10 @@
 use std::collections::BTreeSet;
 
 use emit::CXX_KEYWORDS;
-use hir::{ArrayLen, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind};
+use hir::{
+    ArrayLen, BinaryOp, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind,
+    UnaryOp,
+};
 use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
 
@@ -47,6 +50,18 @@ const C_ONLY: &[&str] = &[
     "register",
 ];
 
+/// Names that have another meaning, or none, where nvcc or hipcc compile a file as C++.
+const OTHER_THERE: &[&str] = &[
+    "__cplusplus",
+    "__STDC_VERSION__",
+    "__GNUG__",
+    "__CUDACC__",
+    "__NVCC__",
+    "__CUDA_ARCH__",
+    "__HIPCC__",
+    "__HIP__",
+];
+
 /// The insertions that make a file C++, or what stands against it.
 pub(crate) fn convert(
     program: &Program,
@@ -57,6 +72,7 @@ pub(crate) fn convert(
     let headers = own_headers(program, sources, file);
     let in_headers: Vec<(Span, String)> =
         headers.iter().flat_map(|header| foreign_words(program, sources, *header)).collect();
+    let others = other_meanings(program, sources, file);
     let (found, obstacles) = (Conversion::default(), Vec::new());
     let mut converter = Converter { program, sources, file, headers, found, obstacles };
     for (span, word) in
@@ -70,6 +86,9 @@ pub(crate) fn convert(
             "bool" | "true" | "false" => {}
             _ => converter.obstacle(span, format!("`{word}`")),
         }
+    }
+    for (span, name) in others {
+        converter.obstacles.push(Obstacle { span, what: format!("what depends on `{name}`") });
     }
     converter.declarations();
     converter.functions();
@@ -102,6 +121,28 @@ fn foreign_words(program: &Program, sources: &mut Sources, file: FileId) -> Vec<
                 continue;
             }
             found.push((token.span, text.into_owned()));
+        }
+    }
+    found
+}
+
+/// Names in a program's files, or the headers they include, that mean something else in C++: what `#if` leaves out here
+/// would be there. `extern "C"` for C++ alone is meant so.
+fn other_meanings(program: &Program, sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
+    let inputs: BTreeSet<FileId> = program.units.iter().filter_map(|unit| unit.file).collect();
+    let files = sources.map.files().filter(|(_, known)| known.kind == FileKind::User);
+    let headers: Vec<FileId> = files.map(|(id, _)| id).filter(|id| !inputs.contains(id)).collect();
+    let mut found = Vec::new();
+    for file in [file].into_iter().chain(headers) {
+        let tokens = syntax::lex(file, syntax::lexer::Rules::default(), sources);
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Ident) {
+            let text = sources.text(token.symbol);
+            let mut after = tokens[at + 1..].iter().map(|token| sources.text(token.symbol));
+            let next = after.find(|text| text != ")");
+            let is_linkage = next.is_some_and(|next| next == "extern" || next == "}");
+            if OTHER_THERE.contains(&&*text) && !is_linkage {
+                found.push((token.span, text.into_owned()));
+            }
         }
     }
     found
@@ -276,9 +317,33 @@ impl Converter<'_> {
                     self.library_argument(arg);
                 }
             }
+            // What is an `int` in C is a `char` or `bool` in C++.
+            ExprKind::Measure { operand: Some(operand), .. } if self.is_smaller(*operand) => {
+                self.obstacle(node.span, "the size of a character or a comparison".into());
+            }
             ExprKind::CompoundLiteral { .. } => self.obstacle(node.span, "a compound literal".into()),
             ExprKind::LabelAddress(_) => self.obstacle(node.span, "a label's address".into()),
             _ => {}
+        }
+    }
+
+    fn is_smaller(&self, operand: ExprId) -> bool {
+        let program = self.program;
+        match &program.exprs[program.as_written(operand)].kind {
+            ExprKind::Int { text: Some(text), .. } => self.sources.text(*text).contains('\''),
+            ExprKind::Binary { op, .. } => matches!(
+                op,
+                BinaryOp::Lt
+                    | BinaryOp::Gt
+                    | BinaryOp::Le
+                    | BinaryOp::Ge
+                    | BinaryOp::Eq
+                    | BinaryOp::Ne
+                    | BinaryOp::And
+                    | BinaryOp::Or
+            ),
+            ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+            _ => false,
         }
     }
 

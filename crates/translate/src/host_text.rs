@@ -33,7 +33,8 @@ impl<'a> HostText<'a> {
         let from = if only_blanks { line_start } else { start };
         let mark = self.mark(start);
         let lines = lines.iter().flat_map(|line| line.split('\n'));
-        let text = lines.map(|line| format!("{mark}{}", indented(line, &indent))).collect::<Vec<_>>();
+        let mut text = lines.map(|line| format!("{mark}{}", indented(line, &indent))).collect::<Vec<_>>();
+        text.extend(halves_of_conditions(&bytes[from..end]));
         let text = text.join(self.newline());
         self.edits.push(Edit { start: from, end, text: text.into_bytes() });
     }
@@ -129,6 +130,64 @@ impl<'a> HostText<'a> {
             return indent;
         }
         String::new()
+    }
+}
+
+/// The lines of `#if` and the like whose other half stands outside a text that goes:
+///
+/// ```c
+/// #else
+/// #pragma hicuda kernel …
+///     for (i = 0; i < n; i++) {
+/// #endif                          // stays
+///         …
+/// #pragma hicuda kernel_end
+/// ```
+fn halves_of_conditions(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    // Each with the number of `#if` of this text that are open then.
+    let mut kept: Vec<(usize, String)> = Vec::new();
+    let (mut open, mut in_comment) = (0, false);
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let is_code = !in_comment;
+        in_comment = ends_in_comment(line, in_comment);
+        let Some(word) = line.trim_start().strip_prefix('#').filter(|_| is_code) else { continue };
+        let mut whole = line.to_string();
+        while whole.ends_with('\\') {
+            let Some(next) = lines.next() else { break };
+            whole = format!("{whole}\n{next}");
+        }
+        match word.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next() {
+            Some("if" | "ifdef" | "ifndef") => {
+                open += 1;
+                kept.push((open, whole));
+            }
+            Some("elif" | "elifdef" | "elifndef" | "else") => kept.push((open, whole)),
+            Some("endif") if open > 0 => {
+                // Both halves are here.
+                kept.retain(|(depth, _)| *depth != open);
+                open -= 1;
+            }
+            Some("endif") => kept.push((0, whole)),
+            _ => {}
+        }
+    }
+    kept.into_iter().map(|(_, line)| line).collect()
+}
+
+/// Is a comment open behind a line?
+fn ends_in_comment(line: &str, mut inside: bool) -> bool {
+    let mut rest = line;
+    loop {
+        let mark = if inside { "*/" } else { "/*" };
+        match (rest.find(mark), rest.find("//")) {
+            (Some(at), other) if inside || other.is_none_or(|other| at < other) => {
+                rest = &rest[at + 2..];
+                inside = !inside;
+            }
+            _ => return inside,
+        }
     }
 }
 
