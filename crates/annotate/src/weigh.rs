@@ -144,7 +144,7 @@ impl Survey<'_, '_> {
     }
 
     /// What the host touches between two calls of a function in a loop: what stands around, what the loops inside
-    /// and the other functions leave to it.
+    /// and the functions leave to it.
     fn around_calls(&self, nest: &Nest, names: &HashMap<VarId, VarId>, around: &OnHost, round: &mut Round) {
         for callee in &nest.touched.calls {
             let mut here = around.clone();
@@ -155,8 +155,9 @@ impl Survey<'_, '_> {
             for inner in inside.flatten().filter(|inner| inner.is_on_host()) {
                 inner.touched.all.iter().for_each(|var| add(&mut here, first_name(names, *var), true));
             }
-            for other in nest.touched.calls.iter().filter(|other| *other != callee) {
-                merge(&mut here, round.on_host.get(other));
+            // What the function itself leaves to the host happens between two runs of its kernels, too.
+            for called in &nest.touched.calls {
+                merge(&mut here, round.on_host.get(called));
             }
             merge(round.around.entry(*callee).or_default(), Some(&here));
         }
