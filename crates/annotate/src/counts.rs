@@ -3,8 +3,9 @@
 //! A bound is a number, a macro, a variable that is only ever given numbers, or a parameter that all
 //! callers give numbers to: `n` is 1024 in `void f(int n)` when `f(1024)` is its only call. Elements
 //! of an array and members of a struct are one variable each for this. In a triangle the bound is
-//! the mean of the outer index. What is read at run time is taken to be large ([`ASSUMED`]), but
-//! never larger than the arrays that the loop's index walks over; it is said to be assumed.
+//! the mean of the outer index; a row of a sparse matrix has its part of all elements. What is read
+//! at run time is taken to be large ([`ASSUMED`]), but never larger than the arrays that the loop's
+//! index walks over; it is said to be assumed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,6 +17,9 @@ use hir::{
 
 /// What a bound is taken to be that is known at run time only, by the depth of the nest.
 pub const ASSUMED: [f64; 3] = [4194304.0, 4096.0, 512.0];
+
+/// What a row of a sparse matrix is taken to hold.
+const IN_A_ROW: f64 = 32.0;
 
 /// Values are followed through so many variables.
 const DEEPEST: usize = 8;
@@ -138,7 +142,13 @@ impl Counts {
             let inclusive = f64::from(u8::from(matches!(canonical.op, BinaryOp::Le | BinaryOp::Ge)));
             ((bound - first).abs() + inclusive) / (canonical.step.abs() as f64)
         });
-        let large = ASSUMED[depth.clamp(1, ASSUMED.len()) - 1];
+        let large = match rows_of(program, canonical) {
+            Some(rows) => match (self.most_by_extents(program, canonical), self.extent(program, rows, 0)) {
+                (Some(all), Some(rows)) => (all / rows.max(1.0)).max(1.0),
+                _ => IN_A_ROW,
+            },
+            None => ASSUMED[depth.clamp(1, ASSUMED.len()) - 1],
+        };
         let assumed = self.most_by_extents(program, canonical).map_or(large, |most| most.min(large));
         let count = exact.or(counted);
         let start = first.unwrap_or(0.0);
@@ -213,6 +223,26 @@ impl Counts {
             given.iter().map(|array| self.extent(program, *array, depth + 1)).collect();
         extents?.into_iter().reduce(f64::max)
     }
+}
+
+/// `first` of a loop from `first[i]` to `first[i + 1]`: the rows of a sparse matrix, which all together are as long as
+/// the arrays that hold them.
+fn rows_of(program: &Program, canonical: &CanonicalLoop) -> Option<ExprId> {
+    let row = |bound: ExprId| {
+        let mut bound = program.without_casts(bound);
+        // `first[i + 1] - 1`, for bounds that are included.
+        if let ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } = program.exprs[bound].kind
+            && hir::const_eval::integer(program, rhs).is_some()
+        {
+            bound = program.without_casts(lhs);
+        }
+        match program.exprs[bound].kind {
+            ExprKind::Index { base, .. } => Some((base, Place::of(program, base)?)),
+            _ => None,
+        }
+    };
+    let ((rows, one), (_, other)) = row(canonical.first).zip(row(canonical.bound))?;
+    (one == other).then_some(rows)
 }
 
 /// What `index` is multiplied with in a sum; `None` if the expression is not one, or the factor is

@@ -72,6 +72,16 @@ pub enum Choice {
     Host,
 }
 
+impl Choice {
+    /// The name of the kernel, if it is one.
+    pub(crate) fn kernel_name(&self) -> Option<String> {
+        match self {
+            Choice::Kernel(kernel) => Some(kernel.name.clone()),
+            Choice::Inside(_) | Choice::Host => None,
+        }
+    }
+}
+
 /// A kernel that may be written.
 #[derive(Clone, Debug)]
 pub struct Kernel {

@@ -107,7 +107,7 @@ impl Survey<'_, '_> {
                 let mut together = BTreeMap::new();
                 self.brought(nest, names, &mut together);
                 let around = round.around.get(&nest.in_function).cloned().unwrap_or_default();
-                self.weigh_nest(nest, names, &together, &around, &mut round);
+                self.weigh_nest(nest, names, (&together, &HashSet::new()), &around, &mut round);
             }
             self.on_device = round.paying;
         }
@@ -178,13 +178,14 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// `together`: the arrays of all kernels in the outermost loop around. `fetched`: arrays that the host touches in
+    /// `together`: the arrays of all kernels in the outermost loop around; `instead`: kernels that may be around this nest
+    /// instead of those in it. `fetched`: arrays that the host touches in
     /// the loops around, each time; does it touch more than an element?
     fn weigh_nest(
         &self,
         nest: &mut Nest,
         names: &HashMap<VarId, VarId>,
-        together: &BTreeMap<VarId, Vec<String>>,
+        (together, instead): (&BTreeMap<VarId, Vec<String>>, &HashSet<String>),
         fetched: &OnHost,
         round: &mut Round,
     ) {
@@ -199,13 +200,17 @@ impl Survey<'_, '_> {
         for callee in &nest.touched.calls {
             merge(&mut around, round.on_host.get(callee));
         }
+        // One of them is taken: it is no other kernel for the rest, nor for the nests inside.
+        let kernels = nest.choices.iter().filter_map(Choice::kernel_name);
+        let own: HashSet<String> = kernels.chain(instead.iter().cloned()).collect();
+        let is_kernel = matches!(nest.choice(), Choice::Kernel(_));
         for (at, choice) in nest.choices.iter_mut().enumerate() {
             match choice {
                 Choice::Kernel(kernel) => {
                     let Some((work, threads, launches)) = self.works.get(&kernel.name) else { continue };
                     let others = |place: &Place| {
                         let all = self.on_device.get(&root(place)).map_or(&[][..], Vec::as_slice);
-                        match all.iter().position(|other| *other != kernel.name) {
+                        match all.iter().position(|other| !own.contains(other)) {
                             None => Residence::Nowhere,
                             // The first that uses an array brings it.
                             Some(0) => Residence::Brought,
@@ -218,7 +223,7 @@ impl Survey<'_, '_> {
                         let each_time = round_trip(*bytes) * launches;
                         let is_wanted_between = together
                             .get(&root(place))
-                            .is_some_and(|kernels| kernels.iter().any(|other| *other != kernel.name));
+                            .is_some_and(|kernels| kernels.iter().any(|other| !own.contains(other)));
                         match is_wanted_between {
                             true => each_time,
                             // It can stay with the host until the loops around have ended.
@@ -246,6 +251,12 @@ impl Survey<'_, '_> {
                     }
                 }
                 Choice::Inside(nests) => {
+                    // Without the kernel around them, those inside would be there together.
+                    let inside = is_kernel.then(|| {
+                        let mut inside = BTreeMap::new();
+                        nests.iter().for_each(|nest| self.brought(nest, names, &mut inside));
+                        inside
+                    });
                     for at in 0..nests.len() {
                         // What other loops that stay on the host touch between two runs of this one.
                         let others = nests.iter().enumerate();
@@ -253,7 +264,8 @@ impl Survey<'_, '_> {
                         let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
                         let mut here = around.clone();
                         here.extend(touched.map(|var| (var, true)));
-                        self.weigh_nest(&mut nests[at], names, together, &here, round);
+                        let together = inside.as_ref().unwrap_or(together);
+                        self.weigh_nest(&mut nests[at], names, (together, &own), &here, round);
                     }
                 }
                 Choice::Host => {}
