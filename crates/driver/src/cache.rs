@@ -31,11 +31,14 @@ use crate::cleanup::{PREFIX, Temporary, remove_abandoned};
 pub struct Key(Sha256);
 
 impl Key {
-    /// Of nothing yet, but this version of Warploom.
+    /// Of nothing yet, but this Warploom: another build of the same version may write other text.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Key {
         let mut key = Key(Sha256::new());
         key.add(env!("CARGO_PKG_VERSION").as_bytes());
+        if let Ok(program) = std::env::current_exe() {
+            key.add_identity(&program);
+        }
         key
     }
 

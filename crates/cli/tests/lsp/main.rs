@@ -137,7 +137,7 @@ fn a_loop_of_plain_c_is_told_of_and_nothing_published() {
     let right = text.replace("undeclared = 1;", "");
     client.replace(name, 2, &right);
     let outer = hover(&mut client, name, place(&right, "for (int i", 0, 1));
-    assert!(outer.contains("**parallel**") && outer.contains("ms on one core"), "{outer}");
+    assert!(outer.contains("**parallel**") && outer.contains(" on one core"), "{outer}");
     assert!(outer.contains("taken to be large"), "{outer}");
     let inner = hover(&mut client, name, place(&right, "for (int j", 0, 1));
     assert!(inner.contains("**not parallel**") && inner.contains("511 iterations"), "{inner}");
