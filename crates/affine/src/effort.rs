@@ -52,9 +52,7 @@ impl Effort {
 
     /// Takes `steps` from the budget.
     pub(crate) fn spend(&mut self, steps: usize) -> Exact<()> {
-        let steps = u64::try_from(steps).map_err(|_| GaveUp::Effort)?;
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or(GaveUp::Effort)?;
-        Ok(())
+        self.spend_again(u64::try_from(steps).map_err(|_| GaveUp::Effort)?)
     }
 
     /// Takes steps for what is known already.

@@ -123,18 +123,17 @@ impl Walk<'_, '_> {
     /// Statement nesting is bounded by the parser.
     fn below(&mut self, node: Node, inside: Option<StmtId>, times: f64) {
         let program = self.input.program;
-        match node {
-            Node::Stmt(stmt) => {
-                let trips = self.trips(stmt);
-                let inside = if trips.is_some() { Some(stmt) } else { inside };
-                let times = times * trips.unwrap_or(1.0);
-                program.children(node).into_iter().for_each(|child| self.below(child, inside, times));
-            }
+        let (inside, times) = match node {
+            Node::Stmt(stmt) => match self.trips(stmt) {
+                Some(trips) => (Some(stmt), times * trips),
+                None => (inside, times),
+            },
             Node::Expr(expr) => {
                 self.expr(expr, inside, times);
-                program.children(node).into_iter().for_each(|child| self.below(child, inside, times));
+                (inside, times)
             }
-        }
+        };
+        program.children(node).into_iter().for_each(|child| self.below(child, inside, times));
     }
 
     /// How often a loop runs; `None` for other statements.

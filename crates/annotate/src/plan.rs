@@ -285,7 +285,7 @@ impl Nest {
     }
 
     /// The nests inside it.
-    fn inside(&self) -> Option<&Vec<Nest>> {
+    pub(crate) fn inside(&self) -> Option<&Vec<Nest>> {
         self.choices.iter().find_map(|choice| match choice {
             Choice::Inside(nests) => Some(nests),
             Choice::Kernel(_) | Choice::Host => None,

@@ -20,7 +20,7 @@ use analyze::input::Known;
 use analyze::rehearsal::{Rehearsal, rehearse};
 use expand::Region;
 use hir::{
-    Builder, Directive, DirectiveId, DirectiveKind, Distribution, FunctionId, Item, KernelClauses,
+    Builder, Directive, DirectiveId, DirectiveKind, Distribution, FunctionId, KernelClauses,
     PartitionClauses, Program, Reduction, ReductionOp, Section, SectionDim, Span, Stmt, StmtId, StmtKind,
     VarId,
 };
@@ -122,13 +122,6 @@ fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> Directive
 pub fn expand_calls(program: &mut Program, sources: &mut Sources, loops: &[&Loop]) {
     let order = analyze::callers_first(&Input::new(program, sources));
     let order: HashMap<FunctionId, usize> = order.into_iter().zip(0..).collect();
-    let mut units: HashMap<FunctionId, usize> = HashMap::new();
-    for (unit, items) in program.units.iter().enumerate() {
-        units.extend(items.items.iter().filter_map(|item| match item {
-            Item::Function(function) => Some((*function, unit)),
-            _ => None,
-        }));
-    }
     let mut loops = loops.to_vec();
     loops.sort_by_key(|at| order.get(&at.function));
     let originals: Vec<Stmt> = loops.iter().map(|at| program.stmts[at.stmt].clone()).collect();
@@ -136,7 +129,7 @@ pub fn expand_calls(program: &mut Program, sources: &mut Sources, loops: &[&Loop
     for (at, original) in loops.iter().zip(&originals) {
         let inner = program.stmts.alloc(original.clone());
         program.stmts[at.stmt].kind = StmtKind::Block(vec![inner]);
-        let unit = units.get(&at.function).copied().unwrap_or(0);
+        let unit = program.unit_of(at.function).unwrap_or(0);
         regions.push(Region { unit, owner: at.function, body: at.stmt });
     }
     expand::expand_regions(program, sources, &regions, &Default::default());

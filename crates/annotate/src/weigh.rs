@@ -146,20 +146,19 @@ impl Survey<'_, '_> {
     /// What the host touches between two calls of a function in a loop: what stands around, what the loops inside
     /// and the functions leave to it.
     fn around_calls(&self, nest: &Nest, names: &HashMap<VarId, VarId>, around: &OnHost, round: &mut Round) {
-        for callee in &nest.touched.calls {
-            let mut here = around.clone();
-            let inside = nest.choices.iter().filter_map(|choice| match choice {
-                Choice::Inside(nests) => Some(nests),
-                Choice::Kernel(_) | Choice::Host => None,
-            });
-            for inner in inside.flatten().filter(|inner| inner.is_on_host()) {
-                inner.touched.all.iter().for_each(|var| add(&mut here, first_name(names, *var), true));
-            }
-            // What the function itself leaves to the host happens between two runs of its kernels, too.
-            for called in &nest.touched.calls {
-                merge(&mut here, round.on_host.get(called));
-            }
-            merge(round.around.entry(*callee).or_default(), Some(&here));
+        if nest.touched.calls.is_empty() {
+            return;
+        }
+        let mut here = around.clone();
+        for inner in nest.inside().into_iter().flatten().filter(|inner| inner.is_on_host()) {
+            inner.touched.all.iter().for_each(|var| add(&mut here, first_name(names, *var), true));
+        }
+        // What a function itself leaves to the host happens between two runs of its kernels, too.
+        for called in &nest.touched.calls {
+            merge(&mut here, round.on_host.get(called));
+        }
+        for called in &nest.touched.calls {
+            merge(round.around.entry(*called).or_default(), Some(&here));
         }
     }
 

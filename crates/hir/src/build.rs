@@ -82,14 +82,7 @@ impl Builder<'_> {
     /// generated arithmetic is all in one type.
     pub fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {
         let ty = match op {
-            BinaryOp::Lt
-            | BinaryOp::Gt
-            | BinaryOp::Le
-            | BinaryOp::Ge
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::And
-            | BinaryOp::Or => Type::INT,
+            _ if op.is_truth() => Type::INT,
             BinaryOp::Shl | BinaryOp::Shr => self.program.exprs[lhs].ty.unqualified(),
             _ => self.common_type(lhs, rhs),
         };

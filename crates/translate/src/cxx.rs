@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 
 use emit::CXX_KEYWORDS;
 use hir::{
-    ArrayLen, BinaryOp, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind,
-    UnaryOp,
+    ArrayLen, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind, UnaryOp,
 };
 use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
@@ -137,10 +136,12 @@ fn other_meanings(program: &Program, sources: &mut Sources, file: FileId) -> Vec
         let tokens = syntax::lex(file, syntax::lexer::Rules::default(), sources);
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Ident) {
             let text = sources.text(token.symbol);
+            if !OTHER_THERE.contains(&&*text) {
+                continue;
+            }
             let mut after = tokens[at + 1..].iter().map(|token| sources.text(token.symbol));
             let next = after.find(|text| text != ")");
-            let is_linkage = next.is_some_and(|next| next == "extern" || next == "}");
-            if OTHER_THERE.contains(&&*text) && !is_linkage {
+            if !next.is_some_and(|next| next == "extern" || next == "}") {
                 found.push((token.span, text.into_owned()));
             }
         }
@@ -331,17 +332,7 @@ impl Converter<'_> {
         let program = self.program;
         match &program.exprs[program.as_written(operand)].kind {
             ExprKind::Int { text: Some(text), .. } => self.sources.text(*text).contains('\''),
-            ExprKind::Binary { op, .. } => matches!(
-                op,
-                BinaryOp::Lt
-                    | BinaryOp::Gt
-                    | BinaryOp::Le
-                    | BinaryOp::Ge
-                    | BinaryOp::Eq
-                    | BinaryOp::Ne
-                    | BinaryOp::And
-                    | BinaryOp::Or
-            ),
+            ExprKind::Binary { op, .. } => op.is_truth(),
             ExprKind::Unary { op: UnaryOp::Not, .. } => true,
             _ => false,
         }

@@ -258,6 +258,12 @@ impl BinaryOp {
             BinaryOp::Comma => ",",
         }
     }
+
+    /// Is its value true or false: an `int` in C, a `bool` in C++?
+    pub fn is_truth(self) -> bool {
+        use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+        matches!(self, Lt | Gt | Le | Ge | Eq | Ne | And | Or)
+    }
 }
 
 /// What stands to the right of `=` in a declaration, or between braces.
