@@ -49,6 +49,12 @@ static int counted(int a) { calls++; return a % 100; }
 static int weighed(const int *x, int i) { return x[i] / 2 + x[0] % 3; }
 static void store(int *to, int value) { *to = value % 1000; }
 static int ahead(int i) { return g0[i] + flag % 4; }
+struct source { unsigned state; int drawn; };
+static int next(unsigned *state) { *state = *state * 1103515245u + 12345u; return *state >> 25; }
+static int drawn(struct source *from) { from->drawn++; return next(&from->state) - next(&from->state); }
+static void split(int value, int *high, int *low) { *high = value / 7; *low = value % 7; }
+static int kept(int *place, int value) { if (value > 5) *place = value % 100; return *place; }
+static int seen(const struct source *from, int i) { return from->drawn % 9 + i; }
 ";
 
 /// The program of a seed.

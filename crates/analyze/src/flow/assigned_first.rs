@@ -12,6 +12,8 @@
 //! before it is set. Paths are followed as they are written; where they come together
 //! only what all of them assigned counts. A loop that may not run assigns nothing.
 //!
+//! A call may be lent the variable, `next(&v)`: what it does behind its parameter, it does to the variable.
+//!
 //! Invariant: if [`exposed_read`] finds nothing, no execution of the piece reads
 //! a part of the variable that it has not assigned itself.
 
@@ -27,36 +29,83 @@ const MAX_CALLS: u32 = 32;
 /// The first read of the variable, or of a part of it, that need not come
 /// after an assignment in the same execution of the statement.
 pub fn exposed_read(input: &Input<'_>, stmt: StmtId, var: VarId) -> Option<Span> {
-    let mut walk = Walk { input, var, entered: Vec::new(), calls: 0, found: None };
-    walk.stmt(stmt, State::default());
-    walk.found
+    Walk::new(input, var).search(stmt)
 }
 
-/// Which variables that exist before the statement do calls below it write?
+/// The same for a variable that a parameter of the function around the statement points to.
+pub fn exposed_read_behind(input: &Input<'_>, stmt: StmtId, var: VarId, pointer: VarId) -> Option<Span> {
+    let mut walk = Walk::new(input, var);
+    let ty = input.program.vars[var].ty;
+    walk.lent.push(Lent { param: pointer, part: Vec::new(), ty });
+    walk.search(stmt)
+}
+
+/// Which variables that exist before the statement do calls below it write? Those at file scope, and those whose
+/// address a call is lent.
 pub fn written_by_callees(input: &Input<'_>, stmt: StmtId) -> Vec<(VarId, Span)> {
     let program = input.program;
     let mut found: Vec<(VarId, Span)> = Vec::new();
-    let mut pending = vec![stmt];
-    while let Some(stmt) = pending.pop() {
+    // What the parameters of the call point to, if that is a variable.
+    let mut pending: Vec<(StmtId, Vec<(VarId, VarId)>)> = vec![(stmt, Vec::new())];
+    while let Some((stmt, lent)) = pending.pop() {
+        let behind = |pointer: ExprId| {
+            let at = pointer_variable(program, pointer)?;
+            lent.iter().find(|(param, _)| *param == at).map(|(_, var)| *var)
+        };
         for expr in program.exprs_below(Node::Stmt(stmt)) {
             let Some(instance) = program.instances.get(&expr) else { continue };
-            pending.push(instance.body);
+            let ExprKind::Call { args, .. } = &program.exprs[expr].kind else { continue };
+            let given = |(param, arg): (&VarId, &ExprId)| {
+                let var = match program.exprs[program.without_casts(*arg)].kind {
+                    ExprKind::AddrOf(lent) => crate::effects::whole_variable(program, lent),
+                    _ => None,
+                };
+                Some((*param, var.or_else(|| behind(*arg))?))
+            };
+            let lent: Vec<(VarId, VarId)> = instance.params.iter().zip(args).filter_map(given).collect();
             for below in program.exprs_below(Node::Stmt(instance.body)) {
-                let target = program.assigned(below);
-                let written = target.and_then(|target| crate::effects::whole_variable(program, target));
+                let Some(target) = program.assigned(below) else { continue };
+                let of_lender = pointer_variable(program, target)
+                    .and_then(|at| lent.iter().find(|(param, _)| *param == at && !is_whole(program, target)));
                 // A `static` of the callee is refused on its own account.
                 let is_of_file = |var: &VarId| {
                     outlives_calls(program, *var)
                         && program.vars[*var].storage != hir::VarStorage::StaticLocal
                 };
-                let Some(var) = written.filter(is_of_file) else { continue };
+                let of_file = crate::effects::whole_variable(program, target).filter(is_of_file);
+                let Some(var) = of_lender.map(|(_, var)| *var).or(of_file) else { continue };
                 if !found.iter().any(|(known, _)| *known == var) {
                     found.push((var, program.exprs[below].span));
                 }
             }
+            pending.push((instance.body, lent));
         }
     }
     found
+}
+
+/// Is it the variable itself, not what it points to?
+fn is_whole(program: &Program, target: ExprId) -> bool {
+    matches!(program.exprs[target].kind, ExprKind::Var(_))
+}
+
+/// The variable at the root of `p->x`, `p[i]`, `*(p + 1)`, `&p->x`.
+pub fn pointer_variable(program: &Program, expr: ExprId) -> Option<VarId> {
+    let mut at = expr;
+    loop {
+        at = match program.exprs[at].kind {
+            ExprKind::Var(var) => return Some(var),
+            ExprKind::Member { base, .. } | ExprKind::Index { base, .. } => base,
+            ExprKind::Deref(operand) | ExprKind::AddrOf(operand) | ExprKind::Cast { operand, .. } => operand,
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                match program.types.is_pointer(program.exprs[lhs].ty) {
+                    true => lhs,
+                    false => rhs,
+                }
+            }
+            _ => return None,
+        };
+    }
 }
 
 /// Does the variable keep its value from call to call?
@@ -105,16 +154,35 @@ impl State {
     }
 }
 
+/// A parameter that a call got the address of the variable for, or of a part of it.
+#[derive(Clone)]
+struct Lent {
+    param: VarId,
+    part: Vec<Part>,
+    ty: hir::Type,
+}
+
 struct Walk<'a, 'p> {
     input: &'a Input<'p>,
     var: VarId,
     /// What was assigned where each enclosing `switch` began.
     entered: Vec<State>,
+    /// Parameters that point to the variable.
+    lent: Vec<Lent>,
     calls: u32,
     found: Option<Span>,
 }
 
-impl Walk<'_, '_> {
+impl<'a, 'p> Walk<'a, 'p> {
+    fn new(input: &'a Input<'p>, var: VarId) -> Self {
+        Walk { input, var, entered: Vec::new(), lent: Vec::new(), calls: 0, found: None }
+    }
+
+    fn search(mut self, stmt: StmtId) -> Option<Span> {
+        self.stmt(stmt, State::default());
+        self.found
+    }
+
     /// Statement nesting is bounded by the parser.
     fn stmt(&mut self, stmt: StmtId, state: State) -> State {
         let program = self.input.program;
@@ -215,13 +283,23 @@ impl Walk<'_, '_> {
         let program = self.input.program;
         let node = &program.exprs[expr];
         match &node.kind {
-            ExprKind::Var(_) | ExprKind::Member { .. } | ExprKind::Index { .. } => match self.part(expr) {
-                Some(part) => {
-                    self.read(part, expr, &state);
-                    state
+            ExprKind::Var(_) | ExprKind::Member { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) => {
+                match self.part(expr) {
+                    Some(part) => {
+                        self.read(&part, node.ty, expr, &state);
+                        state
+                    }
+                    None => {
+                        // Some element behind the parameter: it may be any.
+                        if let Some(Lent { part, ty, .. }) = self.lender(expr).cloned()
+                            && !is_whole(program, expr)
+                        {
+                            self.read(&part, ty, expr, &state);
+                        }
+                        self.operands(expr, state)
+                    }
                 }
-                None => self.operands(expr, state),
-            },
+            }
             ExprKind::Assign { lhs, rhs } => {
                 let state = self.value(*rhs, state);
                 match self.part(*lhs) {
@@ -246,9 +324,16 @@ impl Walk<'_, '_> {
                 };
                 one.join(self.value(*otherwise, state))
             }
-            ExprKind::Call { .. } => {
-                let state = self.operands(expr, state);
-                self.called(expr, state)
+            ExprKind::Call { callee, args } => {
+                let lent = self.lent_to(expr, args);
+                let state = self.value(*callee, state);
+                let is_lent = |at: usize| lent.iter().any(|(own, _)| *own == at);
+                let state = args
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| !is_lent(*at))
+                    .fold(state, |state, (_, arg)| self.value(*arg, state));
+                self.called(expr, lent, state)
             }
             ExprKind::StmtExpr(body) => self.stmt(*body, state),
             // Neither a size nor an alignment evaluates what it is about.
@@ -260,7 +345,6 @@ impl Walk<'_, '_> {
             | ExprKind::Enumerator(_)
             | ExprKind::Unary { .. }
             | ExprKind::AddrOf(_)
-            | ExprKind::Deref(_)
             | ExprKind::IncDec { .. }
             | ExprKind::Binary { .. }
             | ExprKind::AssignOp { .. }
@@ -287,7 +371,7 @@ impl Walk<'_, '_> {
     }
 
     /// The body that a call runs, after its arguments.
-    fn called(&mut self, call: ExprId, state: State) -> State {
+    fn called(&mut self, call: ExprId, lent: Vec<(usize, Lent)>, state: State) -> State {
         let program = self.input.program;
         let Some(instance) = program.instances.get(&call) else { return state };
         if self.calls == MAX_CALLS {
@@ -295,16 +379,78 @@ impl Walk<'_, '_> {
             return state;
         }
         self.calls += 1;
+        let known = self.lent.len();
+        self.lent.extend(lent.into_iter().map(|(_, lent)| lent));
         let after = self.stmt(instance.body, state.clone());
+        self.lent.truncate(known);
         self.calls -= 1;
         let returns = |stmt| matches!(program.stmts[stmt].kind, StmtKind::Return(_) | StmtKind::Label { .. });
         let early = program.stmts_below(instance.body).any(returns);
         if early || after.dead { state } else { after }
     }
 
+    /// Which arguments of a call that is walked into are addresses of the variable, or of parts of it, and what they
+    /// are called there.
+    fn lent_to(&self, call: ExprId, args: &[ExprId]) -> Vec<(usize, Lent)> {
+        let program = self.input.program;
+        let Some(instance) = program.instances.get(&call) else { return Vec::new() };
+        let given = |(at, (param, arg)): (usize, (&VarId, &ExprId))| {
+            let arg = program.without_casts(*arg);
+            let (part, ty) = match program.exprs[arg].kind {
+                ExprKind::AddrOf(object) => (self.part(object)?, program.exprs[object].ty),
+                ExprKind::Var(_) => self.lender(arg).map(|lent| (lent.part.clone(), lent.ty))?,
+                _ => return None,
+            };
+            let pointee = program.types.pointee(program.vars[*param].ty)?;
+            self.is_alike(pointee, ty).then_some((at, Lent { param: *param, part, ty }))
+        };
+        instance.params.iter().zip(args).enumerate().filter_map(given).collect()
+    }
+
+    /// The parameter through which an expression comes to the variable.
+    fn lender(&self, expr: ExprId) -> Option<&Lent> {
+        let at = pointer_variable(self.input.program, expr)?;
+        self.lent.iter().rev().find(|lent| lent.param == at)
+    }
+
+    /// The part that `*p`, `p[0]` or `p->x` is, where `p` is such a parameter.
+    fn lent_part(&self, pointer: ExprId) -> Option<Vec<Part>> {
+        let program = self.input.program;
+        let pointee = program.types.pointee(program.exprs[pointer].ty)?;
+        let pointer = program.without_casts(pointer);
+        let lent = self.lender(pointer).filter(|_| is_whole(program, pointer))?;
+        self.is_alike(pointee, lent.ty).then(|| lent.part.clone())
+    }
+
+    /// Is an object of one type all of an object of the other? A byte of it is not.
+    fn is_alike(&self, one: hir::Type, other: hir::Type) -> bool {
+        let size = |ty| self.input.program.size_of(ty);
+        size(one).is_some() && size(one) == size(other)
+    }
+
     /// The part of the variable that an expression names.
     fn part(&self, expr: ExprId) -> Option<Vec<Part>> {
         let program = self.input.program;
+        match program.exprs[expr].kind {
+            ExprKind::Deref(pointer) => return self.lent_part(pointer),
+            ExprKind::Index { base, index } if hir::const_eval::integer(program, index) == Some(0) => {
+                if let Some(part) = self.lent_part(base) {
+                    return Some(part);
+                }
+            }
+            ExprKind::Member { base, record, field, arrow } => {
+                let around = if arrow {
+                    self.lent_part(base)
+                } else {
+                    self.lender(base).and_then(|_| self.part(base))
+                };
+                if let Some(mut part) = around {
+                    part.push(Part::Member(Step { record, field, arrow: false }));
+                    return Some(part);
+                }
+            }
+            _ => {}
+        }
         if let ExprKind::Index { base, index } = program.exprs[expr].kind {
             let array = program.as_written(base);
             let element = hir::const_eval::integer(program, index)?;
@@ -325,8 +471,8 @@ impl Walk<'_, '_> {
         is_own.then(|| place.path.into_iter().map(Part::Member).collect())
     }
 
-    fn read(&mut self, part: Vec<Part>, expr: ExprId, state: &State) {
-        if !state.dead && !self.is_assigned(&part, self.input.program.exprs[expr].ty, state) {
+    fn read(&mut self, part: &[Part], ty: hir::Type, expr: ExprId, state: &State) {
+        if !state.dead && !self.is_assigned(part, ty, state) {
             self.found = self.found.or(Some(self.input.program.exprs[expr].span));
         }
     }

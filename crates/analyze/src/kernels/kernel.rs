@@ -122,8 +122,13 @@ pub fn analyze_kernel(
     for (at, partition) in &partitions {
         let reduced = reduced.get(at).cloned().unwrap_or_default();
         let vouched = private::vouched(input, &partitions, *at);
-        let known =
-            OfPartition { reduced: &reduced, missing: &missing, on_device: &on_device, vouched: &vouched };
+        let known = OfPartition {
+            reduced: &reduced,
+            missing: &missing,
+            on_device: &on_device,
+            vouched: &vouched,
+            accesses: &region.found.scalar_accesses,
+        };
         let trusted = owner.flow.check_partition(stmt, partition, &known, sink);
         own.trusted.extend(trusted.into_iter().map(|var| (*at, var)));
     }

@@ -22,14 +22,16 @@ use diagnostics::{Diagnostic, Safety, Sink, codes};
 use hir::{ExprId, ExprKind, FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
-use crate::assigned_first::{exposed_read, outlives_calls, written_by_callees};
+use crate::assigned_first::{
+    exposed_read, exposed_read_behind, outlives_calls, pointer_variable, written_by_callees,
+};
 use crate::control_flow::ControlFlow;
 use crate::effects::{EventKind, of_stmt_itself};
 use crate::liveness::Liveness;
 use crate::maps::HashMap;
 use crate::missing_reduction::Missing;
 use crate::region::declared_in;
-use crate::{CanonicalLoop, Input, PartitionFacts, ScalarClass, ScalarUse, host_loops};
+use crate::{Access, CanonicalLoop, Input, PartitionFacts, ScalarClass, ScalarUse, host_loops};
 
 /// What is known about the scalars of a partitioned loop.
 #[derive(Clone, Copy)]
@@ -42,6 +44,8 @@ pub struct OfPartition<'a> {
     pub on_device: &'a BTreeSet<VarId>,
     /// The user vouches that each iteration has these for itself.
     pub vouched: &'a BTreeSet<VarId>,
+    /// What the kernel does with scalars, also behind pointers.
+    pub accesses: &'a [Access],
 }
 
 /// A function with its flow graph and liveness solved once.
@@ -106,13 +110,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                     }
                     ScalarClass::ByValueModified
                 }
-                // The flow graph does not know members one by one, nor what the user vouches for.
-                Some(_) if vouched.contains(&var) => ScalarClass::Private,
-                Some(_) if self.is_struct(var) && exposed_read(self.input, body, var).is_none() => {
-                    ScalarClass::Private
-                }
-                Some(_) if read_first.contains(&var) => ScalarClass::ByValueModified,
-                Some(_) => ScalarClass::Private,
+                // The flow graph knows neither members one by one, nor what calls do behind pointers, nor what the
+                // user vouches for.
+                Some(_) if vouched.contains(&var) || !read_first.contains(&var) => ScalarClass::Private,
+                Some(_) if exposed_read(self.input, body, var).is_none() => ScalarClass::Private,
+                Some(_) => ScalarClass::ByValueModified,
             };
             uses.push(ScalarUse { var, class, span: mention.span });
         }
@@ -204,7 +206,7 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         known: &OfPartition<'_>,
         sink: &mut Sink,
     ) -> Vec<VarId> {
-        let OfPartition { reduced, missing, on_device, vouched } = *known;
+        let OfPartition { reduced, missing, on_device, vouched, .. } = *known;
         let canonical = &partition.canonical;
         let directive = self.input.program.directives[partition.directive].span;
         let (Some(body), Some(whole)) =
@@ -222,12 +224,11 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         let carried = self.live.read_before_written(&body.blocks);
         let own: BTreeSet<VarId> = declared_in(self.input, canonical.body).into_iter().collect();
         let mut written = self.scalars_written(canonical.body);
-        let mut by_callees = BTreeSet::new();
-        for (var, at) in written_by_callees(self.input, canonical.body) {
-            if !self.input.program.types.is_array(self.input.program.vars[var].ty) {
-                written.entry(var).or_insert(at);
-                by_callees.insert(var);
-            }
+        let by_callees: BTreeSet<VarId> =
+            written_by_callees(self.input, canonical.body).into_iter().map(|(var, _)| var).collect();
+        let behind = self.written_behind(canonical, known.accesses, &by_callees);
+        for (var, (_, at)) in &behind {
+            written.entry(*var).or_insert(*at);
         }
         let mut taken_on_trust = Vec::new();
         for (var, at) in written {
@@ -242,15 +243,21 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
                 if clause.directive == partition.directive {
                     sink.push(self.lacks_clause(var, at, clause));
                 }
-            } else if !is_vouched
-                && (by_callees.contains(&var) || carried.contains(&var) && self.is_struct(var))
-            {
-                // What calls do, and members one by one, the flow graph does not know.
-                if let Some(read) = exposed_read(self.input, canonical.body, var) {
-                    sink.push(self.carried(var, at, Some(read), directive));
+                continue;
+            }
+            // What calls do, and members one by one, the flow graph does not know.
+            let is_walked = by_callees.contains(&var) || carried.contains(&var) && self.is_struct(var);
+            let read = match behind.get(&var) {
+                _ if is_vouched => None,
+                Some((Some(pointer), _)) => {
+                    exposed_read_behind(self.input, canonical.body, var, *pointer).map(Some)
                 }
-            } else if !is_vouched && carried.contains(&var) {
-                let read = self.live.next_read(var, body.blocks.start);
+                None if is_walked => exposed_read(self.input, canonical.body, var).map(Some),
+                Some((None, _)) => Some(None),
+                None if carried.contains(&var) => Some(self.live.next_read(var, body.blocks.start)),
+                None => None,
+            };
+            if let Some(read) = read {
                 sink.push(self.carried(var, at, read, directive));
             } else if self.live.is_live(var, whole.after) && !lost_anyway(var) {
                 let read = self.live.next_read(var, whole.after);
@@ -258,6 +265,30 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             }
         }
         taken_on_trust
+    }
+
+    /// Scalars that a partitioned loop writes behind parameters of the function that it stands in, each with the
+    /// parameter, unless that went to a call.
+    fn written_behind(
+        &self,
+        canonical: &CanonicalLoop,
+        accesses: &[Access],
+        by_callees: &BTreeSet<VarId>,
+    ) -> BTreeMap<VarId, (Option<VarId>, Span)> {
+        let program = self.input.program;
+        let mut found = BTreeMap::new();
+        for access in accesses.iter().filter(|access| access.mode.writes()) {
+            let var = access.place.var;
+            let Some(pointer) = pointer_variable(program, access.lvalue) else { continue };
+            let is_known = pointer == var || by_callees.contains(&var);
+            if is_known || !access.loops.contains(&canonical.stmt) {
+                continue;
+            }
+            let is_ours = program.exprs_below(canonical.body).any(|expr| program.is_variable(expr, pointer));
+            found.entry(var).or_insert((is_ours.then_some(pointer), access.span));
+        }
+        found.retain(|var, _| !program.types.is_array(program.vars[*var].ty));
+        found
     }
 
     fn is_struct(&self, var: VarId) -> bool {
@@ -282,19 +313,21 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
         }
     }
 
-    /// Scalars (and structs) written below a statement, with the first place.
+    /// Scalars (and structs) written below a statement and in what it calls, with the first place.
     fn scalars_written(&self, stmt: StmtId) -> BTreeMap<VarId, Span> {
         let program = self.input.program;
         let mut written = BTreeMap::new();
         for stmt in program.stmts_below(stmt) {
             for event in of_stmt_itself(program, stmt) {
-                if let EventKind::Write { var, .. } = event.kind
-                    && !program.types.is_array(program.vars[var].ty)
-                {
+                if let EventKind::Write { var, .. } = event.kind {
                     written.entry(var).or_insert(event.span);
                 }
             }
         }
+        for (var, at) in written_by_callees(self.input, stmt) {
+            written.entry(var).or_insert(at);
+        }
+        written.retain(|var, _| !program.types.is_array(program.vars[*var].ty));
         written
     }
 

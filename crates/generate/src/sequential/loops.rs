@@ -17,11 +17,13 @@ use super::{COLUMNS, ROWS, Scope, Writer};
 impl Writer {
     /// A loop, or several inside each other.
     pub(super) fn nest(&mut self, scope: &Scope) {
-        match self.rng.below(12) {
+        match self.rng.below(14) {
             0..=5 => self.over_elements(scope),
             6..=8 => self.over_rows(scope),
             9 => self.sums(scope),
             10 => self.odd(scope),
+            11 => self.lent(scope),
+            12 => self.tested(scope),
             _ => self.linear(scope),
         }
     }
@@ -149,6 +151,54 @@ impl Writer {
             _ => format!("int {v} = 1;\n    {head}\n        {v} = {v} && {x}[{i}] != 13;\n    sum += {v};"),
         };
         self.line(indent, &text);
+    }
+
+    /// Variables of the host whose addresses go to calls: generators of numbers, results, scratch.
+    fn lent(&mut self, scope: &Scope) {
+        let (i, v, w) = (self.name("i"), self.name("v"), self.name("w"));
+        let value = self.value(scope, &i);
+        let head = self.head(scope, &i);
+        let x = self.one_of(&scope.ints);
+        let text = match self.rng.below(8) {
+            0 => format!("unsigned {v} = 5;\n    {head}\n        {x}[{i}] = next(&{v});\n    sum += {v};"),
+            1 => format!(
+                "struct source {v} = {{ 3, 0 }};\n    {head}\n        {x}[{i}] = drawn(&{v}) + ({value}) % 9;\n    sum += {v}.drawn;"
+            ),
+            2 => format!(
+                "int {v}, {w};\n    {head} {{\n        split({value}, &{v}, &{w});\n        {x}[{i}] = ({v} - {w}) % 1000;\n    }}"
+            ),
+            3 => format!("int {v} = 4;\n    {head}\n        {x}[{i}] = kept(&{v}, {value});"),
+            4 => format!(
+                "unsigned {v} = 9;\n    {head} {{\n        {v} = {i} + 1u;\n        {x}[{i}] = next(&{v}) + next(&{v});\n    }}"
+            ),
+            5 => format!(
+                "struct source {v};\n    {head} {{\n        {v}.state = {i};\n        {v}.drawn = 0;\n        {x}[{i}] = drawn(&{v}) + seen(&{v}, 2);\n    }}"
+            ),
+            6 => format!(
+                "struct source {v} = {{ 8, 5 }};\n    {head}\n        {x}[{i}] = seen(&{v}, (int){i}) + ({value}) % 50;"
+            ),
+            _ => format!(
+                "int {v} = 1;\n    {head} {{\n        store(&{v}, {value});\n        {x}[{i}] = {v} / 2;\n    }}\n    sum += {v};"
+            ),
+        };
+        self.line(scope.indent, "{");
+        self.line(scope.indent, &text);
+        self.line(scope.indent, "}");
+    }
+
+    /// Sums in memory of what a test lets through.
+    fn tested(&mut self, scope: &Scope) {
+        let (i, j, k) = (self.name("i"), self.name("j"), self.name("k"));
+        let (x, y) = (self.one_of(&scope.ints), self.one_of(&scope.ints));
+        let rest = self.rng.between(2, 4);
+        let tested = self.rng.pick(&["place", "bins", "g0"]);
+        let how = self.rng.pick(&["", "% 3 "]);
+        let set = self.rng.pick(&["grid[I][J] = 1;", "grid[I][J] = 1;", ""]);
+        let inner = self.rng.pick(&["C", "4", "turns", "flag % 3"]);
+        let text = format!(
+            "for (int {i} = 0; {i} < R; {i}++)\n        for (int {j} = 0; {j} < C; {j}++) {{\n            {set}\n            for (int {k} = 0; {k} < (int)({inner}); {k}++)\n                if ({tested}[{k}] {how}!= {rest})\n                    grid[{i}][{j}] += {y}[{k} / 2] % 5;\n            grid[{i}][{j}] %= 1000;\n        }}\n    sum += {x}[1];"
+        );
+        self.line(scope.indent, &text.replace('I', &i).replace('J', &j));
     }
 
     /// Loops that count in other ways.
