@@ -184,7 +184,7 @@ impl Outliner<'_> {
     /// The addresses of the first byte that a copy holds, and of the one behind its last.
     fn ends(&mut self, copy: &DeviceCopy) -> Option<(ExprId, ExprId)> {
         let outermost = *copy.dims.first()?;
-        let is_array = self.b.program.types.is_array(self.b.program.exprs[copy.host].ty);
+        let rank = self.subscripts_of_type(self.b.program.exprs[copy.host].ty);
         if copy.row_pointers {
             return None;
         }
@@ -193,8 +193,8 @@ impl Outliner<'_> {
         let one = self.b.int(1);
         let beyond = self.b.add(last, one);
         let (mut first, mut beyond) = (first, beyond);
-        // A pointer that a `shape` gives further dimensions counts elements, not rows.
-        for extent in copy.host_extents.iter().skip(1).filter(|_| !is_array) {
+        // A pointer that a `shape` gives further dimensions counts elements, not rows; one to rows counts rows.
+        for extent in copy.host_extents.iter().skip(rank) {
             let length = self.host_extent((*extent)?).expr(&mut self.b);
             let length = self.b.cast(length, hir::Type::LONG);
             (first, beyond) = (self.b.mul(first, length), self.b.mul(beyond, length));
@@ -208,6 +208,18 @@ impl Outliner<'_> {
             self.b.cast(place, pointer)
         };
         Some((address(first), address(beyond)))
+    }
+
+    /// How many subscripts lead from an object to something that is no array.
+    fn subscripts_of_type(&self, ty: hir::Type) -> usize {
+        let types = &self.b.program.types;
+        let mut element = types.pointee(ty).or_else(|| types.element(ty));
+        let mut rank = 0;
+        while let Some(ty) = element {
+            rank += 1;
+            element = types.element(ty);
+        }
+        rank
     }
 
     /// Run-time checks of an alloc section against the host array.
