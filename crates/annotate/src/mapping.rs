@@ -9,6 +9,7 @@
 //! | `i` parallel, inside a sum over a row | `i` over blocks, the row over the threads of a warp |
 //! | `j` parallel, inside a sum over a column | `j` over neighbouring threads, several of them for each column |
 //! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
+//! | `i`, `j` parallel, inside a loop with a test of memory that is the same for all `j` | both, `jam` on `j` |
 //! | only `i` parallel | `i` |
 //!
 //! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 use analyze::Access;
 use analyze::symbols::expression_text;
 use hir::update;
-use hir::{ExprKind, StmtId, StmtKind, VarId};
+use hir::{ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use crate::nests::{Loop, body_of, statements};
 use crate::parallel::Findings;
@@ -34,6 +35,12 @@ const FEW_COLUMNS: u64 = 8192;
 
 /// Blocks that add up rows: as many as multiprocessors, since each leaves an array to be added up.
 const ROW_BLOCKS: u64 = 132;
+
+/// Threads of a block, and columns of a thread, where a thread tests for all of its columns at once.
+const TESTING_THREADS: &str = " thread(8, 32)";
+const TESTING_JAM: &str = " jam(8)";
+/// The columns of such a block.
+const COLUMNS_OF_BLOCK: u64 = 256;
 
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
@@ -96,6 +103,7 @@ impl Findings<'_> {
                 if let [(serial, shared)] = second.serial[..] {
                     found.extend(self.in_tiles(at, &both, [at.stmt, shared, serial], shared));
                 }
+                found.extend(self.testing_once(at, &both));
                 found.push(both);
             }
         } else {
@@ -337,6 +345,48 @@ impl Findings<'_> {
         mapping.above.push((inner.stmt, vec![format!("stage(256: {})", names.join(", "))]));
         mapping.why = format!("{}; all threads read `{}` together", mapping.why, names.join("` and `"));
         Some(mapping)
+    }
+
+    /// A test in an inner loop says the same for all columns: a thread with several of them makes it once.
+    fn testing_once(&self, at: &Loop, both: &Mapping) -> Option<Mapping> {
+        let (&[_, ref columns], Some(index)) = (both.shared.as_slice(), both.thread) else { return None };
+        let &[column] = columns.as_slice() else { return None };
+        let iterations = [at.stmt, column].map(|stmt| self.trips(stmt));
+        let is_short = iterations[1].is_some_and(|columns| columns < 2 * COLUMNS_OF_BLOCK);
+        let is_small = matches!(iterations, [Some(rows), Some(columns)] if rows * columns < 8 * MANY_COLUMNS);
+        if is_short || is_small || !self.tests_alike(column, index) {
+            return None;
+        }
+        let mut mapping = both.clone();
+        mapping.clauses = TESTING_THREADS.into();
+        for (stmt, lines) in &mut mapping.above {
+            if *stmt == column {
+                lines.iter_mut().for_each(|line| line.push_str(TESTING_JAM));
+            }
+        }
+        mapping.why = format!("{}; what is tested is the same for all `{}`", mapping.why, self.name(index));
+        Some(mapping)
+    }
+
+    /// Does a loop inside have a test of an array that is only read, for which the column does not matter?
+    fn tests_alike(&self, column: StmtId, index: VarId) -> bool {
+        let program = &*self.trials.program;
+        let Some(body) = body_of(program, column) else { return false };
+        let changed: BTreeSet<VarId> = program
+            .exprs_below(body)
+            .filter_map(|expr| program.variable_of(program.element(program.assigned(expr)?).0))
+            .collect();
+        let indices: BTreeSet<VarId> =
+            program.stmts_below(body).filter_map(|stmt| self.index(stmt)).collect();
+        let is_alike = |cond: ExprId| {
+            let mut variables = program.variables_below(cond);
+            let reads = |expr: ExprId| matches!(program.exprs[expr].kind, ExprKind::Index { .. });
+            program.exprs_below(cond).any(reads)
+                && variables.all(|var| var != index && (indices.contains(&var) || !changed.contains(&var)))
+        };
+        let is_loop = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::For { .. });
+        let mut inside = program.stmts_below(body).filter(is_loop).flat_map(|stmt| program.stmts_below(stmt));
+        inside.any(|stmt| matches!(program.stmts[stmt].kind, StmtKind::If { cond, .. } if is_alike(cond)))
     }
 
     /// How many threads add up a column together, and how many columns a block has; none where there are columns

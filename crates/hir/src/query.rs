@@ -46,6 +46,16 @@ impl Program {
         self.types.strip(self.exprs[expr].ty).quals.has(Qualifiers::VOLATILE)
     }
 
+    /// Is there a jump in a statement, or a place to jump to, that does not belong to a loop?
+    pub fn jumps_far(&self, root: impl Into<Node>) -> bool {
+        self.stmts_below(root).any(|stmt| {
+            matches!(
+                self.stmts[stmt].kind,
+                StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::GotoComputed(_) | StmtKind::Label { .. }
+            )
+        })
+    }
+
     /// The first access of a volatile object at and below a node.
     pub fn volatile_below(&self, root: impl Into<Node>) -> Option<ExprId> {
         self.exprs_below(root).find(|expr| self.is_volatile(*expr))

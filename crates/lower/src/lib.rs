@@ -7,6 +7,7 @@
 mod atomic_update;
 pub mod cpu;
 pub mod cuda;
+mod in_scope;
 mod jumps;
 pub mod language;
 mod names;

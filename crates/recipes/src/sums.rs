@@ -11,6 +11,18 @@
 //! `b[i][j] += a[k][i] * b[k][j]` with `k` above `i` the dependences can. So with anything that is made of an element
 //! again and again, as the largest of some: `t[i][j] = max(t[i][j], t[i][k] + t[k + 1][j])`.
 //!
+//! So with sums of which a test decides: compilers store none that the program may not have stored. Where the program
+//! sets the element before the loop, it may be stored behind it, too:
+//! ```c
+//! c[i] = 0;                          float c_sum = 0;
+//! for (k = 0; k < n; k++)            for (k = 0; k < n; k++)
+//!     if (mask[k])                       if (mask[k])
+//!         c[i] += a[i][k];                   c_sum += a[i][k];
+//!                                    c[i] = c_sum;
+//! ```
+//! Where it does not, but the test is of values that only the run knows, the element is read before the loop and stored
+//! behind it: what is proven of the program, that no two threads touch the element, does not depend on such a test.
+//!
 //! The same makes `reduction(+: y[i])` the reduction of a variable. Legal where the loop does nothing else with the array and the element is the same in every
 //! iteration. A loop without iterations writes nothing, as before.
 
@@ -61,8 +73,123 @@ impl Kitchen<'_> {
             matches!(program.stmts[*stmt].kind, StmtKind::For { .. }) && !governed.contains(stmt)
         };
         let loops: Vec<StmtId> = program.stmts_below(kernel).filter(is_plain).collect();
+        for stmt in &loops {
+            self.sum_among_others(*stmt);
+        }
+        let is_block = |stmt: &StmtId| matches!(self.program.stmts[*stmt].kind, StmtKind::Block(_));
+        let blocks: Vec<StmtId> = self.program.stmts_below(kernel).filter(is_block).collect();
+        for block in blocks {
+            self.sums_under_tests(block);
+        }
         for stmt in loops {
-            self.sum_among_others(stmt);
+            self.kept_sum_under_test(stmt);
+        }
+    }
+
+    /// Takes elements that a block sets, and a plain loop behind that adds to under a test, into variables.
+    fn sums_under_tests(&mut self, block: StmtId) {
+        let StmtKind::Block(mut stmts) = self.program.stmts[block].kind.clone() else { return };
+        let mut at = 1;
+        while at < stmts.len() {
+            if let Some(sum) = self.sum_under_test(stmts[at - 1], stmts[at]) {
+                self.program.stmts[stmts[at - 1]] = self.program.stmts[sum.before].clone();
+                stmts.insert(at + 1, sum.after);
+            }
+            at += 1;
+        }
+        self.program.stmts[block].kind = StmtKind::Block(stmts);
+    }
+
+    fn sum_under_test(&mut self, set: StmtId, stmt: StmtId) -> Option<Sum> {
+        let program = &*self.program;
+        let (StmtKind::Expr(assignment), StmtKind::For { body, .. }) =
+            (&program.stmts[set].kind, &program.stmts[stmt].kind)
+        else {
+            return None;
+        };
+        let ExprKind::Assign { lhs, rhs } = program.exprs[*assignment].kind else { return None };
+        let (array, wanted) = program.element(lhs);
+        let array = program.variable_of(array)?;
+        let is_tested = |stmt: StmtId| {
+            matches!(program.stmts[stmt].kind, StmtKind::If { .. })
+                && program.exprs_below(stmt).any(|expr| {
+                    let target = program.assigned(expr);
+                    target.is_some_and(|target| program.is_variable(program.element(target).0, array))
+                })
+        };
+        if !program.stmts_below(*body).any(is_tested) || self.has_a_will_of_its_own(stmt) {
+            return None;
+        }
+        let canonical = recognize(&analyze::Input::new(self.program, self.sources), stmt).ok()?;
+        let element = self.whole_accesses(array, &wanted, stmt, Some(&canonical))?;
+        // Under another name the loop might read what is in the variable now.
+        self.walked("summed up", stmt, Place::Kernel).ok()?;
+        Some(self.kept_in_register(&[canonical], &element, Some(rhs)))
+    }
+
+    /// Does a loop have directives inside, or jumps out of it?
+    fn has_a_will_of_its_own(&self, stmt: StmtId) -> bool {
+        let program = &*self.program;
+        let is_directed = |stmt: StmtId| {
+            matches!(program.stmts[stmt].kind, StmtKind::Annotated { .. } | StmtKind::Directive(_))
+        };
+        program.stmts_below(stmt).any(is_directed) || program.jumps_far(stmt)
+    }
+
+    /// The same for an element that nobody sets before the loop, with `for`, `if` and the sum directly inside each other.
+    fn kept_sum_under_test(&mut self, stmt: StmtId) -> Option<()> {
+        let (loops, update) = self.down_to_sum(stmt)?;
+        let (element, array) = self.updated_element(update)?;
+        let wanted = self.program.element(element).1;
+        if self.has_a_will_of_its_own(stmt)
+            || self.program.exprs[element].ty.quals.has(Qualifiers::VOLATILE)
+            || !wanted.iter().all(|index| self.is_fixed(*index, &loops[0]))
+        {
+            return None;
+        }
+        // Whether the inner loops run must be known before the outermost one does.
+        let is_known = |found: &CanonicalLoop| {
+            [found.first, found.bound].iter().all(|bound| self.is_fixed(*bound, &loops[0]))
+        };
+        let element = self.whole_accesses(array, &wanted, stmt, Some(&loops[0]))?;
+        self.walked("summed up", stmt, Place::Kernel).ok().filter(|_| loops[1..].iter().all(is_known))?;
+        let Sum { var, after, .. } = self.kept_in_register(&loops, &element, None);
+        self.put_around(stmt, var, after);
+        Some(())
+    }
+
+    /// The loops from this one down to a statement that only tests of memory keep from being run, and that statement.
+    fn down_to_sum(&self, stmt: StmtId) -> Option<(Vec<CanonicalLoop>, StmtId)> {
+        let program = &*self.program;
+        let (mut loops, mut tests, mut at) = (Vec::new(), 0, stmt);
+        loop {
+            at = match program.stmts[at].kind {
+                StmtKind::For { body, .. } => {
+                    loops.push(recognize(&analyze::Input::new(self.program, self.sources), at).ok()?);
+                    body
+                }
+                StmtKind::Block(_) if only_statement(program, at) != at => only_statement(program, at),
+                StmtKind::If { cond, then, otherwise: None } if self.is_of_memory(cond) => {
+                    tests += 1;
+                    then
+                }
+                StmtKind::Expr(_) if tests > 0 => return Some((loops, at)),
+                _ => return None,
+            };
+        }
+    }
+
+    /// `mask[i][j]`, `mask[i][j] != 0`: a test from which nothing follows about indices.
+    fn is_of_memory(&self, cond: ExprId) -> bool {
+        let program = &*self.program;
+        let is_element =
+            |expr: ExprId| matches!(program.exprs[program.without_casts(expr)].kind, ExprKind::Index { .. });
+        match program.exprs[program.without_casts(cond)].kind {
+            ExprKind::Binary { op, lhs, rhs } if op.is_truth() => {
+                let is_number = |expr| hir::const_eval::integer(program, expr).is_some();
+                is_element(lhs) && is_number(rhs) || is_number(lhs) && is_element(rhs)
+            }
+            _ => is_element(cond),
         }
     }
 
@@ -90,12 +217,17 @@ impl Kitchen<'_> {
         if order.dependences.iter().any(meets) {
             return None;
         }
-        let Sum { var, after, .. } = self.kept_in_register(&canonical, &element, None);
+        let Sum { var, after, .. } = self.kept_in_register(&[canonical], &element, None);
+        self.put_around(stmt, var, after);
+        Some(())
+    }
+
+    /// Reads the element before a loop that sums up in a variable, and stores it behind.
+    fn put_around(&mut self, stmt: StmtId, var: VarId, after: StmtId) {
         let before = self.read_if_run(var, after);
         let moved = self.program.stmts[stmt].clone();
         let moved = self.program.stmts.alloc(moved);
         self.program.stmts[stmt].kind = StmtKind::Block(vec![before, moved, after]);
-        Some(())
     }
 
     /// `float c_sum = 0 < n ? c[i][j] : 0;` from how it is stored: a loop that does not run reads nothing.
@@ -123,7 +255,7 @@ impl Kitchen<'_> {
     pub(crate) fn sum_in_register(&mut self, canonical: &CanonicalLoop) -> Option<Sum> {
         let (element, array) = self.sum_of(canonical)?;
         let element = Element { accesses: vec![element], array, name: SUM };
-        Some(self.kept_in_register(canonical, &element, None))
+        Some(self.kept_in_register(std::slice::from_ref(canonical), &element, None))
     }
 
     /// `reduction(+: y[i])` of threads becomes `reduction(+: y_sum)` of a variable that is `y[i]` before
@@ -167,7 +299,8 @@ impl Kitchen<'_> {
             behind = behind.max(at + 1 + end);
             let element =
                 Element { accesses: element.accesses.into_iter().chain(later).collect(), ..element };
-            let sum = self.kept_in_register(&canonical, &element, first.map(|(_, value)| value));
+            let loops = std::slice::from_ref(&canonical);
+            let sum = self.kept_in_register(loops, &element, first.map(|(_, value)| value));
             let base = self.builder(stmt).var(sum.var);
             *section = Section { base, var: Some(sum.var), dims: Vec::new(), span: section.span };
             after.push(sum.after);
@@ -262,19 +395,29 @@ impl Kitchen<'_> {
         body: StmtId,
         canonical: Option<&CanonicalLoop>,
     ) -> Option<Element> {
-        let program = &*self.program;
-        let about = About { program, sources: self.sources };
-        let array = section.var?;
         let index = |dim: &SectionDim| match dim {
             SectionDim::Index(index) => Some(*index),
             _ => None,
         };
         let wanted: Vec<ExprId> = section.dims.iter().map(index).collect::<Option<_>>()?;
+        self.whole_accesses(section.var?, &wanted, body, canonical)
+    }
+
+    /// All that a statement does with an array, if that is with one element.
+    fn whole_accesses(
+        &self,
+        array: VarId,
+        wanted: &[ExprId],
+        body: StmtId,
+        canonical: Option<&CanonicalLoop>,
+    ) -> Option<Element> {
+        let program = &*self.program;
+        let about = About { program, sources: self.sources };
         let is_element = |expr: &ExprId| {
             let (base, subscripts) = program.element(*expr);
             program.is_variable(base, array)
                 && subscripts.len() == wanted.len()
-                && subscripts.iter().zip(&wanted).all(|(own, wanted)| same(&about, *own, *wanted))
+                && subscripts.iter().zip(wanted).all(|(own, wanted)| same(&about, *own, *wanted))
         };
         let is_access = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Index { .. });
         let accesses: Vec<ExprId> = program.exprs_below(body).filter(is_access).filter(is_element).collect();
@@ -309,28 +452,31 @@ impl Kitchen<'_> {
         !self.varies_in(expr, canonical) && program.exprs_below(expr).all(is_plain)
     }
 
-    /// Puts a variable in the place of an element, for as long as a loop runs; it starts with `first`, or what the
-    /// element is.
+    /// Puts a variable in the place of an element, for as long as a loop and those directly inside run; it starts with
+    /// `first`, or what the element is.
     fn kept_in_register(
         &mut self,
-        canonical: &CanonicalLoop,
+        loops: &[CanonicalLoop],
         Element { accesses, array, name }: &Element,
         first: Option<ExprId>,
     ) -> Sum {
         let element = accesses[0];
         let ty = self.program.exprs[element].ty.unqualified();
         let name = format!("{}_{name}", self.name_of(*array));
-        let var = self.fresh(&name, ty, canonical.stmt);
-        let mut b = self.builder(canonical.stmt);
+        let var = self.fresh(&name, ty, loops[0].stmt);
+        let mut b = self.builder(loops[0].stmt);
         let [from, to] = [(); 2].map(|()| Duplicate::new(&mut b).expr(element));
         let before = b.declare(var, Some(first.unwrap_or(from)));
         let value = b.var(var);
         let store = b.assign(to, value);
-        let runs = b.binary(crate::tile::upwards(canonical.op, 1), canonical.first, canonical.bound);
-        let after = match canonical.trips {
-            _ if first.is_some() => store,
-            Some(1..) => store,
-            _ => b.if_then(runs, vec![store]),
+        let mut tests = Vec::new();
+        for found in loops.iter().filter(|found| !matches!(found.trips, Some(1..))) {
+            let [low, high] = [found.first, found.bound].map(|bound| Duplicate::new(&mut b).expr(bound));
+            tests.push(b.binary(crate::tile::upwards(found.op, found.step), low, high));
+        }
+        let after = match b.all_of(&tests).filter(|_| first.is_none()) {
+            Some(runs) => b.if_then(runs, vec![store]),
+            None => store,
         };
         for access in accesses {
             b.program.exprs[*access].kind = ExprKind::Var(var);

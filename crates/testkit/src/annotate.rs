@@ -45,14 +45,18 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// The plain programs that are measured, at their small sizes: what comes out is judged, not how it is written.
+/// The plain programs that are measured, and that of a lecture, at their small sizes: what comes out is judged, not how it is written.
 fn benchmarks(suite: &Suite, scratch: &Path) -> Result<Vec<Trial>, String> {
     let sample = Sample::from_environment();
     let mut trials = Vec::new();
-    let groups: [(&str, &'static [&'static str]); 3] =
-        [("loops", &["cpu"]), ("polybench", &["cpu"]), ("programs", &["cpu", "sim"])];
-    for (group, targets) in groups {
-        let folder = suite.root.join("benchmarks").join(group);
+    let groups: [(&str, &str, &'static [&'static str]); 4] = [
+        ("benchmarks", "loops", &["cpu"]),
+        ("benchmarks", "polybench", &["cpu"]),
+        ("benchmarks", "programs", &["cpu", "sim"]),
+        ("examples/seeds", "template", &["cpu", "sim"]),
+    ];
+    for (around, group, targets) in groups {
+        let folder = suite.root.join(around).join(group);
         let scratch = scratch.join(group);
         std::fs::create_dir_all(&scratch).map_err(|e| e.to_string())?;
         let all = files(&folder)?;

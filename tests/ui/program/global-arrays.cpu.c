@@ -36,27 +36,28 @@ static int seen[ROWS];
 #include "warploom_runtime.h"
 
 // global-arrays.c:16: kernel count_rows
-static inline void count_rows_iteration(int *restrict seen, const int (*restrict cells)[20], const int *restrict limit, int i)
+static inline void count_rows_iteration(const int (*restrict cells)[20], const int *restrict limit, int *restrict seen, int i)
 {
     {
-        seen[i] = 0;
+        int seen_sum = 0;
         for (int j = 0; j < COLUMNS; j++) {
             if (cells[i][j] > *limit)
-                seen[i]++;
+                seen_sum++;
         }
+        seen[i] = seen_sum;
     }
 }
 
-static void count_rows(int *restrict seen, const int (*restrict cells)[20], const int *restrict limit)
+static void count_rows(const int (*restrict cells)[20], const int *restrict limit, int *restrict seen)
 {
     #pragma omp parallel for
     for (int i = 0; i < ROWS; i++)
-        count_rows_iteration(seen, cells, limit, i);
+        count_rows_iteration(cells, limit, seen, i);
 }
 
 static void count(void)
 {
-    count_rows((int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"));
+    count_rows((int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"));
 }
 
 static void once(void)

@@ -42,11 +42,11 @@ static int seen[ROWS];
 
 #include "warploom_runtime.h"
 
-cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cells)[20], const int *limit);
+cudaError_t launch_count_rows(dim3 grid, dim3 block, const int (*cells)[20], const int *limit, int *seen);
 
 static void count(void)
 {
-    hicuda_launched(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
+    hicuda_launched(launch_count_rows((dim3){2, 1, 1}, (dim3){8, 1, 1}, (int (*)[20])hicuda_copy_of(cells, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(&limit, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)"), (int *)hicuda_copy_of(seen, "global-arrays.c:16: kernel count_rows tblock(2) thread(8)")), "global-arrays.c:16: kernel count_rows tblock(2) thread(8)");
 }
 
 static void once(void)
@@ -90,21 +90,22 @@ int main(void)
 
 // ==== global-arrays.kernels.cu ====
 // global-arrays.c:16: kernel count_rows
-__global__ void count_rows(int *__restrict__ seen, const int (*__restrict__ cells)[20], const int *__restrict__ limit)
+__global__ void count_rows(const int (*__restrict__ cells)[20], const int *__restrict__ limit, int *__restrict__ seen)
 {
     int i = blockIdx.x * 6 + threadIdx.x;
     if (threadIdx.x < 6) {
-        seen[i] = 0;
+        int seen_sum = 0;
         for (int j = 0; j < 20; j++) {
             if (cells[i][j] > *limit)
-                seen[i]++;
+                seen_sum++;
         }
+        seen[i] = seen_sum;
     }
 }
 
-extern "C" cudaError_t launch_count_rows(dim3 grid, dim3 block, int *seen, const int (*cells)[20], const int *limit)
+extern "C" cudaError_t launch_count_rows(dim3 grid, dim3 block, const int (*cells)[20], const int *limit, int *seen)
 {
-    count_rows<<<grid, block>>>(seen, cells, limit);
+    count_rows<<<grid, block>>>(cells, limit, seen);
     return cudaGetLastError();
 }
 

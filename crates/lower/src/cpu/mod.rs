@@ -49,7 +49,7 @@ use kir::{DeviceArray, Kernel, Mapping, Stmt};
 use source::Sources;
 
 use crate::names::Names;
-use crate::vars_in;
+use crate::{in_scope, vars_in};
 use atomic::Atomics;
 
 /// A kernel lowered to C.
@@ -110,6 +110,7 @@ pub fn lower(
     let body = lowering.around_blocks(body);
     let body = lowering.around_copies(body);
     let function = lowering.function(body);
+    in_scope::check(lowering.b.program, function);
     let sizes = lowering.size_params.iter().map(|size| size.value).collect();
     let results = lowering.results.iter().map(|(_, host)| *host).collect();
     CpuKernel { parts: lowering.parts, function, sizes, results }

@@ -52,7 +52,7 @@ use kir::{Axis, DeviceArray, Kernel, Mapping, ParamValue, SectionLoop, Stmt};
 use source::Sources;
 
 use crate::names::Names;
-use crate::scopes;
+use crate::{in_scope, scopes};
 
 pub use combining::Helpers;
 use reduction::InGrid;
@@ -149,6 +149,7 @@ pub fn lower(
     body.iter().for_each(|&stmt| settle_types(lowering.b.program, stmt));
     let dynamic_shared = lowering.dynamic_shared();
     let function = lowering.function(body);
+    in_scope::check(lowering.b.program, function);
     let Lowering { blocks_done, launch_reductions: reductions, reads_whole, .. } = lowering;
     let loads_ahead =
         helpers.language.moves_bytes() && kernel.shared.iter().any(|(_, shared)| shared.buffers > 1);

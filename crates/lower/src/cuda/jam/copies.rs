@@ -36,6 +36,8 @@ pub(in crate::cuda) struct Copies {
     pub from_outside: BTreeSet<VarId>,
     /// What all copies reduce into, one after the other.
     accumulators: HashSet<VarId>,
+    /// Arrays that the kernel only reads: an element is the same whenever a copy reads it.
+    only_read: HashSet<VarId>,
 }
 
 /// A part of a run of statements.
@@ -46,7 +48,7 @@ pub(in crate::cuda) enum Segment {
     Loop(StmtId),
     /// A block with loops in it.
     Block(StmtId),
-    /// A test that is the same for all copies, around loops.
+    /// A test that is the same for all copies: around loops, or of memory, which is read once then.
     Branch(StmtId),
     /// Run for one copy after the other.
     Group(Vec<StmtId>),
@@ -54,9 +56,14 @@ pub(in crate::cuda) enum Segment {
 
 impl Copies {
     /// Looks at an outermost jammed loop. `accumulators`: what it and the loops around
-    /// it reduce into.
-    pub fn of(program: &Program, p: &Partition, accumulators: HashSet<VarId>) -> Copies {
-        let copies = Copies { accumulators, ..Copies::default() };
+    /// it reduce into. `only_read`: arrays that nobody writes while the kernel runs.
+    pub fn of(
+        program: &Program,
+        p: &Partition,
+        accumulators: HashSet<VarId>,
+        only_read: HashSet<VarId>,
+    ) -> Copies {
+        let copies = Copies { accumulators, only_read, ..Copies::default() };
         let mut search = Search { program, copies, in_heads: HashSet::new(), changed: true };
         search.heads(&p.body);
         while search.changed {
@@ -135,6 +142,7 @@ impl Copies {
                 StmtKind::For { .. } if self.is_common_loop(program, stmt) => Segment::Loop(stmt),
                 StmtKind::Block(inner) if self.has_common_loop(program, inner) => Segment::Block(stmt),
                 StmtKind::If { .. } if self.is_common_branch(program, stmt) => Segment::Branch(stmt),
+                StmtKind::If { .. } if self.is_common_test(program, stmt) => Segment::Branch(stmt),
                 _ => {
                     group.push(stmt);
                     continue;
@@ -188,16 +196,10 @@ impl Copies {
     fn is_common_loop(&self, program: &Program, stmt: StmtId) -> bool {
         let StmtKind::For { init, cond, step, body } = program.stmts[stmt].kind else { return false };
         let heads = init.map(Node::Stmt).into_iter().chain(cond.into_iter().chain(step).map(Node::Expr));
-        let leaves = |s: StmtId| {
-            matches!(
-                program.stmts[s].kind,
-                StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::GotoComputed(_) | StmtKind::Label { .. }
-            )
-        };
         heads.into_iter().all(|head| !self.varies(program, head))
             && loop_counters(program, stmt).iter().all(|var| !self.varying.contains(var))
             && !has_loose_jump(program, body)
-            && !program.stmts_below(body).any(leaves)
+            && !program.jumps_far(body)
     }
 
     fn has_common_loop(&self, program: &Program, stmts: &[StmtId]) -> bool {
@@ -217,6 +219,23 @@ impl Copies {
             && !program.exprs_below(cond).any(changes)
             && std::iter::once(then).chain(otherwise).any(|branch| self.has_common_loop(program, &[branch]))
     }
+
+    /// A branch that all copies take or none, as memory says that nobody writes.
+    fn is_common_test(&self, program: &Program, stmt: StmtId) -> bool {
+        let StmtKind::If { cond, .. } = program.stmts[stmt].kind else { return false };
+        let is_same = |expr: ExprId| match program.exprs[expr].kind {
+            ExprKind::Var(var) => !self.varying.contains(&var),
+            ExprKind::Index { .. } => {
+                let (array, _) = program.element(expr);
+                program.variable_of(array).is_some_and(|array| self.only_read.contains(&array))
+            }
+            ref kind => is_pure(kind) && matches!(written(program, expr), Written::Nothing),
+        };
+        reads_memory(program, cond)
+            && program.exprs_below(cond).all(is_same)
+            && !has_loose_jump(program, stmt)
+            && !program.jumps_far(stmt)
+    }
 }
 
 /// The branches of an `if`, each as its statements.
@@ -225,11 +244,15 @@ pub(in crate::cuda) fn branches(
     stmt: StmtId,
 ) -> Option<(ExprId, Vec<StmtId>, Option<Vec<StmtId>>)> {
     let StmtKind::If { cond, then, otherwise } = program.stmts[stmt].kind else { return None };
-    let inside = |branch: StmtId| match &program.stmts[branch].kind {
+    Some((cond, inside(program, then), otherwise.map(|stmt| inside(program, stmt))))
+}
+
+/// The statements of a body.
+pub(in crate::cuda) fn inside(program: &Program, body: StmtId) -> Vec<StmtId> {
+    match &program.stmts[body].kind {
         StmtKind::Block(stmts) => stmts.clone(),
-        _ => vec![branch],
-    };
-    Some((cond, inside(then), otherwise.map(inside)))
+        _ => vec![body],
+    }
 }
 
 /// Does it leave an iteration of the loop around it?
@@ -242,6 +265,11 @@ fn leaves(program: &Program, stmt: &Stmt) -> bool {
         }
         _ => false,
     }
+}
+
+/// Does a test read an element of an array?
+pub(in crate::cuda) fn reads_memory(program: &Program, cond: ExprId) -> bool {
+    program.exprs_below(cond).any(|expr| matches!(program.exprs[expr].kind, ExprKind::Index { .. }))
 }
 
 /// What an expression node itself changes.
@@ -588,7 +616,7 @@ impl Census<'_> {
                     };
                     init.iter().for_each(|init| self.alone(*init));
                     cond.iter().chain(&step).for_each(|expr| self.alone(*expr));
-                    self.run(&[body]);
+                    self.run(&inside(self.program, body));
                 }
                 Segment::Block(stmt) => {
                     if let StmtKind::Block(inner) = &self.program.stmts[stmt].kind {

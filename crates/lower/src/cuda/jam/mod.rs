@@ -29,12 +29,14 @@ pub(super) mod neighbours;
 pub(in crate::cuda) mod unset;
 mod whole_batch;
 
+use std::collections::HashSet;
+
 use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, Duplicate, ExprId, ExprKind, Init, Item, StmtId, StmtKind, Type, VarId};
-use kir::{Batch, Extent, Partition, Stmt};
+use kir::{Batch, Extent, KernelParam, ParamValue, Partition, Stmt};
 
 use self::common_terms::Dependent;
-use self::copies::{Copies, Segment, branches};
+use self::copies::{Copies, Segment, branches, inside, reads_memory};
 use super::Lowering;
 use super::partition::every_block_has_iterations;
 use super::trips::constant_trips;
@@ -42,6 +44,9 @@ use crate::jumps::continues;
 
 /// A loop of at most so many iterations around jammed copies is unrolled, too.
 const MOST_UNROLLED: i64 = 32;
+
+/// So many iterations of a loop with a test that all copies share are written out.
+const TESTS_AT_ONCE: u32 = 4;
 
 /// The names of the copies' counters, outermost loop first.
 const COUNTERS: [&str; 4] = ["u", "v", "w", "z"];
@@ -70,7 +75,7 @@ impl Lowering<'_, '_> {
         if outermost {
             let of_grid = self.kernel.reductions.iter().flat_map(|r| &r.accumulators).map(|a| a.var);
             let accumulators = of_grid.chain(self.reducing_into.iter().copied()).collect();
-            self.copies = Copies::of(self.b.program, p, accumulators);
+            self.copies = Copies::of(self.b.program, p, accumulators, self.only_read());
             self.dependent = self.kernel.fastmath.then(|| Dependent::of(self.b.program, p));
         }
         let batch = self.batch_of(p);
@@ -242,6 +247,7 @@ impl Lowering<'_, '_> {
                 }
                 Segment::Branch(stmt) => {
                     let Some((cond, then, otherwise)) = branches(self.b.program, stmt) else { continue };
+                    let cond = self.tested_once(cond);
                     let then = self.in_copies(&then);
                     let then = self.b.block(then);
                     let otherwise = otherwise.map(|stmts| self.in_copies(&stmts));
@@ -255,20 +261,44 @@ impl Lowering<'_, '_> {
         out
     }
 
+    /// `n < end && mask[j] != 0`: memory is read for all copies where there is one. The first copy has an iteration if
+    /// any has.
+    fn tested_once(&mut self, cond: ExprId) -> ExprId {
+        if !reads_memory(self.b.program, cond) {
+            return cond;
+        }
+        let mut tests: Vec<ExprId> = self.predicates.clone();
+        tests.iter_mut().for_each(|test| *test = Duplicate::new(self.b).expr(*test));
+        tests.push(cond);
+        self.b.all_of(&tests).unwrap_or(cond)
+    }
+
+    /// Arrays that nobody writes while the kernel runs.
+    fn only_read(&self) -> HashSet<VarId> {
+        let is_only_read = |param: &&KernelParam| {
+            matches!(param.value, ParamValue::Array { written: false, overlaps: false, .. })
+        };
+        self.kernel.params.iter().filter(is_only_read).map(|param| param.var).collect()
+    }
+
     /// A loop that all copies go through together.
     fn common_loop(&mut self, stmt: StmtId) -> Vec<StmtId> {
         let StmtKind::For { init, cond, step, body } = self.b.program.stmts[stmt].kind else {
             return Vec::new();
         };
-        let inner = match &self.b.program.stmts[body].kind {
-            StmtKind::Block(inner) => inner.clone(),
-            _ => vec![body],
-        };
+        let inner = inside(self.b.program, body);
         let holds_loop = |s: &StmtId| {
             let below = self.b.program.stmts_below(*s);
             below.into_iter().any(|s| matches!(self.b.program.stmts[s].kind, StmtKind::For { .. }))
         };
         let is_innermost = !inner.iter().any(holds_loop);
+        // No compiler unrolls a loop around a branch by itself, and its loads would wait for each other.
+        let tests_once = is_innermost
+            && self
+                .copies
+                .segments(self.b.program, &inner)
+                .iter()
+                .any(|segment| matches!(segment, Segment::Branch(_)));
         let inner = self.in_copies(&inner);
         let body = self.b.block(inner);
         let is_short =
@@ -276,6 +306,9 @@ impl Lowering<'_, '_> {
         let mut out = Vec::new();
         if is_innermost && is_short {
             out.push(self.unroll());
+        } else if tests_once {
+            let unroll = self.b.symbol(&format!("unroll {TESTS_AT_ONCE}"));
+            out.push(self.b.stmt(StmtKind::Pragma(unroll)));
         }
         out.push(self.b.stmt(StmtKind::For { init, cond, step, body }));
         out
