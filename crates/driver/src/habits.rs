@@ -14,6 +14,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use analyze::{Facts, KernelFacts};
 use diagnostics::{Diagnostic, Safety, Sink, codes};
+use hir::foreign_pragma::words;
 use hir::walk::Node;
 use hir::{
     BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, KernelClauses, Linkage, Program, ReplacedLoop,
@@ -160,7 +161,7 @@ fn about_others(
     let mut waiting: Vec<(StmtId, Pragma)> = Vec::new();
     let mut directive_between = false;
     for stmt in stmts {
-        let stmt = &without_labels(program, *stmt);
+        let stmt = &program.without_labels(*stmt);
         if let Some(pragma) = pragma(program, *stmt, sources).filter(|pragma| *pragma != Pragma::Other) {
             directive_between &= !waiting.is_empty();
             waiting.push((*stmt, pragma));
@@ -186,16 +187,11 @@ fn about_others(
 
 /// Pragmas of OpenMP by which several threads run what follows, each with that.
 fn regions(program: &Program, stmts: &[StmtId], sources: &Sources) -> Vec<(StmtId, StmtId)> {
-    let (mut found, mut waiting) = (Vec::new(), Vec::new());
-    for stmt in stmts {
-        let stmt = without_labels(program, *stmt);
-        match program.stmts[stmt].kind {
-            StmtKind::Pragma(text) if makes_threads(&sources.text(text)) => waiting.push(stmt),
-            StmtKind::Pragma(_) | StmtKind::Directive(_) => {}
-            _ => found.extend(waiting.drain(..).map(|pragma| (pragma, stmt))),
-        }
-    }
-    found
+    let is_region = |stmt: StmtId| match program.stmts[stmt].kind {
+        StmtKind::Pragma(text) => makes_threads(&sources.text(text)),
+        _ => false,
+    };
+    program.under_pragmas(stmts).into_iter().filter(|(pragma, _)| is_region(*pragma)).collect()
 }
 
 fn makes_threads(pragma: &str) -> bool {
@@ -213,16 +209,6 @@ fn sections(program: &Program, region: StmtId, sources: &Sources) -> Vec<(StmtId
         _ => false,
     };
     stmts.iter().filter(is_section).map(|stmt| (*stmt, region)).collect()
-}
-
-/// What labels stand before: `case 1: default: l: x = 1;`.
-fn without_labels(program: &Program, mut stmt: StmtId) -> StmtId {
-    while let StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default(body) =
-        program.stmts[stmt].kind
-    {
-        stmt = body;
-    }
-    stmt
 }
 
 /// The functions that have directives, or call one that leads there.
@@ -272,10 +258,6 @@ enum Pragma {
     Unroll,
     /// `omp barrier`, `acc update`
     Other,
-}
-
-fn words(pragma: &str) -> impl Iterator<Item = &str> {
-    pragma.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 /// Pragmas of OpenMP and OpenACC, and of compilers about loops.

@@ -9,7 +9,7 @@
 //! Nodes live in arenas; facts about them live elsewhere, in tables keyed by
 //! id. Reading order: [`types`], [`program`], [`expr`], [`stmt`],
 //! [`directive`]; then the questions asked of them: [`layout`], [`const_eval`],
-//! [`walk`], [`query`], [`linkage`], [`update`]; and the ways to make new ones: [`build`],
+//! [`walk`], [`query`], [`linkage`], [`update`], [`foreign_pragma`]; and the ways to make new ones: [`build`],
 //! [`copy`], [`instantiate`].
 
 pub mod build;
@@ -19,6 +19,7 @@ pub mod copy;
 pub mod directive;
 mod duplicate;
 pub mod expr;
+pub mod foreign_pragma;
 pub mod instantiate;
 pub mod layout;
 pub mod linkage;

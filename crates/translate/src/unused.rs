@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hir::{ExprKind, Item, Program, Span, StmtId, StmtKind, VarId};
+use hir::{ExprKind, Item, Program, Span, StmtId, StmtKind, VarId, foreign_pragma};
 use kir::HostUnit;
 use source::{FileId, Sources};
 
@@ -57,9 +57,7 @@ fn pragma_words(program: &Program, sources: &Sources, body: StmtId) -> HashSet<S
     let mut words = HashSet::new();
     for stmt in program.stmts_below(body) {
         if let StmtKind::Pragma(text) = program.stmts[stmt].kind {
-            let text = sources.text(text);
-            let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            words.extend(parts.map(str::to_owned));
+            words.extend(foreign_pragma::words(&sources.text(text)).map(str::to_owned));
         }
     }
     words
