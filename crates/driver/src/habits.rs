@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use analyze::{Facts, KernelFacts};
 use diagnostics::{Diagnostic, Safety, Sink, codes};
-use hir::foreign_pragma::words;
+use hir::foreign_pragma::{Family, words};
 use hir::walk::Node;
 use hir::{
     BinaryOp, DirectiveKind, ExprId, ExprKind, FunctionId, KernelClauses, Linkage, Program, ReplacedLoop,
@@ -120,9 +120,17 @@ pub(crate) fn foreign_pragmas(
     if !around.is_empty() {
         let leading = Leading::to_directives(program);
         around.retain(|(pragma, region)| !above.contains(pragma) && leading.is_from(program, *region));
-        let parts: Vec<_> =
-            around.iter().flat_map(|(_, region)| sections(program, *region, sources)).collect();
-        around.extend(parts);
+        let mut parts = Vec::new();
+        for (_, region) in &around {
+            for_threads_of(program, *region, sources, &mut parts);
+        }
+        parts.retain(|pragma| !above.contains(pragma));
+        for pragma in &parts {
+            let message =
+                "this pragma is taken off: the threads that it is for are gone with the pragma around it";
+            sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, program.stmts[*pragma].span, message));
+        }
+        above.append(&mut parts);
         for (pragma, _) in &around {
             let message = "this pragma is taken off: what it is about leads to directives, and every thread would carry them out";
             sink.push(Diagnostic::new(&codes::PRAGMA_TAKEN_OFF, program.stmts[*pragma].span, message));
@@ -201,14 +209,30 @@ fn makes_threads(pragma: &str) -> bool {
             .any(|word| matches!(word, "parallel" | "teams" | "task" | "taskloop" | "sections" | "target"))
 }
 
-/// The parts of `omp sections`, which stand nowhere else, with what they are part of.
-fn sections(program: &Program, region: StmtId, sources: &Sources) -> Vec<(StmtId, StmtId)> {
-    let StmtKind::Block(stmts) = &program.stmts[region].kind else { return Vec::new() };
-    let is_section = |stmt: &&StmtId| match program.stmts[**stmt].kind {
-        StmtKind::Pragma(text) => words(&sources.text(text)).take(2).eq(["omp", "section"]),
-        _ => false,
-    };
-    stmts.iter().filter(is_section).map(|stmt| (*stmt, region)).collect()
+/// What shares out work among the threads of a region: `omp for`, `omp section`. Without them the clauses of some speak
+/// of variables that nobody shares, which compilers refuse.
+fn for_threads_of(program: &Program, stmt: StmtId, sources: &Sources, found: &mut Vec<StmtId>) {
+    let mut other_regions = HashSet::new();
+    if let StmtKind::Block(stmts) = &program.stmts[stmt].kind {
+        for (pragma, about) in program.under_pragmas(stmts) {
+            let Some(read) = program.foreign_pragma(sources, pragma) else { continue };
+            if read.family == Family::OpenMp && read.makes_threads() {
+                other_regions.insert(about);
+            } else if read.family == Family::OpenMp
+                && ["for", "sections", "section"].iter().any(|word| read.says(word))
+            {
+                found.push(pragma);
+            }
+        }
+    }
+    for child in program.children(Node::Stmt(stmt)) {
+        if let Node::Stmt(child) = child
+            && !other_regions.contains(&program.without_labels(child))
+            && !matches!(program.stmts[child].kind, StmtKind::Kernel { .. })
+        {
+            for_threads_of(program, child, sources, found);
+        }
+    }
 }
 
 /// The functions that have directives, or call one that leads there.

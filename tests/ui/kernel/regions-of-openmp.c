@@ -52,6 +52,14 @@ last:
 #pragma omp parallel for private(i, j) reduction(+:s) num_threads(4)
     for (i = 0; i < N; i++)
         s += a[i];
+    // Nobody shares `s` any more, and compilers refuse the clause.
+#pragma omp parallel num_threads(4)
+    {
+        twice(a);
+#pragma omp for reduction(+:s)
+        for (i = 0; i < N; i++)
+            s += a[i];
+    }
     printf("%d %d %d\n", a[0], a[63], s);
     return 0;
 }

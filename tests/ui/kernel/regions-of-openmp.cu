@@ -70,6 +70,12 @@ last:
 #pragma omp parallel for private(i, j) reduction(+:s) num_threads(4)
     for (i = 0; i < N; i++)
         s += a[i];
+    // Nobody shares `s` any more, and compilers refuse the clause.
+    {
+        twice(a);
+        for (i = 0; i < N; i++)
+            s += a[i];
+    }
     printf("%d %d %d\n", a[0], a[63], s);
     return 0;
 }
