@@ -170,3 +170,22 @@ impl Walk<'_, '_> {
         };
     }
 }
+
+/// The functions that run when a statement does.
+pub fn callees(input: &Input<'_>, stmt: StmtId) -> Vec<FunctionId> {
+    let program = input.program;
+    let mut found = Vec::new();
+    let mut pending: Vec<Node> = vec![Node::Stmt(stmt)];
+    while let Some(node) = pending.pop() {
+        for expr in program.exprs_below(node) {
+            let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { continue };
+            let Some(function) = program.called_function(callee) else { continue };
+            let function = input.definition(function);
+            if !found.contains(&function) {
+                found.push(function);
+                pending.extend(program.functions[function].body.map(Node::Stmt));
+            }
+        }
+    }
+    found
+}

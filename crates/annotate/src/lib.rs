@@ -11,7 +11,7 @@
 //! Data directives come later, from the whole program. Nothing is decided here that no directive can
 //! say, and nothing is left without a reason: each nest has one in the [`report`].
 //!
-//! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`strides`], [`mapping`]
+//! Reading order: [`nests`], [`trial`], [`parallel`] (can a loop be shared out?), [`hints`] and [`vouched`] (does somebody say so?), [`strides`], [`mapping`]
 //! (how?), [`counts`], [`cost`], [`weigh`] (is it worth it?), [`insert`] (where do directives stand?), then
 //! [`survey`], which asks it all, the [`plan`] and its [`report`]. [`marks`] keeps to what a person said of a loop,
 //! `schedules` puts statements into another order where no loop is parallel as it stands, [`predict`] is for one loop that somebody points at.
@@ -19,6 +19,7 @@
 mod calls;
 pub mod cost;
 pub mod counts;
+pub mod hints;
 pub mod insert;
 pub mod mapping;
 pub mod marks;
@@ -32,8 +33,10 @@ mod schedules;
 pub mod strides;
 pub mod survey;
 pub mod trial;
+pub mod vouched;
 mod waves;
 mod weigh;
+mod written_first;
 
 pub use plan::{Choice, Nest, Plan, Reason};
 pub use survey::survey;

@@ -77,6 +77,10 @@ impl Findings<'_> {
     /// The ways to write a nest, best first; none if no loop of it can be shared out from outside.
     pub fn mappings(&mut self, at: &Loop) -> Vec<Mapping> {
         let Some(index) = self.index(at.stmt) else { return Vec::new() };
+        let vouched = self.vouched(at);
+        if !vouched.is_empty() {
+            return vouched;
+        }
         match self.clauses(at) {
             Some(clauses) if clauses.is_empty() => self.parallel(at, index),
             Some(clauses) => self.reducing(at, index, &clauses),
@@ -114,7 +118,7 @@ impl Findings<'_> {
         found
     }
 
-    fn alone(&self, at: &Loop, index: VarId, clauses: &str) -> Mapping {
+    pub(crate) fn alone(&self, at: &Loop, index: VarId, clauses: &str) -> Mapping {
         let name = self.name(index);
         Mapping {
             clauses: String::new(),
@@ -503,13 +507,13 @@ impl Findings<'_> {
         found
     }
 
-    fn combined(&self, clauses: &[Combined]) -> String {
+    pub(crate) fn combined(&self, clauses: &[Combined]) -> String {
         let names: Vec<String> = clauses.iter().map(|c| format!("`{}`", self.name(c.var))).collect();
         names.join(" and ")
     }
 
     /// ` reduction(+: s, t) reduction(max: m)`
-    fn reduction(&self, clauses: &[Combined]) -> String {
+    pub(crate) fn reduction(&self, clauses: &[Combined]) -> String {
         let mut text = String::new();
         let mut written = Vec::new();
         for Combined { op, .. } in clauses {
@@ -526,7 +530,7 @@ impl Findings<'_> {
     }
 
     /// Loops directly in each other, outermost first.
-    fn chain(&self, at: &Loop) -> Vec<Loop> {
+    pub(crate) fn chain(&self, at: &Loop) -> Vec<Loop> {
         let mut chain = vec![at.clone()];
         while let Some(last) = chain.last()
             && let Some(only) = self.only_loop(last.stmt)
@@ -571,7 +575,7 @@ impl Findings<'_> {
     }
 
     /// How many accesses of a loop go to neighbours as this index goes on, less those that jump.
-    fn neighbours(&mut self, at: &Loop, index: VarId) -> i64 {
+    pub(crate) fn neighbours(&mut self, at: &Loop, index: VarId) -> i64 {
         let Some(facts) = &self.of(at).facts else { return 0 };
         let weight = |access: &analyze::Access| match stride(facts, access, index) {
             Stride::Next => 1,

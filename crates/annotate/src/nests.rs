@@ -89,11 +89,11 @@ fn is_directive(program: &Program, stmt: StmtId) -> bool {
     )
 }
 
-/// The statements of a body, blocks within blocks laid out flat.
+/// The statements of a body, blocks within blocks laid out flat. What pragmas of others say of a loop is no step of it.
 pub fn statements(program: &Program, body: StmtId) -> Vec<StmtId> {
     match &program.stmts[body].kind {
         StmtKind::Block(stmts) => stmts.iter().flat_map(|stmt| statements(program, *stmt)).collect(),
-        StmtKind::Empty => Vec::new(),
+        StmtKind::Empty | StmtKind::Pragma(_) => Vec::new(),
         _ => vec![body],
     }
 }

@@ -11,8 +11,10 @@ use analyze::rehearsal::Rehearsal;
 use diagnostics::{Diagnostic, Severity, codes};
 use hir::{Node, Program, ReductionOp, Span, StmtId, StmtKind, VarId};
 
+use crate::hints::Hint;
 use crate::nests::Loop;
 use crate::trial::{Combined, Trials};
+use crate::vouched::Word;
 
 /// Loops with more expressions are not looked into.
 const LARGEST: usize = 6000;
@@ -24,6 +26,8 @@ pub struct Finding {
     pub verdict: Result<Vec<Combined>, Obstacle>,
     /// What its body does, where it could be walked through.
     pub facts: Option<KernelFacts>,
+    /// What a pragma has to do with the verdict.
+    pub word: Option<Word>,
 }
 
 /// What kind of obstacle it is.
@@ -53,19 +57,26 @@ pub struct Findings<'a> {
     /// The program to try things on.
     pub trials: Trials<'a>,
     pub(crate) keep_order: bool,
+    pub(crate) hints: HashMap<StmtId, Hint>,
     known: HashMap<StmtId, Finding>,
 }
 
 impl<'a> Findings<'a> {
     /// Nothing is known yet. `keep_order`: floating sums stay in their order.
     pub fn new(trials: Trials<'a>, keep_order: bool) -> Findings<'a> {
-        Findings { trials, keep_order, known: HashMap::new() }
+        Findings { trials, keep_order, hints: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// The same, where pragmas of others say something of these loops.
+    pub fn with_hints(self, hints: HashMap<StmtId, Hint>) -> Findings<'a> {
+        Findings { hints, ..self }
     }
 
     /// What is known about a loop.
     pub fn of(&mut self, at: &Loop) -> &Finding {
         if !self.known.contains_key(&at.stmt) {
-            let finding = self.find(at);
+            let proven = self.find(at);
+            let finding = self.with_hint(at, proven);
             self.known.insert(at.stmt, finding);
         }
         &self.known[&at.stmt]
@@ -76,29 +87,33 @@ impl<'a> Findings<'a> {
         self.known.get(&stmt)
     }
 
-    /// The clauses of a parallel loop.
+    /// The clauses of a loop that is known to be parallel, whatever anybody says.
     pub fn clauses(&mut self, at: &Loop) -> Option<Vec<Combined>> {
-        self.of(at).verdict.as_ref().ok().cloned()
+        let finding = self.of(at);
+        match finding.word {
+            Some(Word::Followed { .. }) => None,
+            _ => finding.verdict.as_ref().ok().cloned(),
+        }
     }
 
     fn find(&mut self, at: &Loop) -> Finding {
         let program = &*self.trials.program;
         let span = program.stmts[at.stmt].span;
         if let Err((message, at)) = whole(program, at.stmt) {
-            return Finding { verdict: Err(Obstacle::foreign(message, at)), facts: None };
+            return Finding { verdict: Err(Obstacle::foreign(message, at)), facts: None, word: None };
         }
         let input = self.trials.input();
         if let Err(not) = analyze::canonical_loop::recognize(&input, at.stmt) {
             let message = format!("its iterations cannot be counted before it runs: {}", not.reason);
             let help = not.help.map(str::to_string);
             let obstacle = Obstacle { help, ..Obstacle::foreign(message, not.span) };
-            return Finding { verdict: Err(obstacle), facts: None };
+            return Finding { verdict: Err(obstacle), facts: None, word: None };
         }
         let first = self.trials.of_loop(at.function, at.stmt, &[]);
         let mut combined: Vec<Combined> =
             first.combined.iter().map(|(var, op)| Combined { op: *op, var: *var, rank: 0 }).collect();
         if let Some(obstacle) = self.in_order(&combined, span) {
-            return Finding { verdict: Err(obstacle), facts: first.facts };
+            return Finding { verdict: Err(obstacle), facts: first.facts, word: None };
         }
         let second = match combined.is_empty() {
             true => first,
@@ -113,7 +128,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Must a floating-point sum stay in its order?
-    fn in_order(&self, combined: &[Combined], span: Span) -> Option<Obstacle> {
+    pub(crate) fn in_order(&self, combined: &[Combined], span: Span) -> Option<Obstacle> {
         let program = &*self.trials.program;
         let is_ordered = |combined: &&Combined| {
             let reorders = matches!(combined.op, ReductionOp::Add | ReductionOp::Mul);
@@ -131,7 +146,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Arrays whose elements the iterations combine, by what the checker offers.
-    fn arrays(&self, found: &Rehearsal) -> Vec<Combined> {
+    pub(crate) fn arrays(&self, found: &Rehearsal) -> Vec<Combined> {
         let Some(facts) = &found.facts else { return Vec::new() };
         let offers = found.found.iter().filter_map(|finding| finding.fix.as_ref());
         let texts = offers.flat_map(|fix| &fix.edits).map(|edit| edit.replacement.trim());
@@ -186,7 +201,7 @@ fn concluded(found: Rehearsal, combined: Vec<Combined>) -> Finding {
         Some(finding) => Err(Obstacle::of(finding)),
         None => Ok(combined),
     };
-    Finding { verdict, facts: found.facts }
+    Finding { verdict, facts: found.facts, word: None }
 }
 
 /// The finding that says most: a proven collision before a doubt, an error before a warning.

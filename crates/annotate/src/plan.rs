@@ -44,6 +44,8 @@ pub struct Nest {
     pub lacked_data: bool,
     /// Why `schedule` finds no other order for it, if that was asked.
     pub no_order: Option<String>,
+    /// What a pragma of OpenMP or OpenACC says of it, where that is asked.
+    pub pragma: Option<String>,
     /// Functions that kernels run are no place for kernels.
     pub in_function: hir::FunctionId,
     /// Arrays that it touches outside the loops inside it, and all that it touches.

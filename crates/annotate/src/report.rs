@@ -101,6 +101,10 @@ fn one(nest: &Nest, written: &[&str], depth: usize, out: &mut String) {
     for place in &verdict.places {
         out.push_str(&format!("{indent}    at {place}\n"));
     }
+    // A kernel's own line says whom it follows.
+    if let Some(pragma) = nest.pragma.as_ref().filter(|_| !matches!(nest.choice(), Choice::Kernel(_))) {
+        out.push_str(&format!("{indent}    {pragma}\n"));
+    }
     for refused in &nest.refused {
         out.push_str(&format!("{indent}    also tried: {refused}\n"));
     }
@@ -158,6 +162,6 @@ fn as_json(nest: &Nest, written: &[&str]) -> Value {
     json!({
         "file": nest.file, "line": nest.line, "function": nest.function, "loops": loops,
         "verdict": verdict.word, "kernel": verdict.kernel, "reason": verdict.reason,
-        "places": verdict.places, "also_tried": nest.refused, "help": verdict.help, "predicted_ms": times, "inside": inside,
+        "places": verdict.places, "pragma": nest.pragma, "also_tried": nest.refused, "help": verdict.help, "predicted_ms": times, "inside": inside,
     })
 }

@@ -5,19 +5,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use analyze::Input;
 use analyze::array_shape::ArrayShape;
 use gpu::Gpu;
-use hir::{ExprId, ExprKind, FunctionId, Node, Program, StmtId, StmtKind, VarId};
+use hir::{ExprId, FunctionId, Node, Program, StmtId, StmtKind, VarId};
 use source::{Edit, Sources};
 
 use crate::Settings;
-use crate::calls::{Calls, UNCOUNTED, array_of};
+use crate::calls::{Calls, UNCOUNTED, array_of, callees};
 use crate::cost::{Costs, Prediction, Work};
 use crate::counts::{Counts, Trips};
+use crate::hints;
 use crate::insert::{Lines, lines_above, lines_around, lines_of};
 use crate::mapping::Mapping;
 use crate::nests::{self, Loop};
 use crate::parallel::Findings;
 use crate::plan::{Choice, Kernel, Nest, Plan, Reason, Touched};
 use crate::trial::{Trials, expand_calls};
+use crate::vouched::Word;
 
 /// Decides about every nest of a program, whose calls are expanded on the way.
 pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings) -> Plan {
@@ -26,9 +28,10 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
     // Before calls in loops become calls of copies: the functions themselves are called there.
     let reached = analyze::reached(&Input::new(program, sources));
     let calls = Calls::new(&Input::new(program, sources));
+    let hints = hints::hints(&Input::new(program, sources));
     expand_calls(program, sources, &outermost);
     let counts = Counts::new(&Input::new(program, sources));
-    let findings = Findings::new(Trials::new(program, sources), settings.keep_order);
+    let findings = Findings::new(Trials::new(program, sources), settings.keep_order).with_hints(hints);
     let mut survey = Survey {
         findings,
         counts,
@@ -112,6 +115,8 @@ impl Survey<'_, '_> {
         }
         if !at.is_annotated {
             nest.choices = self.kernels(at, outer, &mut nest.obstacle);
+            nest.pragma =
+                self.findings.known(at.stmt).and_then(|finding| finding.word.as_ref()).map(Word::told);
         }
         if !at.inner.is_empty() {
             let inside = self.inside(at, outer);
@@ -144,6 +149,7 @@ impl Survey<'_, '_> {
             refused: Vec::new(),
             lacked_data: false,
             no_order: None,
+            pragma: None,
             in_function: at.function,
             touched: touched(program, at, self.calls.of_loop(at.stmt)),
         }
@@ -361,25 +367,6 @@ fn touched(program: &Program, at: &Loop, calls: BTreeSet<FunctionId>) -> Touched
         pending.extend(program.children(node));
     }
     Touched { itself, all, calls }
-}
-
-/// The functions that run when a statement does.
-fn callees(input: &Input<'_>, stmt: StmtId) -> Vec<FunctionId> {
-    let program = input.program;
-    let mut found = Vec::new();
-    let mut pending: Vec<Node> = vec![Node::Stmt(stmt)];
-    while let Some(node) = pending.pop() {
-        for expr in program.exprs_below(node) {
-            let ExprKind::Call { callee, .. } = program.exprs[expr].kind else { continue };
-            let Some(function) = program.called_function(callee) else { continue };
-            let function = input.definition(function);
-            if !found.contains(&function) {
-                found.push(function);
-                pending.extend(program.functions[function].body.map(Node::Stmt));
-            }
-        }
-    }
-    found
 }
 
 /// The file and line of a span.

@@ -42,6 +42,17 @@ pub struct Combined {
     pub rank: usize,
 }
 
+/// The clauses of a trial.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Clauses<'a> {
+    /// `reduction`
+    pub combined: &'a [Combined],
+    /// `private`
+    pub private: &'a [VarId],
+    /// `independent`
+    pub independent: bool,
+}
+
 /// The program to try things on.
 pub struct Trials<'a> {
     /// The program.
@@ -65,10 +76,15 @@ impl<'a> Trials<'a> {
 
     /// What `check` would say of this loop, shared out over blocks and threads.
     pub fn of_loop(&mut self, function: FunctionId, stmt: StmtId, combined: &[Combined]) -> Rehearsal {
+        self.with_clauses(function, stmt, &Clauses { combined, ..Clauses::default() })
+    }
+
+    /// The same with clauses that a person would have to vouch for.
+    pub fn with_clauses(&mut self, function: FunctionId, stmt: StmtId, clauses: &Clauses<'_>) -> Rehearsal {
         let original = self.program.stmts[stmt].clone();
         let span = original.span;
         let inner = self.program.stmts.alloc(original.clone());
-        let partition = self.partition(span, combined);
+        let partition = self.partition(span, clauses);
         let annotated = StmtKind::Annotated { directive: partition, body: inner };
         let annotated = self.program.stmts.alloc(Stmt { kind: annotated, span });
         let body = self.program.stmts.alloc(Stmt { kind: StmtKind::Block(vec![annotated]), span });
@@ -79,8 +95,10 @@ impl<'a> Trials<'a> {
         found
     }
 
-    fn partition(&mut self, span: Span, combined: &[Combined]) -> DirectiveId {
-        let reductions = combined.iter().map(|combined| self.clause(span, *combined)).collect();
+    fn partition(&mut self, span: Span, asked: &Clauses<'_>) -> DirectiveId {
+        let reductions = asked.combined.iter().map(|combined| self.clause(span, *combined)).collect();
+        let mut b = Builder { program: self.program, sources: self.sources, origin: span };
+        let private = asked.private.iter().map(|var| b.var(*var)).collect();
         let clauses = PartitionClauses {
             over_tblock: Some(Distribution::Block),
             names_distribution: false,
@@ -88,8 +106,8 @@ impl<'a> Trials<'a> {
             thread_entry: None,
             jam: None,
             reductions,
-            private: Vec::new(),
-            independent: false,
+            private,
+            independent: asked.independent,
             inside: None,
         };
         let kind = DirectiveKind::LoopPartition(clauses);

@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Severity, Sink};
-use hir::{DirectiveId, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId};
+use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId};
 use kir::Extent;
 
 use crate::aliases::Origins;
@@ -51,7 +51,10 @@ pub fn rehearse(input: &Input<'_>, function: FunctionId, kernel: StmtId) -> Rehe
     let graph = ControlFlow::of_function(input.program, function);
     let flow = FunctionFlow::new(input, function, &graph);
     let origins = Origins::new(input.program, whole);
-    let arrays = arrays_of(input, body);
+    let mut arrays = arrays_of(input, body);
+    // What each iteration has for itself is in no device copy.
+    let private = private_in(input, body);
+    arrays.retain(|place, _| !private.contains(&place.var));
     let named: BTreeSet<Place> = arrays.keys().cloned().collect();
     let owner = Owner { function, flow: &flow, named: &named, aliases: &[], origins: &origins };
     let copy = |(place, host)| whole_copy(input, function, directive, place, host);
@@ -73,10 +76,10 @@ fn whole_copy(
     host: ExprId,
 ) -> Option<DeviceCopy> {
     let shape = ArrayShape::declared(input.program, &place).filter(|shape| shape.rank() > 0)?;
-    let dims = shape.extents.iter().map(|_| SectionRange {
+    let dims = shape.extents.iter().map(|extent| SectionRange {
         lo: Extent::Constant(0),
         hi: LastIndex::EndOfArray,
-        extent: None,
+        extent: extent.and_then(|extent| u64::try_from(extent.constant()?).ok()),
     });
     Some(DeviceCopy {
         directive,
@@ -108,6 +111,19 @@ fn combined(input: &Input<'_>, facts: &KernelFacts) -> Vec<(VarId, ReductionOp)>
     let reduced = reduction::reduced_by_loop(input, facts.body);
     let missing = missing_reduction::find(input, facts.body, &facts.partitions, &reduced, &BTreeSet::new());
     missing.into_iter().map(|(var, missing)| (var, missing.op)).collect()
+}
+
+/// The variables that `private` clauses name.
+fn private_in(input: &Input<'_>, body: StmtId) -> BTreeSet<VarId> {
+    let program = input.program;
+    let clauses = program.stmts_below(body).filter_map(|stmt| match program.stmts[stmt].kind {
+        StmtKind::Annotated { directive, .. } => match &program.directives[directive].kind {
+            DirectiveKind::LoopPartition(clauses) => Some(clauses),
+            _ => None,
+        },
+        _ => None,
+    });
+    clauses.flat_map(|clauses| &clauses.private).filter_map(|name| program.variable_of(*name)).collect()
 }
 
 /// The arrays, and pointers that the region leaves where they point, that it and the functions that
