@@ -55,6 +55,8 @@ pub struct Settings {
     pub fastmath: bool,
     /// A line above each kernel says why.
     pub comments: bool,
+    /// Pragmas of OpenMP and OpenACC go where kernels take their place.
+    pub replace_omp: bool,
     /// Only this function.
     pub function: Option<String>,
     /// Only the outermost loop around this line of this file.

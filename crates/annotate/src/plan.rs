@@ -19,6 +19,8 @@ use crate::parallel::{Obstacle, ObstacleKind};
 pub struct Plan {
     /// The outermost ones, in the order of the text.
     pub nests: Vec<Nest>,
+    /// Pragmas about kernels that stay although they were to go, each with the reason.
+    pub kept_pragmas: Vec<String>,
 }
 
 /// A loop at which something is decided.

@@ -16,6 +16,7 @@ pub fn text(plan: &Plan) -> String {
     if out.is_empty() {
         out.push_str("the program has no loops\n");
     }
+    plan.kept_pragmas.iter().for_each(|line| out.push_str(&format!("{line}\n")));
     out
 }
 

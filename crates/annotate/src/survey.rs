@@ -52,7 +52,7 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
             nests.push(nest);
         }
     }
-    let mut plan = Plan { nests };
+    let mut plan = Plan { nests, ..Plan::default() };
     survey.weigh(&mut plan);
     plan
 }

@@ -22,6 +22,7 @@ pub fn annotate(args: &AnnotateArgs, matches: &ArgMatches, terminal: &mut Termin
         keep_order: args.keep_order,
         fastmath: args.fastmath,
         comments: !args.no_comments,
+        replace_omp: args.replace_omp,
         function: args.function.clone(),
         line: None,
     };

@@ -304,6 +304,9 @@ pub struct AnnotateArgs {
     /// Leave out the comment above each kernel
     #[arg(long)]
     pub no_comments: bool,
+    /// Take out the pragmas of OpenMP and OpenACC that kernels take the place of
+    #[arg(long)]
+    pub replace_omp: bool,
     /// The files and how to read them.
     #[command(flatten)]
     pub compile: CompileArgs,

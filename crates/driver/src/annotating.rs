@@ -17,6 +17,7 @@ use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 use crate::data_directives::{is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
 use crate::pipeline::{Goal, compile_unguarded, read_program};
+use crate::replaced_pragmas::replaced;
 use crate::session::{Input, Session};
 
 /// What became of the inputs.
@@ -41,6 +42,14 @@ pub struct AnnotatedFile {
 
 /// Annotates a program; `None` if it has errors, which are in the sink.
 pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
+    let annotated = with_directives(session, inputs)?;
+    match session.options.annotate.replace_omp {
+        true => Some(without_replaced(session, inputs, annotated)),
+        false => Some(annotated),
+    }
+}
+
+fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated> {
     if let Some(annotated) = with_marks(session, inputs) {
         return Some(annotated);
     }
@@ -75,6 +84,79 @@ pub(crate) fn annotate(session: &mut Session, inputs: &[Input]) -> Option<Annota
         AnnotatedFile { file: input.file, text, edits }
     });
     Some(Annotated { files: files.collect(), plan })
+}
+
+/// The same without the pragmas that the directives have taken the place of; as it is, if that were wrong.
+fn without_replaced(session: &mut Session, inputs: &[Input], mut annotated: Annotated) -> Annotated {
+    let told = session.sink.take();
+    let shorter = shortened(session, inputs, &annotated);
+    session.sink.take();
+    told.into_iter().for_each(|found| session.sink.push(found));
+    if let Some((files, kept)) = shorter {
+        annotated.files = files;
+        annotated.plan.kept_pragmas = kept;
+    }
+    annotated
+}
+
+/// The files without replaced pragmas, and what is said of those that stay.
+fn shortened(
+    session: &mut Session,
+    inputs: &[Input],
+    annotated: &Annotated,
+) -> Option<(Vec<AnnotatedFile>, Vec<String>)> {
+    let texts: Vec<Vec<u8>> = annotated.files.iter().map(|file| file.text.clone()).collect();
+    let now = loaded(session, inputs, &texts)?;
+    compile_unguarded(session, &now, Goal::Check);
+    let found = session.sink.take();
+    let remarks = found.iter().filter(|found| found.code == &codes::PRAGMA_TAKEN_OFF);
+    let map = &session.sources.map;
+    let taken_off = remarks.filter_map(|found| map.written_range(found.primary.span)).collect();
+    let program = read_program(session, &now)?;
+    session.sink.take();
+    let replaced = replaced(&program, &session.sources, &taken_off);
+    let mut files = Vec::new();
+    let mut kept = Vec::new();
+    for (file, now) in annotated.files.iter().zip(&now) {
+        let mut edits = file.edits.clone();
+        let lines = replaced.lines.iter().filter(|range| range.file == now.file);
+        edits.extend(lines.filter_map(|range| {
+            let (start, end) = (before(&file.edits, range.start)?, before(&file.edits, range.end)?);
+            Some(Edit { start, end, text: Vec::new() })
+        }));
+        let original = session.sources.map.file(file.file);
+        let text = apply_edits(&original.bytes, &edits).ok()?;
+        for (range, name, why) in replaced.kept.iter().filter(|(range, ..)| range.file == now.file) {
+            let at = before(&file.edits, range.start).and_then(|at| u32::try_from(at).ok());
+            let line = at.map_or(0, |at| original.line_column(at).line);
+            kept.push(format!("{}:{line}: `{name}` stays: {why}", original.name));
+        }
+        files.push(AnnotatedFile { file: file.file, text, edits });
+    }
+    let texts: Vec<Vec<u8>> = files.iter().map(|file| file.text.clone()).collect();
+    let again = loaded(session, inputs, &texts)?;
+    compile_unguarded(session, &again, Goal::Check);
+    (!session.sink.has_errors()).then_some((files, kept))
+}
+
+/// Where something of a changed text stood before the edits; `None` for what they brought.
+fn before(edits: &[Edit], offset: u32) -> Option<usize> {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| (edit.start, edit.end));
+    // How far the text before `offset` has come: in the old text, and in the new one.
+    let (mut old, mut new) = (0, 0);
+    for edit in sorted {
+        let begins = new + (edit.start - old);
+        if offset as usize <= begins {
+            break;
+        }
+        let ends = begins + edit.text.len();
+        if (offset as usize) < ends {
+            return None;
+        }
+        (old, new) = (edit.end, ends);
+    }
+    Some(old + (offset as usize - new))
 }
 
 /// A program with refused kernels is looked at so often again.

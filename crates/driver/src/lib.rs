@@ -43,6 +43,7 @@ pub mod pipeline;
 pub mod porting;
 mod preprocessing;
 mod raising;
+mod replaced_pragmas;
 pub mod session;
 pub mod simulation;
 pub mod timings;

@@ -4,7 +4,8 @@
 //! (`NAME.annotated`) and the report (`NAME.report`); the annotated text with our lines left out, which is
 //! the original byte for byte; what a second run of `annotate` makes of it, which is the same. The annotated
 //! program passes `check` without a warning and prints on the CPU and the simulator what `cc` makes of
-//! the original. The options are in the first line: `// annotate: --force`.
+//! the original. The options are in the first line: `// annotate: --force`. With `--replace-omp` lines of
+//! OpenMP and OpenACC may be missing, and what is left prints the same for `cc -fopenmp` too.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,13 +109,20 @@ impl Test {
             return Err(format!("annotate fails:\n{}{}", report.stderr, written.stderr));
         }
         let annotated = std::fs::read(&output).map_err(|e| e.to_string())?;
-        without_ours(&original, &annotated)?;
+        let replaces = options.iter().any(|option| option == "--replace-omp");
+        match replaces {
+            true => without_ours(&without_theirs(&original), &without_theirs(&annotated))?,
+            false => without_ours(&original, &annotated)?,
+        }
         let on_difference = OnDifference::from_environment();
         let text = String::from_utf8_lossy(&annotated);
         with_file(&text, &self.input.with_extension("annotated"), on_difference)?;
         with_file(&report.stdout, &self.input.with_extension("report"), on_difference)?;
         self.again(&output, &options)?;
         self.checked(&output)?;
+        if replaces {
+            self.means_the_same_to_openmp(&output)?;
+        }
         // A program without a kernel is the original, which `run` refuses.
         match text.contains("#pragma hicuda kernel ") {
             true => self.prints_the_same(&output),
@@ -166,15 +174,31 @@ impl Test {
         }
     }
 
+    /// A compiler that passes our directives over, and knows OpenMP, must not see half a construct.
+    fn means_the_same_to_openmp(&self, output: &Path) -> Result<(), String> {
+        let wanted = self.sequential(output)?;
+        let threaded = self.compiled(output, &["-fopenmp"], &output.with_extension("threads"))?;
+        match threaded.stdout == wanted.stdout {
+            true => Ok(()),
+            false => Err(format!("with -fopenmp it prints {}not {}", threaded.stdout, wanted.stdout)),
+        }
+    }
+
     /// What `cc` makes of the original prints.
     fn sequential(&self, output: &Path) -> Result<Ran, String> {
-        let program = output.with_extension("");
-        let arguments = ["-O1", "-w", &shown(&self.input), "-o", &shown(&program), "-lm"].map(String::from);
+        self.compiled(&self.input, &[], &output.with_extension(""))
+    }
+
+    /// What `cc` makes of a text prints.
+    fn compiled(&self, text: &Path, options: &[&str], program: &Path) -> Result<Ran, String> {
+        let (text, output) = (shown(text), shown(program));
+        let arguments = ["-O1", "-w", &text, "-o", &output, "-lm"].into_iter().chain(options.iter().copied());
+        let arguments: Vec<String> = arguments.map(String::from).collect();
         let compiled = run(Path::new("gcc"), &arguments, &self.scratch)?;
         if compiled.status != Some(0) {
             return Err(format!("gcc does not compile it:\n{}", compiled.stderr));
         }
-        run(&program, &[], &self.scratch)
+        run(program, &[], &self.scratch)
     }
 
     fn prints_the_same(&self, output: &Path) -> Result<(), String> {
@@ -210,6 +234,25 @@ pub(crate) fn without_ours(original: &[u8], annotated: &[u8]) -> Result<(), Stri
         true => Ok(()),
         false => Err("without its directives the annotated text is not the original".into()),
     }
+}
+
+/// A text without the lines of OpenMP and OpenACC, continued ones and those of a comment behind them included.
+fn without_theirs(text: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let (mut is_continued, mut is_comment) = (false, false);
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let words = String::from_utf8_lossy(line).replace('#', "# ");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let is_first = matches!(words.as_slice(), ["#", "pragma", "omp" | "acc", ..]);
+        if !(is_first || is_continued || is_comment) {
+            kept.extend_from_slice(line);
+            continue;
+        }
+        is_continued = line.trim_ascii_end().ends_with(b"\\");
+        let (opens, closes) = (words.contains(&"/*"), words.contains(&"*/"));
+        is_comment = (is_comment || opens) && !closes;
+    }
+    kept
 }
 
 fn shown(path: &Path) -> String {
