@@ -179,7 +179,7 @@ impl Findings<'_> {
         let mut second: Option<Second> = None;
         for stmt in statements(self.trials.program, body) {
             let Some(inner) = at.inner.iter().find(|inner| inner.stmt == stmt) else {
-                if !self.can_be_repeated(stmt) {
+                if !self.can_be_repeated(stmt) || self.is_read_by_loops(at, stmt) {
                     return None;
                 }
                 continue;
@@ -353,7 +353,7 @@ impl Findings<'_> {
 
     /// A test in an inner loop says the same for all columns: a thread with several of them makes it once.
     fn testing_once(&self, at: &Loop, both: &Mapping) -> Option<Mapping> {
-        let (&[_, ref columns], Some(index)) = (both.shared.as_slice(), both.thread) else { return None };
+        let ([_, columns], Some(index)) = (both.shared.as_slice(), both.thread) else { return None };
         let &[column] = columns.as_slice() else { return None };
         let iterations = [at.stmt, column].map(|stmt| self.trips(stmt));
         let is_short = iterations[1].is_some_and(|columns| columns < 2 * COLUMNS_OF_BLOCK);
@@ -572,6 +572,19 @@ impl Findings<'_> {
                 }
                 _ => true,
             })
+    }
+
+    /// Do the loops inside read an array that a statement beside them writes? Blocks would write it while others read.
+    fn is_read_by_loops(&self, at: &Loop, stmt: StmtId) -> bool {
+        let program = &*self.trials.program;
+        let written = program.exprs_below(stmt).filter_map(|expr| {
+            let (array, subscripts) = program.element(program.assigned(expr)?);
+            program.variable_of(array).filter(|_| !subscripts.is_empty())
+        });
+        let is_read = |array: VarId| {
+            at.inner.iter().any(|inner| program.variables_below(inner.stmt).any(|var| var == array))
+        };
+        written.collect::<Vec<_>>().into_iter().any(is_read)
     }
 
     /// How many accesses of a loop go to neighbours as this index goes on, less those that jump.

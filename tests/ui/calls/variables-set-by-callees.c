@@ -9,6 +9,12 @@ static void split(int n, int *row, int *column) { *row = n / 8; *column = n % 8;
 static void place_of(struct place *p, int n) { split(n, &p->row, &p->column); }
 static void clear(int *sum) { sum[0] = 0; }
 static void add(int *sum, int value) { *sum += value; }
+static int crossed(int n) {
+    int row, column;
+    split(n, &row, &column);
+    add(&row, n);
+    return row * column;
+}
 static int distance(const struct place *from, struct place *to) { return to->row - from->row + to->column; }
 static void row(int *scratch, int n) {
 #pragma hicuda loop_partition over_thread
@@ -30,7 +36,7 @@ int main(void) {
         clear(&sum);
         add(&sum, row_of);
         add(&sum, column);
-        a[i] = sum * 10 + distance(&here, &p);
+        a[i] = sum * 10 + distance(&here, &p) + crossed(i);
     }
 #pragma hicuda kernel_end
 #pragma hicuda kernel rows tblock(1) thread(16)

@@ -9,6 +9,12 @@ __device__ static void split(int n, int *row, int *column) { *row = n / 8; *colu
 __device__ static void place_of(struct place *p, int n) { split(n, &p->row, &p->column); }
 __device__ static void clear(int *sum) { sum[0] = 0; }
 __device__ static void add(int *sum, int value) { *sum += value; }
+__device__ static int crossed(int n) {
+    int row, column;
+    split(n, &row, &column);
+    add(&row, n);
+    return row * column;
+}
 __device__ static int distance(const struct place *from, struct place *to) { return to->row - from->row + to->column; }
 #include <stdlib.h>
 
@@ -38,7 +44,7 @@ static void row(int *scratch, int n) {
         a[i] += *scratch;
     }
 }
-// variables-set-by-callees.c:24: kernel own
+// variables-set-by-callees.c:30: kernel own
 __global__ void own(int *__restrict__ a, struct place here)
 {
     int row_of;
@@ -52,11 +58,11 @@ __global__ void own(int *__restrict__ a, struct place here)
         clear(&sum);
         add(&sum, row_of);
         add(&sum, column);
-        a[i] = sum * 10 + distance(&here, &p);
+        a[i] = sum * 10 + distance(&here, &p) + crossed(i);
     }
 }
 
-// variables-set-by-callees.c:36: kernel rows
+// variables-set-by-callees.c:42: kernel rows
 __global__ void rows(int *__restrict__ a)
 {
     int scratch;
@@ -71,13 +77,13 @@ int main(void) {
     struct place here = { 2, 3 };
     int total = 0;
     int *d_a;
-    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "variables-set-by-callees.c:23: global alloc a[*]");
+    hicuda_check(cudaMalloc((void **)&d_a, sizeof a), "variables-set-by-callees.c:29: global alloc a[*]");
     own<<<2, 16>>>(d_a, here);
-    hicuda_launched(cudaGetLastError(), "variables-set-by-callees.c:24: kernel own tblock(2) thread(16)");
+    hicuda_launched(cudaGetLastError(), "variables-set-by-callees.c:30: kernel own tblock(2) thread(16)");
     rows<<<1, 16>>>(d_a);
-    hicuda_launched(cudaGetLastError(), "variables-set-by-callees.c:36: kernel rows tblock(1) thread(16)");
-    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "variables-set-by-callees.c:40: global copyout a[*]");
-    hicuda_check(cudaFree(d_a), "variables-set-by-callees.c:41: global free a");
+    hicuda_launched(cudaGetLastError(), "variables-set-by-callees.c:42: kernel rows tblock(1) thread(16)");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "variables-set-by-callees.c:46: global copyout a[*]");
+    hicuda_check(cudaFree(d_a), "variables-set-by-callees.c:47: global free a");
     for (int i = 0; i < 64; i++)
         total = total * 3 + a[i];
     printf("%d\n", total);

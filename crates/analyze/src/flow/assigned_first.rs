@@ -20,6 +20,7 @@
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Program, Span, StmtId, StmtKind, VarId};
 
 use crate::canonical_loop::recognize;
+use crate::maps::HashSet;
 use crate::region::leaves_early;
 use crate::{Input, Step};
 
@@ -81,7 +82,25 @@ pub fn written_by_callees(input: &Input<'_>, stmt: StmtId) -> Vec<(VarId, Span)>
             pending.push((instance.body, lent));
         }
     }
+    if !found.is_empty() {
+        let anew = made_by_calls(input, stmt);
+        found.retain(|(var, _)| !anew.contains(var));
+    }
     found
+}
+
+/// The variables that every call below a statement has anew: parameters and locals of what it runs.
+pub fn made_by_calls(input: &Input<'_>, stmt: StmtId) -> HashSet<VarId> {
+    let program = input.program;
+    let (mut made, mut pending) = (HashSet::default(), vec![stmt]);
+    while let Some(stmt) = pending.pop() {
+        for instance in program.exprs_below(Node::Stmt(stmt)).filter_map(|e| program.instances.get(&e)) {
+            let locals = program.declared_below(instance.body).filter(|var| !outlives_calls(program, *var));
+            made.extend(locals.chain(instance.params.iter().copied()));
+            pending.push(instance.body);
+        }
+    }
+    made
 }
 
 /// Is it the variable itself, not what it points to?

@@ -23,7 +23,7 @@ use hir::{ExprId, ExprKind, FunctionId, Span, StmtId, StmtKind, VarId};
 
 use crate::access::ScalarMention;
 use crate::assigned_first::{
-    exposed_read, exposed_read_behind, outlives_calls, pointer_variable, written_by_callees,
+    exposed_read, exposed_read_behind, made_by_calls, outlives_calls, pointer_variable, written_by_callees,
 };
 use crate::control_flow::ControlFlow;
 use crate::effects::{EventKind, of_stmt_itself};
@@ -287,7 +287,10 @@ impl<'a, 'p> FunctionFlow<'a, 'p> {
             let is_ours = program.exprs_below(canonical.body).any(|expr| program.is_variable(expr, pointer));
             found.entry(var).or_insert((is_ours.then_some(pointer), access.span));
         }
-        found.retain(|var, _| !program.types.is_array(program.vars[*var].ty));
+        if !found.is_empty() {
+            let anew = made_by_calls(self.input, canonical.body);
+            found.retain(|var, _| !anew.contains(var) && !program.types.is_array(program.vars[*var].ty));
+        }
         found
     }
 
