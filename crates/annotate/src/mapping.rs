@@ -574,17 +574,15 @@ impl Findings<'_> {
             })
     }
 
-    /// Do the loops inside read an array that a statement beside them writes? Blocks would write it while others read.
+    /// Do the loops inside read an element that a statement beside them writes? Blocks would write it while others read.
     fn is_read_by_loops(&self, at: &Loop, stmt: StmtId) -> bool {
         let program = &*self.trials.program;
-        let written = program.exprs_below(stmt).filter_map(|expr| {
-            let (array, subscripts) = program.element(program.assigned(expr)?);
-            program.variable_of(array).filter(|_| !subscripts.is_empty())
-        });
-        let is_read = |array: VarId| {
-            at.inner.iter().any(|inner| program.variables_below(inner.stmt).any(|var| var == array))
-        };
-        written.collect::<Vec<_>>().into_iter().any(is_read)
+        let about = update::About { program, sources: &*self.trials.sources };
+        let is_element = |expr: &ExprId| matches!(program.exprs[*expr].kind, ExprKind::Index { .. });
+        let written: Vec<ExprId> =
+            program.exprs_below(stmt).filter_map(|expr| program.assigned(expr)).filter(is_element).collect();
+        let mut inside = at.inner.iter().flat_map(|inner| program.exprs_below(inner.stmt)).filter(is_element);
+        inside.any(|read| written.iter().any(|written| update::same(&about, read, *written)))
     }
 
     /// How many accesses of a loop go to neighbours as this index goes on, less those that jump.

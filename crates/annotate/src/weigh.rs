@@ -106,7 +106,12 @@ impl Survey<'_, '_> {
                 entered = entered.max(place + 1);
                 let mut together = BTreeMap::new();
                 self.brought(nest, names, &mut together);
-                let around = round.around.get(&nest.in_function).cloned().unwrap_or_default();
+                let between_calls = round.around.get(&nest.in_function).cloned().unwrap_or_default();
+                let around = Around {
+                    calls: self.calls.runs(nest.in_function),
+                    between_calls,
+                    in_loops: OnHost::new(),
+                };
                 self.weigh_nest(nest, names, (&together, &HashSet::new()), &around, &mut round);
             }
             self.on_device = round.paying;
@@ -178,26 +183,27 @@ impl Survey<'_, '_> {
     }
 
     /// `together`: the arrays of all kernels in the outermost loop around; `instead`: kernels that may be around this nest
-    /// instead of those in it. `fetched`: arrays that the host touches in
-    /// the loops around, each time; does it touch more than an element?
+    /// instead of those in it. `outside`: arrays that the host touches around it.
     fn weigh_nest(
         &self,
         nest: &mut Nest,
         names: &HashMap<VarId, VarId>,
         (together, instead): (&BTreeMap<VarId, Vec<String>>, &HashSet<String>),
-        fetched: &OnHost,
+        outside: &Around,
         round: &mut Round,
     ) {
         let program = &*self.findings.trials.program;
         let named = |var: &VarId| first_name(names, *var);
         let root = |place: &Place| named(&place.var);
-        let mut around = fetched.clone();
-        nest.touched.itself.iter().for_each(|var| add(&mut around, named(var), false));
+        let mut around = outside.clone();
+        nest.touched.itself.iter().for_each(|var| add(&mut around.in_loops, named(var), false));
         if !matches!(nest.choice(), Choice::Kernel(kernel) if !kernel.is_too_small) {
-            self.around_calls(nest, names, &around, round);
+            let mut all = around.in_loops.clone();
+            merge(&mut all, Some(&around.between_calls));
+            self.around_calls(nest, names, &all, round);
         }
         for callee in &nest.touched.calls {
-            merge(&mut around, round.on_host.get(callee));
+            merge(&mut around.in_loops, round.on_host.get(callee));
         }
         // One of them is taken: it is no other kernel for the rest, nor for the nests inside.
         let kernels = nest.choices.iter().filter_map(Choice::kernel_name);
@@ -233,12 +239,15 @@ impl Survey<'_, '_> {
                         }
                     });
                     kernel.prediction.fetched = to_host.sum();
-                    let bytes = |place: &Place| match fetched.get(&root(place))? {
-                        true => Some(declared_bytes(program, place).unwrap_or(work.arrays[place])),
-                        false => Some(0.0),
+                    let fetched = |place: &Place| {
+                        let (more_than_an_element, times) = outside.touches(root(place), *launches)?;
+                        let bytes = match more_than_an_element {
+                            true => declared_bytes(program, place).unwrap_or(work.arrays[place]),
+                            false => 0.0,
+                        };
+                        Some(round_trip(bytes) * times)
                     };
-                    let fetched = work.arrays.keys().filter_map(bytes).map(round_trip);
-                    kernel.prediction.transfers += fetched.sum::<f64>() * launches;
+                    kernel.prediction.transfers += work.arrays.keys().filter_map(fetched).sum::<f64>();
                     let margin = if work.planes > 1.0 { PLANES_MARGIN } else { 1.0 };
                     let stays = self.kept_on_host.contains(&kernel.name);
                     kernel.is_too_small =
@@ -262,7 +271,7 @@ impl Survey<'_, '_> {
                         let others = others.filter(|(other, nest)| *other != at && nest.is_on_host());
                         let touched = others.flat_map(|(_, nest)| nest.touched.all.iter().map(named));
                         let mut here = around.clone();
-                        here.extend(touched.map(|var| (var, true)));
+                        here.in_loops.extend(touched.map(|var| (var, true)));
                         let together = inside.as_ref().unwrap_or(together);
                         self.weigh_nest(&mut nests[at], names, (together, &own), &here, round);
                     }
@@ -275,6 +284,25 @@ impl Survey<'_, '_> {
 
 fn total(plan: &Plan) -> f64 {
     plan.nests.iter().map(predicted).sum()
+}
+
+/// What the host touches around a nest.
+#[derive(Clone)]
+struct Around {
+    /// In the loops around it, each time.
+    in_loops: OnHost,
+    /// Between two calls of the function.
+    between_calls: OnHost,
+    /// How often that is called.
+    calls: f64,
+}
+
+impl Around {
+    /// Does the host touch more than an element of an array between two launches, of so many, and how often?
+    fn touches(&self, array: VarId, launches: f64) -> Option<(bool, f64)> {
+        let each_time = self.in_loops.get(&array).map(|more| (*more, launches));
+        each_time.or_else(|| Some((*self.between_calls.get(&array)?, self.calls.min(launches))))
+    }
 }
 
 /// What one round of decisions knows.
