@@ -39,8 +39,9 @@ const THREADS: [&[i64]; 4] = [&[1], &[256], &[16, 16], &[4, 8, 8]];
 /// Fewer where each thread brings its part of a shared section.
 const WITH_SHARED: i64 = 128;
 
-/// Blocks where the number of iterations is not known at the launch.
-const SOME_BLOCKS: i64 = 128;
+/// Blocks where the number of iterations is not known at the launch, by the number of such dimensions, outermost first.
+/// With more of them most would have nothing to do, or threads without an iteration.
+const SOME_BLOCKS: [&[i64]; 4] = [&[], &[128], &[32, 64], &[16, 16, 32]];
 
 /// Blocks that keep a large device busy, by the number of dimensions: eight of 256 threads for each
 /// of 132 multiprocessors.
@@ -125,7 +126,15 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
             let enough = levels.iter().zip(BUSY[levels.len()]);
             enough.map(|(level, most)| busy_blocks(&mut b, level, &thread, *most)).collect()
         }
-        levels => levels.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect(),
+        levels => {
+            let known: Vec<Option<ExprId>> =
+                levels.iter().map(|level| blocks_for(&mut b, level, &thread, &inside)).collect();
+            let unknown = known.iter().filter(|size| size.is_none()).count();
+            let mut some = SOME_BLOCKS[unknown.min(SOME_BLOCKS.len() - 1)].iter();
+            let size =
+                |size: Option<ExprId>| size.unwrap_or_else(|| b.int(some.next().copied().unwrap_or(1)));
+            known.into_iter().map(size).collect()
+        }
     });
     let mut added = Vec::new();
     if clauses.tblock.is_none() && !all_reduce && !waits && is_one_nest {
@@ -299,21 +308,26 @@ fn preferred_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
     }
 }
 
-/// The number of blocks that gives each thread one round of the loop.
-fn blocks_for(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], inside: &HashSet<VarId>) -> ExprId {
+/// The number of blocks that gives each thread one round of the loop; `None` where the launch does not know it.
+fn blocks_for(
+    b: &mut Builder<'_>,
+    level: &Level,
+    threads: &[ExprId],
+    inside: &HashSet<VarId>,
+) -> Option<ExprId> {
     let lanes = lanes(b, level, threads);
     let bounds = [level.canonical.first, level.canonical.bound];
     let is_known =
         bounds.iter().all(|bound| b.program.exprs_below(*bound).all(|e| is_fixed(b.program, e, inside)));
     let trips = level.canonical.trips.and_then(|trips| i64::try_from(trips).ok());
     match (trips, lanes) {
-        (Some(trips), Some(lanes)) => b.int(((trips + lanes - 1) / lanes).max(1)),
+        (Some(trips), Some(lanes)) => Some(b.int(((trips + lanes - 1) / lanes).max(1))),
         (None, Some(lanes))
             if is_known && level.canonical.step.abs() == 1 && !may_be_huge(b.program, &level.canonical) =>
         {
-            symbolic(b, &level.canonical, lanes)
+            Some(symbolic(b, &level.canonical, lanes))
         }
-        _ => b.int(SOME_BLOCKS),
+        _ => None,
     }
 }
 
