@@ -19,6 +19,10 @@ use crate::cost::{PLANES_MARGIN, Residence, round_trip};
 use crate::plan::{Choice, Kernel, Nest, Plan};
 use crate::survey::Survey;
 
+/// A function that is called more often is one of many small steps: its callers hold the arrays in turns, and copies are
+/// made around each kernel of it.
+const FEW_CALLS: f64 = 32.0;
+
 /// Decisions follow from each other at most so often.
 const ROUNDS: usize = 3;
 
@@ -301,7 +305,8 @@ impl Around {
     /// Does the host touch more than an element of an array between two launches, of so many, and how often?
     fn touches(&self, array: VarId, launches: f64) -> Option<(bool, f64)> {
         let each_time = self.in_loops.get(&array).map(|more| (*more, launches));
-        each_time.or_else(|| Some((*self.between_calls.get(&array)?, self.calls.min(launches))))
+        let times = if self.calls > FEW_CALLS { launches } else { self.calls.min(launches) };
+        each_time.or_else(|| Some((*self.between_calls.get(&array)?, times)))
     }
 }
 
