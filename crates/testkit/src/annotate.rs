@@ -6,6 +6,9 @@
 //! program passes `check` without a warning and prints on the CPU and the simulator what `cc` makes of
 //! the original. The options are in the first line: `// annotate: --force`. With `--replace-omp` lines of
 //! OpenMP and OpenACC may be missing, and what is left prints the same for `cc -fopenmp` too.
+//!
+//! Whether a kernel pays depends on sizes, and tests are small: which kernels the measured programs get at the
+//! sizes at which they are measured stands in a file beside them (`benchmarks/*/kernels`).
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,7 +46,37 @@ fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
         trials.push(trial(suite.name(&folder, &test.input), move || test.run()));
     }
     trials.extend(benchmarks(suite, &scratch)?);
+    for group in ["loops", "polybench", "programs"] {
+        let (warploom, folder) = (suite.warploom.clone(), suite.root.join("benchmarks").join(group));
+        trials.push(trial(format!("kernels of {group}"), move || kernels(&warploom, &folder)));
+    }
     Ok(trials)
+}
+
+/// Compares the directives that the programs of a folder get at the sizes of its `plain-rows`, but for those that
+/// move data.
+fn kernels(warploom: &Path, folder: &Path) -> Result<(), String> {
+    let rows = std::fs::read_to_string(folder.join("plain-rows")).map_err(|e| e.to_string())?;
+    let mut found = String::new();
+    for row in rows.lines() {
+        let mut columns = row.split('|').map(str::trim);
+        let (Some(name), Some(flags)) = (columns.next(), columns.next()) else { continue };
+        let file = format!("{name}.c");
+        let arguments = ["annotate", &file].into_iter().chain(flags.split_whitespace());
+        let arguments: Vec<String> = arguments.map(str::to_owned).collect();
+        let written = run(warploom, &arguments, folder)?;
+        if written.status != Some(0) {
+            return Err(format!("annotate of {name} fails:\n{}", written.stderr));
+        }
+        found.push_str(&format!("{name}\n"));
+        for line in written.stdout.lines().filter_map(|line| line.strip_prefix('+')) {
+            let Some(directive) = line.trim().strip_prefix("#pragma hicuda ") else { continue };
+            if !["global", "shape", "kernel_end"].iter().any(|word| directive.starts_with(word)) {
+                found.push_str(&format!("    {directive}\n"));
+            }
+        }
+    }
+    with_file(&found, &folder.join("kernels"), OnDifference::from_environment())
 }
 
 /// The plain programs that are measured, and that of a lecture, at their small sizes: what comes out is judged, not how it is written.
