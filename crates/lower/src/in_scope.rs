@@ -13,10 +13,8 @@ pub fn check(program: &Program, function: FunctionId) {
     let Some(body) = program.functions[function].body else { return };
     let own: HashSet<VarId> = program.declared_below(body).collect();
     let mut search = Search { program, own, visible: HashSet::new(), entered: Vec::new() };
-    if let Some(var) = search.stmt(body) {
-        let name = &program.vars[var].name;
-        panic!("a kernel uses a variable where it is not declared ({name:?})");
-    }
+    let lost = search.stmt(body);
+    assert!(lost.is_none(), "a kernel uses a variable where it is not declared: {lost:?}");
 }
 
 struct Search<'p> {
