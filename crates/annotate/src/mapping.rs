@@ -42,6 +42,9 @@ const TESTING_JAM: &str = " jam(8)";
 /// The columns of such a block.
 const COLUMNS_OF_BLOCK: u64 = 256;
 
+/// Threads of a block over three loops in each other.
+pub(crate) const THREADS_OF_THREE: &str = " thread(1, 4, 64)";
+
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
 /// One way to share out a nest.
@@ -162,7 +165,7 @@ impl Findings<'_> {
         let names: Vec<String> =
             [index, second, third].iter().map(|index| format!("`{}`", self.name(*index))).collect();
         Some(Mapping {
-            clauses: " thread(1, 4, 64)".into(),
+            clauses: THREADS_OF_THREE.into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
             shapes: Vec::new(),
             planes: Vec::new(),

@@ -16,7 +16,7 @@ use diagnostics::{Diagnostic, codes};
 use hir::{ReductionOp, VarId};
 
 use crate::hints::Hint;
-use crate::mapping::{Mapping, PARTITION};
+use crate::mapping::{Mapping, PARTITION, THREADS_OF_THREE};
 use crate::nests::Loop;
 use crate::parallel::{Finding, Findings, ObstacleKind};
 use crate::trial::{Clauses, Combined};
@@ -275,7 +275,7 @@ impl Findings<'_> {
             .collect();
         mapping.shared = levels.iter().map(|level| vec![level.at.stmt]).collect();
         if levels.len() == 3 {
-            mapping.clauses = " thread(1, 4, 64)".into();
+            mapping.clauses = THREADS_OF_THREE.into();
         }
         let vouched: Vec<&Level> = levels.iter().filter(|level| followed(level).is_some()).collect();
         let said_by =

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use analyze::array_shape::ArrayShape;
 use analyze::{
     Check, CopyId, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts,
 };
@@ -184,7 +185,7 @@ impl Outliner<'_> {
     /// The addresses of the first byte that a copy holds, and of the one behind its last.
     fn ends(&mut self, copy: &DeviceCopy) -> Option<(ExprId, ExprId)> {
         let outermost = *copy.dims.first()?;
-        let rank = self.subscripts_of_type(self.b.program.exprs[copy.host].ty);
+        let rank = ArrayShape::declared(self.b.program, &copy.place)?.rank();
         if copy.row_pointers {
             return None;
         }
@@ -208,18 +209,6 @@ impl Outliner<'_> {
             self.b.cast(place, pointer)
         };
         Some((address(first), address(beyond)))
-    }
-
-    /// How many subscripts lead from an object to something that is no array.
-    fn subscripts_of_type(&self, ty: hir::Type) -> usize {
-        let types = &self.b.program.types;
-        let mut element = types.pointee(ty).or_else(|| types.element(ty));
-        let mut rank = 0;
-        while let Some(ty) = element {
-            rank += 1;
-            element = types.element(ty);
-        }
-        rank
     }
 
     /// Run-time checks of an alloc section against the host array.

@@ -117,7 +117,7 @@ impl Kitchen<'_> {
                     target.is_some_and(|target| program.is_variable(program.element(target).0, array))
                 })
         };
-        if !program.stmts_below(*body).any(is_tested) || self.has_a_will_of_its_own(stmt) {
+        if !program.stmts_below(*body).any(is_tested) || self.has_directives_or_jumps(stmt) {
             return None;
         }
         let canonical = recognize(&analyze::Input::new(self.program, self.sources), stmt).ok()?;
@@ -127,8 +127,8 @@ impl Kitchen<'_> {
         Some(self.kept_in_register(&[canonical], &element, Some(rhs)))
     }
 
-    /// Does a loop have directives inside, or jumps out of it?
-    fn has_a_will_of_its_own(&self, stmt: StmtId) -> bool {
+    /// Does a loop have directives inside, or jumps that lead elsewhere?
+    fn has_directives_or_jumps(&self, stmt: StmtId) -> bool {
         let program = &*self.program;
         let is_directed = |stmt: StmtId| {
             matches!(program.stmts[stmt].kind, StmtKind::Annotated { .. } | StmtKind::Directive(_))
@@ -141,10 +141,7 @@ impl Kitchen<'_> {
         let (loops, update) = self.down_to_sum(stmt)?;
         let (element, array) = self.updated_element(update)?;
         let wanted = self.program.element(element).1;
-        if self.has_a_will_of_its_own(stmt)
-            || self.program.exprs[element].ty.quals.has(Qualifiers::VOLATILE)
-            || !wanted.iter().all(|index| self.is_fixed(*index, &loops[0]))
-        {
+        if self.has_directives_or_jumps(stmt) {
             return None;
         }
         // Whether the inner loops run must be known before the outermost one does.

@@ -79,7 +79,8 @@ fn kernels(warploom: &Path, folder: &Path) -> Result<(), String> {
     with_file(&found, &folder.join("kernels"), OnDifference::from_environment())
 }
 
-/// The plain programs that are measured, and that of a lecture, at their small sizes: what comes out is judged, not how it is written.
+/// The plain programs that are measured, and that of a lecture, at their small sizes: what comes out is judged, not how
+/// it is written.
 fn benchmarks(suite: &Suite, scratch: &Path) -> Result<Vec<Trial>, String> {
     let sample = Sample::from_environment();
     let mut trials = Vec::new();

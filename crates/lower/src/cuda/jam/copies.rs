@@ -141,8 +141,11 @@ impl Copies {
                 _ if self.is_common(program, stmt) => Segment::Once(stmt),
                 StmtKind::For { .. } if self.is_common_loop(program, stmt) => Segment::Loop(stmt),
                 StmtKind::Block(inner) if self.has_common_loop(program, inner) => Segment::Block(stmt),
-                StmtKind::If { .. } if self.is_common_branch(program, stmt) => Segment::Branch(stmt),
-                StmtKind::If { .. } if self.is_common_test(program, stmt) => Segment::Branch(stmt),
+                StmtKind::If { .. }
+                    if self.is_common_branch(program, stmt) || self.is_common_test(program, stmt) =>
+                {
+                    Segment::Branch(stmt)
+                }
                 _ => {
                     group.push(stmt);
                     continue;
