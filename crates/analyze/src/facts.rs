@@ -503,6 +503,8 @@ pub struct Access {
     pub domain: Set,
     /// The statement it stands in (the innermost that is not a block).
     pub stmt: StmtId,
+    /// It reads a copy of the array that is made before the kernel (`snapshot`), and meets no write.
+    pub before: bool,
     /// Where.
     pub span: Span,
 }

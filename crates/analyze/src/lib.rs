@@ -46,7 +46,7 @@ pub use data::{data_law, device_uses, placing, versions};
 pub use flow::assigned_first::exposed_read;
 pub use flow::call_graph::{callers_first, reached};
 pub use flow::liveness::is_wanted_after;
-pub use kernels::{cuda_kernel, device_functions, packing, rehearsal, remarks};
+pub use kernels::{cuda_kernel, device_functions, directive_values, packing, rehearsal, remarks};
 pub use loops::{canonical_loop, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
@@ -57,7 +57,7 @@ use data::{
     textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
-use kernels::{directive_values, kernel, limits, printing, private, scalars, shared_sections, volatile};
+use kernels::{kernel, limits, printing, private, scalars, shared_sections, snapshot, volatile};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
 use reductions::{array_reduction, missing_reduction};
 

@@ -24,6 +24,7 @@ pub mod insert;
 pub mod mapping;
 pub mod marks;
 pub mod nests;
+mod old_values;
 pub mod parallel;
 pub mod plan;
 pub mod predict;

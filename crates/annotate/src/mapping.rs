@@ -11,6 +11,7 @@
 //! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
 //! | `i`, `j` parallel, inside a loop with a test of memory that is the same for all `j` | both, `jam` on `j` |
 //! | only `i` parallel | `i` |
+//! | `i` reads of an array what later iterations overwrite | `i`, and those directly inside, with a `snapshot` |
 //!
 //! What is tried first is what moves the fewest bytes; whether it is right is found out by checking
 //! the written program, and the next is taken if not.
@@ -56,6 +57,8 @@ pub struct Mapping {
     pub above: Vec<(StmtId, Vec<String>)>,
     /// Dimensions of linear arrays, each above a statement of the function.
     pub shapes: Vec<(StmtId, String)>,
+    /// Arrays of which the kernel reads a copy as they were before it.
+    pub kept: Vec<VarId>,
     /// The loops of a wavefront, with what each iteration of them counts for.
     pub planes: Vec<(StmtId, i128)>,
     /// The loops that are shared out, outermost first, as lists of those of one depth.
@@ -90,6 +93,9 @@ impl Findings<'_> {
             None => {
                 let mut found = self.permuted(at);
                 found.extend(self.by_blocks(at, index));
+                if found.is_empty() {
+                    found.extend(self.with_old_values(at, index));
+                }
                 if found.is_empty() {
                     found.extend(self.in_planes(at).ok());
                 }
@@ -127,6 +133,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt]],
             thread: Some(index),
@@ -143,6 +150,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], second.shared],
             thread: Some(second.index),
@@ -168,6 +176,7 @@ impl Findings<'_> {
             clauses: THREADS_OF_THREE.into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
             thread: Some(third),
@@ -244,6 +253,7 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
@@ -292,6 +302,7 @@ impl Findings<'_> {
                 (inner.stmt, vec![format!("loop_partition over_thread{}{reduction}", entries[1])]),
             ],
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![inner.stmt]],
             thread: Some(if in_row > in_column { own } else { index }),
@@ -464,6 +475,7 @@ impl Findings<'_> {
             clauses: format!(" tblock({ROW_BLOCKS}) thread(512)"),
             above,
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![at.inner[0].stmt]],
             thread: Some(columns),

@@ -247,7 +247,10 @@ impl Survey<'_, '_> {
             return Err("it could not be walked through".into());
         };
         let costs = Costs { program, counts: &self.counts, around: &outer.around };
-        let work = Work { planes, ..costs.work(facts, depth, mapping.thread) };
+        let mut work = Work { planes, ..costs.work(facts, depth, mapping.thread) };
+        // A copy reads and writes all of an array.
+        let kept = work.arrays.iter().filter(|(place, _)| mapping.kept.contains(&place.var));
+        work.bytes += kept.map(|(_, bytes)| 2.0 * bytes).sum::<f64>();
         self.works.insert(name.clone(), (work, threads, outer.launches));
         let functions = callees(&trials.input(), at.stmt);
         let bodies = functions.iter().filter_map(|function| program.functions[*function].body);

@@ -51,6 +51,8 @@ pub struct Clauses<'a> {
     pub private: &'a [VarId],
     /// `independent`
     pub independent: bool,
+    /// `snapshot`
+    pub snapshots: &'a [VarId],
 }
 
 /// The program to try things on.
@@ -99,6 +101,7 @@ impl<'a> Trials<'a> {
         let reductions = asked.combined.iter().map(|combined| self.clause(span, *combined)).collect();
         let mut b = Builder { program: self.program, sources: self.sources, origin: span };
         let private = asked.private.iter().map(|var| b.var(*var)).collect();
+        let snapshots = asked.snapshots.iter().map(|var| b.var(*var)).collect();
         let clauses = PartitionClauses {
             over_tblock: Some(Distribution::Block),
             names_distribution: false,
@@ -108,10 +111,11 @@ impl<'a> Trials<'a> {
             reductions,
             private,
             independent: asked.independent,
+            snapshots,
             inside: None,
         };
         let kind = DirectiveKind::LoopPartition(clauses);
-        self.program.directives.alloc(Directive { kind, span, line: span })
+        self.program.directives.alloc(Directive { kind, span, line: span, when: None })
     }
 
     fn clause(&mut self, span: Span, combined: Combined) -> Reduction {
@@ -133,7 +137,7 @@ fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> Directive
         nowait: false,
         fastmath: false,
     };
-    program.directives.alloc(Directive { kind: DirectiveKind::Kernel(clauses), span, line: span })
+    program.directives.alloc(Directive { kind: DirectiveKind::Kernel(clauses), span, line: span, when: None })
 }
 
 /// Gives the calls in these loops the bodies that they run, as those of kernels have.

@@ -103,10 +103,10 @@ impl Findings<'_> {
         let doubts = self.trials.with_clauses(
             at.function,
             at.stmt,
-            &Clauses { combined: &combined, private: &private, independent: false },
+            &Clauses { combined: &combined, private: &private, ..Clauses::default() },
         );
         let independent = !doubts.found.is_empty();
-        let vouched = Clauses { combined: &combined, private: &private, independent };
+        let vouched = Clauses { combined: &combined, private: &private, independent, ..Clauses::default() };
         let found = self.trials.with_clauses(at.function, at.stmt, &vouched);
         if !found.found.is_empty() {
             return Err(not_understood);
@@ -178,7 +178,7 @@ impl Findings<'_> {
         if arrays.is_empty() {
             return None;
         }
-        let clauses = Clauses { combined, private: arrays, independent: false };
+        let clauses = Clauses { combined, private: arrays, ..Clauses::default() };
         let found = self.trials.with_clauses(at.function, at.stmt, &clauses).found;
         let refused = found.into_iter().find(|finding| finding.code == &codes::CANNOT_BE_PRIVATE);
         refused.map(|finding| finding.message)
@@ -219,7 +219,7 @@ impl Findings<'_> {
     /// Is there, without `independent`, nothing but doubts, and doubts about what is read before it is written?
     fn is_enough(&mut self, at: &Loop, combined: &[Combined], private: &[VarId]) -> bool {
         let names: Vec<String> = private.iter().map(|var| format!("`{}`", self.name(*var))).collect();
-        let clauses = Clauses { combined, private, independent: false };
+        let clauses = Clauses { combined, private, ..Clauses::default() };
         let found = self.trials.with_clauses(at.function, at.stmt, &clauses).found;
         let is_about_private = |finding: &Diagnostic| {
             [&codes::PRIVATE_READ_FIRST, &codes::SCALAR_CARRIED].contains(&finding.code)

@@ -46,6 +46,7 @@ impl Findings<'_> {
             clauses: clauses.into(),
             above,
             shapes: Vec::new(),
+            kept: Vec::new(),
             planes: found.loops.iter().copied().zip(found.coefficients.iter().copied()).collect(),
             shared: left.iter().map(|level| vec![found.loops[*level]]).collect(),
             thread: Some(indices[thread]),
@@ -80,13 +81,13 @@ impl Findings<'_> {
         sum
     }
 
-    /// Is a loop of a nest parallel by itself?
+    /// Is a loop of a nest parallel by itself, or with old values of its arrays?
     fn is_parallel(&mut self, at: &Loop, stmt: StmtId) -> bool {
         let mut level = at.clone();
         while level.stmt != stmt {
             let Some(inner) = level.inner.first().cloned() else { return false };
             level = inner;
         }
-        self.clauses(&level).is_some_and(|clauses| clauses.is_empty())
+        self.clauses(&level).is_some_and(|clauses| clauses.is_empty()) || self.old_arrays(&level).is_some()
     }
 }

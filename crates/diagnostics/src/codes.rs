@@ -183,6 +183,9 @@ pub static MISPLACED_DIRECTIVE: Code =
 /// `atomic` at the end of a block.
 pub static STATEMENT_EXPECTED: Code =
     code("E0409", "statement-expected", "`atomic` does not stand directly above a statement");
+/// A `when` that no launch can decide.
+pub static CONDITION_MISPLACED: Code =
+    code("E0410", "condition-misplaced", "a `when` stands where no launch can decide it");
 
 // Directives in their place.
 /// A region without its end.
@@ -359,6 +362,9 @@ pub static CANNOT_BE_PRIVATE: Code =
 /// A private array is read first.
 pub static PRIVATE_READ_FIRST: Code =
     code("E0543", "private-read-first", "an iteration may read a private array before it has written it");
+/// A `snapshot` that is of no use, or cannot be made.
+pub static NO_SNAPSHOT: Code =
+    code("E0545", "no-snapshot", "a `snapshot` names an array whose old values no copy can serve");
 /// A volatile object in a kernel.
 pub static VOLATILE_IN_KERNEL: Code = code("E0544", "volatile-in-kernel", "a kernel uses a volatile object");
 
@@ -1018,6 +1024,7 @@ pub static ALL: &[&Code] = &[
     &BRACES_NEEDED,
     &MISPLACED_DIRECTIVE,
     &STATEMENT_EXPECTED,
+    &CONDITION_MISPLACED,
     &MISSING_REGION_END,
     &UNMATCHED_REGION_END,
     &REGION_CROSSES_BLOCKS,
@@ -1084,6 +1091,7 @@ pub static ALL: &[&Code] = &[
     &NOT_USABLE_ON_DEVICE,
     &CANNOT_BE_PRIVATE,
     &PRIVATE_READ_FIRST,
+    &NO_SNAPSHOT,
     &VOLATILE_IN_KERNEL,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,

@@ -40,7 +40,7 @@ pub(crate) fn in_cuda_words(session: &mut Session, input: Input) -> Input {
     let bytes = &session.sources.map.file(input.file).bytes;
     let (mut text, mut pieces, mut at) = (Vec::new(), Vec::new(), 0);
     let mut add = |text: &mut Vec<u8>, new: &[u8], from: usize, copied: bool| {
-        pieces.push(Piece { start: text.len() as u32, from: from as u32, copied });
+        pieces.push(Piece { start: text.len() as u32, from: from as u32, copied, is_version: false });
         text.extend_from_slice(new);
     };
     for question in found {

@@ -78,10 +78,13 @@ impl Printer<'_> {
             DirectiveKind::Fission => "fission".to_owned(),
             DirectiveKind::Wavefront(found) if found.is_empty() => "wavefront".to_owned(),
             DirectiveKind::Wavefront(given) => format!("wavefront({})", self.list_text(given)),
+            DirectiveKind::Snapshot(arrays) => format!("snapshot({})", self.list_text(arrays)),
             DirectiveKind::CudaLite(annotation) => return format!("cudalite {}", self.cuda_lite(annotation)),
             DirectiveKind::Error => "error".to_owned(),
         };
-        format!("hicuda {text}")
+        let when =
+            directive.when.map_or(String::new(), |when| format!("when({}) ", self.expr_text(when.condition)));
+        format!("hicuda {when}{text}")
     }
 
     /// `(k, 1, i + j)`

@@ -422,11 +422,12 @@ impl<'b> Rewrite<'b> for Inline<'_, 'b> {
 impl Inline<'_, '_> {
     /// The directive of this expansion: it speaks of the arguments.
     fn directive(&mut self, id: DirectiveId) -> DirectiveId {
-        let Directive { mut kind, span, line } = self.b.program.directives[id].clone();
+        let Directive { mut kind, span, line, when } = self.b.program.directives[id].clone();
         match &mut kind {
             DirectiveKind::LoopPartition(clauses) => {
                 clauses.reductions.iter_mut().flat_map(|r| &mut r.vars).for_each(|s| self.section(s));
                 clauses.private.iter_mut().for_each(|name| *name = self.base(*name));
+                clauses.snapshots.iter_mut().for_each(|name| *name = self.base(*name));
             }
             DirectiveKind::Shape(shapes) => {
                 for shape in shapes {
@@ -447,7 +448,7 @@ impl Inline<'_, '_> {
             }
             _ => {}
         }
-        self.b.program.directives.alloc(Directive { kind, span, line })
+        self.b.program.directives.alloc(Directive { kind, span, line, when })
     }
 
     fn section(&mut self, section: &mut Section) {

@@ -14,6 +14,17 @@ pub struct Directive {
     pub span: Span,
     /// The whole pragma line, for edits.
     pub line: Span,
+    /// `when(e)` in front of it; written out as versions of the kernel before anything is analysed.
+    pub when: Option<When>,
+}
+
+/// `when(e)`: the directive counts where `e` holds at the launch.
+#[derive(Clone, Copy, Debug)]
+pub struct When {
+    /// What must hold.
+    pub condition: ExprId,
+    /// From the word to its `)`.
+    pub span: Span,
 }
 
 /// The directives. `kernel_end` and `singular_end` are the ends of
@@ -76,6 +87,8 @@ pub enum DirectiveKind {
     Fission,
     /// `wavefront(n, …)`; without coefficients they are found.
     Wavefront(Vec<ExprId>),
+    /// `snapshot(SYM, …)`
+    Snapshot(Vec<ExprId>),
     /// A CUDA-lite annotation.
     CudaLite(CudaLite),
     /// Already reported.
@@ -170,6 +183,8 @@ pub struct PartitionClauses {
     pub private: Vec<ExprId>,
     /// `independent`
     pub independent: bool,
+    /// What a `snapshot` above the loop names.
+    pub snapshots: Vec<ExprId>,
     /// Nobody writes it: a condition without which an iteration has no effect, where a triangle of iterations
     /// was made a rectangle.
     pub inside: Option<ExprId>,

@@ -151,6 +151,17 @@ impl Program {
         }
     }
 
+    /// The directive of a statement that has one.
+    pub fn directive_of(&self, stmt: StmtId) -> Option<DirectiveId> {
+        match self.stmts[stmt].kind {
+            StmtKind::Kernel { directive, .. }
+            | StmtKind::Singular { directive, .. }
+            | StmtKind::Annotated { directive, .. }
+            | StmtKind::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
+
     /// The `use_device` above a statement, and the statement.
     pub fn use_device(&self, stmt: StmtId) -> Option<(DirectiveId, &UseDevice, StmtId)> {
         let StmtKind::Annotated { directive, body } = self.stmts[stmt].kind else { return None };

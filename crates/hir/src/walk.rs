@@ -348,6 +348,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
     }
 
     fn of_directive(&mut self, directive: &Directive) {
+        directive.when.iter().for_each(|when| self.expr(when.condition));
         match &directive.kind {
             DirectiveKind::Kernel(clauses) => {
                 self.exprs(clauses.tblock.as_deref().unwrap_or_default());
@@ -372,7 +373,9 @@ impl<F: FnMut(Node)> Children<'_, F> {
             DirectiveKind::UseDevice(crate::UseDevice { arrays, reads, writes }) => {
                 [arrays, reads, writes].into_iter().for_each(|names| self.exprs(names));
             }
-            DirectiveKind::Tile(exprs) | DirectiveKind::Wavefront(exprs) => self.exprs(exprs),
+            DirectiveKind::Tile(exprs) | DirectiveKind::Wavefront(exprs) | DirectiveKind::Snapshot(exprs) => {
+                self.exprs(exprs);
+            }
             DirectiveKind::Unroll(times) => times.iter().for_each(|expr| self.expr(*expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),
             DirectiveKind::Stage { length, arrays } => {

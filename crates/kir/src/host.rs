@@ -52,6 +52,15 @@ pub enum HostAction {
     CopyOut(Transfer),
     /// Releases a device array.
     Free(DeviceArrayId),
+    /// Copies a device array as a whole to another of the same extents.
+    Keep {
+        /// What is copied.
+        array: DeviceArrayId,
+        /// Where it is kept as it is now.
+        before: DeviceArrayId,
+        /// The kernel that it is kept for, to name when it fails.
+        span: Span,
+    },
     /// Fails with the directive's line unless the condition holds.
     Require {
         /// What must hold.

@@ -66,6 +66,8 @@ pub struct DeviceArray {
     pub by_address: bool,
     /// Functions called while it lives find it by host address.
     pub remembered: bool,
+    /// It keeps what another array held before a kernel, and is no copy of the host's.
+    pub is_kept: bool,
 }
 
 /// Which memory.

@@ -119,6 +119,7 @@ fn make_kernel(
         kind: hir::DirectiveKind::Barrier,
         span: Span::BUILTIN,
         line: Span::BUILTIN,
+        when: None,
     });
     let name = b.symbol(name);
     let owner = b.program.functions.alloc(hir::Function::new(name, Type::VOID, Span::BUILTIN));
@@ -138,6 +139,7 @@ fn make_kernel(
         fills: Vec::new(),
         by_address: false,
         remembered: false,
+        is_kept: false,
     });
     let mut params =
         vec![KernelParam { var: seen, value: ParamValue::Array { array, written: true, overlaps: false } }];
@@ -249,6 +251,7 @@ fn make_partition(
         kind: hir::DirectiveKind::Barrier,
         span: Span::BUILTIN,
         line: Span::BUILTIN,
+        when: None,
     });
     Partition {
         index,

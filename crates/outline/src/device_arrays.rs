@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use analyze::{CopyId, CopySpace, DeviceCopy, LastIndex, Place, SectionRange};
 use hir::{DirectiveId, DirectiveKind, Symbol, TextureAddress, TextureFilter, Type};
-use kir::{DeviceArray, DeviceDim, Extent, MemorySpace};
+use kir::{DeviceArray, DeviceArrayId, DeviceDim, Extent, MemorySpace};
 
 use crate::{Outliner, same_value};
 
@@ -50,6 +50,20 @@ impl Outliner<'_> {
             let id = self.out.arrays.alloc(array);
             self.arrays.insert(analyze::CopyId(i), id);
         }
+    }
+
+    /// The array that keeps what a copy holds before a kernel: it lives as long as the copy.
+    pub(crate) fn kept_before(&mut self, copy: CopyId) -> DeviceArrayId {
+        if let Some(&id) = self.before.get(&copy) {
+            return id;
+        }
+        let array = self.out.arrays[self.arrays[&copy]].clone();
+        let name = format!("{}_before", self.b.sources.text(array.name));
+        let name = self.b.symbol(&name);
+        let before = DeviceArray { name, by_address: false, remembered: false, is_kept: true, ..array };
+        let id = self.out.arrays.alloc(before);
+        self.before.insert(copy, id);
+        id
     }
 
     fn device_array(&mut self, id: CopyId, copy: &DeviceCopy) -> DeviceArray {
@@ -100,6 +114,7 @@ impl Outliner<'_> {
             fills: copy.fills.clone(),
             by_address: copy.by_address || copy.inherited.is_some(),
             remembered: copy.remembered && copy.inherited.is_none(),
+            is_kept: false,
         }
     }
 

@@ -8,7 +8,8 @@ use analyze::{
 };
 use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
 use kir::{
-    DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, Transfer,
+    DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, ParamValue,
+    Transfer,
 };
 
 use crate::Outliner;
@@ -79,7 +80,7 @@ impl Outliner<'_> {
                 StmtKind::Kernel { directive, end, .. } => {
                     let start = self.b.program.directives[directive].line;
                     let place = Span { lo: start.lo, hi: end.hi, ctx: start.ctx };
-                    let actions = kernels.get(&stmt).map(|k| HostAction::Launch(*k)).into_iter().collect();
+                    let actions = kernels.get(&stmt).map(|k| self.launch(*k)).unwrap_or_default();
                     sites.push(HostSite { place, actions, is_body: bodies.contains(&stmt) });
                 }
                 StmtKind::Directive(directive) => sites.push(self.directive_site(directive)),
@@ -111,6 +112,20 @@ impl Outliner<'_> {
         }
     }
 
+    /// A launch, behind copies of what its reads want to see as it was.
+    fn launch(&self, kernel: KernelId) -> Vec<HostAction> {
+        let arrays = self.out.kernels[kernel].params.iter().filter_map(|param| match param.value {
+            ParamValue::Array { array, .. } => Some(array),
+            ParamValue::Scalar(_) => None,
+        });
+        let kept = arrays.filter_map(|before| {
+            let (copy, _) = self.before.iter().find(|(_, id)| **id == before)?;
+            let span = self.b.program.directives[self.out.kernels[kernel].directive].line;
+            Some(HostAction::Keep { array: self.arrays[copy], before, span })
+        });
+        kept.chain([HostAction::Launch(kernel)]).collect()
+    }
+
     /// The kernel that a block without braces of its own consists of, but for pragmas: nothing stands before the first of them.
     fn only_kernel(&self, block: StmtId, stmts: &[StmtId]) -> Option<StmtId> {
         let program = &*self.b.program;
@@ -125,9 +140,18 @@ impl Outliner<'_> {
     }
 
     /// The kernels in a loop of the host that a recipe has changed.
-    fn launches(&self, stmt: StmtId, kernels: &HashMap<StmtId, KernelId>) -> Vec<(StmtId, KernelId)> {
+    fn launches(&mut self, stmt: StmtId, kernels: &HashMap<StmtId, KernelId>) -> Vec<(StmtId, KernelId)> {
         let below = self.b.program.stmts_below(stmt);
-        below.filter_map(|stmt| kernels.get(&stmt).map(|kernel| (stmt, *kernel))).collect()
+        let found: Vec<(StmtId, KernelId)> =
+            below.filter_map(|stmt| kernels.get(&stmt).map(|kernel| (stmt, *kernel))).collect();
+        // A statement has room for the launch alone.
+        for (_, kernel) in &found {
+            if self.launch(*kernel).len() > 1 {
+                let span = self.b.program.directives[self.out.kernels[*kernel].directive].span;
+                self.sink.push(crate::skeleton::not_translated_yet(span));
+            }
+        }
+        found
     }
 
     fn directive_site(&mut self, directive: DirectiveId) -> HostSite {
@@ -146,9 +170,13 @@ impl Outliner<'_> {
                     self.section_checks(&facts, &mut actions);
                     self.overlap_checks(*copy, &mut actions);
                     actions.push(HostAction::Alloc(self.arrays[copy]));
+                    actions.extend(self.before.get(copy).map(|before| HostAction::Alloc(*before)));
                 }
                 DataAction::Clear(copy) => actions.push(HostAction::Clear(self.arrays[copy])),
-                DataAction::Free(copy) => actions.push(HostAction::Free(self.arrays[copy])),
+                DataAction::Free(copy) => {
+                    actions.extend(self.before.get(copy).map(|before| HostAction::Free(*before)));
+                    actions.push(HostAction::Free(self.arrays[copy]));
+                }
                 DataAction::CopyIn(transfer) => {
                     let transfer = self.transfer(transfer, &mut actions);
                     actions.push(HostAction::CopyIn(transfer));

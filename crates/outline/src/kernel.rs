@@ -23,6 +23,8 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub params: Vec<KernelParam>,
     /// What stands for each place that has a device copy.
     pub places: HashMap<Place, (CopyId, VarId)>,
+    /// The parameter for what a place held before the kernel, for reads of a `snapshot`.
+    pub before: HashMap<Place, VarId>,
     /// The parameter that stands for each member behind a pointer (`s->n`):
     /// the pointer itself means nothing on the device.
     pub members: HashMap<Place, VarId>,
@@ -102,6 +104,7 @@ impl Outliner<'_> {
             threads: Space { dims: threads, sizes: facts.thread_sizes.clone() },
             params: Vec::new(),
             places: HashMap::new(),
+            before: HashMap::new(),
             members: HashMap::new(),
             renamed: HashMap::new(),
             loop_vars: HashMap::new(),
@@ -217,6 +220,7 @@ impl KernelOutline<'_, '_> {
             self.places.insert(used.place.clone(), (copy, var));
             let value = ParamValue::Array { array: array_id, written, overlaps: used.overlaps };
             self.params.push(KernelParam { var, value });
+            self.declare_before(&used.place, copy);
         }
         for scalar in &self.facts.scalars {
             if matches!(scalar.class, ScalarClass::ByValue | ScalarClass::ByValueModified) {
@@ -227,6 +231,21 @@ impl KernelOutline<'_, '_> {
             self.pass_member(&member.place);
         }
         self.pass_sizes();
+    }
+
+    /// The parameter for what an array held before the kernel, if a read wants that.
+    fn declare_before(&mut self, place: &Place, copy: CopyId) {
+        if !self.facts.accesses.iter().any(|access| access.before && access.place == *place) {
+            return;
+        }
+        let array_id = self.o.kept_before(copy);
+        let array = self.o.out.arrays[array_id].clone();
+        let name = self.o.b.sources.text(array.name).into_owned();
+        let ty = array.pointer_type(&mut self.o.b, false);
+        let var = self.o.b.local(&name, ty);
+        self.before.insert(place.clone(), var);
+        let value = ParamValue::Array { array: array_id, written: false, overlaps: false };
+        self.params.push(KernelParam { var, value });
     }
 
     /// Passes the value that a member has at the launch.

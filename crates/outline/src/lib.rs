@@ -54,6 +54,7 @@ pub fn outline(
         sink,
         out: kir::Program::default(),
         arrays: HashMap::new(),
+        before: HashMap::new(),
         captured: HashMap::new(),
         linkage: None,
     };
@@ -78,6 +79,8 @@ struct Outliner<'a> {
     out: kir::Program,
     /// The device array of each copy.
     arrays: HashMap<CopyId, DeviceArrayId>,
+    /// What keeps the values that a copy held before a kernel (`snapshot`).
+    before: HashMap<CopyId, DeviceArrayId>,
     /// The temporaries that stand for captured expressions.
     captured: HashMap<ExprId, hir::VarId>,
     /// The names of the program, once a kernel has asked for them.

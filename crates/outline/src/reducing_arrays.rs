@@ -27,7 +27,7 @@ impl KernelOutline<'_, '_> {
             let array = self.o.arrays[&copy];
             let span = facts.span;
             let kind = DirectiveKind::Atomic;
-            let updates = self.o.b.program.directives.alloc(Directive { kind, span, line: span });
+            let updates = self.o.b.program.directives.alloc(Directive { kind, span, line: span, when: None });
             let (copies, extents) = match planned {
                 ArrayCopies::InPlace => (ReductionCopies::InPlace, Vec::new()),
                 ArrayCopies::PerLane(extents, 1) => {

@@ -25,7 +25,10 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
         let written = self.o.b.sources.expansions.outermost_call(self.o.b.program.exprs[expr].span);
         let before = std::mem::replace(&mut self.o.b.origin, written);
-        let replaced = self.redirected(expr);
+        let replaced = match self.asked_time(expr) {
+            Some((place, var)) => Some(self.at_its_time(expr, place, var)),
+            None => self.redirected(expr),
+        };
         self.o.b.origin = before;
         replaced
     }
@@ -36,6 +39,31 @@ impl<'a> Rewrite<'a> for KernelOutline<'_, 'a> {
 }
 
 impl KernelOutline<'_, '_> {
+    /// For an access to an array that has a snapshot: what stands for the array there, if that is not what does now.
+    fn asked_time(&self, expr: ExprId) -> Option<(Place, VarId)> {
+        let access = &self.facts.accesses[*self.accesses.get(&expr)?];
+        let old = *self.before.get(&access.place)?;
+        let (copy, now) = *self.places.get(&access.place)?;
+        let wanted = if access.before { old } else { self.present(copy)? };
+        (wanted != now).then(|| (access.place.clone(), wanted))
+    }
+
+    /// The parameter for what a copy holds now.
+    fn present(&self, copy: CopyId) -> Option<VarId> {
+        let array = self.o.arrays[&copy];
+        let is_it = |param: &&kir::KernelParam| matches!(param.value, kir::ParamValue::Array { array: its, .. } if its == array);
+        self.params.iter().find(is_it).map(|param| param.var)
+    }
+
+    /// An access, with another array in the place of its own.
+    fn at_its_time(&mut self, expr: ExprId, place: Place, var: VarId) -> ExprId {
+        let now = self.places[&place];
+        self.places.insert(place.clone(), (now.0, var));
+        let replaced = self.redirected(expr).unwrap_or_else(|| copy::expr_below(self, expr));
+        self.places.insert(place, now);
+        replaced
+    }
+
     fn redirected(&mut self, expr: ExprId) -> Option<ExprId> {
         if let Some(&number) = self.accesses.get(&expr) {
             if let Some(&shared) = self.served.get(&number) {

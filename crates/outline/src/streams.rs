@@ -50,8 +50,14 @@ impl Outliner<'_> {
             ParamValue::Array { array, .. } => !self.out.arrays[array].by_address,
             ParamValue::Scalar(value) => !program.types.is_pointer(program.exprs[value].ty),
         };
+        // The copy of old values is made in the default stream.
+        let is_old = |value: ParamValue| match value {
+            ParamValue::Array { array, .. } => self.before.values().any(|before| *before == array),
+            ParamValue::Scalar(_) => false,
+        };
         clauses.nowait
             && !reduces
+            && !kernel.params.iter().any(|param| is_old(param.value))
             && !kernel.prints
             && kernel.params.iter().all(|param| is_known(param.value))
     }

@@ -20,7 +20,7 @@ use crate::threads::ThreadLoop;
 /// A directive in a program.
 fn directive(b: &mut Builder<'_>, kind: DirectiveKind) -> DirectiveId {
     let span = b.origin;
-    b.program.directives.alloc(Directive { kind, span, line: span })
+    b.program.directives.alloc(Directive { kind, span, line: span, when: None })
 }
 
 /// `#pragma hicuda barrier`
@@ -62,6 +62,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         reductions: Vec::new(),
         private: Vec::new(),
         independent: false,
+        snapshots: Vec::new(),
         inside: None,
     };
     let id = directive(b, DirectiveKind::LoopPartition(clauses));

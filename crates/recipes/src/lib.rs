@@ -17,7 +17,7 @@
 //!
 //! Reading order: [`nest`], [`counts`], [`duplicate`], [`legality`]; then one file per recipe,
 //! and [`geometry`] with [`registers`] for the sizes that a `kernel` directive leaves out;
-//! [`schedule`] writes text, which is read again before the others see the program;
+//! [`schedule`] and [`when`] write text, which is read again before the others see the program ([`written_out`]);
 //! [`independence`] tells people what is in the way of a new order.
 
 pub mod collapse;
@@ -39,6 +39,8 @@ mod sums;
 pub mod tile;
 pub mod unroll;
 pub mod wavefront;
+mod when;
+pub mod written_out;
 
 use std::collections::HashMap;
 
@@ -203,6 +205,11 @@ impl Kitchen<'_> {
         let (recipes, others): (Vec<DirectiveId>, Vec<DirectiveId>) =
             directives.iter().copied().partition(is_recipe);
         let Some(&first) = recipes.first() else { return false };
+        if let Err(refusal) = self.snapshots(&recipes, &others) {
+            let at = self.program.directives[first].span;
+            self.refuse(refusal, at);
+            return false;
+        }
         let span = self.program.stmts[governed].span;
         let own_index = self.program.loop_index(governed);
         let mut current = governed;
@@ -237,6 +244,30 @@ impl Kitchen<'_> {
         }
         self.program.stmts[stmt] = self.program.stmts[current].clone();
         true
+    }
+
+    /// What a `snapshot` names is said of the loop that threads share: who looks for old values asks there.
+    fn snapshots(&mut self, recipes: &[DirectiveId], others: &[DirectiveId]) -> Result<(), Refusal> {
+        for &recipe in recipes {
+            let DirectiveKind::Snapshot(names) = self.program.directives[recipe].kind.clone() else {
+                continue;
+            };
+            let is_partition =
+                |d: &DirectiveId| matches!(self.program.directives[*d].kind, DirectiveKind::LoopPartition(_));
+            let partition = others.iter().copied().find(is_partition);
+            let kind = partition.map(|id| &mut self.program.directives[id].kind);
+            let Some(DirectiveKind::LoopPartition(clauses)) = kind else {
+                let span = self.program.directives[recipe].span;
+                let reason = "no thread shares it; write `loop_partition` below the `snapshot`";
+                return Err(Refusal::form("given old values", span, reason));
+            };
+            for name in names {
+                if !clauses.snapshots.contains(&name) {
+                    clauses.snapshots.push(name);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The loop that a recipe is about: what those before it have made, but `stage` stays with the loop that it
@@ -334,5 +365,6 @@ pub fn is_recipe(kind: &DirectiveKind) -> bool {
             | DirectiveKind::Fuse
             | DirectiveKind::Fission
             | DirectiveKind::Wavefront(_)
+            | DirectiveKind::Snapshot(_)
     )
 }

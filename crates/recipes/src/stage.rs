@@ -174,7 +174,7 @@ impl Kitchen<'_> {
     }
 
     fn directive(&mut self, kind: DirectiveKind, span: Span, at: StmtId) -> StmtId {
-        let directive = self.program.directives.alloc(Directive { kind, span, line: span });
+        let directive = self.program.directives.alloc(Directive { kind, span, line: span, when: None });
         self.builder(at).stmt(StmtKind::Directive(directive))
     }
 

@@ -8,7 +8,7 @@ mod resolving;
 use std::process::Command;
 
 use diagnostics::{Sink, codes};
-use recipes::schedule::{Part, Rewritten, written_out};
+use recipes::written_out::{Part, Rewritten, written_out};
 use resolving::{Random, resolved};
 use source::Sources;
 
@@ -168,7 +168,7 @@ fn spliced(text: &str, sources: &Sources, nest: &Rewritten) -> String {
     let place = at(nest.place);
     let part = |part: &Part| match part {
         Part::New(new, _) => new.clone(),
-        Part::Kept(line) => text[at(*line)].to_string(),
+        Part::Kept(line) | Part::Version(line) => text[at(*line)].to_string(),
     };
     let new: String = nest.parts.iter().map(part).collect();
     format!("{}{new}{}", &text[..place.start], &text[place.end..])

@@ -163,7 +163,7 @@ impl Resolver<'_> {
     }
 
     /// The condition of a statement.
-    fn condition(&mut self, cond: ast::ExprId, what: &str) -> ExprId {
+    pub(crate) fn condition(&mut self, cond: ast::ExprId, what: &str) -> ExprId {
         let cond = self.rvalue(cond);
         self.check_condition(cond, what);
         cond

@@ -31,6 +31,8 @@ pub struct Piece {
     pub from: u32,
     /// Copied byte for byte; otherwise new, and told as that one place.
     pub copied: bool,
+    /// One of several versions of these bytes: what is right for it need not be for the others.
+    pub is_version: bool,
 }
 
 impl Origin {
@@ -50,7 +52,8 @@ impl Origin {
     pub fn copied_offset(&self, offset: u32) -> Option<u32> {
         self.steps.iter().try_fold(offset, |offset, pieces| {
             let after = pieces.partition_point(|piece| piece.start <= offset);
-            let piece = pieces.get(after.checked_sub(1)?).filter(|piece| piece.copied)?;
+            let piece =
+                pieces.get(after.checked_sub(1)?).filter(|piece| piece.copied && !piece.is_version)?;
             Some(piece.from + (offset - piece.start))
         })
     }
@@ -66,11 +69,17 @@ mod tests {
         let mut map = SourceMap::default();
         let file = map.add("a.c".into(), Arc::from(*b"one two"), FileKind::User, None).unwrap();
         // "one two + one" and then "one two + ONE one".
-        let copied = |start, from| Piece { start, from, copied: true };
-        let first: Arc<[Piece]> =
-            Arc::from([copied(0, 0), Piece { start: 7, from: 7, copied: false }, copied(10, 0)]);
-        let second: Arc<[Piece]> =
-            Arc::from([copied(0, 0), Piece { start: 10, from: 10, copied: false }, copied(14, 10)]);
+        let copied = |start, from| Piece { start, from, copied: true, is_version: false };
+        let first: Arc<[Piece]> = Arc::from([
+            copied(0, 0),
+            Piece { start: 7, from: 7, copied: false, is_version: false },
+            copied(10, 0),
+        ]);
+        let second: Arc<[Piece]> = Arc::from([
+            copied(0, 0),
+            Piece { start: 10, from: 10, copied: false, is_version: false },
+            copied(14, 10),
+        ]);
         let origin = Origin { file, steps: vec![second, first] };
         assert_eq!([0, 8, 10, 12, 14, 16].map(|at| origin.offset(at)), [0, 7, 0, 0, 0, 2]);
         assert_eq!(

@@ -28,6 +28,8 @@ pub(crate) trait Runtime {
     fn alloc(&self, declaration: &str, name: &str, bytes: &str, place: &str) -> Vec<String>;
     /// Sets memory to zero.
     fn clear(&self, name: &str, bytes: &str, place: &str) -> Vec<String>;
+    /// Copies from one place of the device to another.
+    fn keep(&self, to: &str, from: &str, bytes: &str, place: &str) -> Vec<String>;
     /// Copies between host and device.
     fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String>;
     /// Copies to a constant.
@@ -153,6 +155,12 @@ impl<'a> Host<'a> {
                 let place = self.directive_text(array);
                 runtime.clear(&self.device(&mut printer, *id, &place, runtime), &bytes, &place)
             }
+            HostAction::Keep { array, before, span } => {
+                let bytes = self.bytes(&mut printer, &self.kir.arrays[*array]);
+                let at = self.directive_text(&self.kir.arrays[*array]);
+                let from = self.device(&mut printer, *array, &at, runtime);
+                runtime.keep(self.names.array(*before), &from, &bytes, &self.at(*span, ""))
+            }
             HostAction::CopyIn(transfer) => {
                 let mut lines = self.if_watched(|| self.watch_transfer(transfer, place));
                 lines.extend(self.copy(
@@ -250,6 +258,7 @@ impl<'a> Host<'a> {
         unit.sites.iter().flat_map(|site| &site.actions).any(|action| match action {
             HostAction::Capture { value, .. } => has(*value),
             HostAction::Alloc(id) | HostAction::Clear(id) | HostAction::Free(id) => in_array(*id),
+            HostAction::Keep { array, .. } => in_array(*array),
             HostAction::CopyIn(t) | HostAction::CopyOut(t) => in_array(t.array) || in_transfer(t),
             HostAction::Require { cond, .. } => has(*cond),
             HostAction::Launch(kernel) => {

@@ -189,6 +189,10 @@ impl Runtime for CpuRuntime<'_> {
         vec![format!("memset({name}, 0, {bytes});")]
     }
 
+    fn keep(&self, to: &str, from: &str, bytes: &str, _place: &str) -> Vec<String> {
+        vec![format!("memcpy({to}, {from}, {bytes});")]
+    }
+
     fn copy(&self, plan: &Plan, direction: Direction, _place: &str) -> Vec<String> {
         let (to, from) = match direction {
             Direction::ToDevice => (&plan.device, &plan.host),

@@ -456,6 +456,11 @@ impl Runtime for CudaRuntime<'_> {
         vec![self.checked("cudaMemset", &format!("{name}, 0, {bytes}"), place)]
     }
 
+    fn keep(&self, to: &str, from: &str, bytes: &str, place: &str) -> Vec<String> {
+        let kind = self.spell("cudaMemcpyDeviceToDevice");
+        vec![self.checked("cudaMemcpy", &format!("{to}, {from}, {bytes}, {kind}"), place)]
+    }
+
     fn copy(&self, plan: &Plan, direction: Direction, place: &str) -> Vec<String> {
         let (to, from, kind) = match direction {
             Direction::ToDevice => (&plan.device, &plan.host, "cudaMemcpyHostToDevice"),

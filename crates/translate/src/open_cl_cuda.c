@@ -1,5 +1,5 @@
 // What a host that was written for CUDA calls beyond that.
-enum { oclMemcpyHostToHost = 0, oclMemcpyDeviceToDevice = 3, oclMemcpyDefault = 4 };
+enum { oclMemcpyHostToHost = 0, oclMemcpyDefault = 4 };
 enum { oclErrorInvalidValue = CL_INVALID_VALUE, oclErrorMemoryAllocation = CL_MEM_OBJECT_ALLOCATION_FAILURE, oclErrorNotReady = 1 };
 enum { oclMemAttachGlobal = 1, oclMemAttachHost, oclCpuDeviceId = -1, oclDeviceMapHost = 8 };
 enum { oclHostAllocDefault, oclHostAllocPortable, oclHostAllocMapped, oclHostAllocWriteCombined = 4 };
@@ -140,18 +140,12 @@ static inline oclError_t ocl_copy(void *to, const void *from, size_t bytes, int 
         kind = oclMemcpyDefault;
     }
     if (kind == oclMemcpyDefault)
-        kind = target ? (source ? oclMemcpyDeviceToDevice : (int)oclMemcpyHostToDevice) : source ? (int)oclMemcpyDeviceToHost : (int)oclMemcpyHostToHost;
+        kind = target ? (source ? (int)oclMemcpyDeviceToDevice : (int)oclMemcpyHostToDevice) : source ? (int)oclMemcpyDeviceToHost : (int)oclMemcpyHostToHost;
     if (kind == oclMemcpyHostToHost) {
         memcpy(to, from, bytes);
         return CL_SUCCESS;
     }
-    if (kind != oclMemcpyDeviceToDevice)
-        return ocl_said(oclMemcpy(to, from, bytes, kind));
-    if (bytes == 0)
-        return CL_SUCCESS;
-    if (!target || !source)
-        return ocl_said(CL_INVALID_MEM_OBJECT);
-    return ocl_said(clEnqueueCopyBuffer(ocl.queue, source->memory, target->memory, (size_t)((const char *)from - source->address), (size_t)((char *)to - target->address), bytes, 0, NULL, NULL));
+    return ocl_said(oclMemcpy(to, from, bytes, kind));
 }
 
 static inline oclError_t ocl_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows, int kind)

@@ -5,7 +5,7 @@ typedef struct { size_t x, y, z; } oclDim3;
 // A value of so many bytes, or 0 for a device address and OCL_OFFSET for how far it is from the
 // start of its buffer.
 typedef struct { const void *value; size_t bytes; } oclArgument;
-enum { oclSuccess = CL_SUCCESS, oclMemcpyHostToDevice = 1, oclMemcpyDeviceToHost = 2 };
+enum { oclSuccess = CL_SUCCESS, oclMemcpyHostToDevice = 1, oclMemcpyDeviceToHost = 2, oclMemcpyDeviceToDevice = 3 };
 #define OCL_OFFSET ((size_t)-1)
 
 // The bits of an address that count bytes; a buffer begins in the middle of what they reach, since an
@@ -197,6 +197,12 @@ static oclError_t oclMemcpy(void *to, const void *from, size_t bytes, int direct
     if (!buffer)
         return CL_INVALID_MEM_OBJECT;
     offset = (size_t)(device - buffer->address);
+    if (direction == oclMemcpyDeviceToDevice) {
+        struct ocl_buffer *target = ocl_find(to);
+        if (!target)
+            return CL_INVALID_MEM_OBJECT;
+        return clEnqueueCopyBuffer(ocl.queue, buffer->memory, target->memory, offset, (size_t)((char *)to - target->address), bytes, 0, NULL, NULL);
+    }
     if (direction == oclMemcpyHostToDevice)
         return clEnqueueWriteBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL);
     return clEnqueueReadBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL);

@@ -84,6 +84,7 @@ impl Host<'_> {
             }
             HostAction::Free(id) => self.watch_free(*id, place),
             HostAction::Clear(_)
+            | HostAction::Keep { .. }
             | HostAction::Require { .. }
             | HostAction::Launch(_)
             | HostAction::Wait
@@ -111,8 +112,7 @@ impl Host<'_> {
         place: Span,
     ) -> Vec<String> {
         let array = &self.kir.arrays[id];
-        // Kernels do not write the others.
-        if array.constant.is_some() || array.is_texture() {
+        if !is_watched(array) {
             return Vec::new();
         }
         let mut printer = self.printer(Dialect::C);
@@ -127,7 +127,7 @@ impl Host<'_> {
     /// The device copy goes.
     pub(crate) fn watch_free(&self, id: DeviceArrayId, place: Span) -> Vec<String> {
         let array = &self.kir.arrays[id];
-        if array.constant.is_some() || array.is_texture() {
+        if !is_watched(array) {
             return Vec::new();
         }
         let host = self.host_address(&mut self.printer(Dialect::C), array);
@@ -257,4 +257,9 @@ fn collect(program: &Program, ty: Type, offset: u64, parts: &mut Vec<String>) ->
             true
         }
     }
+}
+
+/// Is it a copy of the host's that kernels may write?
+fn is_watched(array: &DeviceArray) -> bool {
+    array.constant.is_none() && !array.is_texture() && !array.is_kept
 }

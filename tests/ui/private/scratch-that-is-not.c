@@ -18,7 +18,7 @@ int f(void)
     int called[4] = {0}, other[4] = {0}, wanted[4] = {0};
 #pragma hicuda global alloc a[*] copyin
 #pragma hicuda global alloc b[*] clear
-#pragma hicuda kernel k tblock(2) thread(32)
+#pragma hicuda kernel scratches tblock(2) thread(32)
 #pragma hicuda loop_partition over_tblock over_thread
     for (i = 0; i < 64; i++) {
         b[i] = carried[0]; //~ E0506 `carried`

@@ -615,6 +615,7 @@ impl Reader<'_, '_> {
             loops: self.loops.to_vec(),
             domain: self.domain.clone(),
             stmt: self.stmt,
+            before: false,
             span: self.input.span(expr),
         }
     }

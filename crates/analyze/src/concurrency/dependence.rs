@@ -162,7 +162,7 @@ impl Search<'_, '_> {
     fn pair(&mut self, first: usize, second: usize) {
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
         let touches = a.place == b.place && members::may_overlap(self.input.program, a, b);
-        if !touches || !(a.mode.writes() || b.mode.writes()) {
+        if !touches || !(a.mode.writes() || b.mode.writes()) || a.before || b.before {
             return;
         }
         let common: Vec<StmtId> =

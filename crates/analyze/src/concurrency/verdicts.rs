@@ -109,7 +109,8 @@ impl Asked<'_, '_> {
             | DirectiveKind::Stage { .. }
             | DirectiveKind::Fuse
             | DirectiveKind::Fission
-            | DirectiveKind::Wavefront(_) => {
+            | DirectiveKind::Wavefront(_)
+            | DirectiveKind::Snapshot(_) => {
                 proven("every dependence still goes from an earlier iteration to a later one")
             }
             DirectiveKind::ConstantRemove(_)

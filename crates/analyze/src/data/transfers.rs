@@ -95,6 +95,7 @@ fn access(
         loops: point.loops.clone(),
         domain,
         stmt: point.stmt,
+        before: false,
         span: section.span,
     })
 }

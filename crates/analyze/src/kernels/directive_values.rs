@@ -21,11 +21,14 @@ use crate::maps::HashSet;
 pub fn check(input: &Input<'_>, sink: &mut Sink) {
     for (id, _) in input.program.directives.iter() {
         for expr in input.program.directive_exprs(id) {
-            if let Some(diagnostic) = of_expr(input, expr) {
-                sink.push(diagnostic);
-            }
+            check_expr(input, expr, sink);
         }
     }
+}
+
+/// Reports an expression of a directive whose evaluation would do something.
+pub fn check_expr(input: &Input<'_>, expr: ExprId, sink: &mut Sink) {
+    of_expr(input, expr).into_iter().for_each(|diagnostic| sink.push(diagnostic));
 }
 
 /// What an expression, or a function it calls, does besides giving a value.

@@ -25,8 +25,8 @@ use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections, singular, transfers,
-    uniform, volatile,
+    launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections, singular, snapshot,
+    transfers, uniform, volatile,
 };
 
 /// What the kernel's function provides.
@@ -177,6 +177,7 @@ pub fn analyze_kernel(
     jam::check(input, &kernel, sink);
     // A loop or array that was reported would be reported again here.
     if sink.error_count() == errors_before {
+        snapshot::find(input, &mut kernel, facts, &mut values.symbols, sink);
         shared_sections::find(input, &mut kernel, facts, &points, &varying, &mut values, sink);
         array_reduction::place(input, &mut kernel, facts, sink);
         let moved = transfers::accesses(input, &kernel, &points, &mut values);

@@ -12,4 +12,5 @@ pub mod rehearsal;
 pub mod remarks;
 pub mod scalars;
 pub mod shared_sections;
+pub mod snapshot;
 pub mod volatile;

@@ -62,7 +62,7 @@ impl<'a> Copies<'a> {
             } else {
                 let heading = format!("\n\n// {function}, where calls bring {}\n", version.brings);
                 let (at, part) = (definition.whole.end, definition.whole.clone());
-                own.copies.push(Copy { at, heading, part, edits });
+                own.copies.push(Copy { at, heading, part, edits, is_version: false });
             }
             let mut declared = HashSet::new();
             for call in &version.calls {

@@ -20,7 +20,7 @@
 
 mod copies;
 mod includes;
-mod schedules;
+mod rewritten;
 mod text;
 mod types;
 
@@ -75,10 +75,10 @@ impl Reading {
         Some(Reading { inputs, placed, round })
     }
 
-    /// How to read the program after its schedules are written out as loops; `None` if it has none. What cannot be
+    /// How to read the program after its schedules and conditions are written out; `None` if it has none. What cannot be
     /// written out is in the sink.
     pub(crate) fn scheduled(&self, session: &mut Session, program: &mut Program) -> Option<Reading> {
-        let inputs = schedules::write(session, program, &self.inputs)?;
+        let inputs = rewritten::write(session, program, &self.inputs)?;
         Some(Reading { inputs, placed: HashSet::new(), round: self.round })
     }
 

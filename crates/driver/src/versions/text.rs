@@ -28,6 +28,8 @@ pub(super) struct Copy {
     pub(super) part: Range<usize>,
     /// Its own replacements.
     pub(super) edits: Vec<Edit>,
+    /// One of several, which differ: nobody may change the part for the sake of this one.
+    pub(super) is_version: bool,
 }
 
 impl Changes {
@@ -47,7 +49,7 @@ impl Changes {
 
     /// The new text, and where its pieces come from; `None` if changes collide.
     pub(super) fn apply(&self, bytes: &[u8]) -> Option<(Vec<u8>, Arc<[Piece]>)> {
-        let mut text = Text { bytes, out: Vec::new(), pieces: Vec::new() };
+        let mut text = Text { bytes, out: Vec::new(), pieces: Vec::new(), is_version: false };
         let mut at = 0;
         let mut copies: Vec<&Copy> = self.copies.iter().collect();
         copies.sort_by_key(|copy| copy.at);
@@ -55,7 +57,9 @@ impl Changes {
             text.copy(at..copy.at, &self.edits)?;
             at = copy.at;
             text.insert(copy.heading.as_bytes(), copy.part.start)?;
+            text.is_version = copy.is_version;
             text.copy(copy.part.clone(), &copy.edits)?;
+            text.is_version = false;
         }
         text.copy(at..bytes.len(), &self.edits)?;
         Some((text.out, Arc::from(text.pieces)))
@@ -66,6 +70,8 @@ struct Text<'a> {
     bytes: &'a [u8],
     out: Vec<u8>,
     pieces: Vec<Piece>,
+    /// What is copied now is one of several versions.
+    is_version: bool,
 }
 
 impl Text<'_> {
@@ -102,7 +108,8 @@ impl Text<'_> {
     }
 
     fn piece(&self, from: usize, copied: bool) -> Option<Piece> {
-        Some(Piece { start: u32::try_from(self.out.len()).ok()?, from: u32::try_from(from).ok()?, copied })
+        let (start, from) = (u32::try_from(self.out.len()).ok()?, u32::try_from(from).ok()?);
+        Some(Piece { start, from, copied, is_version: self.is_version })
     }
 }
 
@@ -116,7 +123,7 @@ mod tests {
         changes.edit(10, 11, "g");
         changes.edit(10, 11, "g");
         let edits = vec![Edit { start: 0, end: 1, text: b"g".to_vec() }];
-        changes.copies.push(Copy { at: 4, heading: " + ".into(), part: 0..4, edits });
+        changes.copies.push(Copy { at: 4, heading: " + ".into(), part: 0..4, edits, is_version: false });
         let (text, pieces) = changes.apply(b"f(); main f();").unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "f(); + g(); main g();");
         assert!(pieces.windows(2).all(|pair| pair[0].start <= pair[1].start));

@@ -256,7 +256,7 @@ impl Lowering<'_, '_> {
             _ => combine_into(self.b, op, target, value, &mut library_extreme),
         };
         let span = self.b.origin;
-        let atomic = Directive { kind: DirectiveKind::Atomic, span, line: span };
+        let atomic = Directive { kind: DirectiveKind::Atomic, span, line: span, when: None };
         let directive = self.b.program.directives.alloc(atomic);
         self.b.stmt(StmtKind::Annotated { directive, body: update })
     }

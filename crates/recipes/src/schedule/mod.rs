@@ -34,27 +34,10 @@ use diagnostics::Sink;
 use hir::{BinaryOp, DirectiveId, DirectiveKind, FunctionId, Item, Node, Program, Span, StmtId, StmtKind};
 use source::Sources;
 
+use crate::written_out::Rewritten;
 use crate::{Kitchen, Place, Refusal};
 
 const RECIPE: &str = "scheduled";
-
-/// A nest written anew.
-#[derive(Clone, Debug)]
-pub struct Rewritten {
-    /// What it takes the place of: from its first directive to its end.
-    pub place: Span,
-    /// The text, piece by piece.
-    pub parts: Vec<Part>,
-}
-
-/// A piece of new text.
-#[derive(Clone, Debug)]
-pub enum Part {
-    /// New, and told as this place.
-    New(String, Span),
-    /// A line of the user's.
-    Kept(Span),
-}
 
 /// One statement of the nest, or a piece of it.
 #[derive(Clone, Debug)]
@@ -82,7 +65,7 @@ struct Nest {
 }
 
 /// All nests of a program with a `schedule`, as they are to be written. What cannot be carried out is in the sink.
-pub fn written_out(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Rewritten> {
+pub(crate) fn written_out(program: &mut Program, sources: &mut Sources, sink: &mut Sink) -> Vec<Rewritten> {
     let mut found: Vec<(FunctionId, StmtId, Place)> = Vec::new();
     for unit in &program.units {
         for item in &unit.items {

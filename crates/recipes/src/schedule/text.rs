@@ -12,7 +12,8 @@ use hir::{Builder, DirectiveId, DirectiveKind, Duplicate, ExprId, Span, StmtId, 
 
 use super::loops::{Loop, Part as Node};
 use super::times::{solved, time};
-use super::{Nest, Part, RECIPE};
+use super::{Nest, RECIPE};
+use crate::written_out::Part;
 use crate::{Kitchen, Refusal};
 
 impl Kitchen<'_> {

@@ -3,7 +3,7 @@
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, GlobalAction,
     KernelClauses, Padding, PartitionClauses, Reduction, Section, SharedAction, SharedCopyin, UseDevice,
-    VarId,
+    VarId, When,
 };
 use syntax::ast::{self, DirectiveKind as Ast};
 
@@ -48,6 +48,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 reductions,
                 private,
                 independent,
+                snapshots: Vec::new(),
                 inside: None,
             })
         }
@@ -73,6 +74,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         Ast::Wavefront(coefficients) => {
             DirectiveKind::Wavefront(operands::coefficients(resolver, coefficients))
         }
+        Ast::Snapshot(arrays) => DirectiveKind::Snapshot(variables(resolver, arrays)),
         Ast::Shape(items) => {
             DirectiveKind::Shape(items.iter().map(|item| sections::shape(resolver, item)).collect())
         }
@@ -104,7 +106,10 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         | Ast::SharedCopyout { .. }
         | Ast::SharedRemove(_) => data(resolver, &written.kind),
     };
-    resolver.program.directives.alloc(Directive { kind, span: written.span, line: written.line })
+    let when = written
+        .when
+        .map(|when| When { condition: resolver.condition(when.condition, "`when`"), span: when.span });
+    resolver.program.directives.alloc(Directive { kind, span: written.span, line: written.line, when })
 }
 
 /// The directives that move data.

@@ -17,7 +17,7 @@ use diagnostics::codes::{
 use diagnostics::{Diagnostic, Sink};
 use hir::{
     Directive, DirectiveId, DirectiveKind, FunctionId, GlobalAction, Item, KernelClauses, Node, Program,
-    SharedAction, Span, StmtId, StmtKind, Symbol,
+    SharedAction, Span, StmtId, StmtKind, Symbol, VarId,
 };
 use source::Sources;
 
@@ -27,6 +27,11 @@ pub(super) fn check(program: &Program, unit: usize, sources: &Sources, sink: &mu
         check_function(program, sources, function, sink);
     }
     check_kernel_names(program, unit, sources, sink);
+    for function in defined_in(program, unit) {
+        let Some(body) = program.functions[function].body else { continue };
+        let mut visible = program.functions[function].params.clone();
+        check_hidden_names(program, sources, body, &mut visible, sink);
+    }
 }
 
 /// The functions a unit defines.
@@ -58,7 +63,7 @@ fn check_function(program: &Program, sources: &Sources, function: FunctionId, si
     while let Some((node, around)) = pending.pop() {
         let mut inside = around;
         if let Node::Stmt(stmt) = node
-            && let Some(id) = directive_of(program, stmt)
+            && let Some(id) = program.directive_of(stmt)
         {
             let directive = &program.directives[id];
             match directive.kind {
@@ -87,16 +92,6 @@ fn sink_all(sink: &mut Sink, diagnostic: Option<Diagnostic>) {
 enum HostBecause {
     IsMain,
     HasKernel(Span),
-}
-
-fn directive_of(program: &Program, stmt: StmtId) -> Option<DirectiveId> {
-    match program.stmts[stmt].kind {
-        StmtKind::Kernel { directive, .. }
-        | StmtKind::Singular { directive, .. }
-        | StmtKind::Annotated { directive, .. }
-        | StmtKind::Directive(directive) => Some(directive),
-        _ => None,
-    }
 }
 
 /// Who carries a directive out.
@@ -131,6 +126,7 @@ fn side(kind: &DirectiveKind) -> Side {
         | DirectiveKind::Fuse
         | DirectiveKind::Fission
         | DirectiveKind::Wavefront(_)
+        | DirectiveKind::Snapshot(_)
         | DirectiveKind::CudaLite(_)
         | DirectiveKind::Error => Side::Either,
     }
@@ -191,6 +187,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Fuse => "fuse",
         DirectiveKind::Fission => "fission",
         DirectiveKind::Wavefront(_) => "wavefront",
+        DirectiveKind::Snapshot(_) => "snapshot",
         DirectiveKind::CudaLite(_) => "cudalite",
         DirectiveKind::Error => "hicuda",
     }
@@ -201,7 +198,7 @@ fn check_kernel_names(program: &Program, unit: usize, sources: &Sources, sink: &
     let own: BTreeSet<DirectiveId> = defined_in(program, unit)
         .filter_map(|function| program.functions[function].body)
         .flat_map(|body| program.stmts_below(body))
-        .filter_map(|stmt| directive_of(program, stmt))
+        .filter_map(|stmt| program.directive_of(stmt))
         .collect();
     let declared = declared_names(program, unit);
     let mut kernels: HashMap<Symbol, Span> = HashMap::new();
@@ -221,6 +218,35 @@ fn check_kernel_names(program: &Program, unit: usize, sources: &Sources, sink: &
             sink.push(kernel_name_taken(span, &sources.text(name), other, is_another));
         }
     }
+}
+
+/// A launch names its kernel: no variable that is visible there may have that name. Statement nesting is bounded by the
+/// parser.
+fn check_hidden_names(
+    program: &Program,
+    sources: &Sources,
+    stmt: StmtId,
+    visible: &mut Vec<VarId>,
+    sink: &mut Sink,
+) {
+    if let StmtKind::Kernel { directive, .. } = program.stmts[stmt].kind
+        && let DirectiveKind::Kernel(KernelClauses { name, name_span, .. }) =
+            program.directives[directive].kind
+    {
+        let hiding = visible.iter().rev().find(|var| program.vars[**var].name == Some(name));
+        if let Some(&var) = hiding {
+            sink.push(kernel_name_taken(name_span, &sources.text(name), program.vars[var].span, false));
+        }
+        return;
+    }
+    let outside = visible.len();
+    for child in program.children(Node::Stmt(stmt)) {
+        if let Node::Stmt(child) = child {
+            check_hidden_names(program, sources, child, visible, sink);
+            visible.extend(program.declared(child));
+        }
+    }
+    visible.truncate(outside);
 }
 
 /// The names a unit declares at file level, with their places.

@@ -17,6 +17,17 @@ pub struct Directive {
     /// The whole pragma line in its file, for edits: from `#` to the end of
     /// the (continued) line. Equal to `span` for `_Pragma`.
     pub line: Span,
+    /// `when(e)` in front of it.
+    pub when: Option<When>,
+}
+
+/// `when(e)`: the directive counts where `e` holds at the launch.
+#[derive(Clone, Copy, Debug)]
+pub struct When {
+    /// What must hold.
+    pub condition: ExprId,
+    /// From the word to its `)`.
+    pub span: Span,
 }
 
 /// The directives.
@@ -151,6 +162,8 @@ pub enum DirectiveKind {
     Fission,
     /// `wavefront`, or `wavefront(n, …)`
     Wavefront(Vec<ExprId>),
+    /// `snapshot(VAR, …)`
+    Snapshot(Vec<ExprId>),
     /// A CUDA-lite annotation.
     CudaLite(CudaLiteAnnotation),
     /// Could not be parsed; already reported.
@@ -190,9 +203,22 @@ impl DirectiveKind {
             DirectiveKind::Fuse => "fuse",
             DirectiveKind::Fission => "fission",
             DirectiveKind::Wavefront(_) => "wavefront",
+            DirectiveKind::Snapshot(_) => "snapshot",
             DirectiveKind::CudaLite(_) => "cudalite",
             DirectiveKind::Error => "hicuda",
         }
+    }
+
+    /// Is it for a launch to decide whether it counts?
+    pub fn may_have_condition(&self) -> bool {
+        matches!(
+            self,
+            DirectiveKind::Barrier
+                | DirectiveKind::SharedAlloc { .. }
+                | DirectiveKind::SharedCopyout { .. }
+                | DirectiveKind::SharedRemove(_)
+                | DirectiveKind::Error
+        ) || self.governs_loop()
     }
 
     /// Must a `for` loop follow?
@@ -209,6 +235,7 @@ impl DirectiveKind {
                 | DirectiveKind::Fuse
                 | DirectiveKind::Fission
                 | DirectiveKind::Wavefront(_)
+                | DirectiveKind::Snapshot(_)
         )
     }
 

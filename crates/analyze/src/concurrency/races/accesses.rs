@@ -48,7 +48,8 @@ impl Party<'_> {
 }
 
 /// The accesses of a kernel to memory that threads share, in the order they
-/// stand in the program. Those that never run are left out.
+/// stand in the program. Those that never run, or read what no thread writes, are
+/// left out.
 pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts, symbols: &Symbols) -> Vec<Party<'a>> {
     let own = own_arrays::accesses(input, kernel, symbols);
     let atomic = atomic_statements(input, kernel.body);
@@ -59,7 +60,8 @@ pub fn parties<'a>(input: &Input<'_>, kernel: &'a KernelFacts, symbols: &Symbols
     let has_copy =
         |place: &Place| kernel.arrays.iter().any(|used| used.place == *place && used.copy.is_some());
     let mut parties = Vec::new();
-    let runs = |access: &Access| !access.domain.is_empty();
+    // What nobody writes is read by whoever likes.
+    let runs = |access: &Access| !access.domain.is_empty() && !access.before;
     for (at, access) in kernel.accesses.iter().enumerate().filter(|(_, access)| runs(access)) {
         let memory = match shared.get(&at) {
             Some(array) => Memory::Shared(*array),

@@ -12,7 +12,11 @@ impl Dumper<'_> {
         match kind {
             DirectiveKind::Error => "directive error".into(),
             DirectiveKind::CudaLite(annotation) => format!("cudalite {}", self.annotation_text(annotation)),
-            _ => format!("hicuda {}{}", kind.name(), self.directive_rest(kind)),
+            _ => {
+                let when = directive.when.map(|when| self.list_text(&[when.condition]));
+                let when = when.map_or(String::new(), |condition| format!("when({condition}) "));
+                format!("hicuda {when}{}{}", kind.name(), self.directive_rest(kind))
+            }
         }
     }
 
@@ -78,6 +82,9 @@ impl Dumper<'_> {
                     |times: &Vec<ScheduledTime>| times.iter().map(entry).collect::<Vec<_>>().join(", ");
                 let tuples: Vec<_> = tuples.iter().map(|times| format!("({})", tuple(times))).collect();
                 format!("({})", tuples.join(", "))
+            }
+            DirectiveKind::Wavefront(values) | DirectiveKind::Snapshot(values) if !values.is_empty() => {
+                format!("({})", self.list_text(values))
             }
             _ => self.data_rest(kind),
         }

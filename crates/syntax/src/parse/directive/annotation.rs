@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.close(open, "`)` after the annotation");
         self.expect_semicolon("annotation")?;
         let span = self.span_from(start);
-        let directive = self.unit.directives.alloc(Directive { kind, span, line: span });
+        let directive = self.unit.directives.alloc(Directive { kind, span, line: span, when: None });
         Ok(self.directive_node(directive, None))
     }
 

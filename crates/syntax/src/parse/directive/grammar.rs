@@ -6,7 +6,7 @@
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 
-use crate::ast::{DirectiveKind, ExprId, Ident, ScheduledTime, UnrollFactor};
+use crate::ast::{DirectiveKind, ExprId, Ident, ScheduledTime, UnrollFactor, When};
 use crate::{Punct, Token, TokenKind};
 
 use super::super::recover::offer_word;
@@ -36,11 +36,27 @@ const DIRECTIVES: &[&str] = &[
     "fuse",
     "fission",
     "wavefront",
+    "snapshot",
+    "when",
 ];
 
 const KERNEL_CLAUSES: &[&str] = &["tblock", "thread", "nowait", "fastmath"];
 
 impl Parser<'_> {
+    /// `when(e)` in front of a directive.
+    pub(super) fn when(&mut self) -> Parsed<Option<When>> {
+        let Some(word) = self.word().filter(|word| self.sources.text(word.symbol) == "when") else {
+            return Ok(None);
+        };
+        self.bump();
+        let condition = self.clause_value("when", "when(n > 1024) loop_partition over_thread")?;
+        let when = When { condition, span: self.span_from(word.span) };
+        match self.word().is_some_and(|next| self.sources.text(next.symbol) == "when") {
+            true => Err(self.malformed("a directive after `when(…)`", "join the conditions with `&&`")),
+            false => Ok(Some(when)),
+        }
+    }
+
     /// What follows `#pragma hicuda`.
     pub(super) fn hicuda(&mut self) -> Parsed<DirectiveKind> {
         let Some(word) = self.word() else {
@@ -75,6 +91,7 @@ impl Parser<'_> {
             "stage" => self.stage()?,
             "fuse" => DirectiveKind::Fuse,
             "fission" => DirectiveKind::Fission,
+            "snapshot" => DirectiveKind::Snapshot(self.clause_list("snapshot", "snapshot(a)")?),
             "wavefront" if self.nth_is(0, Punct::LParen) => {
                 DirectiveKind::Wavefront(self.clause_list("wavefront", "wavefront(1, 1)")?)
             }

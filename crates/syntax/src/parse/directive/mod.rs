@@ -37,7 +37,14 @@ impl Parser<'_> {
     fn directive(&mut self) -> DirectiveId {
         let sentinel = self.bump();
         let (first, first_pos) = (self.span(), self.pos);
-        let parsed = if sentinel.kind == TokenKind::PragmaHicuda { self.hicuda() } else { self.cudalite() };
+        let mut when = None;
+        let parsed = match sentinel.kind {
+            TokenKind::PragmaHicuda => self.when().and_then(|condition| {
+                when = condition;
+                self.hicuda()
+            }),
+            _ => self.cudalite(),
+        };
         let kind = match parsed {
             Ok(kind) if self.at_directive_end() => kind,
             Ok(kind) => {
@@ -54,7 +61,12 @@ impl Parser<'_> {
             self.bump();
         }
         // The sentinel's own place is the whole line.
-        self.unit.directives.alloc(Directive { kind, span, line: sentinel.span })
+        if let Some(when) = when
+            && !kind.may_have_condition()
+        {
+            self.complain(condition_misplaced(when.span, kind.name()));
+        }
+        self.unit.directives.alloc(Directive { kind, span, line: sentinel.span, when })
     }
 
     fn at_directive_end(&self) -> bool {
@@ -257,6 +269,12 @@ fn outside_function(at: Span, name: &str) -> Diagnostic {
         format!("`{name}` cannot stand outside a function; only `shape` can"),
     )
     .help("move it into the function whose code it is about")
+}
+
+fn condition_misplaced(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&codes::CONDITION_MISPLACED, at, format!("`{name}` cannot depend on a `when`"))
+        .note("`when` is for what stands inside a kernel: its launch decides which version runs")
+        .help("write an `if` around the directives and the statements between them")
 }
 
 fn loop_expected(at: Span, name: &str, below: Span, found: &str) -> Diagnostic {

@@ -1,26 +1,22 @@
-//! Nests with a `schedule`, written out as the loops that it means.
+//! Directives that are carried out in the text: `schedule` as the loops that it means, `when` as versions of its kernel.
 //!
-//! The text of a nest is changed before anything else is known of it, and kernels that stand in it are kernels of the
-//! new loops. Every line leads back to what it was made of: a directive to itself, a loop to its first statement.
+//! The text is changed before anything else is known of it, and kernels that stand in it are kernels like any other.
+//! Every line leads back to what it was made of: a directive to itself, a loop to its first statement.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use diagnostics::Sink;
-use hir::{DirectiveKind, Program, Span};
-use recipes::schedule::{Part, Rewritten, written_out};
+use hir::{Program, Span};
+use recipes::written_out::{Part, Rewritten, written_out};
 use source::{Edit, FileId, Origin, Sources};
 
 use super::text::{Changes, Copy};
 use crate::session::{Input, Session};
 
-/// The inputs with their nests written out; `None` if there is none, or one is refused.
+/// The inputs with what is written out; `None` if there is nothing, or it is refused.
 pub(super) fn write(session: &mut Session, program: &mut Program, inputs: &[Input]) -> Option<Vec<Input>> {
-    let is_schedule = |kind: &DirectiveKind| matches!(kind, DirectiveKind::Schedule(_));
-    if !program.directives.iter().any(|(_, directive)| is_schedule(&directive.kind)) {
-        return None;
-    }
     let Session { sources, sink, .. } = &mut *session;
     let errors = sink.error_count();
     let rewritten = written_out(program, sources, sink);
@@ -71,17 +67,18 @@ fn add(sources: &Sources, file: FileId, range: Range<usize>, nest: &Rewritten, c
         (range.start <= place.start && place.end <= range.end).then_some(place)
     };
     for part in &nest.parts {
+        let is_version = matches!(part, Part::Version(_));
         let (heading, part) = match part {
             Part::New(text, from) => {
                 let from = inside(*from).map_or(at, |place| place.start);
                 (text.clone(), from..from)
             }
-            Part::Kept(line) => match inside(*line) {
-                Some(line) => (String::new(), line),
+            Part::Kept(text) | Part::Version(text) => match inside(*text) {
+                Some(text) => (String::new(), text),
                 None => continue,
             },
         };
-        changes.copies.push(Copy { at, heading, part, edits: Vec::new() });
+        changes.copies.push(Copy { at, heading, part, edits: Vec::new(), is_version });
     }
     changes.edits.push(Edit { start: range.start, end: range.end, text: Vec::new() });
 }

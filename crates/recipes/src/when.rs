@@ -1,0 +1,354 @@
+//! `when(e) DIRECTIVE`: versions of a kernel, and its launch decides.
+//!
+//! ```c
+//! #pragma hicuda kernel rows                           if (m >= 64) {
+//! #pragma hicuda when(m >= 64) stage(32: a)            #pragma hicuda kernel rows
+//! for (…)                                        →     #pragma hicuda stage(32: a)
+//!     …                                                …
+//! #pragma hicuda kernel_end                            } else {
+//!                                                      #pragma hicuda kernel rows_2
+//!                                                      …
+//! ```
+//! Each version is a kernel like any other, with the directives that count there, and is checked as one. Conditions
+//! that are the same, or each other's opposite, are one.
+//!
+//! Invariant: the program without its directives is unchanged but for a choice between equal statements.
+
+use std::collections::HashMap;
+
+use analyze::Input;
+use diagnostics::{Diagnostic, Sink, codes};
+use hir::{
+    BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, Item, Program, Span, StmtId, StmtKind, UnaryOp,
+};
+use source::Sources;
+
+use crate::written_out::{Part, Rewritten};
+
+/// Each condition doubles the versions; more than these are a mistake.
+const MOST_CONDITIONS: usize = 3;
+
+/// All kernels with a `when`, as they are to be written. What cannot be decided at a launch is in the sink.
+pub(crate) fn written_out(program: &Program, sources: &Sources, sink: &mut Sink) -> Vec<Rewritten> {
+    let mut rewritten = Vec::new();
+    let mut decided: Vec<DirectiveId> = Vec::new();
+    for kernel in kernels(program) {
+        let Some(mut versions) = Versions::of(program, sources, kernel) else { continue };
+        decided.extend(versions.directives.iter().map(|(directive, _)| *directive));
+        match versions.written() {
+            Ok(kernel) => rewritten.push(kernel),
+            Err(refused) => sink.push(*refused),
+        }
+    }
+    for (id, directive) in program.directives.iter() {
+        let Some(when) = directive.when else { continue };
+        if !decided.contains(&id) {
+            sink.push(
+                refusal(when.span, "this `when` stands in no kernel")
+                    .note("the launch of a kernel decides which version of it runs")
+                    .help("write an `if` around the loop, or the directive without its condition"),
+            );
+        }
+    }
+    rewritten
+}
+
+/// The kernels of the program.
+fn kernels(program: &Program) -> Vec<StmtId> {
+    let functions = program.units.iter().flat_map(|unit| &unit.items).filter_map(|item| match item {
+        Item::Function(function) => program.functions[*function].body,
+        _ => None,
+    });
+    let is_kernel = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Kernel { .. });
+    functions.flat_map(|body| program.stmts_below(body)).filter(is_kernel).collect()
+}
+
+fn refusal(at: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&codes::CONDITION_MISPLACED, at, message)
+}
+
+/// Where a directive counts: where a condition holds, or where it does not.
+#[derive(Clone, Copy)]
+struct Literal {
+    condition: usize,
+    holds: bool,
+}
+
+/// What is asked at the launch.
+struct Condition {
+    /// As it was written first, in its parentheses.
+    text: String,
+    /// Does that text hold where the condition does, or its opposite?
+    is_straight: bool,
+}
+
+/// A kernel whose directives depend on conditions.
+struct Versions<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    kernel: StmtId,
+    /// Its directives with a `when`, in text order.
+    directives: Vec<(DirectiveId, Literal)>,
+    conditions: Vec<Condition>,
+    /// What the kernel's first line begins with.
+    indent: String,
+    /// How many kernels are written already.
+    made: usize,
+    parts: Vec<Part>,
+}
+
+impl<'a> Versions<'a> {
+    /// `None` for a kernel without a `when`.
+    fn of(program: &'a Program, sources: &'a Sources, kernel: StmtId) -> Option<Versions<'a>> {
+        let below = program.stmts_below(kernel).filter_map(|stmt| program.directive_of(stmt));
+        let mut found: Vec<DirectiveId> = below.filter(|d| program.directives[*d].when.is_some()).collect();
+        found.sort_by_key(|directive| program.directives[*directive].line.lo);
+        let mut versions = Versions {
+            program,
+            sources,
+            kernel,
+            directives: Vec::new(),
+            conditions: Vec::new(),
+            indent: String::new(),
+            made: 0,
+            parts: Vec::new(),
+        };
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for directive in found {
+            let Some(when) = program.directives[directive].when else { continue };
+            let (normal, holds) = versions.normal_form(when.condition);
+            let written = String::from_utf8_lossy(sources.map.text(when.span)).into_owned();
+            let condition = *known.entry(normal).or_insert_with(|| {
+                let text = written.trim_start_matches("when").trim_start().to_owned();
+                versions.conditions.push(Condition { text, is_straight: holds });
+                versions.conditions.len() - 1
+            });
+            versions.directives.push((directive, Literal { condition, holds }));
+        }
+        (!versions.directives.is_empty()).then_some(versions)
+    }
+
+    /// A condition without what only turns it round, and whether it holds where that does.
+    fn normal_form(&self, condition: ExprId) -> (String, bool) {
+        let program = self.program;
+        let (mut expr, mut holds) = (program.as_written(condition), true);
+        while let ExprKind::Unary { op: UnaryOp::Not, operand } = program.exprs[expr].kind {
+            (expr, holds) = (program.as_written(operand), !holds);
+        }
+        let text =
+            |expr: ExprId| emit::Printer::new(program, self.sources, emit::Style::default()).expr_text(expr);
+        let ExprKind::Binary { op, lhs, rhs } = program.exprs[expr].kind else { return (text(expr), holds) };
+        // A comparison with what is no number is false both ways.
+        let is_integer = |expr: ExprId| program.types.is_integer(program.exprs[expr].ty);
+        let opposite = match op {
+            BinaryOp::Ge if is_integer(lhs) && is_integer(rhs) => "<",
+            BinaryOp::Gt if is_integer(lhs) && is_integer(rhs) => "<=",
+            BinaryOp::Ne => "==",
+            _ => return (text(expr), holds),
+        };
+        (format!("{} {opposite} {}", text(lhs), text(rhs)), !holds)
+    }
+
+    fn written(&mut self) -> Result<Rewritten, Box<Diagnostic>> {
+        let StmtKind::Kernel { directive, body, end } = self.program.stmts[self.kernel].kind else {
+            return Err(Box::new(refusal(self.program.stmts[self.kernel].span, "this is no kernel")));
+        };
+        self.can_be_decided()?;
+        let line = self.program.directives[directive].line;
+        let place = Span { hi: end.hi, ..line };
+        self.indent = self.indent_of(body);
+        let begun = self.sources.map.range(line).map_or(0, |range| {
+            let bytes = &self.sources.map.file(range.file).bytes;
+            range.start as usize - source::line_start(bytes, range.start as usize)
+        });
+        self.new_text(self.indent.get(begun..).unwrap_or_default().to_owned(), place);
+        let indent = self.indent.clone();
+        self.choose(&mut Vec::new(), place, &indent);
+        Ok(Rewritten { place, parts: std::mem::take(&mut self.parts) })
+    }
+
+    /// What the first statement's line begins with; directives often stand at the margin.
+    fn indent_of(&self, body: StmtId) -> String {
+        let is_text = |stmt: &StmtId| self.program.directive_of(*stmt).is_none() && *stmt != body;
+        let first = self.program.stmts_below(body).filter(is_text).map(|stmt| self.program.stmts[stmt].span);
+        let Some(range) = first.min_by_key(|span| span.lo).and_then(|span| self.sources.map.range(span))
+        else {
+            return String::new();
+        };
+        let bytes = &self.sources.map.file(range.file).bytes;
+        let line = &bytes[source::line_start(bytes, range.start as usize)..];
+        line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).map(|byte| char::from(*byte)).collect()
+    }
+
+    /// Can the conditions be asked in front of the kernel, and its text be written more than once?
+    fn can_be_decided(&self) -> Result<(), Box<Diagnostic>> {
+        let program = self.program;
+        let own: Vec<hir::VarId> = program.declared_below(self.kernel).collect();
+        for &(directive, _) in &self.directives {
+            let directive = &program.directives[directive];
+            let Some(when) = directive.when else { continue };
+            if let Some(var) = program.variables_below(when.condition).find(|var| own.contains(var)) {
+                let name = program.vars[var]
+                    .name
+                    .map_or_else(String::new, |name| self.sources.text(name).into_owned());
+                let refused = refusal(
+                    when.span,
+                    format!("the launch cannot decide this: `{name}` is the kernel's own"),
+                )
+                .related(program.vars[var].span, "declared here")
+                .help("use what is known before the kernel, such as its sizes");
+                return Err(Box::new(refused));
+            }
+            let mut found = Sink::default();
+            analyze::directive_values::check_expr(
+                &Input::new(program, self.sources),
+                when.condition,
+                &mut found,
+            );
+            if let Some(effect) = found.take().into_iter().next() {
+                return Err(Box::new(effect));
+            }
+        }
+        if self.conditions.len() > MOST_CONDITIONS {
+            let (last, _) = self.directives[self.directives.len() - 1];
+            let count = 1u32 << self.conditions.len();
+            let refused = refusal(
+                program.directives[last].span,
+                format!(
+                    "{} different conditions would make {count} versions of this kernel",
+                    self.conditions.len()
+                ),
+            );
+            return Err(Box::new(refused.help(format!("use at most {MOST_CONDITIONS}"))));
+        }
+        let is_label = |stmt: &StmtId| matches!(program.stmts[*stmt].kind, StmtKind::Label { .. });
+        if let Some(label) = program.stmts_below(self.kernel).find(is_label) {
+            let at = program.stmts[label].span;
+            let reason = "a kernel with a label has no versions: the label would be there twice";
+            return Err(Box::new(refusal(at, reason).help("write the loop without `goto`")));
+        }
+        match self.lines().into_iter().find(|line| !self.is_own_line(*line)) {
+            Some(line) => {
+                let reason = "a kernel with a `when` has its directives on lines of its file";
+                Err(Box::new(refusal(line, reason).note("this one comes out of a macro")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The lines of all its directives, also those of ends.
+    fn lines(&self) -> Vec<Span> {
+        let mut lines = Vec::new();
+        for stmt in self.program.stmts_below(self.kernel) {
+            lines.extend(
+                self.program.directive_of(stmt).map(|directive| self.program.directives[directive].line),
+            );
+            if let StmtKind::Kernel { end, .. } | StmtKind::Singular { end, .. } =
+                self.program.stmts[stmt].kind
+            {
+                lines.push(end);
+            }
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn is_own_line(&self, line: Span) -> bool {
+        !line.is_from_macro() && self.sources.map.text(line).starts_with(b"#")
+    }
+
+    /// The versions for what is decided so far, one choice inside the other.
+    fn choose(&mut self, decided: &mut Vec<bool>, place: Span, indent: &str) {
+        let Some(condition) = self.conditions.get(decided.len()) else {
+            return self.version(decided, place, indent);
+        };
+        let (text, is_straight) = (format!("if {} {{\n", condition.text), condition.is_straight);
+        let deeper = format!("{indent}    ");
+        self.new_text(text, place);
+        for (holds, after) in [(is_straight, "} else {\n"), (!is_straight, "}")] {
+            self.new_text(deeper.clone(), place);
+            decided.push(holds);
+            self.choose(decided, place, &deeper);
+            decided.pop();
+            self.new_text(format!("\n{indent}{after}"), place);
+        }
+    }
+
+    fn new_text(&mut self, text: String, place: Span) {
+        self.parts.push(Part::New(text, place.start()));
+    }
+
+    /// The kernel with those directives that count.
+    fn version(&mut self, decided: &[bool], place: Span, indent: &str) {
+        let mut edits: Vec<(Span, String)> = Vec::new();
+        for (directive, literal) in &self.directives {
+            let directive = &self.program.directives[*directive];
+            let Some(when) = directive.when else { continue };
+            let gone = match decided[literal.condition] == literal.holds {
+                true => self.with_blanks(when.span),
+                false => self.whole_line(directive.line),
+            };
+            edits.push((gone, String::new()));
+        }
+        self.made += 1;
+        edits.extend(self.renamed());
+        edits.sort_by_key(|(gone, _)| gone.lo);
+        let mut at = place.lo;
+        for (gone, text) in edits {
+            self.keep(Span::in_file(at, gone.lo.max(at)), indent);
+            if !text.is_empty() {
+                self.parts.push(Part::New(text, gone));
+            }
+            at = gone.hi.min(place.hi);
+        }
+        self.keep(Span::in_file(at, place.hi), indent);
+    }
+
+    /// The user's lines, as far in as the choices around them: what is generated in their place stands there.
+    fn keep(&mut self, text: Span, indent: &str) {
+        let own = self.indent.len();
+        let mut at = text.lo;
+        for line in self.sources.map.text(text).split_inclusive(|byte| *byte == b'\n') {
+            let end = at + u32::try_from(line.len()).unwrap_or(0);
+            self.parts.push(Part::Version(Span::in_file(at, end)));
+            if line.ends_with(b"\n") {
+                self.parts.push(Part::New(indent[own..].to_owned(), Span::in_file(end, end)));
+            }
+            at = end;
+        }
+    }
+
+    /// The name of all kernels but the first.
+    fn renamed(&self) -> Option<(Span, String)> {
+        let directive = self.program.directive_of(self.kernel)?;
+        let DirectiveKind::Kernel(clauses) = &self.program.directives[directive].kind else { return None };
+        let name = self.sources.text(clauses.name);
+        // Whatever is called like that anywhere: one more.
+        let is_free = |name: &String| self.sources.symbols.lookup(name.as_bytes()).is_none();
+        let mut names = (2..).map(|number: usize| format!("{name}_{number}")).filter(is_free);
+        let name = names.nth(self.made.checked_sub(2)?)?;
+        Some((clauses.name_span, name))
+    }
+
+    /// A directive's line with the blanks before it and its end.
+    fn whole_line(&self, line: Span) -> Span {
+        let Some(range) = self.sources.map.range(line) else { return line };
+        let bytes = &self.sources.map.file(range.file).bytes;
+        let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let before = bytes[..range.start as usize].iter().rev().take_while(blanks).count();
+        let rest = &bytes[range.end as usize..];
+        let after = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+        let end = after + usize::from(rest.get(after) == Some(&b'\n'));
+        let (before, end) = (u32::try_from(before).unwrap_or(0), u32::try_from(end).unwrap_or(0));
+        Span::in_file(line.lo - before, line.hi + end)
+    }
+
+    /// A condition with the blanks behind it.
+    fn with_blanks(&self, when: Span) -> Span {
+        let Some(range) = self.sources.map.range(when) else { return when };
+        let rest = &self.sources.map.file(range.file).bytes[range.end as usize..];
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        Span::in_file(when.lo, when.hi + u32::try_from(blanks).unwrap_or(0))
+    }
+}
