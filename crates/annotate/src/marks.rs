@@ -65,11 +65,10 @@ impl Nest {
 
 impl Kernel {
     fn rename(&mut self, name: &str) {
-        let (old, new) =
-            (format!("#pragma hicuda kernel {}", self.name), format!("#pragma hicuda kernel {name}"));
+        let (old, new) = (format!("kernel {}", self.name), format!("kernel {name}"));
         for edit in &mut self.edits {
             let text = String::from_utf8_lossy(&edit.text);
-            if text.contains(&old) {
+            if text.trim_start().starts_with("#pragma hicuda") && text.contains(&old) {
                 edit.text = text.replacen(&old, &new, 1).into_bytes();
             }
         }

@@ -15,6 +15,9 @@ impl Printer<'_> {
         let directive = &program.directives[directive];
         let text = self.directive_text(directive);
         self.out.line(&format!("#pragma {text}"));
+        for &other in directive.when.iter().flat_map(|when| &when.others) {
+            self.directive(other);
+        }
     }
 
     /// The text after `#pragma`.
@@ -82,8 +85,10 @@ impl Printer<'_> {
             DirectiveKind::CudaLite(annotation) => return format!("cudalite {}", self.cuda_lite(annotation)),
             DirectiveKind::Error => "error".to_owned(),
         };
-        let when =
-            directive.when.map_or(String::new(), |when| format!("when({}) ", self.expr_text(when.condition)));
+        let when = directive
+            .when
+            .as_ref()
+            .map_or(String::new(), |when| format!("when({}) ", self.expr_text(when.condition)));
         format!("hicuda {when}{text}")
     }
 

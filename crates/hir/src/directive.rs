@@ -3,7 +3,7 @@
 use source::{Span, Symbol};
 use syntax::ast::{Distribution, ReductionOp, TextureAddress, TextureFilter};
 
-use crate::{ExprId, VarId};
+use crate::{DirectiveId, ExprId, VarId};
 
 /// One directive.
 #[derive(Clone, Debug)]
@@ -19,12 +19,14 @@ pub struct Directive {
 }
 
 /// `when(e)`: the directive counts where `e` holds at the launch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct When {
     /// What must hold.
     pub condition: ExprId,
     /// From the word to its `)`.
     pub span: Span,
+    /// Further `kernel` lines below the first: the one that counts is taken, the last may be without a condition.
+    pub others: Vec<DirectiveId>,
 }
 
 /// The directives. `kernel_end` and `singular_end` are the ends of

@@ -348,7 +348,10 @@ impl<F: FnMut(Node)> Children<'_, F> {
     }
 
     fn of_directive(&mut self, directive: &Directive) {
-        directive.when.iter().for_each(|when| self.expr(when.condition));
+        if let Some(when) = &directive.when {
+            self.expr(when.condition);
+            when.others.iter().for_each(|other| self.of_directive(&self.program.directives[*other]));
+        }
         match &directive.kind {
             DirectiveKind::Kernel(clauses) => {
                 self.exprs(clauses.tblock.as_deref().unwrap_or_default());

@@ -21,6 +21,7 @@
 //! [`independence`] tells people what is in the way of a new order.
 
 pub mod collapse;
+mod conditions;
 pub mod counts;
 pub mod fission;
 pub mod fuse;

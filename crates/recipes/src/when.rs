@@ -10,11 +10,12 @@
 //!                                                      …
 //! ```
 //! Each version is a kernel like any other, with the directives that count there, and is checked as one. Conditions
-//! that are the same, or each other's opposite, are one.
+//! that are the same, or each other's opposite, are one. Where several `kernel` lines begin it, each version has the
+//! first that counts.
 //!
 //! Invariant: the program without its directives is unchanged but for a choice between equal statements.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use analyze::Input;
 use diagnostics::{Diagnostic, Sink, codes};
@@ -23,6 +24,7 @@ use hir::{
 };
 use source::Sources;
 
+use crate::conditions;
 use crate::written_out::{Part, Rewritten};
 
 /// Each condition doubles the versions; more than these are a mistake.
@@ -41,7 +43,7 @@ pub(crate) fn written_out(program: &Program, sources: &Sources, sink: &mut Sink)
         }
     }
     for (id, directive) in program.directives.iter() {
-        let Some(when) = directive.when else { continue };
+        let Some(when) = &directive.when else { continue };
         if !decided.contains(&id) {
             sink.push(
                 refusal(when.span, "this `when` stands in no kernel")
@@ -63,6 +65,12 @@ fn kernels(program: &Program) -> Vec<StmtId> {
     functions.flat_map(|body| program.stmts_below(body)).filter(is_kernel).collect()
 }
 
+/// The `kernel` lines below the first.
+fn other_kernels(program: &Program, kernel: StmtId) -> impl Iterator<Item = DirectiveId> {
+    let when = program.directive_of(kernel).and_then(|directive| program.directives[directive].when.as_ref());
+    when.into_iter().flat_map(|when| when.others.iter().copied())
+}
+
 fn refusal(at: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&codes::CONDITION_MISPLACED, at, message)
 }
@@ -76,6 +84,7 @@ struct Literal {
 
 /// What is asked at the launch.
 struct Condition {
+    expr: ExprId,
     /// As it was written first, in its parentheses.
     text: String,
     /// Does that text hold where the condition does, or its opposite?
@@ -92,8 +101,8 @@ struct Versions<'a> {
     conditions: Vec<Condition>,
     /// What the kernel's first line begins with.
     indent: String,
-    /// How many kernels are written already.
-    made: usize,
+    /// The names of the kernels that are written already.
+    made: HashSet<String>,
     parts: Vec<Part>,
 }
 
@@ -101,7 +110,8 @@ impl<'a> Versions<'a> {
     /// `None` for a kernel without a `when`.
     fn of(program: &'a Program, sources: &'a Sources, kernel: StmtId) -> Option<Versions<'a>> {
         let below = program.stmts_below(kernel).filter_map(|stmt| program.directive_of(stmt));
-        let mut found: Vec<DirectiveId> = below.filter(|d| program.directives[*d].when.is_some()).collect();
+        let all = below.chain(other_kernels(program, kernel));
+        let mut found: Vec<DirectiveId> = all.filter(|d| program.directives[*d].when.is_some()).collect();
         found.sort_by_key(|directive| program.directives[*directive].line.lo);
         let mut versions = Versions {
             program,
@@ -110,17 +120,17 @@ impl<'a> Versions<'a> {
             directives: Vec::new(),
             conditions: Vec::new(),
             indent: String::new(),
-            made: 0,
+            made: HashSet::new(),
             parts: Vec::new(),
         };
         let mut known: HashMap<String, usize> = HashMap::new();
         for directive in found {
-            let Some(when) = program.directives[directive].when else { continue };
+            let Some(when) = &program.directives[directive].when else { continue };
             let (normal, holds) = versions.normal_form(when.condition);
             let written = String::from_utf8_lossy(sources.map.text(when.span)).into_owned();
             let condition = *known.entry(normal).or_insert_with(|| {
                 let text = written.trim_start_matches("when").trim_start().to_owned();
-                versions.conditions.push(Condition { text, is_straight: holds });
+                versions.conditions.push(Condition { expr: when.condition, text, is_straight: holds });
                 versions.conditions.len() - 1
             });
             versions.directives.push((directive, Literal { condition, holds }));
@@ -163,7 +173,7 @@ impl<'a> Versions<'a> {
         });
         self.new_text(self.indent.get(begun..).unwrap_or_default().to_owned(), place);
         let indent = self.indent.clone();
-        self.choose(&mut Vec::new(), place, &indent);
+        self.choose(&mut Vec::new(), place, &indent)?;
         Ok(Rewritten { place, parts: std::mem::take(&mut self.parts) })
     }
 
@@ -186,7 +196,7 @@ impl<'a> Versions<'a> {
         let own: Vec<hir::VarId> = program.declared_below(self.kernel).collect();
         for &(directive, _) in &self.directives {
             let directive = &program.directives[directive];
-            let Some(when) = directive.when else { continue };
+            let Some(when) = &directive.when else { continue };
             if let Some(var) = program.variables_below(when.condition).find(|var| own.contains(var)) {
                 let name = program.vars[var]
                     .name
@@ -249,8 +259,9 @@ impl<'a> Versions<'a> {
                 lines.push(end);
             }
         }
-        lines.sort_unstable();
-        lines.dedup();
+        lines.extend(
+            other_kernels(self.program, self.kernel).map(|other| self.program.directives[other].line),
+        );
         lines
     }
 
@@ -259,20 +270,39 @@ impl<'a> Versions<'a> {
     }
 
     /// The versions for what is decided so far, one choice inside the other.
-    fn choose(&mut self, decided: &mut Vec<bool>, place: Span, indent: &str) {
+    fn choose(&mut self, decided: &mut Vec<bool>, place: Span, indent: &str) -> Result<(), Box<Diagnostic>> {
         let Some(condition) = self.conditions.get(decided.len()) else {
             return self.version(decided, place, indent);
         };
         let (text, is_straight) = (format!("if {} {{\n", condition.text), condition.is_straight);
+        // What can turn out only one way here is not asked.
+        let possible: Vec<bool> = [is_straight, !is_straight]
+            .into_iter()
+            .filter(|holds| self.is_possible(decided, *holds))
+            .collect();
+        if let [only] = possible[..] {
+            decided.push(only);
+            self.choose(decided, place, indent)?;
+            decided.pop();
+            return Ok(());
+        }
         let deeper = format!("{indent}    ");
         self.new_text(text, place);
         for (holds, after) in [(is_straight, "} else {\n"), (!is_straight, "}")] {
             self.new_text(deeper.clone(), place);
             decided.push(holds);
-            self.choose(decided, place, &deeper);
+            self.choose(decided, place, &deeper)?;
             decided.pop();
             self.new_text(format!("\n{indent}{after}"), place);
         }
+        Ok(())
+    }
+
+    /// Can the next condition turn out so, after what is decided?
+    fn is_possible(&self, decided: &[bool], next: bool) -> bool {
+        let all = self.conditions.iter().zip(decided.iter().copied().chain([next]));
+        let as_written = all.map(|(condition, holds)| (condition.expr, holds == condition.is_straight));
+        !conditions::is_impossible(self.program, as_written)
     }
 
     fn new_text(&mut self, text: String, place: Span) {
@@ -280,19 +310,25 @@ impl<'a> Versions<'a> {
     }
 
     /// The kernel with those directives that count.
-    fn version(&mut self, decided: &[bool], place: Span, indent: &str) {
+    fn version(&mut self, decided: &[bool], place: Span, indent: &str) -> Result<(), Box<Diagnostic>> {
+        let kernel = self.kernel_line(decided)?;
         let mut edits: Vec<(Span, String)> = Vec::new();
+        let lines = self.kernel_lines().into_iter().filter(|line| *line != kernel);
+        edits.extend(lines.map(|line| (self.whole_line(self.program.directives[line].line), String::new())));
         for (directive, literal) in &self.directives {
+            let is_kernel = matches!(self.program.directives[*directive].kind, DirectiveKind::Kernel(_));
+            if is_kernel && *directive != kernel {
+                continue;
+            }
             let directive = &self.program.directives[*directive];
-            let Some(when) = directive.when else { continue };
+            let Some(when) = &directive.when else { continue };
             let gone = match decided[literal.condition] == literal.holds {
                 true => self.with_blanks(when.span),
                 false => self.whole_line(directive.line),
             };
             edits.push((gone, String::new()));
         }
-        self.made += 1;
-        edits.extend(self.renamed());
+        edits.extend(self.renamed(kernel));
         edits.sort_by_key(|(gone, _)| gone.lo);
         let mut at = place.lo;
         for (gone, text) in edits {
@@ -303,6 +339,30 @@ impl<'a> Versions<'a> {
             at = gone.hi.min(place.hi);
         }
         self.keep(Span::in_file(at, place.hi), indent);
+        Ok(())
+    }
+
+    fn kernel_lines(&self) -> Vec<DirectiveId> {
+        let first = self.program.directive_of(self.kernel);
+        first.into_iter().chain(other_kernels(self.program, self.kernel)).collect()
+    }
+
+    /// The first `kernel` line that counts.
+    fn kernel_line(&self, decided: &[bool]) -> Result<DirectiveId, Box<Diagnostic>> {
+        let counts = |line: &DirectiveId| {
+            let own = self.directives.iter().find(|(directive, _)| directive == line);
+            own.is_none_or(|(_, literal)| decided[literal.condition] == literal.holds)
+        };
+        let lines = self.kernel_lines();
+        lines.iter().copied().find(counts).ok_or_else(|| {
+            let last = lines.last().map(|line| self.program.directives[*line].span);
+            let at = last.unwrap_or(self.program.stmts[self.kernel].span);
+            Box::new(
+                refusal(at, "no `kernel` line counts where the conditions do not hold")
+                    .note("what is in a kernel runs on the device, whatever the launch decides")
+                    .help("add a line without `when` below it: `#pragma hicuda kernel NAME …`"),
+            )
+        })
     }
 
     /// The user's lines, as far in as the choices around them: what is generated in their place stands there.
@@ -319,16 +379,19 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// The name of all kernels but the first.
-    fn renamed(&self) -> Option<(Span, String)> {
-        let directive = self.program.directive_of(self.kernel)?;
-        let DirectiveKind::Kernel(clauses) = &self.program.directives[directive].kind else { return None };
-        let name = self.sources.text(clauses.name);
-        // Whatever is called like that anywhere: one more.
-        let is_free = |name: &String| self.sources.symbols.lookup(name.as_bytes()).is_none();
-        let mut names = (2..).map(|number: usize| format!("{name}_{number}")).filter(is_free);
-        let name = names.nth(self.made.checked_sub(2)?)?;
-        Some((clauses.name_span, name))
+    /// Another name for a kernel than those before it have.
+    fn renamed(&mut self, kernel: DirectiveId) -> Option<(Span, String)> {
+        let DirectiveKind::Kernel(clauses) = &self.program.directives[kernel].kind else { return None };
+        let name = self.sources.text(clauses.name).into_owned();
+        if self.made.insert(name.clone()) {
+            return None;
+        }
+        let is_free = |name: &String| {
+            self.sources.symbols.lookup(name.as_bytes()).is_none() && !self.made.contains(name)
+        };
+        let another = (2..).map(|number: usize| format!("{name}_{number}")).find(is_free)?;
+        self.made.insert(another.clone());
+        Some((clauses.name_span, another))
     }
 
     /// A directive's line with the blanks before it and its end.

@@ -106,10 +106,17 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         | Ast::SharedCopyout { .. }
         | Ast::SharedRemove(_) => data(resolver, &written.kind),
     };
-    let when = written
-        .when
-        .map(|when| When { condition: resolver.condition(when.condition, "`when`"), span: when.span });
-    resolver.program.directives.alloc(Directive { kind, span: written.span, line: written.line, when })
+    let when = written.when.as_ref().map(|when| When {
+        condition: resolver.condition(when.condition, "`when`"),
+        span: when.span,
+        others: Vec::new(),
+    });
+    let bound =
+        resolver.program.directives.alloc(Directive { kind, span: written.span, line: written.line, when });
+    let others = written.when.iter().flat_map(|when| when.others.clone());
+    let others: Vec<DirectiveId> = others.map(|other| directive(resolver, other)).collect();
+    resolver.program.directives[bound].when.iter_mut().for_each(|when| when.others.clone_from(&others));
+    bound
 }
 
 /// The directives that move data.

@@ -5,7 +5,7 @@
 
 use source::Span;
 
-use super::{ExprId, Ident};
+use super::{DirectiveId, ExprId, Ident};
 
 /// One directive.
 #[derive(Clone, Debug)]
@@ -22,12 +22,14 @@ pub struct Directive {
 }
 
 /// `when(e)`: the directive counts where `e` holds at the launch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct When {
     /// What must hold.
     pub condition: ExprId,
     /// From the word to its `)`.
     pub span: Span,
+    /// Further `kernel` lines below the first: the one that counts is taken, the last may be without a condition.
+    pub others: Vec<DirectiveId>,
 }
 
 /// The directives.
@@ -213,7 +215,8 @@ impl DirectiveKind {
     pub fn may_have_condition(&self) -> bool {
         matches!(
             self,
-            DirectiveKind::Barrier
+            DirectiveKind::Kernel { .. }
+                | DirectiveKind::Barrier
                 | DirectiveKind::SharedAlloc { .. }
                 | DirectiveKind::SharedCopyout { .. }
                 | DirectiveKind::SharedRemove(_)

@@ -13,7 +13,7 @@ impl Dumper<'_> {
             DirectiveKind::Error => "directive error".into(),
             DirectiveKind::CudaLite(annotation) => format!("cudalite {}", self.annotation_text(annotation)),
             _ => {
-                let when = directive.when.map(|when| self.list_text(&[when.condition]));
+                let when = directive.when.as_ref().map(|when| self.list_text(&[when.condition]));
                 let when = when.map_or(String::new(), |condition| format!("when({condition}) "));
                 format!("hicuda {when}{}{}", kind.name(), self.directive_rest(kind))
             }

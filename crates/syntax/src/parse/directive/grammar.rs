@@ -50,7 +50,7 @@ impl Parser<'_> {
         };
         self.bump();
         let condition = self.clause_value("when", "when(n > 1024) loop_partition over_thread")?;
-        let when = When { condition, span: self.span_from(word.span) };
+        let when = When { condition, span: self.span_from(word.span), others: Vec::new() };
         match self.word().is_some_and(|next| self.sources.text(next.symbol) == "when") {
             true => Err(self.malformed("a directive after `when(…)`", "join the conditions with `&&`")),
             false => Ok(Some(when)),

@@ -61,12 +61,41 @@ impl Parser<'_> {
             self.bump();
         }
         // The sentinel's own place is the whole line.
-        if let Some(when) = when
+        if let Some(when) = &when
             && !kind.may_have_condition()
         {
             self.complain(condition_misplaced(when.span, kind.name()));
         }
         self.unit.directives.alloc(Directive { kind, span, line: sentinel.span, when })
+    }
+
+    /// The same, with the `kernel` lines below one that has a condition: they begin one region.
+    fn directive_with_others(&mut self) -> DirectiveId {
+        let first = self.directive();
+        let is_kernel = matches!(self.unit.directives[first].kind, DirectiveKind::Kernel { .. });
+        while is_kernel && self.unit.directives[first].when.is_some() && self.at_kernel() {
+            let other = self.directive();
+            let when = self.unit.directives[first].when.as_mut();
+            when.into_iter().for_each(|when| when.others.push(other));
+        }
+        first
+    }
+
+    /// `kernel` or `when(…) kernel`
+    fn at_kernel(&self) -> bool {
+        let is_word = |at: usize, word: &[u8]| self.sources.symbols.bytes(self.nth(at).symbol) == word;
+        if self.kind() != TokenKind::PragmaHicuda {
+            return false;
+        }
+        if !(is_word(1, b"when") && self.nth_is(2, Punct::LParen)) {
+            return is_word(1, b"kernel");
+        }
+        let (mut at, mut open) = (3, 1);
+        while open > 0 && !matches!(self.nth(at).kind, TokenKind::PragmaEnd | TokenKind::Eof) {
+            open += i32::from(self.nth_is(at, Punct::LParen)) - i32::from(self.nth_is(at, Punct::RParen));
+            at += 1;
+        }
+        is_word(at, b"kernel")
     }
 
     fn at_directive_end(&self) -> bool {
@@ -92,7 +121,7 @@ impl Parser<'_> {
     /// A directive in a block, with what it governs. Foreign pragmas between
     /// it and its loop move in front: they are put into `before`.
     pub(super) fn directive_statement(&mut self, before: &mut Vec<StmtId>) -> StmtId {
-        let directive = self.directive();
+        let directive = self.directive_with_others();
         self.with_governed(directive, before)
     }
 
@@ -186,7 +215,7 @@ impl Parser<'_> {
                     stmts.push(self.new_stmt(StmtKind::Pragma(pragma.symbol), pragma.span));
                 }
                 TokenKind::PragmaHicuda | TokenKind::PragmaCudalite => {
-                    let directive = self.directive();
+                    let directive = self.directive_with_others();
                     let kind = &self.unit.directives[directive].kind;
                     let is_hint = matches!(kind, DirectiveKind::CudaLite(_) | DirectiveKind::Error);
                     if kind.governs_something() {
