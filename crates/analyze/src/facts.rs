@@ -407,8 +407,10 @@ pub struct SharedFacts {
     pub element: Type,
     /// Per dimension of the array, after widening over the block.
     pub dims: Vec<SharedDim>,
-    /// Elements to add to the innermost extent.
+    /// Elements to add to the innermost extent, as it is stored.
     pub pad: u64,
+    /// `order(columns)`: is it stored column by column?
+    pub by_columns: bool,
     /// Byte offset in the block's shared memory.
     pub offset: u64,
     /// What is loaded at the alloc.
@@ -419,6 +421,18 @@ pub struct SharedFacts {
     pub remove: Option<StmtId>,
     /// Accesses (index in [`KernelFacts::accesses`]) that use it.
     pub accesses: Vec<usize>,
+}
+
+impl SharedFacts {
+    /// The extents in the order in which elements are stored, padding included.
+    pub fn padded_extents(&self) -> Vec<u64> {
+        let mut stored: Vec<u64> = self.dims.iter().map(|dim| dim.extent).collect();
+        if self.by_columns {
+            stored.reverse();
+        }
+        stored.iter_mut().last().into_iter().for_each(|inner| *inner = inner.saturating_add(self.pad));
+        stored
+    }
 }
 
 /// One dimension of a shared array: host indices `lo .. lo + extent`.

@@ -368,6 +368,9 @@ pub static NO_SNAPSHOT: Code =
 /// A volatile object in a kernel.
 pub static VOLATILE_IN_KERNEL: Code = code("E0544", "volatile-in-kernel", "a kernel uses a volatile object");
 
+/// `ahead` or `order` asks for what cannot be done.
+pub static TILE_CLAUSE_NOT_KEPT: Code =
+    code("E0560", "tile-clause-not-kept", "`ahead` or `order` of a shared array cannot be kept");
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -827,6 +830,9 @@ pub static DOUBLE_MATH_ON_FLOAT: Code =
 /// A loop over sections in shared memory.
 pub static LOADED_AHEAD: Code =
     code("R2042", "loaded-ahead", "a loop loads its next section while it works on the present one");
+/// A section in shared memory that is turned over.
+pub static STORED_BY_COLUMNS: Code =
+    code("R2043", "stored-by-columns", "a section in shared memory is stored column by column");
 /// Threads of a warp access device memory far apart.
 pub static STRIDED_ACCESS: Code =
     code("R2130", "strided-access", "neighbouring threads access device memory far from each other");
@@ -1093,6 +1099,7 @@ pub static ALL: &[&Code] = &[
     &PRIVATE_READ_FIRST,
     &NO_SNAPSHOT,
     &VOLATILE_IN_KERNEL,
+    &TILE_CLAUSE_NOT_KEPT,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,
@@ -1192,6 +1199,7 @@ pub static ALL: &[&Code] = &[
     &BARRIER_ADDED,
     &DOUBLE_MATH_ON_FLOAT,
     &LOADED_AHEAD,
+    &STORED_BY_COLUMNS,
     &STRIDED_ACCESS,
     &COALESCED,
     &NOT_COALESCED,

@@ -3,7 +3,7 @@
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, GlobalAction, IndexSum,
     KernelClauses, Padding, PartitionClauses, Section, SectionDim, SharedAction, TextureAddress,
-    TextureFilter, Time, Times,
+    TextureFilter, TileClauses, Time, Times,
 };
 
 use crate::Printer;
@@ -74,8 +74,9 @@ impl Printer<'_> {
             DirectiveKind::Unroll(None) => "unroll(full)".to_owned(),
             DirectiveKind::Unroll(Some(times)) => format!("unroll({})", self.expr_text(*times)),
             DirectiveKind::Collapse(depth) => format!("collapse({})", self.expr_text(*depth)),
-            DirectiveKind::Stage { length, arrays } => {
-                format!("stage({}: {})", self.expr_text(*length), self.list_text(arrays))
+            DirectiveKind::Stage { length, arrays, tile } => {
+                let (length, arrays) = (self.expr_text(*length), self.list_text(arrays));
+                format!("stage({length}: {arrays}){}", tile_clauses(tile))
             }
             DirectiveKind::Fuse => "fuse".to_owned(),
             DirectiveKind::Fission => "fission".to_owned(),
@@ -177,7 +178,7 @@ impl Printer<'_> {
 
     fn shared_action(&mut self, action: &SharedAction) -> String {
         match action {
-            SharedAction::Alloc { section, copyin, pad } => {
+            SharedAction::Alloc { section, copyin, tile } => {
                 let mut text = format!("alloc {}", self.section(section));
                 if let Some(copyin) = copyin {
                     text.push_str(if copyin.nobndcheck { " copyin(nobndcheck)" } else { " copyin" });
@@ -185,11 +186,7 @@ impl Printer<'_> {
                         text.push_str(&format!(" {}", self.section(part)));
                     }
                 }
-                match pad {
-                    Padding::Auto => {}
-                    Padding::None => text.push_str(" pad(none)"),
-                    Padding::Elements(n) => text.push_str(&format!(" pad({n})")),
-                }
+                text.push_str(&tile_clauses(tile));
                 text
             }
             SharedAction::Copyout { section, to, nobndcheck } => {
@@ -257,6 +254,22 @@ impl Printer<'_> {
         let names: Vec<String> = names.iter().map(|&name| self.expr_text(name)).collect();
         names.join(" ")
     }
+}
+
+/// ` pad(1) ahead(0) order(columns)`, as far as they are given.
+fn tile_clauses(tile: &TileClauses) -> String {
+    let mut text = match tile.pad {
+        Padding::Auto => String::new(),
+        Padding::None => " pad(none)".to_owned(),
+        Padding::Elements(n) => format!(" pad({n})"),
+    };
+    if let Some(sections) = tile.ahead {
+        text.push_str(&format!(" ahead({sections})"));
+    }
+    if let Some(order) = tile.order {
+        text.push_str(&format!(" order({})", order.text()));
+    }
+    text
 }
 
 fn texture_address(address: TextureAddress) -> &'static str {

@@ -1,7 +1,7 @@
 //! Directives with their names and expressions resolved.
 
 use source::{Span, Symbol};
-use syntax::ast::{Distribution, ReductionOp, TextureAddress, TextureFilter};
+use syntax::ast::{Distribution, ReductionOp, TextureAddress, TextureFilter, TileOrder};
 
 use crate::{DirectiveId, ExprId, VarId};
 
@@ -76,12 +76,14 @@ pub enum DirectiveKind {
     Unroll(Option<ExprId>),
     /// `collapse(n)`
     Collapse(ExprId),
-    /// `stage(n: SYM, …)`
+    /// `stage(n: SYM, …) …`
     Stage {
         /// Iterations of a strip.
         length: ExprId,
         /// The arrays that come through shared memory.
         arrays: Vec<ExprId>,
+        /// For the `shared alloc`s that it is short for.
+        tile: TileClauses,
     },
     /// `fuse`
     Fuse,
@@ -277,14 +279,14 @@ pub enum AllocInit {
 /// `shared …`
 #[derive(Clone, Debug)]
 pub enum SharedAction {
-    /// `alloc VAR [copyin…] [pad(…)]`
+    /// `alloc VAR [copyin…] [pad(…)] [ahead(…)] [order(…)]`
     Alloc {
         /// What one iteration needs.
         section: Section,
         /// `copyin`: the part to load, all if `None` inside.
         copyin: Option<SharedCopyin>,
-        /// `pad(…)`
-        pad: Padding,
+        /// The other clauses.
+        tile: TileClauses,
     },
     /// `copyout VAR [to VAR]`
     Copyout {
@@ -308,10 +310,22 @@ pub struct SharedCopyin {
     pub section: Option<Section>,
 }
 
+/// How a part of an array lies in shared memory, and when it gets there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TileClauses {
+    /// `pad(…)`
+    pub pad: Padding,
+    /// `ahead(m)`: so many sections are on their way while one is used.
+    pub ahead: Option<u64>,
+    /// `order(…)`
+    pub order: Option<TileOrder>,
+}
+
 /// `pad(…)`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Padding {
     /// The compiler picks the row length.
+    #[default]
     Auto,
     /// No padding.
     None,

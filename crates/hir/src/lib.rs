@@ -47,5 +47,5 @@ pub use walk::{Node, Nodes};
 pub use source::{Arena, Id, Span, Symbol};
 pub use syntax::ast::{
     BinaryOp, BuiltinType, CUDA_VECTORS, CudaSpecs, Distribution, IncDec, Qualifiers, RecordKind,
-    ReductionOp, TextureAddress, TextureFilter,
+    ReductionOp, TextureAddress, TextureFilter, TileOrder,
 };

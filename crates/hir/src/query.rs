@@ -9,8 +9,8 @@
 use source::Sources;
 
 use crate::{
-    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Qualifiers, StmtId,
-    StmtKind, UseDevice, VarId,
+    BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Qualifiers,
+    StmtId, StmtKind, UseDevice, VarId,
 };
 
 impl Program {
@@ -168,6 +168,33 @@ impl Program {
         match &self.directives[directive].kind {
             DirectiveKind::UseDevice(clauses) => Some((directive, clauses, body)),
             _ => None,
+        }
+    }
+
+    /// The subscripts of `array[row][column]`.
+    pub fn element_of(&self, expr: ExprId, array: VarId) -> Option<(ExprId, ExprId)> {
+        if !matches!(self.exprs[expr].kind, ExprKind::Index { .. }) {
+            return None;
+        }
+        let (base, subscripts) = self.element(expr);
+        match subscripts.as_slice() {
+            [row, column] if self.is_variable(base, array) => Some((*row, *column)),
+            _ => None,
+        }
+    }
+
+    /// What an expression grows by when a variable grows by one: 1 in `i + 3`, 0 in `j`; `None` where that is not plain.
+    pub fn coefficient(&self, expr: ExprId, var: VarId) -> Option<i64> {
+        match self.exprs[expr].kind {
+            ExprKind::Var(v) => Some(i64::from(v == var)),
+            ExprKind::Cast { operand, .. } => self.coefficient(operand, var),
+            ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
+                Some(self.coefficient(lhs, var)? + self.coefficient(rhs, var)?)
+            }
+            ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+                Some(self.coefficient(lhs, var)? - self.coefficient(rhs, var)?)
+            }
+            _ => (!self.mentions(expr, var)).then_some(0),
         }
     }
 

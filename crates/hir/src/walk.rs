@@ -381,7 +381,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
             }
             DirectiveKind::Unroll(times) => times.iter().for_each(|expr| self.expr(*expr)),
             DirectiveKind::Collapse(depth) => self.expr(*depth),
-            DirectiveKind::Stage { length, arrays } => {
+            DirectiveKind::Stage { length, arrays, .. } => {
                 self.expr(*length);
                 self.exprs(arrays);
             }

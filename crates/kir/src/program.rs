@@ -204,8 +204,10 @@ pub struct SharedArray {
     pub element: Type,
     /// Extents, outermost first, after widening over the block.
     pub extents: Vec<u64>,
-    /// Elements added to the innermost extent against bank conflicts.
+    /// Elements added to the innermost extent, as it is stored, against bank conflicts.
     pub pad: u64,
+    /// Is it stored column by column? On devices whose compiler reads several rows of a column at once.
+    pub by_columns: bool,
     /// So many sections have room side by side: two where the next is loaded while one is
     /// used, on devices that can.
     pub buffers: u64,
@@ -218,10 +220,23 @@ pub struct SharedArray {
 impl SharedArray {
     /// Elements that a section occupies, padding included.
     pub fn len(&self) -> u64 {
-        match self.extents.split_last() {
-            Some((inner, outer)) => outer.iter().product::<u64>() * (inner + self.pad),
-            None => 1,
+        self.padded_extents().iter().product()
+    }
+
+    /// The extents in the order in which elements are stored.
+    pub fn stored_extents(&self) -> Vec<u64> {
+        let mut stored = self.extents.clone();
+        if self.by_columns {
+            stored.reverse();
         }
+        stored
+    }
+
+    /// The same with padding.
+    pub fn padded_extents(&self) -> Vec<u64> {
+        let mut padded = self.stored_extents();
+        padded.iter_mut().last().into_iter().for_each(|inner| *inner += self.pad);
+        padded
     }
 
     /// True if it holds nothing.

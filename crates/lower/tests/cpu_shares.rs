@@ -156,6 +156,7 @@ fn make_kernel(
             element,
             extents,
             pad: 0,
+            by_columns: false,
             buffers: 1,
             offset: 0,
             directive,

@@ -19,15 +19,17 @@
 //! does not change, and the loop is left only where its condition says so, which the next
 //! value of the index is tested with. And it must pay: there is a next step, the work is not
 //! so long that the load is nothing beside it, and the second buffer leaves room for another
-//! block.
+//! block. `ahead(1)` says that it pays, `ahead(0)` that it does not; where the first cannot be
+//! kept, that is an error.
 
 use std::collections::HashSet;
 
 use analyze::packing::ALIGNMENT;
 use diagnostics::{Diagnostic, codes};
 use hir::{BinaryOp, ExprId, ExprKind, IncDec, Node, Program, Span, StmtKind, VarId};
-use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArrayId, SharedTransfer, Stmt};
+use kir::{Ahead, MemorySpace, ParamValue, SectionLoop, SharedArray, SharedArrayId, SharedTransfer, Stmt};
 
+use crate::columns::tile_clauses;
 use crate::kernel::KernelOutline;
 use crate::work::{self, declared};
 
@@ -39,13 +41,21 @@ const MOST_WORK_PER_BYTE: u64 = 2048;
 /// As many threads as a block has if nothing is known.
 const THREADS: u64 = 256;
 
+/// What a loop begins with, its condition and its step.
+type Head = (Option<hir::StmtId>, ExprId, ExprId);
+
+/// The search for loops that load ahead.
+struct Search {
+    /// Arrays use the same memory one after the other.
+    takes_turns: bool,
+    /// Those that must be loaded ahead and cannot, which was told.
+    refused: HashSet<SharedArrayId>,
+}
+
 impl KernelOutline<'_, '_> {
     /// Marks such loops, and gives their shared arrays a second buffer.
     pub(crate) fn load_ahead(&mut self, body: &mut Stmt) {
-        // Arrays that take turns in the same memory have no room for more.
-        if self.shared_bytes(&HashSet::new()) > self.end_of_shared() {
-            return;
-        }
+        let mut search = Search { takes_turns: self.takes_turns(), refused: HashSet::new() };
         // With each, how many copies of it a thread runs.
         let mut pending: Vec<(&mut Stmt, u64)> = vec![(body, 1)];
         while let Some((stmt, copies)) = pending.pop() {
@@ -56,7 +66,7 @@ impl KernelOutline<'_, '_> {
                     pending.extend(otherwise.as_deref_mut().map(|stmt| (stmt, copies)));
                 }
                 Stmt::For { init, cond: Some(cond), step: Some(step), body, ahead, .. } => {
-                    *ahead = init.and_then(|init| self.ahead((init, *cond, *step), body, copies));
+                    *ahead = self.ahead_if_told((*init, *cond, *step), body, copies, &mut search);
                     pending.push((body, copies));
                 }
                 Stmt::For { body, .. } | Stmt::Singular(body) => pending.push((body, copies)),
@@ -64,53 +74,101 @@ impl KernelOutline<'_, '_> {
                 Stmt::Plain(_) | Stmt::Barrier(_) | Stmt::Transfer(_) => {}
             }
         }
+        let is_unkept = |(id, array): &(SharedArrayId, &SharedArray)| {
+            self.said(array) == Some(1) && array.buffers == 1 && !search.refused.contains(id)
+        };
+        let unkept: Vec<Diagnostic> =
+            self.shared.iter().filter(is_unkept).map(|(_, array)| self.no_loop(array)).collect();
+        unkept.into_iter().for_each(|error| self.o.sink.push(error));
         self.place_buffers();
     }
 
-    /// How a loop goes on, if it can load ahead.
+    /// The number of `ahead` in a `shared alloc`.
+    fn said(&self, array: &SharedArray) -> Option<u64> {
+        tile_clauses(self.o.b.program, array.directive).ahead
+    }
+
+    /// How a loop goes on, if it can load ahead and nothing says that it must not.
+    fn ahead_if_told(&mut self, head: Head, body: &Stmt, copies: u64, search: &mut Search) -> Option<Ahead> {
+        let sections = SectionLoop::of(body)?;
+        let numbers: Vec<Option<u64>> =
+            sections.transfers().map(|t| self.said(&self.shared[t.shared])).collect();
+        let (is_asked, is_forbidden) = (numbers.contains(&Some(1)), numbers.contains(&Some(0)));
+        let found = match (is_asked, is_forbidden) {
+            (false, true) => return None,
+            (false, false) if search.takes_turns || !self.pays(&sections, copies) => return None,
+            (true, true) => Err("another section that the loop loads with it has `ahead(0)`".to_owned()),
+            (_, false) => self.ahead(head, &sections, is_asked),
+        };
+        match found {
+            Ok((ahead, bytes)) => {
+                if !is_asked {
+                    self.o.sink.push(self.loaded_ahead(&sections, bytes));
+                }
+                Some(ahead)
+            }
+            Err(reason) if is_asked => {
+                search.refused.extend(sections.transfers().map(|t| t.shared));
+                self.o.sink.push(self.not_loaded_ahead(&sections, &reason));
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Is the work on a section short enough for its load to matter?
+    fn pays(&self, sections: &SectionLoop<'_>, copies: u64) -> bool {
+        let work = work::expressions(self.o.b.program, sections.work).saturating_mul(copies);
+        work <= self.bytes_of_thread(sections).saturating_mul(MOST_WORK_PER_BYTE)
+    }
+
+    /// How a loop goes on that can load ahead, and the bytes of shared memory that it takes; or why it cannot.
     fn ahead(
         &mut self,
-        (init, cond, step): (hir::StmtId, ExprId, ExprId),
-        body: &Stmt,
-        copies: u64,
-    ) -> Option<Ahead> {
-        let sections = SectionLoop::of(body)?;
-        let work = work::expressions(self.o.b.program, sections.work).saturating_mul(copies);
-        if work > self.bytes_of_thread(&sections).saturating_mul(MOST_WORK_PER_BYTE) {
-            return None;
-        }
-        let (index, first) = declared(self.o.b.program, init)?;
-        let changed = changed_by(self.o.b.program, sections.work)?;
+        (init, cond, step): Head,
+        sections: &SectionLoop<'_>,
+        is_asked: bool,
+    ) -> Result<(Ahead, u64), String> {
+        let declared = init.and_then(|init| declared(self.o.b.program, init));
+        let (index, first) = declared.ok_or("the head of the loop does not give its index a value")?;
+        let changed = changed_by(self.o.b.program, sections.work)
+            .ok_or("a `break`, `continue`, `return` or label stands in the loop")?;
         let program = &*self.o.b.program;
         let stays = |expr: ExprId| {
             is_arithmetic(program, expr) && !mentions(program, expr, |var| changed.contains(&var))
         };
-        let is_settled = !changed.contains(&index) && [first, cond].into_iter().all(stays);
-        let is_known = |t: &SharedTransfer| t.dims.iter().all(|dim| stays(dim.lo)) && self.is_constant(t);
-        if !is_settled || !sections.transfers().all(is_known) {
-            return None;
+        if changed.contains(&index) || ![first, cond].into_iter().all(stays) {
+            return Err("the body of the loop may change how long it runs".to_owned());
+        }
+        for t in sections.transfers() {
+            if !t.dims.iter().all(|dim| stays(dim.lo)) {
+                return Err("where the section begins depends on what the loop changes".to_owned());
+            }
+            self.is_constant(t)?;
         }
         let runs = match trips(program, index, first, cond, step) {
-            Some(trips) if trips < 2 => return None,
+            Some(trips) if trips < 2 => return Err("the loop has no second step".to_owned()),
             trips => trips.is_some(),
         };
         let arrays: HashSet<SharedArrayId> = sections.transfers().map(|t| t.shared).collect();
-        let is_apart = arrays.len() == sections.loads.len();
-        let bytes = self.shared_bytes(&arrays);
-        if !is_apart || bytes > MOST_SHARED {
-            return None;
+        if arrays.len() != sections.loads.len() {
+            return Err("a step loads it more than once".to_owned());
         }
-        let next = self.next(index, step).filter(|_| !changed.iter().any(|var| self.is_in(step, *var)))?;
+        let bytes = self.shared_bytes(&arrays);
+        if bytes > if is_asked { gpu::MOST_SHARED } else { MOST_SHARED } {
+            return Err(format!("with two buffers the block would have {bytes} bytes of shared memory"));
+        }
+        let next = self.next(index, step).filter(|_| !changed.iter().any(|var| self.is_in(step, *var)));
+        let next = next.ok_or("the index does not move by the same plain distance in each step")?;
         for &array in &arrays {
             self.shared[array].buffers = 2;
         }
-        self.o.sink.push(self.loaded_ahead(&sections, bytes));
-        Some(Ahead { index, first, next, runs })
+        Ok((Ahead { index, first, next, runs }, bytes))
     }
 
     /// Is the array that a transfer reads the same all the time, and in pieces that can be on
-    /// their way by themselves?
-    fn is_constant(&self, t: &SharedTransfer) -> bool {
+    /// their way by themselves? If not, why.
+    fn is_constant(&self, t: &SharedTransfer) -> Result<(), String> {
         let array = &self.o.out.arrays[t.array];
         let is_read_only = self.params.iter().any(|param| {
             let alone = ParamValue::Array { array: t.array, written: false, overlaps: false };
@@ -121,8 +179,15 @@ impl KernelOutline<'_, '_> {
         let (size, align) = (program.size_of(element), program.align_of(element));
         // Of a copy that is found by an address it is not known where it begins.
         let is_aligned = !array.by_address || size == align;
-        let is_plain = array.space == MemorySpace::Global && is_aligned;
-        is_read_only && is_plain && matches!(size, Some(4 | 8 | 16))
+        match (is_read_only, array.space == MemorySpace::Global, is_aligned) {
+            (false, ..) => Err("the kernel writes the array, or another name of it".to_owned()),
+            (_, false, _) => Err("the array is not in global memory".to_owned()),
+            (.., false) => {
+                Err("it is not known that the device copy begins at a multiple of its elements".to_owned())
+            }
+            _ if matches!(size, Some(4 | 8 | 16)) => Ok(()),
+            _ => Err("its elements are not of 4, 8 or 16 bytes".to_owned()),
+        }
     }
 
     /// The index a step later.
@@ -174,9 +239,15 @@ impl KernelOutline<'_, '_> {
         self.shared.iter().map(bytes).sum()
     }
 
-    fn end_of_shared(&self) -> u64 {
-        let ends = self.shared.iter().map(|(_, array)| array.offset + self.bytes_of(array));
-        ends.max().unwrap_or(0).next_multiple_of(ALIGNMENT)
+    /// Do arrays use the same memory one after the other? Then there is no room for more.
+    fn takes_turns(&self) -> bool {
+        self.shared_bytes(&HashSet::new()) > self.end_of_shared().next_multiple_of(ALIGNMENT)
+    }
+
+    /// Where the last of them ends, with all buffers.
+    pub(crate) fn end_of_shared(&self) -> u64 {
+        let end = |(_, array): (_, &SharedArray)| array.offset + self.bytes_of(array) * array.buffers;
+        self.shared.iter().map(end).max().unwrap_or(0)
     }
 
     fn bytes_of(&self, array: &kir::SharedArray) -> u64 {
@@ -184,7 +255,7 @@ impl KernelOutline<'_, '_> {
     }
 
     /// The arrays one behind the other, with their buffers.
-    fn place_buffers(&mut self) {
+    pub(crate) fn place_buffers(&mut self) {
         let sizes: Vec<(SharedArrayId, u64)> =
             self.shared.iter().map(|(id, array)| (id, self.bytes_of(array) * array.buffers)).collect();
         if self.shared.iter().all(|(_, array)| array.buffers == 1) {
@@ -198,23 +269,56 @@ impl KernelOutline<'_, '_> {
     }
 
     fn loaded_ahead(&self, sections: &SectionLoop<'_>, bytes: u64) -> Diagnostic {
-        let span = |t: &SharedTransfer| self.o.b.program.directives[t.directive].span;
-        let name = |t: &SharedTransfer| {
-            let name = self.o.b.sources.text(self.o.out.arrays[t.array].name).into_owned();
-            format!("`{name}`")
-        };
-        let mut names: Vec<String> = sections.transfers().map(name).collect();
-        // Several sections of an array stand side by side.
-        names.dedup();
-        let places: Vec<Span> = sections.transfers().map(span).collect();
-        let place = places.first().copied().unwrap_or(Span::BUILTIN);
-        let names = names.join(" and ");
+        let (place, names) = self.place_and_names(sections.transfers());
         Diagnostic::new(
             &codes::LOADED_AHEAD,
             place,
             format!("on a GPU the next section of {names} is loaded while this one is used"),
         )
         .label(format!("with two buffers the block has {bytes} bytes of shared memory"))
+        .help("write `ahead(1)` to say so, or `ahead(0)` to forbid it")
+    }
+
+    /// Where transfers stand, and whose they are.
+    fn place_and_names<'t>(&self, transfers: impl Iterator<Item = &'t SharedTransfer>) -> (Span, String) {
+        let mut place = None;
+        let mut names = Vec::new();
+        for t in transfers {
+            place.get_or_insert(self.o.b.program.directives[t.directive].span);
+            names.push(format!("`{}`", self.o.b.sources.text(self.o.out.arrays[t.array].name)));
+        }
+        // Several sections of an array stand side by side.
+        names.dedup();
+        (place.unwrap_or(Span::BUILTIN), names.join(" and "))
+    }
+
+    fn not_loaded_ahead(&self, sections: &SectionLoop<'_>, reason: &str) -> Diagnostic {
+        let asks = |t: &&SharedTransfer| self.said(&self.shared[t.shared]) == Some(1);
+        let (place, names) = self.place_and_names(sections.transfers().filter(asks));
+        Diagnostic::new(
+            &codes::TILE_CLAUSE_NOT_KEPT,
+            place,
+            format!("the next section of {names} cannot be loaded while this one is used"),
+        )
+        .label(reason.to_owned())
+        .help("change that, or leave `ahead(1)` out")
+    }
+
+    fn no_loop(&self, array: &SharedArray) -> Diagnostic {
+        let name = self.name_of_shared(array);
+        Diagnostic::new(
+            &codes::TILE_CLAUSE_NOT_KEPT,
+            self.o.b.program.directives[array.directive].span,
+            format!("`ahead(1)` of `{name}` has no next section"),
+        )
+        .label("no loop begins each step by loading it")
+        .help("put it with its `copyin` first in the body of a loop over sections, or leave `ahead(1)` out")
+    }
+
+    /// What the user calls a shared array.
+    pub(crate) fn name_of_shared(&self, array: &SharedArray) -> String {
+        let place = self.facts.shared.iter().find(|facts| facts.directive == array.directive);
+        place.map_or_else(String::new, |facts| self.o.path_name(&facts.place))
     }
 }
 

@@ -133,6 +133,7 @@ impl Outliner<'_> {
         let functions = outline.called_functions();
         let mut body = outline.body();
         outline.load_ahead(&mut body);
+        outline.store_by_columns(&body);
         let locals = outline.private_scalars();
         let KernelOutline { params, shared, blocks, threads, of_grid, array_reductions, .. } = outline;
         Some(Kernel {
@@ -353,6 +354,7 @@ impl KernelOutline<'_, '_> {
                 element: facts.element.unqualified(),
                 extents: facts.dims.iter().map(|d| d.extent).collect(),
                 pad: facts.pad,
+                by_columns: facts.by_columns,
                 buffers: 1,
                 offset: facts.offset,
                 directive: facts.directive,

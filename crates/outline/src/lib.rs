@@ -8,10 +8,11 @@
 //! [`share`] works out who runs which iterations, [`reducing`] gives each thread its
 //! own of what they compute together, [`rewrite`] redirects accesses to the device
 //! copies, [`callees`] gives called functions what they use of the kernel's; [`ahead`] finds
-//! the loops that can load what they need next, [`streams`] the kernels that may run side by side.
+//! the loops that can load what they need next, [`columns`] the sections that are better stored by columns, [`streams`] the kernels that may run side by side.
 
 mod ahead;
 mod callees;
+mod columns;
 mod device_arrays;
 mod formula;
 mod host_sites;

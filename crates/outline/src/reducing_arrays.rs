@@ -80,6 +80,7 @@ impl KernelOutline<'_, '_> {
             element,
             extents,
             pad: 0,
+            by_columns: false,
             buffers: 1,
             offset,
             directive,

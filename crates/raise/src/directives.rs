@@ -10,8 +10,8 @@
 
 use hir::{
     Axis, BinaryOp, Builder, Directive, DirectiveId, DirectiveKind, Distribution, ExprId, ExprKind,
-    GridQuery, KernelClauses, Padding, PartitionClauses, Section, SectionDim, SharedAction, StmtId, StmtKind,
-    VarId,
+    GridQuery, KernelClauses, PartitionClauses, Section, SectionDim, SharedAction, StmtId, StmtKind,
+    TileClauses, VarId,
 };
 
 use crate::kernel::Kernel;
@@ -46,7 +46,7 @@ pub(crate) fn shared(b: &mut Builder<'_>, var: VarId) -> StmtId {
     }
     let span = b.origin;
     let section = Section { base, var: Some(var), dims, span };
-    let action = SharedAction::Alloc { section, copyin: None, pad: Padding::Auto };
+    let action = SharedAction::Alloc { section, copyin: None, tile: TileClauses::default() };
     let id = directive(b, DirectiveKind::Shared(action));
     b.stmt(StmtKind::Directive(id))
 }

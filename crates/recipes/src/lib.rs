@@ -292,9 +292,9 @@ impl Kitchen<'_> {
             DirectiveKind::Collapse(depth) => self.collapse(stmt, depth),
             DirectiveKind::Fission => self.fission(stmt, place),
             DirectiveKind::Wavefront(_) => Err(self.wavefront_misplaced(stmt)),
-            DirectiveKind::Stage { length, arrays } => {
+            DirectiveKind::Stage { length, arrays, tile } => {
                 let span = self.program.directives[directive].span;
-                self.stage(stmt, length, &arrays, (place, span))
+                self.stage(stmt, length, (&arrays, tile), (place, span))
             }
             // Schedules are written out before: what is left stands in text that cannot be changed.
             DirectiveKind::Schedule(_) => {

@@ -23,8 +23,8 @@ use analyze::{CanonicalLoop, room};
 use hir::const_eval;
 use hir::update::{About, same};
 use hir::{
-    BinaryOp, Directive, DirectiveKind, Duplicate, ExprId, ExprKind, Padding, Section, SectionDim,
-    SharedAction, SharedCopyin, Span, StmtId, StmtKind, VarId,
+    BinaryOp, Directive, DirectiveKind, Duplicate, ExprId, ExprKind, Section, SectionDim, SharedAction,
+    SharedCopyin, Span, StmtId, StmtKind, TileClauses, VarId,
 };
 
 use crate::counts::{condition, counted_loop};
@@ -50,7 +50,7 @@ impl Kitchen<'_> {
         &mut self,
         stmt: StmtId,
         length: ExprId,
-        arrays: &[ExprId],
+        (arrays, tile): (&[ExprId], TileClauses),
         (place, directive): (Place, Span),
     ) -> Result<StmtId, Refusal> {
         let span = self.program.stmts[stmt].span;
@@ -83,7 +83,7 @@ impl Kitchen<'_> {
             for dims in parts {
                 let section = self.section(array, &dims, (strip, length), stmt);
                 let copyin = Some(SharedCopyin { nobndcheck: false, section: None });
-                let action = SharedAction::Alloc { section, copyin, pad: Padding::Auto };
+                let action = SharedAction::Alloc { section, copyin, tile };
                 block.push(self.directive(DirectiveKind::Shared(action), directive, stmt));
             }
             names.push(array);

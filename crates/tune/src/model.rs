@@ -274,11 +274,7 @@ impl Estimate<'_> {
         let program = self.input.program;
         let end = |shared: &analyze::SharedFacts| {
             let size = program.size_of(shared.element).unwrap_or(4);
-            let (last, outer) = match shared.dims.split_last() {
-                Some((last, outer)) => (last.extent + shared.pad, outer),
-                None => (1, shared.dims.as_slice()),
-            };
-            shared.offset + size * last * outer.iter().map(|dim| dim.extent).product::<u64>()
+            shared.offset + size * shared.padded_extents().iter().product::<u64>()
         };
         self.kernel.shared.iter().map(end).max().unwrap_or(0)
     }

@@ -21,6 +21,9 @@ use crate::batches::batches;
 use crate::index_expr::Values;
 use crate::{Input, KernelFacts, SharedFacts};
 
+/// Words of a column that a thread reads by one instruction.
+pub const READ_AT_ONCE: u64 = 4;
+
 /// A shared access as a function of the thread: element offset
 /// `constant + coefficient[d] * thread_index[d]`, per array dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +58,14 @@ pub fn passes_at(bytes: &[i128], element: u64, gpu: Gpu, way: Way) -> u64 {
     let size = if element.is_power_of_two() && element <= gpu::WIDEST { element } else { banks::WORD };
     let part = |at: u64| banks::passes(gpu, way, &offsets.map(|offset| offset + at), mask, size);
     (0..element.max(1)).step_by(size as usize).map(part).sum()
+}
+
+/// Elements to add to the columns of an array that is stored column by column: elements of neighbouring columns
+/// that are stored together lie in different banks, and columns begin at multiples of what is read at once.
+pub fn column_padding(rows: u64) -> u64 {
+    let aligned = rows.next_multiple_of(READ_AT_ONCE);
+    let length = if aligned.is_multiple_of(TARGET.banks()) { aligned + READ_AT_ONCE } else { aligned };
+    length - rows
 }
 
 /// The element a thread accesses, relative to that of the constant part.

@@ -70,11 +70,14 @@ pub fn costs(input: &Input<'_>, facts: &[Facts], gpu: Gpu) -> Vec<SharedCost> {
 
 /// The element of the tile, but for where the tile begins, which moves all lanes alike.
 fn in_tile(shared: &SharedFacts, access: &Access) -> Option<LinearExpr> {
+    let mut subscripts = access.subscripts.clone()?;
+    if shared.by_columns {
+        subscripts.reverse();
+    }
+    let extents = shared.padded_extents();
     let mut flat = LinearExpr::constant(0);
-    for (at, subscript) in access.subscripts.as_ref()?.iter().enumerate() {
-        let pad = if at + 1 == shared.dims.len() { shared.pad } else { 0 };
-        let extent = i128::from(shared.dims.get(at)?.extent + pad);
-        flat = flat.times(extent).ok()?.plus(subscript).ok()?;
+    for (at, subscript) in subscripts.iter().enumerate() {
+        flat = flat.times(i128::from(*extents.get(at)?)).ok()?.plus(subscript).ok()?;
     }
     Some(flat)
 }

@@ -64,10 +64,7 @@ pub fn place_shared(program: &Program, kernel: &mut KernelFacts) {
 /// Bytes of a shared array, padding included; more than there can be where the
 /// number has no type.
 pub fn shared_bytes(program: &Program, shared: &SharedFacts) -> u64 {
-    let last = shared.dims.len().saturating_sub(1);
-    let extents = shared.dims.iter().enumerate();
-    let elements = extents.map(|(at, dim)| dim.extent + if at == last { shared.pad } else { 0 });
-    let elements = elements.fold(1u64, u64::saturating_mul);
+    let elements = shared.padded_extents().into_iter().fold(1u64, u64::saturating_mul);
     // Room to add several of them.
     elements.saturating_mul(program.size_of(shared.element).unwrap_or(1)).min(u64::MAX / 256)
 }

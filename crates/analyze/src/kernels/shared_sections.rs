@@ -18,7 +18,9 @@ use std::collections::BTreeSet;
 
 use affine::{LinearExpr, Proof, Range, Section, Set, Var};
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, ExprKind, Node, Padding, SharedAction, Span, StmtId, StmtKind};
+use hir::{
+    DirectiveKind, ExprKind, Node, Padding, SharedAction, Span, StmtId, StmtKind, TileClauses, TileOrder,
+};
 use kir::Extent;
 
 use crate::array_shape::ArrayShape;
@@ -48,13 +50,13 @@ pub fn find(
     let errors_before = sink.error_count();
     for point in points {
         let directive = &input.program.directives[point.directive];
-        let DirectiveKind::Shared(SharedAction::Alloc { section, copyin, pad }) = &directive.kind else {
+        let DirectiveKind::Shared(SharedAction::Alloc { section, copyin, tile }) = &directive.kind else {
             continue;
         };
         let Some(place) = Place::of(input.program, section.base) else { continue };
         let mut finder =
             Finder { input, kernel, facts, points, varying, values, sink, place, point, span: section.span };
-        if let Some(shared) = finder.array(copyin.as_ref(), *pad) {
+        if let Some(shared) = finder.array(copyin.as_ref(), *tile) {
             finder.kernel.shared.push(shared);
         }
     }
@@ -125,7 +127,7 @@ struct Finder<'a, 'p> {
 }
 
 impl Finder<'_, '_> {
-    fn array(&mut self, copyin: Option<&hir::SharedCopyin>, pad: Padding) -> Option<SharedFacts> {
+    fn array(&mut self, copyin: Option<&hir::SharedCopyin>, tile: TileClauses) -> Option<SharedFacts> {
         let is_local = self.kernel.locals.contains(&self.place.var);
         let copy = self.copy_of(&self.place);
         if !is_local && copy.is_none() {
@@ -166,19 +168,25 @@ impl Finder<'_, '_> {
             element,
             dims,
             pad: 0,
+            by_columns: tile.order == Some(TileOrder::Columns),
             offset: 0,
             copyin: copyin_move,
             copyouts,
             remove,
             accesses,
         };
-        shared.pad = match pad {
+        if shared.by_columns && shared.dims.len() != 2 {
+            self.sink.push(self.without_columns(shared.dims.len()));
+            return None;
+        }
+        shared.pad = match tile.pad {
             Padding::None => 0,
             Padding::Elements(n) => n,
+            Padding::Auto if shared.by_columns => bank_conflicts::column_padding(shared.dims[0].extent),
             Padding::Auto => bank_conflicts::best_padding(self.input, self.kernel, &shared, self.values),
         };
         let is_large = packing::shared_bytes(self.input.program, &shared) > gpu::MOST_SHARED;
-        if pad == Padding::Auto && is_large {
+        if tile.pad == Padding::Auto && is_large {
             // Conflicts are better than nothing at all.
             shared.pad = 0;
         }
@@ -506,6 +514,17 @@ impl Finder<'_, '_> {
             format!("`{name}` is local to the kernel, so there is nothing to copy in"),
         )
         .help("leave `copyin` out")
+    }
+
+    fn without_columns(&self, dimensions: usize) -> Diagnostic {
+        let name = self.name();
+        Diagnostic::new(
+            &codes::TILE_CLAUSE_NOT_KEPT,
+            self.span,
+            format!("`{name}` cannot be stored by columns: it has {dimensions} dimensions"),
+        )
+        .label("rows and columns are those of two dimensions")
+        .help("leave `order(columns)` out")
     }
 
     fn allocated_twice(&self, second: Span) -> Diagnostic {

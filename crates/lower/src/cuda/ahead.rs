@@ -20,13 +20,11 @@
 //! `translate`'s, because those of `cuda_pipeline.h` cannot be had in a file that has a macro
 //! `N`.
 
-use std::collections::HashSet;
-
 use hir::copy::{self, Rewrite};
 use hir::{BinaryOp, Builder, ExprId, ExprKind, StmtId, StmtKind, Type, VarId};
 use kir::{Ahead, SectionLoop};
 
-use super::{Lowering, transposed};
+use super::Lowering;
 
 /// Starts to copy bytes to shared memory: 4, 8 or 16 of them.
 const START_COPY: &str = "hicuda_start_copy";
@@ -75,7 +73,7 @@ impl Lowering<'_, '_> {
         body.extend(self.start_loads(next, sections, cond));
         let work = self.sequence(sections.work);
         let tiles = sections.transfers().map(|t| self.kernel.shared[t.shared].var).collect();
-        let mut in_buffer = InBuffer { b: self.b, tiles, transposed: &self.transposed, buffer };
+        let mut in_buffer = InBuffer { b: self.b, tiles, buffer };
         body.extend(work.into_iter().map(|stmt| copy::stmt(&mut in_buffer, stmt)));
         body.push(self.b.assign(present, other));
         let body = self.b.block(body);
@@ -170,8 +168,6 @@ impl<'b> Rewrite<'b> for InStep<'_, 'b> {
 struct InBuffer<'a, 'b> {
     b: &'a mut Builder<'b>,
     tiles: Vec<VarId>,
-    /// Those of them that are stored by columns.
-    transposed: &'a HashSet<VarId>,
     buffer: VarId,
 }
 
@@ -181,18 +177,6 @@ impl<'b> Rewrite<'b> for InBuffer<'_, 'b> {
     }
 
     fn replace_expr(&mut self, expr: ExprId) -> Option<ExprId> {
-        for &tile in self.tiles.clone().iter().filter(|tile| self.transposed.contains(tile)) {
-            if let Some((row, column)) = transposed::element(self.b.program, expr, tile) {
-                // The element stands where the user's access does.
-                let place = self.b.program.exprs[expr].span;
-                let before = std::mem::replace(&mut self.b.origin, place);
-                let (row, column) = (copy::expr(self, row), copy::expr(self, column));
-                let (tile, buffer) = (self.b.var(tile), self.b.var(self.buffer));
-                let element = self.b.index(tile, &[buffer, column, row]);
-                self.b.origin = before;
-                return Some(element);
-            }
-        }
         match self.b.program.exprs[expr].kind {
             ExprKind::Var(var) if self.tiles.contains(&var) => {
                 let (tile, buffer) = (self.b.var(var), self.b.var(self.buffer));

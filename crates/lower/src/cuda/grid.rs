@@ -133,13 +133,10 @@ impl Lowering<'_, '_> {
     fn static_shared_arrays(&mut self) -> Vec<StmtId> {
         let mut stmts = Vec::new();
         for (_, shared) in self.kernel.shared.iter() {
-            let ty = match self.transposed.contains(&shared.var) {
-                true => super::transposed::array_type(self.b, shared),
-                false => shared_type(self.b, shared),
-            };
+            let ty = shared_type(self.b, shared);
             self.b.program.vars[shared.var].ty = ty;
             self.b.program.vars[shared.var].cuda = CudaSpecs::SHARED;
-            let row = shared.extents.last().map_or(1, |inner| inner + shared.pad);
+            let row = shared.padded_extents().pop().unwrap_or(1);
             let align = match shared.buffers {
                 1 => kir::vector_alignment(self.b.program, shared.element, row),
                 _ => Some(super::width::WIDEST),
@@ -234,9 +231,8 @@ pub(super) fn size(space: &Space, dim: usize) -> Extent {
 /// The array type of a shared array, padding and buffers included.
 fn shared_type(b: &mut hir::Builder<'_>, shared: &kir::SharedArray) -> Type {
     let mut ty = shared.element;
-    for (i, extent) in shared.extents.iter().enumerate().rev() {
-        let pad = if i + 1 == shared.extents.len() { shared.pad } else { 0 };
-        ty = b.program.types.array_of(ty, extent + pad);
+    for extent in shared.padded_extents().into_iter().rev() {
+        ty = b.program.types.array_of(ty, extent);
     }
     if shared.buffers > 1 { b.program.types.array_of(ty, shared.buffers) } else { ty }
 }

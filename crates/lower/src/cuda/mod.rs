@@ -123,9 +123,9 @@ pub fn lower(
         multiples: HashMap::new(),
         loading: None,
         reads_whole: false,
-        transposed: HashSet::new(),
+        transposed: kernel.shared.iter().filter(|(_, s)| s.by_columns).map(|(_, s)| s.var).collect(),
     };
-    lowering.transpose_tiles();
+    lowering.turn_subscripts();
     let mut body = lowering.prologue();
     body.extend(lowering.start_grid_reductions());
     let mut work = lowering.start_array_reductions();

@@ -293,7 +293,7 @@ impl Lowering<'_, '_> {
         }
         if self.transposed.contains(&shared.var) {
             // All but the buffer.
-            shared_index[1..].reverse();
+            shared_index[usize::from(self.loading.is_some())..].reverse();
         }
         let tile = self.b.var(shared.var);
         let tile = self.b.index(tile, &shared_index);

@@ -2,8 +2,8 @@
 
 use hir::{
     AllocInit, CudaLite, Directive, DirectiveId, DirectiveKind, ExprId, ExprKind, GlobalAction,
-    KernelClauses, Padding, PartitionClauses, Reduction, Section, SharedAction, SharedCopyin, UseDevice,
-    VarId, When,
+    KernelClauses, Padding, PartitionClauses, Reduction, Section, SharedAction, SharedCopyin, TileClauses,
+    UseDevice, VarId, When,
 };
 use syntax::ast::{self, DirectiveKind as Ast};
 
@@ -65,9 +65,10 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 writes: list(resolver, writes),
             })
         }
-        Ast::Stage { length, arrays } => DirectiveKind::Stage {
+        Ast::Stage { length, arrays, tile } => DirectiveKind::Stage {
             length: operands::factor(resolver, *length, "the length of a strip"),
             arrays: variables(resolver, arrays),
+            tile: tile_clauses(resolver, tile),
         },
         Ast::Fuse => DirectiveKind::Fuse,
         Ast::Fission => DirectiveKind::Fission,
@@ -149,18 +150,14 @@ fn data(resolver: &mut Resolver<'_>, kind: &Ast) -> DirectiveKind {
             DirectiveKind::TextureCopyin { section, address: *address, filter: *filter }
         }
         Ast::TextureRemove(names) => DirectiveKind::TextureRemove(variables(resolver, names)),
-        Ast::SharedAlloc { var, copyin, pad } => {
+        Ast::SharedAlloc { var, copyin, tile } => {
             let section = sections::section(resolver, var);
             let copyin = copyin.as_ref().map(|copyin| SharedCopyin {
                 nobndcheck: copyin.nobndcheck,
                 section: optional(resolver, copyin.var.as_ref()),
             });
-            let pad = match pad {
-                None | Some(ast::Padding::Auto) => Padding::Auto,
-                Some(ast::Padding::None) => Padding::None,
-                Some(ast::Padding::Elements(n)) => Padding::Elements(operands::padding(resolver, *n)),
-            };
-            DirectiveKind::Shared(SharedAction::Alloc { section, copyin, pad })
+            let tile = tile_clauses(resolver, tile);
+            DirectiveKind::Shared(SharedAction::Alloc { section, copyin, tile })
         }
         Ast::SharedCopyout { var, to, nobndcheck } => {
             let section = sections::section(resolver, var);
@@ -170,6 +167,16 @@ fn data(resolver: &mut Resolver<'_>, kind: &Ast) -> DirectiveKind {
         Ast::SharedRemove(names) => DirectiveKind::Shared(SharedAction::Remove(variables(resolver, names))),
         _ => DirectiveKind::Error,
     }
+}
+
+fn tile_clauses(resolver: &mut Resolver<'_>, written: &ast::TileClauses) -> TileClauses {
+    let pad = match written.pad {
+        None | Some(ast::Padding::Auto) => Padding::Auto,
+        Some(ast::Padding::None) => Padding::None,
+        Some(ast::Padding::Elements(n)) => Padding::Elements(operands::padding(resolver, n)),
+    };
+    let ahead = written.ahead.map(|sections| operands::sections_ahead(resolver, sections));
+    TileClauses { pad, ahead, order: written.order }
 }
 
 fn optional(resolver: &mut Resolver<'_>, section: Option<&ast::SectionSpec>) -> Option<Section> {

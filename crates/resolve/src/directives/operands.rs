@@ -5,12 +5,15 @@
 //! the tree as it is.
 
 use diagnostics::Diagnostic;
-use diagnostics::codes::{CONSTANT_EXPECTED, INTEGER_EXPECTED, NOT_POSITIVE};
-use hir::{ExprId, const_eval};
+use diagnostics::codes::{CONSTANT_EXPECTED, INTEGER_EXPECTED, NOT_POSITIVE, TILE_CLAUSE_NOT_KEPT};
+use hir::{ExprId, Span, const_eval};
 use syntax::ast;
 
 use crate::resolver::Resolver;
 use crate::type_text::type_text;
+
+/// As many buffers beside the one that is used as the lowering knows to fill.
+const MOST_AHEAD: u64 = 1;
 
 /// An operand of integer type; `what` names it in a message: "the bound".
 pub(super) fn integer(resolver: &mut Resolver<'_>, expr: ast::ExprId, what: &str) -> ExprId {
@@ -60,14 +63,30 @@ pub(super) fn coefficients(resolver: &mut Resolver<'_>, exprs: &[ast::ExprId]) -
 
 /// The number of elements of `pad(n)`; nothing if it is wrong.
 pub(super) fn padding(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> u64 {
-    let what = "the padding";
+    count(resolver, expr, "the padding").0
+}
+
+/// The number of sections of `ahead(m)`; none if it is wrong.
+pub(super) fn sections_ahead(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> u64 {
+    let (sections, value) = count(resolver, expr, "the number of sections in `ahead`");
+    if sections > MOST_AHEAD {
+        let diagnostic = too_far_ahead(resolver.span(value), sections);
+        resolver.report(diagnostic);
+        return 0;
+    }
+    sections
+}
+
+/// A constant that is not negative; 0 if it is wrong.
+fn count(resolver: &mut Resolver<'_>, expr: ast::ExprId, what: &str) -> (u64, ExprId) {
     let value = integer(resolver, expr, what);
-    let Some(n) = constant(resolver, value, what) else { return 0 };
-    u64::try_from(n).unwrap_or_else(|_| {
+    let Some(n) = constant(resolver, value, what) else { return (0, value) };
+    let count = u64::try_from(n).unwrap_or_else(|_| {
         let diagnostic = not_positive(resolver, value, what, n);
         resolver.report(diagnostic);
         0
-    })
+    });
+    (count, value)
 }
 
 fn constant(resolver: &mut Resolver<'_>, value: ExprId, what: &str) -> Option<i128> {
@@ -86,7 +105,8 @@ fn integer_expected(resolver: &Resolver<'_>, value: ExprId, what: &str) -> Diagn
 }
 
 fn not_positive(resolver: &Resolver<'_>, value: ExprId, what: &str, n: i128) -> Diagnostic {
-    let may_be_zero = ["the padding", "a coefficient of `wavefront`"].contains(&what);
+    let may_be_zero =
+        ["the padding", "a coefficient of `wavefront`", "the number of sections in `ahead`"].contains(&what);
     let least = if may_be_zero { "must not be negative" } else { "must be at least 1" };
     Diagnostic::new(&NOT_POSITIVE, resolver.span(value), format!("{what} {least}"))
         .label(format!("this is {n}"))
@@ -96,4 +116,10 @@ fn constant_expected(resolver: &Resolver<'_>, value: ExprId, what: &str) -> Diag
     Diagnostic::new(&CONSTANT_EXPECTED, resolver.span(value), format!("{what} must be a constant"))
         .label("this is known only when the program runs")
         .help("the generated code depends on it: use a number, a macro or an enumerator")
+}
+
+fn too_far_ahead(at: Span, sections: u64) -> Diagnostic {
+    Diagnostic::new(&TILE_CLAUSE_NOT_KEPT, at, format!("{sections} sections cannot be loaded ahead"))
+        .label("one is loaded while another is used")
+        .help("write `ahead(1)`, or `ahead(0)` to load each section when it is needed")
 }

@@ -116,8 +116,8 @@ pub enum DirectiveKind {
         var: SectionSpec,
         /// `copyin…`
         copyin: Option<SharedCopyin>,
-        /// `pad(…)`
-        pad: Option<Padding>,
+        /// `pad(…)`, `ahead(…)`, `order(…)`
+        tile: TileClauses,
     },
     /// `shared copyout VAR`
     SharedCopyout {
@@ -151,12 +151,14 @@ pub enum DirectiveKind {
     Unroll(UnrollFactor),
     /// `collapse(n)`
     Collapse(ExprId),
-    /// `stage(n: SYM, …)`
+    /// `stage(n: SYM, …) …`
     Stage {
         /// Iterations of a strip.
         length: ExprId,
         /// The arrays that come through shared memory.
         arrays: Vec<ExprId>,
+        /// `pad(…)`, `ahead(…)`, `order(…)`
+        tile: TileClauses,
     },
     /// `fuse`
     Fuse,
@@ -367,6 +369,36 @@ pub struct SharedCopyin {
     pub nobndcheck: bool,
     /// The part to load, if not all.
     pub var: Option<SectionSpec>,
+}
+
+/// How a part of an array lies in shared memory, and when it gets there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TileClauses {
+    /// `pad(…)`
+    pub pad: Option<Padding>,
+    /// `ahead(m)`
+    pub ahead: Option<ExprId>,
+    /// `order(…)`
+    pub order: Option<TileOrder>,
+}
+
+/// `order(…)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TileOrder {
+    /// Row by row, as C has arrays.
+    Rows,
+    /// Column by column.
+    Columns,
+}
+
+impl TileOrder {
+    /// The spelling.
+    pub fn text(self) -> &'static str {
+        match self {
+            TileOrder::Rows => "rows",
+            TileOrder::Columns => "columns",
+        }
+    }
 }
 
 /// `pad(…)`

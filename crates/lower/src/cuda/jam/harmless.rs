@@ -74,10 +74,11 @@ impl Lowering<'_, '_> {
         let Some((_, tile)) = self.kernel.shared.iter().find(|(_, shared)| is_array(shared.var)) else {
             return false;
         };
-        indices.len() == tile.extents.len()
-            && indices.iter().zip(&tile.extents).all(|(index, extent)| {
+        let extents = tile.stored_extents();
+        indices.len() == extents.len()
+            && indices.iter().zip(extents).all(|(index, extent)| {
                 self.is_same_for_all(*index)
-                    || self.lane_range(*index).is_some_and(|range| range.within(*extent))
+                    || self.lane_range(*index).is_some_and(|range| range.within(extent))
             })
     }
 

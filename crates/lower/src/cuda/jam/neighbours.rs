@@ -18,11 +18,10 @@
 
 use std::collections::HashSet;
 
-use hir::{BinaryOp, ExprId, ExprKind, Node, Program, StmtKind, VarId};
+use hir::{ExprId, ExprKind, Node, Program, StmtKind, VarId};
 use kir::{Axis, ParamValue, Partition, Stmt};
 
 use super::Lowering;
-use crate::cuda::transposed::column_length;
 
 /// Bytes that a thread reads at once.
 const VECTOR: u64 = gpu::WIDEST;
@@ -88,10 +87,7 @@ impl Lowering<'_, '_> {
     /// The length of a row of a shared array, padding included.
     fn row_bytes(&self, tile: VarId) -> u64 {
         let shared = self.kernel.shared.iter().find(|(_, shared)| shared.var == tile);
-        let inner = shared.map_or(1, |(_, shared)| match self.transposed.contains(&tile) {
-            true => column_length(shared),
-            false => shared.extents.last().copied().unwrap_or(1) + shared.pad,
-        });
+        let inner = shared.and_then(|(_, shared)| shared.padded_extents().pop()).unwrap_or(1);
         inner * self.element_size(tile).unwrap_or(1)
     }
 }
@@ -100,8 +96,6 @@ impl Lowering<'_, '_> {
 struct Uses<'p> {
     program: &'p Program,
     shared: Vec<VarId>,
-    /// Those of them that are stored by columns.
-    transposed: &'p HashSet<VarId>,
     /// The number of dimensions of each.
     ranks: Vec<(VarId, usize)>,
     lane: VarId,
@@ -117,7 +111,6 @@ impl<'p> Uses<'p> {
         Uses {
             program: lowering.b.program,
             shared: lowering.kernel.shared.iter().map(|(_, shared)| shared.var).collect(),
-            transposed: &lowering.transposed,
             ranks: lowering.kernel.shared.iter().map(|(_, s)| (s.var, s.extents.len())).collect(),
             lane,
             index,
@@ -169,10 +162,7 @@ impl<'p> Uses<'p> {
 
     /// `a[i][j]`, or `a[i]` as a part of it, which tells nothing new.
     fn access(&mut self, expr: ExprId, in_loop: bool) {
-        let Some((var, mut subscripts)) = self.element_of(expr) else { return };
-        if self.transposed.contains(&var) {
-            subscripts.reverse();
-        }
+        let Some((var, subscripts)) = self.element_of(expr) else { return };
         let Some((inner, outer)) = subscripts.split_last() else { return };
         if !self.shared.contains(&var) {
             let mentions_index = subscripts.iter().any(|s| self.program.mentions(*s, self.index));
@@ -184,7 +174,7 @@ impl<'p> Uses<'p> {
         {
             return;
         }
-        match coefficient(self.program, *inner, self.lane) {
+        match self.program.coefficient(*inner, self.lane) {
             Some(1) if !outer.iter().any(|s| self.program.mentions(*s, self.lane)) => {
                 self.pays |= in_loop;
                 if !self.tiles.contains(&var) {
@@ -212,24 +202,6 @@ impl<'p> Uses<'p> {
                 }
                 _ => return None,
             }
-        }
-    }
-}
-
-/// How often a variable is contained in a sum; `None` if it is in something else.
-pub(in crate::cuda) fn coefficient(program: &Program, expr: ExprId, var: VarId) -> Option<i64> {
-    match program.exprs[expr].kind {
-        ExprKind::Var(v) => Some(i64::from(v == var)),
-        ExprKind::Cast { operand, .. } => coefficient(program, operand, var),
-        ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
-            Some(coefficient(program, lhs, var)? + coefficient(program, rhs, var)?)
-        }
-        ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs } => {
-            Some(coefficient(program, lhs, var)? - coefficient(program, rhs, var)?)
-        }
-        _ => {
-            let is_var = |e: ExprId| matches!(program.exprs[e].kind, ExprKind::Var(v) if v == var);
-            (!program.exprs_below(expr).any(is_var)).then_some(0)
         }
     }
 }

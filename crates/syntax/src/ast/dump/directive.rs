@@ -3,7 +3,7 @@
 use super::Dumper;
 use crate::ast::{
     AllocInit, CudaLiteAnnotation, Directive, DirectiveKind, Distribution, ExprId, Padding, ReductionClause,
-    ScheduledTime, SectionDim, SectionSpec, TextureAddress, TextureFilter, UnrollFactor,
+    ScheduledTime, SectionDim, SectionSpec, TextureAddress, TextureFilter, TileClauses, UnrollFactor,
 };
 
 impl Dumper<'_> {
@@ -127,18 +127,13 @@ impl Dumper<'_> {
                 };
                 self.section_text(var) + address + filter
             }
-            DirectiveKind::SharedAlloc { var, copyin, pad } => {
+            DirectiveKind::SharedAlloc { var, copyin, tile } => {
                 let mut text = self.section_text(var);
                 if let Some(copyin) = copyin {
                     text += if copyin.nobndcheck { " copyin(nobndcheck)" } else { " copyin" };
                     text += &self.optional_section(copyin.var.as_ref());
                 }
-                text + &match pad {
-                    None => String::new(),
-                    Some(Padding::Auto) => " pad(auto)".into(),
-                    Some(Padding::None) => " pad(none)".into(),
-                    Some(Padding::Elements(n)) => format!(" pad({})", self.expr_text(*n)),
-                }
+                text + &self.tile_text(tile)
             }
             DirectiveKind::SharedCopyout { var, to, nobndcheck } => {
                 let check = if *nobndcheck { "(nobndcheck)" } else { "" };
@@ -146,6 +141,18 @@ impl Dumper<'_> {
             }
             _ => String::new(),
         }
+    }
+
+    fn tile_text(&self, tile: &TileClauses) -> String {
+        let pad = match tile.pad {
+            None => String::new(),
+            Some(Padding::Auto) => " pad(auto)".into(),
+            Some(Padding::None) => " pad(none)".into(),
+            Some(Padding::Elements(n)) => format!(" pad({})", self.expr_text(n)),
+        };
+        let ahead = self.clause_text("ahead", tile.ahead.as_ref().map(std::slice::from_ref));
+        let order = tile.order.map_or(String::new(), |order| format!(" order({})", order.text()));
+        pad + &ahead + &order
     }
 
     fn clause_text(&self, name: &str, values: Option<&[ExprId]>) -> String {

@@ -4,10 +4,14 @@ use diagnostics::codes;
 
 use crate::Punct;
 use crate::ast::{
-    AllocInit, DirectiveKind, Padding, SectionSpec, SharedCopyin, TextureAddress, TextureFilter,
+    AllocInit, DirectiveKind, Padding, SectionSpec, SharedCopyin, TextureAddress, TextureFilter, TileClauses,
+    TileOrder,
 };
 
 use super::super::{Parsed, Parser};
+
+/// Clauses of `shared alloc` and of `stage`, which is short for it.
+const TILE_CLAUSES: [&str; 3] = ["pad", "ahead", "order"];
 
 impl Parser<'_> {
     /// `alloc VAR [copyin [VAR] | clear]`, `copyin VAR`, `copyout VAR [to VAR]`, `free SYM+`
@@ -101,8 +105,8 @@ impl Parser<'_> {
         Ok(DirectiveKind::TextureCopyin { var, address, filter })
     }
 
-    /// `alloc VAR [copyin[(nobndcheck)] [VAR]] [pad(…)]`, `copyout[(nobndcheck)] VAR [to VAR]`,
-    /// `remove SYM+`
+    /// `alloc VAR [copyin[(nobndcheck)] [VAR]] [pad(…)] [ahead(…)] [order(…)]`,
+    /// `copyout[(nobndcheck)] VAR [to VAR]`, `remove SYM+`
     pub(super) fn shared(&mut self) -> Parsed<DirectiveKind> {
         Ok(match self.action("shared", &["alloc", "copyout", "remove"])? {
             0 => self.shared_alloc()?,
@@ -118,7 +122,7 @@ impl Parser<'_> {
     fn shared_alloc(&mut self) -> Parsed<DirectiveKind> {
         let var = self.section("the variable to allocate")?;
         let mut copyin = None;
-        let mut pad = None;
+        let mut tile = TileClauses::default();
         while let Some(word) = self.word() {
             if self.at_word("copyin") {
                 if copyin.is_some() {
@@ -126,21 +130,52 @@ impl Parser<'_> {
                 }
                 self.bump();
                 let nobndcheck = self.nobndcheck()?;
-                let is_pad = self.at_word("pad") && self.nth_is(1, Punct::LParen);
-                let var = if is_pad { None } else { self.optional_section()? };
+                let is_clause = TILE_CLAUSES.iter().any(|clause| self.at_word(clause));
+                let is_clause = is_clause && self.nth_is(1, Punct::LParen);
+                let var = if is_clause { None } else { self.optional_section()? };
                 copyin = Some(SharedCopyin { nobndcheck, var });
-            } else if self.at_word("pad") {
-                if pad.is_some() {
-                    return Err(self.duplicate_clause(word));
-                }
-                self.bump();
-                pad = Some(self.padding()?);
             } else {
-                let what = "clause of `shared alloc`";
-                return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, &["copyin", "pad"]));
+                self.tile_clause(&mut tile, "shared alloc", &["copyin", "pad", "ahead", "order"])?;
             }
         }
-        Ok(DirectiveKind::SharedAlloc { var, copyin, pad })
+        Ok(DirectiveKind::SharedAlloc { var, copyin, tile })
+    }
+
+    /// The clauses of `stage` after its arrays.
+    pub(super) fn stage_clauses(&mut self) -> Parsed<TileClauses> {
+        let mut tile = TileClauses::default();
+        while self.word().is_some() {
+            self.tile_clause(&mut tile, "stage", &TILE_CLAUSES)?;
+        }
+        Ok(tile)
+    }
+
+    /// `pad(…)`, `ahead(…)` or `order(…)`
+    fn tile_clause(&mut self, tile: &mut TileClauses, directive: &str, known: &[&str]) -> Parsed<()> {
+        let word = self.token();
+        let at = TILE_CLAUSES.iter().position(|clause| self.at_word(clause));
+        let is_given = match at {
+            Some(0) => tile.pad.is_some(),
+            Some(1) => tile.ahead.is_some(),
+            Some(_) => tile.order.is_some(),
+            None => {
+                let what = format!("clause of `{directive}`");
+                return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, &what, known));
+            }
+        };
+        if is_given {
+            return Err(self.duplicate_clause(word));
+        }
+        self.bump();
+        match at {
+            Some(0) => tile.pad = Some(self.padding()?),
+            Some(1) => tile.ahead = Some(self.clause_value("ahead", "ahead(1)")?),
+            _ => {
+                let orders = [TileOrder::Rows, TileOrder::Columns];
+                tile.order = Some(orders[self.choice("order", &["rows", "columns"])?]);
+            }
+        }
+        Ok(())
     }
 
     /// `(nobndcheck)`, if it is there.

@@ -215,7 +215,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(n: SYM, …)`
+    /// `(n: SYM, …) [pad(…)] [ahead(…)] [order(…)]`
     fn stage(&mut self) -> Parsed<DirectiveKind> {
         let example = "stage(16: a, b)";
         let open = self.clause_open("stage", example)?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
         }
         let arrays = self.nested(Self::expr_list)?;
         self.close_clause(open)?;
-        Ok(DirectiveKind::Stage { length, arrays })
+        Ok(DirectiveKind::Stage { length, arrays, tile: self.stage_clauses()? })
     }
 
     /// `(n)` or `(full)`
