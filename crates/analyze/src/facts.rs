@@ -11,6 +11,7 @@ use affine::{LinearExpr, Set};
 use hir::{BinaryOp, DirectiveId, Distribution, ExprId, FunctionId, Span, StmtId, Type, VarId};
 use kir::Extent;
 
+use crate::assumptions::Assumed;
 use crate::data_law::timeline::Happening;
 use crate::{Place, Symbols};
 
@@ -225,6 +226,10 @@ pub struct KernelFacts {
     pub block_sizes: Vec<Option<u64>>,
     /// `thread(…)`: the same.
     pub thread_sizes: Vec<Option<u64>>,
+    /// What holds whenever it runs, because `assume` says so and the program tests it.
+    pub assumed: Assumed,
+    /// The `assume` directives inside it.
+    pub own_assumptions: Vec<DirectiveId>,
     /// What it means that a dimension of blocks is empty.
     pub no_blocks: Vec<EmptyLaunch>,
     /// And of threads.

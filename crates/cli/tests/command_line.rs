@@ -320,6 +320,42 @@ fn what_only_the_run_knows_is_tested_at_its_line() {
     }
 }
 
+const ASSUMPTIONS: &str = "#include <stdlib.h>
+int a[64];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), first = atoi(argv[2]);
+#pragma hicuda assume(n >= 0, n <= 64)
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel k tblock(2) thread(32)
+#pragma hicuda assume(first >= 0)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = first; i < n; i++)
+        a[i] = i;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+    return 0;
+}
+";
+
+#[test]
+fn an_assumption_that_does_not_hold_ends_the_program_at_its_line() {
+    let folder = folder("assumptions");
+    std::fs::write(folder.join("a.c"), ASSUMPTIONS).unwrap();
+    for target in ["cpu", "sim"] {
+        let ends = |arguments: &str| warploom(&format!("run --target {target} a.c -- {arguments}"), &folder);
+        assert_eq!(ends("64 3"), Ran { status: Some(0), stdout: String::new(), stderr: String::new() });
+        for (arguments, message) in [
+            ("65 0", "a.c:6: `n <= 64` is assumed, and does not hold\n"),
+            ("64 -1", "a.c:9: `first >= 0` is assumed, and does not hold\n"),
+        ] {
+            let ended = ends(arguments);
+            assert!(ended.status == Some(1) && ended.stderr.starts_with(message), "{}", ended.stderr);
+        }
+    }
+}
+
 const COPIES_THAT_OVERLAP: &str = "#include <stdio.h>
 static void add(int n, const int *x, int *y)
 {

@@ -371,6 +371,9 @@ pub static VOLATILE_IN_KERNEL: Code = code("E0544", "volatile-in-kernel", "a ker
 /// `ahead` or `order` asks for what cannot be done.
 pub static TILE_CLAUSE_NOT_KEPT: Code =
     code("E0560", "tile-clause-not-kept", "`ahead` or `order` of a shared array cannot be kept");
+/// `assume` in a kernel that the host cannot test before it.
+pub static ASSUMPTION_NOT_TESTED: Code =
+    code("E0561", "assumption-not-tested", "an assumption of a kernel cannot be tested before its launch");
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -1100,6 +1103,7 @@ pub static ALL: &[&Code] = &[
     &NO_SNAPSHOT,
     &VOLATILE_IN_KERNEL,
     &TILE_CLAUSE_NOT_KEPT,
+    &ASSUMPTION_NOT_TESTED,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

@@ -60,6 +60,7 @@ impl Printer<'_> {
                 }
                 text
             }
+            DirectiveKind::Assume(conditions) => format!("assume({})", self.list_text(conditions)),
             DirectiveKind::Atomic => "atomic".to_owned(),
             DirectiveKind::Tile(sizes) => format!("tile({})", self.list_text(sizes)),
             DirectiveKind::Permute(names) => {

@@ -64,6 +64,8 @@ pub enum DirectiveKind {
     Shared(SharedAction),
     /// `use_device(SYM, …) …`
     UseDevice(UseDevice),
+    /// `assume(e, …)`: what holds from here on, tested when the program runs.
+    Assume(Vec<ExprId>),
     /// `atomic`
     Atomic,
     /// `tile(e, …)`

@@ -376,7 +376,10 @@ impl<F: FnMut(Node)> Children<'_, F> {
             DirectiveKind::UseDevice(crate::UseDevice { arrays, reads, writes }) => {
                 [arrays, reads, writes].into_iter().for_each(|names| self.exprs(names));
             }
-            DirectiveKind::Tile(exprs) | DirectiveKind::Wavefront(exprs) | DirectiveKind::Snapshot(exprs) => {
+            DirectiveKind::Tile(exprs)
+            | DirectiveKind::Wavefront(exprs)
+            | DirectiveKind::Snapshot(exprs)
+            | DirectiveKind::Assume(exprs) => {
                 self.exprs(exprs);
             }
             DirectiveKind::Unroll(times) => times.iter().for_each(|expr| self.expr(*expr)),

@@ -62,14 +62,7 @@ pub enum HostAction {
         span: Span,
     },
     /// Fails with the directive's line unless the condition holds.
-    Require {
-        /// What must hold.
-        cond: ExprId,
-        /// What is wrong otherwise, for the message.
-        message: String,
-        /// The place to name.
-        span: Span,
-    },
+    Require(Requirement),
     /// Runs a kernel.
     Launch(KernelId),
     /// Waits for the device: what comes next is not one of its kernels.
@@ -92,6 +85,17 @@ impl HostAction {
             _ => Vec::new(),
         }
     }
+}
+
+/// What must hold when the program comes to a place.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// The condition.
+    pub cond: ExprId,
+    /// What is wrong otherwise, for the message.
+    pub message: String,
+    /// The place to name.
+    pub span: Span,
 }
 
 /// A copy between a device array and host memory.

@@ -6,7 +6,7 @@ use hir::{
 
 use crate::extent::Extent;
 use crate::geometry::Space;
-use crate::host::HostUnit;
+use crate::host::{HostUnit, Requirement};
 use crate::reduction::{ArrayReduction, GridReduction};
 use crate::stmt::Stmt;
 
@@ -140,6 +140,8 @@ pub struct Kernel {
     pub threads: Space,
     /// What must hold for it to have anything to do: it is launched only then.
     pub launched_if: Vec<ExprId>,
+    /// What the host tests before each launch, in the host's variables.
+    pub required: Vec<Requirement>,
     /// Fast intrinsics are allowed.
     pub fastmath: bool,
     /// It prints: the host, which may print too, waits for it.

@@ -169,6 +169,7 @@ fn make_kernel(
         blocks: space(b, shape.blocks.map(|(_, count)| count), shape.dynamic),
         threads: space(b, shape.threads, shape.dynamic),
         launched_if: Vec::new(),
+        required: Vec::new(),
         prints: false,
         stream: None,
         fastmath: false,

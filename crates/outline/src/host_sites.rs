@@ -6,9 +6,10 @@ use analyze::array_shape::ArrayShape;
 use analyze::{
     Check, CopyId, DataAction, DeviceCopy, ElsewhereFacts, LastIndex, SectionRange, TransferFacts,
 };
-use hir::{BinaryOp, DirectiveId, ExprId, Node, Span, StmtId, StmtKind};
+use hir::{BinaryOp, DirectiveId, DirectiveKind, ExprId, Node, Span, StmtId, StmtKind};
 use kir::{
     DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, ParamValue,
+    Requirement,
     Transfer,
 };
 
@@ -163,6 +164,7 @@ impl Outliner<'_> {
                 actions.push(HostAction::Capture { var, value });
             }
         }
+        actions.extend(self.assumptions(directive).into_iter().map(HostAction::Require));
         for action in self.facts.actions.get(&directive).into_iter().flatten() {
             match action {
                 DataAction::Alloc(copy) => {
@@ -190,6 +192,22 @@ impl Outliner<'_> {
         HostSite { place, actions, is_body: false }
     }
 
+    /// Run-time checks of what `assume` says.
+    pub(crate) fn assumptions(&self, directive: DirectiveId) -> Vec<Requirement> {
+        let program = &*self.b.program;
+        let DirectiveKind::Assume(conditions) = &program.directives[directive].kind else {
+            return Vec::new();
+        };
+        let requirement = |&cond: &ExprId| {
+            let text =
+                String::from_utf8_lossy(self.b.sources.map.text(program.exprs[cond].span)).into_owned();
+            let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
+            let message = format!("`{}` is assumed, and does not hold", words.join(" "));
+            Requirement { cond, message, span: program.directives[directive].span }
+        };
+        conditions.iter().map(requirement).collect()
+    }
+
     /// Run-time checks that a copy is of other memory than those that live.
     fn overlap_checks(&mut self, second: CopyId, actions: &mut Vec<HostAction>) {
         let others = self.facts.overlaps.get(&second).cloned().unwrap_or_default();
@@ -206,7 +224,7 @@ impl Outliner<'_> {
             let message =
                 format!("`{second}` overlaps `{first}`, which line {line} has on the device already");
             let span = self.b.program.directives[pair[1].directive].span;
-            actions.push(HostAction::Require { cond, message, span });
+            actions.push(HostAction::Require(Requirement { cond, message, span }));
         }
     }
 
@@ -263,7 +281,7 @@ impl Outliner<'_> {
             let here = self.distance(&facts.dims[dim], copy.host_extents.get(dim).copied().flatten());
             let cond = self.b.binary(BinaryOp::Eq, there, here);
             let message = format!("the section of `{name}` is not as long as what is copied out");
-            actions.push(HostAction::Require { cond, message, span: facts.span });
+            actions.push(HostAction::Require(Requirement { cond, message, span: facts.span }));
         }
     }
 
@@ -303,11 +321,8 @@ impl Outliner<'_> {
                     (self.b.binary(BinaryOp::Le, lo, beyond), "ends before it starts")
                 }
             };
-            actions.push(HostAction::Require {
-                cond,
-                message: format!("the section of `{name}` {what}"),
-                span,
-            });
+            let message = format!("the section of `{name}` {what}");
+            actions.push(HostAction::Require(Requirement { cond, message, span }));
         }
     }
 
@@ -354,7 +369,7 @@ impl Outliner<'_> {
                 }
             };
             let message = format!("the section of `{name}` {what}");
-            actions.push(HostAction::Require { cond, message, span: facts.span });
+            actions.push(HostAction::Require(Requirement { cond, message, span: facts.span }));
         }
     }
 

@@ -96,6 +96,8 @@ impl Outliner<'_> {
         let mut launched_if = Vec::new();
         let blocks = clauses.tblock.unwrap_or_default();
         let blocks = self.launch_sizes(blocks, &facts.no_blocks, &mut launched_if);
+        let required =
+            facts.own_assumptions.iter().flat_map(|directive| self.assumptions(*directive)).collect();
         let threads = clauses.thread.unwrap_or_default();
         let threads = self.launch_sizes(threads, &facts.no_threads, &mut launched_if);
         let mut outline = KernelOutline {
@@ -143,6 +145,7 @@ impl Outliner<'_> {
             blocks,
             threads,
             launched_if,
+            required,
             fastmath: clauses.fastmath,
             prints: facts.prints,
             stream: None,

@@ -73,6 +73,7 @@ impl Kitchen<'_> {
             captured: BTreeSet::new(),
             computed: Default::default(),
             loops: Vec::new(),
+            assumed: Vec::new(),
         };
         let Region { found, loops, values, bounds, .. } = region::walk(&input, stmt, around);
         if let Some(&span) = found.untraced.first() {

@@ -201,10 +201,7 @@ impl<'a> Host<'a> {
                 }
                 watched.into_iter().chain(lines).collect()
             }
-            HostAction::Require { cond, message, span } => {
-                let problem = quoted(&format!("{}: {message}", place_text(self.sources, *span)));
-                vec![format!("hicuda_require({}, {problem});", printer.expr_text(*cond))]
-            }
+            HostAction::Require(required) => vec![self.requirement(&mut printer, required)],
             HostAction::Launch(kernel) => {
                 let lines = self.launch(&mut printer, *kernel, runtime);
                 self.watched(*kernel, lines, runtime)
@@ -260,12 +257,13 @@ impl<'a> Host<'a> {
             HostAction::Alloc(id) | HostAction::Clear(id) | HostAction::Free(id) => in_array(*id),
             HostAction::Keep { array, .. } => in_array(*array),
             HostAction::CopyIn(t) | HostAction::CopyOut(t) => in_array(t.array) || in_transfer(t),
-            HostAction::Require { cond, .. } => has(*cond),
+            HostAction::Require(required) => has(required.cond),
             HostAction::Launch(kernel) => {
                 let kernel = &self.kir.kernels[*kernel];
                 kernel.blocks.dims.iter().chain(&kernel.threads.dims).any(|d| has(*d))
                     || kernel.params.iter().any(|p| matches!(p.value, ParamValue::Scalar(e) if has(e)))
                     || kernel.reductions.iter().any(|r| r.var == var)
+                    || kernel.required.iter().any(|required| has(required.cond))
             }
             HostAction::Wait => false,
             HostAction::Statement { stmt, .. } => self.program.mentions(*stmt, var),
@@ -479,7 +477,9 @@ impl<'a> Host<'a> {
         });
         let launch =
             Launch { kernel: id, name: self.sources.text(kernel.name).into_owned(), args: args.collect() };
-        let mut lines = runtime.launch(&launch, &place);
+        let mut lines: Vec<String> =
+            kernel.required.iter().map(|required| self.requirement(printer, required)).collect();
+        lines.extend(runtime.launch(&launch, &place));
         if kernel.prints {
             // Devices of OpenCL may print past the host's buffer.
             if self.api.0 == Language::OpenCl {
@@ -488,6 +488,12 @@ impl<'a> Host<'a> {
             lines.extend(runtime.wait(&place));
         }
         lines
+    }
+
+    /// `hicuda_require(n > 0, "a.c:9: …");`
+    fn requirement(&self, printer: &mut Printer<'_>, required: &kir::Requirement) -> String {
+        let problem = quoted(&format!("{}: {}", place_text(self.sources, required.span), required.message));
+        format!("hicuda_require({}, {problem});", printer.expr_text(required.cond))
     }
 
     /// Bytes of a whole device array; `sizeof A` where it is all of an array

@@ -86,7 +86,8 @@ fn opening(
     shared: Option<&mut BTreeSet<Support>>,
 ) -> String {
     let mut pieces = vec![Support::Cpu];
-    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. })) {
+    let is_tested = |kernel: &KernelId| !host.kir.kernels[*kernel].required.is_empty();
+    if uses(sites, |a| matches!(a, kir::HostAction::Require(_)) || a.kernels().iter().any(is_tested)) {
         pieces.push(Support::Require);
     }
     if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {

@@ -395,8 +395,11 @@ pub(crate) fn support(host: &Host<'_>, sites: &HostUnit) -> Vec<Support> {
     if uses(sites, |a| a.kernels().iter().any(|kernel| stream(host, *kernel).is_some())) {
         pieces.push(Support::CudaStreams);
     }
-    let is_tested = |kernel: &KernelId| !grid_limits::tests(host, &host.kir.kernels[*kernel]).is_empty();
-    if uses(sites, |a| matches!(a, kir::HostAction::Require { .. }) || a.kernels().iter().any(is_tested)) {
+    let is_tested = |kernel: &KernelId| {
+        let kernel = &host.kir.kernels[*kernel];
+        !kernel.required.is_empty() || !grid_limits::tests(host, kernel).is_empty()
+    };
+    if uses(sites, |a| matches!(a, kir::HostAction::Require(_)) || a.kernels().iter().any(is_tested)) {
         pieces.push(Support::Require);
     }
     if host.kir.arrays.iter().any(|(_, a)| a.by_address || a.remembered) {

@@ -85,7 +85,7 @@ impl Host<'_> {
             HostAction::Free(id) => self.watch_free(*id, place),
             HostAction::Clear(_)
             | HostAction::Keep { .. }
-            | HostAction::Require { .. }
+            | HostAction::Require(_)
             | HostAction::Launch(_)
             | HostAction::Wait
             | HostAction::Statement { .. } => Vec::new(),

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod array_shape;
+pub mod assumptions;
 pub mod extremes;
 pub mod guards;
 pub mod index_expr;

@@ -17,6 +17,7 @@ use hir::const_eval::integer_where;
 use hir::{BinaryOp, ExprId, ExprKind, Init, Item, Node, Program, StmtId, StmtKind, VarId};
 
 use crate::Access;
+use crate::assumptions::Assumed;
 use crate::effects::{EventKind, of_stmt_alone};
 use crate::maps::HashMap;
 use crate::region::always_jumps;
@@ -27,10 +28,16 @@ const MAX_DEPTH: u32 = 16;
 /// Values of variables in one iteration.
 pub type Iteration = HashMap<VarId, i128>;
 
-/// Is one of the conditions between `body` and the access not fulfilled when
+/// Is one of the conditions between `body` and the access, or of the assumptions, not fulfilled when
 /// variables have these values?
-pub fn contradicts(input: &crate::Input<'_>, body: StmtId, access: &Access, values: &Iteration) -> bool {
+pub fn contradicts(
+    input: &crate::Input<'_>,
+    (body, assumed): (StmtId, &Assumed),
+    access: &Access,
+    values: &Iteration,
+) -> bool {
     let mut path = Path { input, values, definitions: definitions(input.program, body), fails: false };
+    assumed.conditions.iter().for_each(|condition| path.need(*condition, true));
     path.towards(Node::Stmt(body), access);
     path.fails
 }

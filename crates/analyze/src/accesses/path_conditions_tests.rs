@@ -22,7 +22,7 @@ fn happens(body: &str, i: i128, n: i128) -> bool {
     };
     let values = HashMap::from_iter([(named("i"), i), (named("n"), n)]);
     let input = Input::new(&found.program, &found.sources);
-    !contradicts(&input, kernel.body, access, &values)
+    !contradicts(&input, (kernel.body, &kernel.assumed), access, &values)
 }
 
 #[test]

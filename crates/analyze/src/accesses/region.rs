@@ -24,6 +24,7 @@ use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, Init, Item, Node, StmtId
 
 use crate::access::{Found, Pointer, Reader};
 use crate::array_shape::ArrayShape;
+use crate::assumptions::{self, Assumed};
 use crate::canonical_loop::recognize;
 use crate::capture::Assigned;
 use crate::effects::{EventKind, of_stmt_alone, whole_variable};
@@ -64,6 +65,8 @@ pub struct Region {
     pub locals: Vec<VarId>,
     /// Parameters and variables of the functions called, as each call has them.
     pub callees: BTreeSet<VarId>,
+    /// What is assumed in it.
+    pub assumed: Assumed,
 }
 
 /// What the walk needs to know about the surroundings.
@@ -78,6 +81,8 @@ pub struct Surroundings<'a> {
     pub computed: BTreeMap<VarId, ExprId>,
     /// Loops around the region, which does not change their indices.
     pub loops: Vec<CanonicalLoop>,
+    /// What `assume` says that holds there.
+    pub assumed: Vec<ExprId>,
 }
 
 /// Walks a region.
@@ -96,13 +101,14 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
             shapes.insert(place, shape);
         }
     }
-    let values = Values {
+    let mut values = Values {
         changing: writes.keys().copied().collect(),
         changing_fields: Assigned::below(input.program, body).fields,
         captured: around.captured,
         computed: around.computed,
         ..known
     };
+    let assumed = assumptions::known(input, &mut values, around.assumed);
     let mut walk = Walk {
         input,
         named: around.named,
@@ -119,6 +125,7 @@ pub fn walk_with(input: &Input<'_>, body: StmtId, around: Surroundings<'_>, know
             values,
             locals,
             callees: BTreeSet::new(),
+            assumed,
         },
         pointers: BTreeMap::new(),
         domain: Set::universe(),

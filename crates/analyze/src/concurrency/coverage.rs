@@ -327,8 +327,8 @@ impl Coverage<'_, '_> {
         let products = point.iter().all(multiplies);
         let subscripts = subscript.vars().all(|var| multiplies((var, point.get(var))));
         let iteration = known.collect();
-        let body = self.kernel.body;
-        products && subscripts && !path_conditions::contradicts(self.input, body, self.access, &iteration)
+        let kernel = (self.kernel.body, &self.kernel.assumed);
+        products && subscripts && !path_conditions::contradicts(self.input, kernel, self.access, &iteration)
     }
 
     /// Is nothing a product of values that change?

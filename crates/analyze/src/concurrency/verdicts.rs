@@ -116,6 +116,7 @@ impl Asked<'_, '_> {
             DirectiveKind::ConstantRemove(_)
             | DirectiveKind::TextureRemove(_)
             | DirectiveKind::Shape(_)
+            | DirectiveKind::Assume(_)
             | DirectiveKind::CudaLite(_)
             | DirectiveKind::Error => Vec::new(),
         }

@@ -33,6 +33,7 @@ use kir::Extent;
 use crate::aliases::copies::Doubled;
 use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, holds_pointer};
+use crate::assumptions;
 use crate::call_graph::own_calls;
 use crate::capture::FunctionMemory;
 use crate::device_uses::{self, DeviceUse};
@@ -58,6 +59,8 @@ pub struct Reached {
     pub failed: BTreeSet<Place>,
     /// What the calls of the function bring.
     pub callers: Rc<Callers>,
+    /// What was assumed, and may not have changed since.
+    pub assumed: Vec<ExprId>,
 }
 
 /// What a walk over a function finds.
@@ -195,9 +198,14 @@ impl Walk<'_, '_> {
             }
             StmtKind::For { init, body, .. } => {
                 init.iter().for_each(|init| self.own_calls(*init));
+                // Later rounds find what earlier ones left.
+                self.forget_assumed(stmt);
                 self.nested(*body);
             }
-            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => self.nested(*body),
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
+                self.forget_assumed(stmt);
+                self.nested(*body);
+            }
             StmtKind::Switch { body, .. } => {
                 self.switches.push(self.now.alive.clone());
                 self.nested(*body);
@@ -205,10 +213,13 @@ impl Walk<'_, '_> {
             }
             StmtKind::Case { body, .. } | StmtKind::Default(body) => {
                 self.check_case(input.program.stmts[stmt].span);
+                // Whoever jumps here has tested nothing on the way.
+                self.now.assumed.clear();
                 self.stmt(*body, rest);
             }
             StmtKind::Label { label, body } => {
                 self.labels.insert(*label, self.now.alive.clone());
+                self.now.assumed.clear();
                 self.stmt(*body, rest);
             }
             StmtKind::Goto(label) => {
@@ -233,13 +244,16 @@ impl Walk<'_, '_> {
     }
 
     fn block(&mut self, scope: StmtId, stmts: &[StmtId]) {
-        let shapes = self.now.shapes.clone();
+        let (shapes, assumed) = (self.now.shapes.clone(), self.now.assumed.clone());
         self.scopes.push(scope);
         for (at, stmt) in stmts.iter().enumerate() {
             self.stmt(*stmt, &stmts[at + 1..]);
+            self.forget_assumed(*stmt);
         }
         self.scopes.pop();
         self.now.shapes = shapes;
+        // What is assumed in a branch is tested there alone; what was forgotten in it may have changed.
+        self.now.assumed.retain(|condition| assumed.contains(condition));
         let ending: Vec<CopyId> =
             self.now.alive.iter().copied().filter(|copy| self.homes.get(copy) == Some(&scope)).collect();
         for copy in ending {
@@ -250,9 +264,24 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Forgets what a statement may make untrue.
+    fn forget_assumed(&mut self, stmt: StmtId) {
+        if self.now.assumed.is_empty() {
+            return;
+        }
+        let changes = self.memory.changes(&[stmt]);
+        let memory = &self.memory;
+        self.now.assumed.retain(|condition| !memory.may_change(*condition, &changes));
+    }
+
     fn directive(&mut self, directive: DirectiveId, rest: &[StmtId]) {
         let input = self.input;
         match &input.program.directives[directive].kind {
+            DirectiveKind::Assume(conditions) => {
+                let lasting =
+                    conditions.iter().filter(|condition| assumptions::is_lasting(input, **condition));
+                self.now.assumed.extend(lasting);
+            }
             DirectiveKind::Shape(shapes) => {
                 for shape in shapes {
                     let Some(place) = Place::of(input.program, shape.pointer) else { continue };
@@ -480,7 +509,10 @@ impl Walk<'_, '_> {
 
     fn values(&self) -> Values {
         let captured: BTreeSet<ExprId> = self.facts.captures.values().flatten().copied().collect();
-        Values { captured, computed: self.origins.computed(self.input.program), ..Values::default() }
+        let computed = self.origins.computed(self.input.program);
+        let mut values = Values { captured, computed, ..Values::default() };
+        assumptions::known(self.input, &mut values, self.now.assumed.clone());
+        values
     }
 
     fn whole_transfer(&self, copy: CopyId, span: Span) -> TransferFacts {

@@ -71,6 +71,7 @@ pub fn read(input: &Input<'_>, function: FunctionId) -> Option<CudaKernel> {
         shapes,
         captured: BTreeSet::new(),
         computed: Default::default(),
+        assumed: Vec::new(),
         loops: Vec::new(),
     };
     let known = Values { unsigned_is_exact: true, ..Values::default() };

@@ -16,6 +16,7 @@ use crate::access::ScalarMention;
 use crate::aliases::{self, Alias, Origins};
 use crate::array_shape::{ArrayShape, place_type};
 use crate::assigned_first::written_by_callees;
+use crate::assumptions;
 use crate::effects::{decayed_array, whole_variable};
 use crate::missing_reduction;
 use crate::partitions::{self, Dimensions};
@@ -70,7 +71,7 @@ pub fn analyze_kernel(
     let partitions = partitions::partitions(input, body, dimensions, sink);
     singular::check(input, body, &partitions, sink);
     early_exit::check(input, &partitions, sink);
-    let region = region::walk(input, body, surroundings(input, stmt, reached, owner, facts));
+    let region = region::walk(input, body, surroundings(input, (stmt, body), reached, owner, facts));
     volatile::check(input, &region, sink);
     let has_copy = |place: &Place| {
         let is_of = |copy: &CopyId| facts.copies[copy.0].place.var == place.var;
@@ -139,7 +140,8 @@ pub fn analyze_kernel(
         device_functions::check_followed(input, body, sink);
     }
 
-    let Region { found, points, loops, bounds, mut values, locals, callees } = region;
+    assumptions::check(input, body, &functions, sink);
+    let Region { found, points, loops, bounds, mut values, locals, callees, assumed } = region;
     let mut kernel = KernelFacts {
         stmt,
         body,
@@ -147,6 +149,8 @@ pub fn analyze_kernel(
         directive,
         block_sizes,
         thread_sizes,
+        assumed,
+        own_assumptions: assumptions::of_kernel(input, body),
         no_blocks: Vec::new(),
         no_threads: Vec::new(),
         arrays,
@@ -226,7 +230,7 @@ fn constant_size(input: &Input<'_>, dim: ExprId) -> Option<u64> {
 
 fn surroundings<'a>(
     input: &Input<'_>,
-    kernel: StmtId,
+    (kernel, body): (StmtId, StmtId),
     reached: &Reached,
     owner: &Owner<'a, '_>,
     facts: &Facts,
@@ -245,7 +249,10 @@ fn surroundings<'a>(
     let captured = facts.captures.values().flatten().copied().collect();
     let computed = owner.origins.computed(input.program);
     let loops = owner.flow.loops_around(kernel);
-    Surroundings { named: owner.named, shapes, captured, computed, loops }
+    let own = assumptions::of_kernel(input, body);
+    let own = own.iter().flat_map(|directive| assumptions::conditions(input, *directive));
+    let assumed = reached.assumed.iter().chain(own).copied().collect();
+    Surroundings { named: owner.named, shapes, captured, computed, loops, assumed }
 }
 
 /// Collects what a region uses, and which copy serves it.

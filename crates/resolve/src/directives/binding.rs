@@ -54,6 +54,9 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         }
         Ast::Singular => DirectiveKind::Singular,
         Ast::Barrier => DirectiveKind::Barrier,
+        Ast::Assume(conditions) => DirectiveKind::Assume(
+            conditions.iter().map(|&condition| operands::condition(resolver, condition)).collect(),
+        ),
         Ast::Atomic => DirectiveKind::Atomic,
         Ast::UseDevice { arrays, reads, writes } => {
             let list = |resolver: &mut Resolver<'_>, names: &Option<Vec<ast::ExprId>>| {

@@ -35,6 +35,13 @@ pub(super) fn size(resolver: &mut Resolver<'_>, expr: ast::ExprId, what: &str) -
     value
 }
 
+/// What `assume` says.
+pub(super) fn condition(resolver: &mut Resolver<'_>, expr: ast::ExprId) -> ExprId {
+    let value = resolver.rvalue(expr);
+    resolver.check_condition(value, "assume");
+    value
+}
+
 /// Several sizes.
 pub(super) fn sizes(resolver: &mut Resolver<'_>, exprs: &[ast::ExprId], what: &str) -> Vec<ExprId> {
     exprs.iter().map(|&expr| size(resolver, expr, what)).collect()

@@ -117,6 +117,7 @@ fn side(kind: &DirectiveKind) -> Side {
         | DirectiveKind::Shared(_)
         | DirectiveKind::Atomic => Side::Device,
         DirectiveKind::Shape(_)
+        | DirectiveKind::Assume(_)
         | DirectiveKind::Tile(_)
         | DirectiveKind::Permute(_)
         | DirectiveKind::Schedule(_)
@@ -177,6 +178,7 @@ fn name(kind: &DirectiveKind) -> &'static str {
         DirectiveKind::Shared(SharedAction::Copyout { .. }) => "shared copyout",
         DirectiveKind::Shared(SharedAction::Remove(_)) => "shared remove",
         DirectiveKind::UseDevice(_) => "use_device",
+        DirectiveKind::Assume(_) => "assume",
         DirectiveKind::Atomic => "atomic",
         DirectiveKind::Tile(_) => "tile",
         DirectiveKind::Permute(_) => "permute",

@@ -139,6 +139,8 @@ pub enum DirectiveKind {
         /// `writes(…)`
         writes: Option<Vec<ExprId>>,
     },
+    /// `assume(e, …)`
+    Assume(Vec<ExprId>),
     /// `atomic`
     Atomic,
     /// `tile(e, …)`
@@ -197,6 +199,7 @@ impl DirectiveKind {
             DirectiveKind::SharedCopyout { .. } => "shared copyout",
             DirectiveKind::SharedRemove(_) => "shared remove",
             DirectiveKind::UseDevice { .. } => "use_device",
+            DirectiveKind::Assume(_) => "assume",
             DirectiveKind::Atomic => "atomic",
             DirectiveKind::Tile(_) => "tile",
             DirectiveKind::Permute(_) => "permute",

@@ -72,7 +72,7 @@ impl Search<'_, '_> {
         });
         let iteration: Iteration = parameters.chain(indices).collect();
         let access = self.parties[moment.party].access;
-        path_conditions::contradicts(self.input, self.kernel.body, access, &iteration)
+        path_conditions::contradicts(self.input, (self.kernel.body, &self.kernel.assumed), access, &iteration)
     }
 
     /// Would the collision be there for most sizes? Not if two indices make up

@@ -164,7 +164,9 @@ impl Law<'_, '_> {
                 Some(sum)
             };
         let mut domain = Set::universe();
-        for constraint in access.domain.constraints() {
+        // What is assumed holds in any case, and makes no access rarer.
+        let is_open = |constraint: &&Constraint| !kernel.assumed.constraints.contains(constraint);
+        for constraint in access.domain.constraints().iter().filter(is_open) {
             let zero = LinearExpr::constant(0);
             let replaced = substituted(constraint.expr(), mapped).ok_or(affine::GaveUp::Overflow);
             domain.constrain(replaced.and_then(|expr| match constraint.relation() {

@@ -65,7 +65,7 @@ impl Dumper<'_> {
                 });
                 items.collect()
             }
-            DirectiveKind::Tile(list) => format!("({})", self.list_text(list)),
+            DirectiveKind::Tile(list) | DirectiveKind::Assume(list) => format!("({})", self.list_text(list)),
             DirectiveKind::Collapse(n) => format!("({})", self.expr_text(*n)),
             DirectiveKind::Unroll(UnrollFactor::Full) => "(full)".into(),
             DirectiveKind::Unroll(UnrollFactor::Times(n)) => format!("({})", self.expr_text(*n)),
