@@ -230,6 +230,8 @@ pub struct KernelFacts {
     pub assumed: Assumed,
     /// The `assume` directives inside it.
     pub own_assumptions: Vec<DirectiveId>,
+    /// Arrays of whose device copies it writes every element, as the user says.
+    pub defines: Vec<Place>,
     /// What it means that a dimension of blocks is empty.
     pub no_blocks: Vec<EmptyLaunch>,
     /// And of threads.

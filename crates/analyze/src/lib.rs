@@ -57,7 +57,7 @@ use data::{
     textures, transfers, uncalled,
 };
 use flow::{assigned_first, call_graph, capture, control_flow, early_exit, effects, liveness};
-use kernels::{kernel, limits, printing, private, scalars, shared_sections, snapshot, volatile};
+use kernels::{defines, kernel, limits, printing, private, scalars, shared_sections, snapshot, volatile};
 use loops::{batches, host_loops, jam, launch_sizes, partitions, singular};
 use reductions::{array_reduction, missing_reduction};
 

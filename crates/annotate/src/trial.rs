@@ -136,6 +136,7 @@ fn kernel(program: &mut Program, sources: &mut Sources, span: Span) -> Directive
         thread: Some(vec![b.int(GRID.1)]),
         nowait: false,
         fastmath: false,
+        defines: Vec::new(),
     };
     program.directives.alloc(Directive { kind: DirectiveKind::Kernel(clauses), span, line: span, when: None })
 }

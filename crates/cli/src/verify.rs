@@ -72,7 +72,7 @@ fn verify(
         terminal.error("`--verify` compares with the sequential program, and a CUDA file has none");
         return Err(Problem::Told(Status::Usage));
     }
-    let Some((units, exactness)) = done.compiled.sequential.take() else {
+    let Some((units, rules)) = done.compiled.sequential.take() else {
         return Err(Problem::Told(Status::Usage));
     };
     let (name, text) = verify::RUNTIME;
@@ -87,7 +87,8 @@ fn verify(
     program.command.stdin(File::open(&place.input)?).envs(device_variables(args, terminal));
     let (told, expected) = (program.channel(CHANNEL)?, sequential.told);
     let streams = program.capture(true)?;
-    let comparing = thread::spawn(move || compare(told, expected, exactness));
+    let exactness = rules.exactness;
+    let comparing = thread::spawn(move || compare(told, expected, &rules));
     let (session, status) = run_on_target(done, program, target, args, terminal)?;
     let verdict = Verdict {
         exactness,

@@ -225,6 +225,49 @@ fn times_are_not_compared() {
     assert_said(&folder, "--target cpu b.c", &["error: line 2 of standard output differs"]);
 }
 
+/// A kernel that leaves one element out, and says that it writes all.
+const LEAVES_ONE_OUT: &str = r#"#include <stdio.h>
+#define N 256
+int order[N], a[N], b[N];
+int main(void)
+{
+    for (int i = 0; i < N; i++) {
+        order[i] = i * 37 % (N - 1);
+        a[i] = i + 1;
+        b[i] = 7;
+    }
+#pragma hicuda global alloc order[*] copyin
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda global alloc b[*]
+#pragma hicuda kernel scatter tblock(2) thread(128) defines(b)
+#pragma hicuda loop_partition over_tblock over_thread independent
+    for (int i = 0; i < N - 1; i++)
+        b[order[i]] = a[i];
+#pragma hicuda kernel_end
+#pragma hicuda global copyout b[*]
+#pragma hicuda global free order a b
+    printf("%d %d\n", b[3], b[N - 1]);
+    return 0;
+}
+"#;
+
+#[test]
+fn every_element_counts_that_a_kernel_defines() {
+    let folder = Folder::new("verify", "defines");
+    folder.write("a.c", LEAVES_ONE_OUT);
+    folder.write("b.c", &LEAVES_ONE_OUT.replace("% (N - 1)", "% N").replace("i < N - 1", "i < N"));
+    for target in TARGETS {
+        let words = [
+            "a.c:14",
+            "the kernel does not write every element, as its `defines` says",
+            "`b[255]` is ",
+            ", and 7 in the sequential program",
+        ];
+        assert_said(&folder, &format!("{target} a.c"), &words);
+        assert_verified(&folder, &format!("{target} b.c"));
+    }
+}
+
 #[test]
 fn elements_are_named_by_their_indices() {
     let folder = Folder::new("verify", "indices");

@@ -374,6 +374,9 @@ pub static TILE_CLAUSE_NOT_KEPT: Code =
 /// `assume` in a kernel that the host cannot test before it.
 pub static ASSUMPTION_NOT_TESTED: Code =
     code("E0561", "assumption-not-tested", "an assumption of a kernel cannot be tested before its launch");
+/// `defines` names what the kernel does not write.
+pub static DEFINES_NOTHING: Code =
+    code("E0562", "defines-nothing", "`defines` names an array that the kernel does not write");
 /// Not what the device fetches through its texture units.
 pub static NOT_A_TEXTURE: Code =
     code("E0740", "not-a-texture", "texture memory cannot hold an array of this kind");
@@ -1104,6 +1107,7 @@ pub static ALL: &[&Code] = &[
     &VOLATILE_IN_KERNEL,
     &TILE_CLAUSE_NOT_KEPT,
     &ASSUMPTION_NOT_TESTED,
+    &DEFINES_NOTHING,
     &NOT_A_TEXTURE,
     &COPYOUT_TARGET,
     &TOO_MANY_THREADS,

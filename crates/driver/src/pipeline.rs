@@ -30,7 +30,7 @@ use crate::raising;
 use crate::session::{Input, Session};
 use crate::simulation::{self, Device, Parts};
 use crate::translation::{self, Target, UnitOutput};
-use crate::verify::{self, Exactness};
+use crate::verify::{self, Rules};
 use crate::versions::{self, Reading};
 
 /// What a run is to end with.
@@ -70,8 +70,8 @@ pub struct Compiled {
     pub text: String,
     /// The files of each input, for `Goal::Translate`.
     pub units: Vec<UnitOutput>,
-    /// With `Options::verified`: the same as sequential C, and how exactly results must agree.
-    pub sequential: Option<(Vec<UnitOutput>, Exactness)>,
+    /// With `Options::verified`: the same as sequential C, and how results must agree.
+    pub sequential: Option<(Vec<UnitOutput>, Rules)>,
     /// Files that belong beside the translated ones, by name: the header they
     /// share if they are several, CUDA's runtime where there is no CUDA. Those
     /// that end in `.c` are compiled with them.
@@ -466,7 +466,7 @@ fn back_end(
         compiled.units.retain(|unit| unit.input.dialect != Dialect::OpenCl);
     }
     if session.options.verified {
-        compiled.sequential = Some((sequential, verify::exactness(program, target)));
+        compiled.sequential = Some((sequential, verify::Rules::new(program, &session.sources, target)));
         let (name, text) = verify::RUNTIME;
         compiled.beside.push((name, text.to_owned()));
     }

@@ -131,6 +131,9 @@ impl Printer<'_> {
         }
         text.push_str(if clauses.nowait { " nowait" } else { "" });
         text.push_str(if clauses.fastmath { " fastmath" } else { "" });
+        if !clauses.defines.is_empty() {
+            text.push_str(&format!(" defines({})", self.list_text(&clauses.defines)));
+        }
         text
     }
 

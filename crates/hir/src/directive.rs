@@ -168,6 +168,8 @@ pub struct KernelClauses {
     pub nowait: bool,
     /// `fastmath`
     pub fastmath: bool,
+    /// `defines(…)`: arrays of whose device copies it writes every element.
+    pub defines: Vec<ExprId>,
 }
 
 /// Clauses of `loop_partition`.

@@ -91,6 +91,7 @@ pub(crate) fn kernel(
         thread: thread.filter(is_some),
         nowait: false,
         fastmath: false,
+        defines: Vec::new(),
     };
     let id = directive(kernel.b, DirectiveKind::Kernel(clauses));
     let body = kernel.b.stmt(StmtKind::Block(body));

@@ -148,6 +148,10 @@ impl Asked<'_, '_> {
         let mut found = self.open_or(&format!(
             "its {arrays} {plural} on the device with the newest values, and no value is lost"
         ));
+        found.extend(kernel.defines.iter().map(|place| {
+            let name = self.input.place_name(place);
+            Verdict::Not(format!("that it writes every element of `{name}`: `defines` says so"))
+        }));
         if nowait {
             found.extend(self.nowait(kernel));
         }

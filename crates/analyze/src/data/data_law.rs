@@ -16,6 +16,7 @@
 //! is walked until nothing new is learned, then once more to report.
 
 mod calls;
+mod defined;
 mod device_uses;
 mod directives;
 mod eval;

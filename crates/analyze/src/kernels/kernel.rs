@@ -25,9 +25,9 @@ use crate::region::{self, Region, Surroundings};
 use crate::scalars::{FunctionFlow, OfPartition};
 use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
-    ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, device_functions, early_exit, jam,
-    launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections, singular, snapshot,
-    transfers, uniform, volatile,
+    ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, defines, device_functions,
+    early_exit, jam, launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections,
+    singular, snapshot, transfers, uniform, volatile,
 };
 
 /// What the kernel's function provides.
@@ -141,6 +141,7 @@ pub fn analyze_kernel(
     }
 
     assumptions::check(input, body, &functions, sink);
+    let defines = defines::find(input, &clauses.defines, &arrays, sink);
     let Region { found, points, loops, bounds, mut values, locals, callees, assumed } = region;
     let mut kernel = KernelFacts {
         stmt,
@@ -151,6 +152,7 @@ pub fn analyze_kernel(
         thread_sizes,
         assumed,
         own_assumptions: assumptions::of_kernel(input, body),
+        defines,
         no_blocks: Vec::new(),
         no_threads: Vec::new(),
         arrays,

@@ -1,6 +1,7 @@
 //! The questions asked of one kernel, between directives or written in CUDA.
 
 pub mod cuda_kernel;
+pub mod defines;
 pub mod device_functions;
 pub mod directive_values;
 pub mod kernel;

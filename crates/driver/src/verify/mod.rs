@@ -15,6 +15,7 @@ mod records;
 pub mod watch;
 
 use hir::DirectiveKind;
+use source::{Sources, Span};
 
 pub use numbers::Exactness;
 
@@ -23,8 +24,38 @@ use crate::translation::Target;
 /// What is compiled with both programs.
 pub const RUNTIME: (&str, &str) = ("warploom_watch.c", include_str!("watch.c"));
 
+/// How a program is compared with the sequential one.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How exactly results must agree.
+    pub exactness: Exactness,
+    /// The lines of kernels with the arrays that `defines` names there: every element counts.
+    defined: Vec<(Span, String)>,
+}
+
+impl Rules {
+    pub(crate) fn new(program: &hir::Program, sources: &Sources, target: Target) -> Rules {
+        let mut defined = Vec::new();
+        for (_, directive) in program.directives.iter() {
+            let DirectiveKind::Kernel(clauses) = &directive.kind else { continue };
+            let name = |name: &hir::ExprId| {
+                let span = program.exprs[*name].span;
+                String::from_utf8_lossy(sources.map.text(span)).into_owned()
+            };
+            defined.extend(clauses.defines.iter().map(|array| (directive.line, name(array))));
+        }
+        Rules { exactness: exactness(program, target), defined }
+    }
+
+    fn is_defined(&self, kernel: Span, array: &str) -> bool {
+        let is_it =
+            |(line, name): &(Span, String)| (line.lo, line.hi) == (kernel.lo, kernel.hi) && name == array;
+        self.defined.iter().any(is_it)
+    }
+}
+
 /// How exactly the results of a target must be those of the sequential program.
-pub(crate) fn exactness(program: &hir::Program, target: Target) -> Exactness {
+fn exactness(program: &hir::Program, target: Target) -> Exactness {
     let mut found = Exactness::Exact;
     // A GPU fuses multiplications and additions, and has other functions of mathematics.
     if target != Target::Cpu {

@@ -4,9 +4,11 @@
 //! the first difference both pipes are still emptied, so that the programs come to their ends.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use diagnostics::{Diagnostic, codes};
 
+use super::Rules;
 use super::numbers::Exactness;
 use super::records::{Event, Part, PartKind, Record, next};
 
@@ -24,9 +26,9 @@ pub struct Watched {
 }
 
 /// Compares what two programs tell, until both are at their ends.
-pub fn compare(mut target: impl Read, mut sequential: impl Read, exactness: Exactness) -> Watched {
+pub fn compare(mut target: impl Read, mut sequential: impl Read, rules: &Rules) -> Watched {
     let mut watched = Watched::default();
-    let mut pair = Pair { target: &mut target, sequential: &mut sequential, held: None, exactness };
+    let mut pair = Pair { target: &mut target, sequential: &mut sequential, held: None, rules };
     // A program that crashed ends its records anywhere; how it ended is told elsewhere.
     while let Ok(true) = pair.step(&mut watched) {}
     let _ = io::copy(&mut target, &mut io::sink());
@@ -35,11 +37,11 @@ pub fn compare(mut target: impl Read, mut sequential: impl Read, exactness: Exac
 }
 
 struct Pair<'a, T, S> {
+    rules: &'a Rules,
     target: &'a mut T,
     sequential: &'a mut S,
     /// A sequential record that was read and not needed yet.
     held: Option<Record>,
-    exactness: Exactness,
 }
 
 impl<T: Read, S: Read> Pair<'_, T, S> {
@@ -52,7 +54,7 @@ impl<T: Read, S: Read> Pair<'_, T, S> {
             watched.is_certain = true;
             return Ok(false);
         }
-        let Some(difference) = difference(&found, &expected, self.exactness) else { return Ok(true) };
+        let Some(difference) = difference(&found, &expected, self.rules) else { return Ok(true) };
         let told = match found.event {
             Event::Freed => &mut watched.left_behind,
             Event::Transfer | Event::Written | Event::Kernel => &mut watched.first,
@@ -87,9 +89,11 @@ struct Difference {
     expected: String,
     /// How many elements differ.
     count: usize,
+    /// The kernel left it as it was, and `defines` says that it writes all.
+    is_left_out: bool,
 }
 
-fn difference(found: &Record, expected: &Record, exactness: Exactness) -> Option<Difference> {
+fn difference(found: &Record, expected: &Record, rules: &Rules) -> Option<Difference> {
     let layout = &found.layout;
     if found.values.len() != expected.values.len() || found.ranges != expected.ranges {
         return Some(Difference {
@@ -97,11 +101,16 @@ fn difference(found: &Record, expected: &Record, exactness: Exactness) -> Option
             found: format!("a section of {} bytes", found.values.len()),
             expected: format!("one of {}", expected.values.len()),
             count: 1,
+            is_left_out: false,
         });
     }
     let half = found.values.len() / if found.event == Event::Written { 2 } else { 1 };
     let (before, after) = found.values.split_at(found.values.len() - half);
     let after_expected = &expected.values[expected.values.len() - half..];
+    let is_defined = rules.is_defined(found.place, &found.name);
+    let is_untouched = |range: &Range<usize>| {
+        found.event == Event::Written && before.get(range.clone()) == after.get(range.clone())
+    };
     let mut first = None;
     let mut count = 0;
     for (number, start) in (0..half).step_by(layout.size.max(1)).enumerate() {
@@ -112,8 +121,7 @@ fn difference(found: &Record, expected: &Record, exactness: Exactness) -> Option
                 return false;
             };
             // What the kernel leaves alone may be older than the host's, or written in shared memory only.
-            let is_untouched = found.event == Event::Written && before.get(range) == Some(is);
-            !is_untouched && !agrees(part, is, should, exactness)
+            (is_defined || !is_untouched(&range)) && !agrees(part, is, should, rules.exactness)
         };
         if let Some(part) = layout.parts.iter().find(differs) {
             count += 1;
@@ -128,6 +136,7 @@ fn difference(found: &Record, expected: &Record, exactness: Exactness) -> Option
         found: shown(after),
         expected: shown(after_expected),
         count,
+        is_left_out: is_untouched(&(at..at + part.size)),
     })
 }
 
@@ -181,8 +190,9 @@ fn element(record: &Record, number: usize, part: &Part) -> String {
 
 impl Difference {
     fn diagnostic(&self, record: &Record) -> Diagnostic {
-        let Difference { element, found, expected, count } = self;
+        let Difference { element, found, expected, count, is_left_out } = self;
         let what = match record.event {
+            _ if *is_left_out => "the kernel does not write every element, as its `defines` says",
             Event::Written | Event::Kernel => "the kernel computes another value than the sequential program",
             Event::Transfer => "this moves another value than the sequential program has",
             Event::Freed => "the host's array is not what it is in the sequential program",

@@ -15,13 +15,22 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
     let unit = resolver.ast;
     let written = &unit.directives[id];
     let kind = match &written.kind {
-        Ast::Kernel { name, tblock, thread, nowait, fastmath } => {
+        Ast::Kernel { name, tblock, thread, nowait, fastmath, defines } => {
             let (nowait, fastmath) = (*nowait, *fastmath);
             let tblock =
                 tblock.as_ref().map(|dims| operands::sizes(resolver, dims, "a number of thread blocks"));
             let thread = thread.as_ref().map(|dims| operands::sizes(resolver, dims, "a number of threads"));
             let (name, name_span) = (name.symbol, name.span);
-            DirectiveKind::Kernel(KernelClauses { name, name_span, tblock, thread, nowait, fastmath })
+            let defines = variables(resolver, defines.as_deref().unwrap_or_default());
+            DirectiveKind::Kernel(KernelClauses {
+                name,
+                name_span,
+                tblock,
+                thread,
+                nowait,
+                fastmath,
+                defines,
+            })
         }
         Ast::LoopPartition {
             over_tblock,

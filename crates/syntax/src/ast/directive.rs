@@ -47,6 +47,8 @@ pub enum DirectiveKind {
         nowait: bool,
         /// `fastmath`
         fastmath: bool,
+        /// `defines(SYM, …)`
+        defines: Option<Vec<ExprId>>,
     },
     /// `kernel_end`
     KernelEnd,

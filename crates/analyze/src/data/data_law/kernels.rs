@@ -58,6 +58,7 @@ impl Law<'_, '_> {
             object.tile_writes(&touch.area(&object, false), touch.span);
             self.set(touch.loc, object);
         }
+        self.defined_by(unit, kernel);
         self.empty_tiles(kernel);
         for (used, loc) in touching.iter().filter(|(used, _)| used.written) {
             let is_written = |touch: &Touch| touch.loc == *loc && touch.mode.writes();

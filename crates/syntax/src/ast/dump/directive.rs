@@ -23,12 +23,13 @@ impl Dumper<'_> {
     /// What follows the directive's name, with a blank in front.
     fn directive_rest(&self, kind: &DirectiveKind) -> String {
         match kind {
-            DirectiveKind::Kernel { name, tblock, thread, nowait, fastmath } => {
+            DirectiveKind::Kernel { name, tblock, thread, nowait, fastmath, defines } => {
                 let mut text = format!(" {}", self.text(name.symbol));
                 text += &self.clause_text("tblock", tblock.as_deref());
                 text += &self.clause_text("thread", thread.as_deref());
                 text += if *nowait { " nowait" } else { "" };
-                text + if *fastmath { " fastmath" } else { "" }
+                text += if *fastmath { " fastmath" } else { "" };
+                text + &self.clause_text("defines", defines.as_deref())
             }
             DirectiveKind::LoopPartition {
                 over_tblock,

@@ -41,7 +41,7 @@ const DIRECTIVES: &[&str] = &[
     "when",
 ];
 
-const KERNEL_CLAUSES: &[&str] = &["tblock", "thread", "nowait", "fastmath"];
+const KERNEL_CLAUSES: &[&str] = &["tblock", "thread", "nowait", "fastmath", "defines"];
 
 impl Parser<'_> {
     /// `when(e)` in front of a directive.
@@ -101,7 +101,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `NAME [tblock(…)] [thread(…)] [nowait] [fastmath]`
+    /// `NAME [tblock(…)] [thread(…)] [nowait] [fastmath] [defines(SYM, …)]`
     fn kernel(&mut self) -> Parsed<DirectiveKind> {
         let is_clause = self.nth_is(1, Punct::LParen);
         let Some(name) = self.name().filter(|_| !is_clause) else {
@@ -109,7 +109,7 @@ impl Parser<'_> {
             return Err(self.malformed("the kernel's name after `kernel`", help));
         };
         self.bump();
-        let (mut tblock, mut thread) = (None, None);
+        let (mut tblock, mut thread, mut defines) = (None, None, None);
         let (mut nowait, mut fastmath) = (false, false);
         while let Some(word) = self.word() {
             let text = self.sources.text(word.symbol).into_owned();
@@ -118,6 +118,7 @@ impl Parser<'_> {
                 "thread" => thread.is_some(),
                 "nowait" => nowait,
                 "fastmath" => fastmath,
+                "defines" => defines.is_some(),
                 _ => {
                     return Err(self.unknown_word(
                         &codes::NO_SUCH_CLAUSE,
@@ -134,10 +135,11 @@ impl Parser<'_> {
                 "tblock" => tblock = Some(self.clause_list("tblock", "tblock(32, 32)")?),
                 "thread" => thread = Some(self.clause_list("thread", "thread(16, 16)")?),
                 "nowait" => nowait = true,
+                "defines" => defines = Some(self.clause_list("defines", "defines(a)")?),
                 _ => fastmath = true,
             }
         }
-        Ok(DirectiveKind::Kernel { name, tblock, thread, nowait, fastmath })
+        Ok(DirectiveKind::Kernel { name, tblock, thread, nowait, fastmath, defines })
     }
 
     /// `(SYM, …) [reads(SYM, …)] [writes(SYM, …)]`
