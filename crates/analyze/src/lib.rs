@@ -47,7 +47,7 @@ pub use flow::assigned_first::exposed_read;
 pub use flow::call_graph::{callers_first, reached};
 pub use flow::liveness::is_wanted_after;
 pub use kernels::{cuda_kernel, device_functions, directive_values, packing, rehearsal, remarks};
-pub use loops::{canonical_loop, room};
+pub use loops::{canonical_loop, entries, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
 use accesses::{assumptions, guards, path_conditions, sections};

@@ -106,6 +106,7 @@ impl<'a> Trials<'a> {
             over_tblock: Some(Distribution::Block),
             names_distribution: false,
             over_thread: true,
+            block_entry: None,
             thread_entry: None,
             jam: None,
             reductions,

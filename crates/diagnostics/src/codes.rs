@@ -258,11 +258,11 @@ pub static LOOP_NOT_CANONICAL: Code =
 /// No dimension is left for a partitioned loop.
 pub static PARTITION_TOO_DEEP: Code =
     code("E0502", "partition-too-deep", "more nested loops are partitioned than the grid has dimensions");
-/// `over_thread(d)` names an entry that the loop cannot take.
-pub static NO_SUCH_THREAD_ENTRY: Code = code(
+/// `over_tblock(d)` or `over_thread(d)` names an entry that the loop cannot take.
+pub static NO_SUCH_ENTRY: Code = code(
     "E0503",
-    "no-such-thread-entry",
-    "`over_thread(d)` names an entry of `thread` that the loop cannot take",
+    "no-such-entry",
+    "`over_tblock(d)` or `over_thread(d)` names an entry that the loop cannot take",
 );
 /// A scalar's new value would be lost.
 pub static SCALAR_LIVE_OUT: Code =
@@ -1060,7 +1060,7 @@ pub static ALL: &[&Code] = &[
     &KERNEL_CALLED,
     &LOOP_NOT_CANONICAL,
     &PARTITION_TOO_DEEP,
-    &NO_SUCH_THREAD_ENTRY,
+    &NO_SUCH_ENTRY,
     &SCALAR_LIVE_OUT,
     &SCALAR_CARRIED,
     &ARRAY_NOT_ON_DEVICE,

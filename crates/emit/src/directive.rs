@@ -139,11 +139,12 @@ impl Printer<'_> {
 
     fn partition_clauses(&mut self, clauses: &PartitionClauses) -> String {
         let mut text = String::from("loop_partition");
-        text.push_str(match clauses.over_tblock {
-            None => "",
-            Some(Distribution::Block) => " over_tblock(BLOCK)",
-            Some(Distribution::Cyclic) => " over_tblock(CYCLIC)",
-        });
+        match (clauses.over_tblock, clauses.block_entry) {
+            (None, _) => {}
+            (_, Some(entry)) => text.push_str(&format!(" over_tblock({})", self.expr_text(entry))),
+            (Some(Distribution::Block), None) => text.push_str(" over_tblock(BLOCK)"),
+            (Some(Distribution::Cyclic), None) => text.push_str(" over_tblock(CYCLIC)"),
+        }
         match clauses.thread_entry {
             Some(entry) => text.push_str(&format!(" over_thread({})", self.expr_text(entry))),
             None => text.push_str(if clauses.over_thread { " over_thread" } else { "" }),

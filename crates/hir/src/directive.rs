@@ -177,8 +177,10 @@ pub struct KernelClauses {
 pub struct PartitionClauses {
     /// `over_tblock`
     pub over_tblock: Option<Distribution>,
-    /// Did the user write `BLOCK` or `CYCLIC`? Otherwise the compiler may choose.
+    /// Did the user write `BLOCK`, `CYCLIC` or an entry? Otherwise the compiler may choose.
     pub names_distribution: bool,
+    /// `over_tblock(d)`: the entry of `tblock(…)` that the loop takes, instead of its depth's. Blocks have chunks then.
+    pub block_entry: Option<ExprId>,
     /// `over_thread`
     pub over_thread: bool,
     /// `over_thread(d)`: the entry of `thread(…)` that the loop takes, instead of its depth's.

@@ -57,6 +57,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         over_tblock: thread_loop.blocks.then_some(Distribution::Block),
         names_distribution: false,
         over_thread: thread_loop.threads,
+        block_entry: None,
         thread_entry: None,
         jam: None,
         reductions: Vec::new(),

@@ -20,6 +20,7 @@
 //! that at each moment the device reads one stretch of memory.
 
 use analyze::canonical_loop::recognize;
+use analyze::entries::Taken;
 use analyze::{CanonicalLoop, Input, room};
 use diagnostics::{Diagnostic, FixEdit, Safety, Sink, codes};
 use emit::{Printer, Style};
@@ -29,7 +30,7 @@ use hir::{
     KernelClauses, Node, PartitionClauses, Program, SharedAction, StmtId, StmtKind, VarId,
 };
 use source::{Sources, Span};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::{registers, streaming};
 
@@ -93,9 +94,10 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     if clauses.tblock.is_some() && clauses.thread.is_some() {
         return;
     }
-    let mut blocks: Vec<Level> = Vec::new();
-    let mut threads: Vec<CanonicalLoop> = Vec::new();
-    collect(&Input::new(program, sources), body, (0, 0), &mut blocks, &mut threads);
+    let mut levels = Levels::default();
+    levels.collect(&Input::new(program, sources), body, &Taken::default());
+    let mut blocks: Vec<Level> = levels.blocks.into_values().collect();
+    let threads: Vec<CanonicalLoop> = levels.threads.into_values().collect();
     let inside = not_known_outside(program, body);
     let has_shared = program.stmts_below(body).any(|stmt| is_shared_alloc(program, stmt));
     // Threads that wait for each other all have the same number of turns, or none.
@@ -209,42 +211,44 @@ fn busy_blocks(b: &mut Builder<'_>, level: &Level, threads: &[ExprId], most: i64
     b.int(blocks)
 }
 
-/// The first loop at each depth. Statement nesting is bounded by the parser.
-fn collect(
-    input: &Input<'_>,
-    stmt: StmtId,
-    depth: (usize, usize),
-    blocks: &mut Vec<Level>,
-    threads: &mut Vec<CanonicalLoop>,
-) {
-    let program = input.program;
-    let mut inner = depth;
-    if let StmtKind::Annotated { directive, body } = program.stmts[stmt].kind
-        && let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind
-        && let Ok(canonical) = recognize(input, body)
-    {
-        let PartitionClauses { over_tblock, over_thread, thread_entry, jam, reductions, .. } = clauses;
-        let jam = jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
-        if over_tblock.is_some() && depth.0 == blocks.len() {
-            let named = thread_entry.and_then(|n| hir::const_eval::integer(program, n));
-            let named = named.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
-            let thread = over_thread.then_some(named.unwrap_or(depth.1));
-            blocks.push(Level {
-                canonical: canonical.clone(),
-                jam: jam.unwrap_or(1).max(1),
-                thread,
-                directive,
-                reduces: !reductions.is_empty(),
-            });
+/// The first loop of each dimension.
+#[derive(Default)]
+struct Levels {
+    blocks: BTreeMap<usize, Level>,
+    threads: BTreeMap<usize, CanonicalLoop>,
+}
+
+impl Levels {
+    /// Statement nesting is bounded by the parser.
+    fn collect(&mut self, input: &Input<'_>, stmt: StmtId, around: &Taken) {
+        let program = input.program;
+        let mut inside = None;
+        if let StmtKind::Annotated { directive, body } = program.stmts[stmt].kind
+            && let DirectiveKind::LoopPartition(clauses) = &program.directives[directive].kind
+            && let Ok(canonical) = recognize(input, body)
+        {
+            let entries = around.entries(program, clauses);
+            let PartitionClauses { jam, reductions, .. } = clauses;
+            let jam =
+                jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
+            if let Some(dim) = entries.block {
+                self.blocks.entry(dim).or_insert_with(|| Level {
+                    canonical: canonical.clone(),
+                    jam: jam.unwrap_or(1).max(1),
+                    thread: entries.thread,
+                    directive,
+                    reduces: !reductions.is_empty(),
+                });
+            }
+            if let Some(dim) = entries.thread {
+                self.threads.entry(dim).or_insert(canonical);
+            }
+            inside = Some(around.with(entries, directive));
         }
-        if *over_thread && depth.1 == threads.len() {
-            threads.push(canonical);
-        }
-        inner = (depth.0 + usize::from(over_tblock.is_some()), depth.1 + usize::from(*over_thread));
-    }
-    for child in program.children(Node::Stmt(stmt)) {
-        if let Node::Stmt(child) = child {
-            collect(input, child, inner, blocks, threads);
+        for child in program.children(Node::Stmt(stmt)) {
+            if let Node::Stmt(child) = child {
+                self.collect(input, child, inside.as_ref().unwrap_or(around));
+            }
         }
     }
 }

@@ -98,6 +98,7 @@ pub(crate) fn add(
     let DirectiveKind::Kernel(clauses) = &program.directives[directive].kind else { return };
     // A clause that is written tells the dimensions, whoever takes which.
     let threads = clauses.thread.as_ref().map_or(threads, Vec::len);
+    let blocks = clauses.tblock.as_ref().map_or(blocks, Vec::len);
     let mut knobs = Vec::new();
     knobs.extend(thread_knob(kernel, threads, clauses.thread.is_some()));
     knobs.extend(block_knob(kernel, blocks, clauses.tblock.is_some()));
@@ -189,9 +190,12 @@ impl Region<'_> {
         let mut changes = Vec::new();
         let mut label = "";
         for marked in &self.marked {
-            let Some(written) = self.partition(marked).and_then(|clauses| clauses.over_tblock) else {
-                continue;
-            };
+            let Some(clauses) = self.partition(marked) else { continue };
+            let Some(written) = clauses.over_tblock else { continue };
+            // With an entry there are no words for a distribution.
+            if clauses.block_entry.is_some() {
+                return None;
+            }
             let site = kernel.site(self.program, self.sources, marked.directive)?;
             label = match written {
                 Distribution::Block => "(CYCLIC)",

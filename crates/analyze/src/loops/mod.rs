@@ -2,6 +2,7 @@
 
 pub mod batches;
 pub mod canonical_loop;
+pub mod entries;
 pub mod host_loops;
 pub mod jam;
 pub mod launch_sizes;

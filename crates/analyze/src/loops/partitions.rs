@@ -7,15 +7,15 @@
 //!   #pragma hicuda loop_partition over_tblock over_thread // block dim 1, thread dim 0
 //!   for (j…)
 //! ```
-//! A loop takes the block (thread) dimension that is its depth among the
-//! partitioned loops around it that also have `over_tblock` (`over_thread`).
+//! The dimensions are those of [`entries`](crate::entries).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveId, DirectiveKind, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
+use hir::{DirectiveId, DirectiveKind, ExprId, Node, PartitionClauses, SharedAction, Span, StmtId, StmtKind};
 
 use crate::canonical_loop::{NotCanonical, recognize};
+use crate::entries::{self, Clause, Entries, Taken};
 use crate::room;
 use crate::{CanonicalLoop, Input, PartitionFacts, reduction};
 
@@ -40,7 +40,7 @@ pub fn partitions(
 ) -> BTreeMap<StmtId, PartitionFacts> {
     let gathering = gathering(input, body);
     let mut search = Search { input, dimensions, gathering, sink, found: BTreeMap::new() };
-    search.stmt(body, 0, &[]);
+    search.stmt(body, &Taken::default());
     search.found
 }
 
@@ -110,26 +110,20 @@ struct Search<'a, 'p> {
 }
 
 impl Search<'_, '_> {
-    /// `blocks` counts the partitioned loops around, `threads` are the dimensions that they take. Statement
-    /// nesting is bounded by the parser.
-    fn stmt(&mut self, stmt: StmtId, blocks: usize, threads: &[usize]) {
+    /// Statement nesting is bounded by the parser.
+    fn stmt(&mut self, stmt: StmtId, around: &Taken) {
         let program = self.input.program;
-        let (mut blocks, mut threads) = (blocks, threads.to_vec());
+        let mut inside = None;
         if let StmtKind::Annotated { directive, body } = &program.stmts[stmt].kind
             && let DirectiveKind::LoopPartition(clauses) = &program.directives[*directive].kind
         {
-            let span = program.directives[*directive].span;
-            let thread = clauses.over_thread.then(|| self.thread_dimension(clauses, &threads, span));
-            self.partition(*directive, clauses, *body, blocks, thread.flatten());
-            blocks += usize::from(clauses.over_tblock.is_some());
-            if let Some(thread) = thread {
-                // A dimension that does not exist is one of those after the last.
-                threads.push(thread.unwrap_or(usize::MAX));
-            }
+            let entries = around.entries(program, clauses);
+            self.partition(*directive, clauses, *body, around, entries);
+            inside = Some(around.with(entries, *directive));
         }
         for child in program.children(Node::Stmt(stmt)) {
             if let Node::Stmt(child) = child {
-                self.stmt(child, blocks, &threads);
+                self.stmt(child, inside.as_ref().unwrap_or(around));
             }
         }
     }
@@ -139,12 +133,11 @@ impl Search<'_, '_> {
         directive: DirectiveId,
         clauses: &PartitionClauses,
         governed: StmtId,
-        blocks: usize,
-        over_thread: Option<usize>,
+        around: &Taken,
+        entries: Entries,
     ) {
         let span = self.input.program.directives[directive].span;
-        let has_block = clauses.over_tblock.is_some()
-            && self.has_dimension(blocks, self.dimensions.blocks, "tblock", span);
+        let (block, thread) = self.existing(clauses, around, entries, span);
         let stmt = governed_loop(self.input, governed);
         let canonical = match recognize(self.input, stmt) {
             Ok(canonical) => canonical,
@@ -157,10 +150,58 @@ impl Search<'_, '_> {
             self.sink.push(never_runs(self.input.program.stmts[stmt].span, span));
         }
         let batched = self.gathering.contains(&canonical.body);
-        let over_block = clauses.over_tblock.filter(|_| has_block).map(|distribution| (distribution, blocks));
+        let over_block = clauses.over_tblock.zip(block);
         let jam = self.jam(clauses, directive, &canonical);
-        let facts = PartitionFacts { canonical, directive, over_block, over_thread, jam, batched };
+        let facts = PartitionFacts { canonical, directive, over_block, over_thread: thread, jam, batched };
         self.found.insert(stmt, facts);
+    }
+
+    /// Those of the dimensions that the loop can take.
+    fn existing(
+        &mut self,
+        clauses: &PartitionClauses,
+        around: &Taken,
+        entries: Entries,
+        span: Span,
+    ) -> (Option<usize>, Option<usize>) {
+        let Dimensions { blocks, threads, directive: kernel } = self.dimensions;
+        let blocks = blocks.map(|given| Clause { word: "tblock", given, kernel });
+        let threads = threads.map(|given| Clause { word: "thread", given, kernel });
+        let mut existing = |dim: Option<usize>, named: Option<ExprId>, taken, clause| {
+            dim.filter(|dim| self.can_take(*dim, named, taken, span, clause))
+        };
+        let block = existing(entries.block, clauses.block_entry, &around.blocks, blocks);
+        let thread = existing(entries.thread, clauses.thread_entry, &around.threads, threads);
+        if let (Some(_), Some(clause), Some(reduction)) = (thread, threads, clauses.reductions.first())
+            && !around.threads_are_at_end(clause.given)
+        {
+            self.sink.push(entries::combines_in_between(reduction.span, clause));
+        }
+        (block, thread)
+    }
+
+    /// Does the dimension exist, and is it free? Where the compiler chooses the sizes, every one exists.
+    fn can_take(
+        &mut self,
+        dim: usize,
+        named: Option<ExprId>,
+        taken: &[(usize, DirectiveId)],
+        span: Span,
+        clause: Option<Clause>,
+    ) -> bool {
+        let Some(clause) = clause else { return true };
+        let by = taken.iter().find(|(other, _)| *other == dim);
+        let error = match (named, by) {
+            (None, _) if dim >= clause.given => entries::too_deep(span, taken.len() + 1, clause),
+            (Some(named), _) if dim >= clause.given => entries::no_such_entry(self.input.span(named), clause),
+            (Some(named), Some((_, by))) => {
+                let by = self.input.program.directives[*by].span;
+                entries::entry_is_taken(self.input.span(named), dim, by, clause)
+            }
+            _ => return true,
+        };
+        self.sink.push(error);
+        false
     }
 
     /// How many iterations a thread runs at once.
@@ -184,40 +225,6 @@ impl Search<'_, '_> {
         }
         copies
     }
-
-    /// The dimension of threads that a loop takes: the one it names, or that of its depth.
-    fn thread_dimension(&mut self, clauses: &PartitionClauses, taken: &[usize], span: Span) -> Option<usize> {
-        let given = self.dimensions.threads;
-        let Some(entry) = clauses.thread_entry else {
-            let depth = taken.len();
-            let is_free = self.has_dimension(depth, given, "thread", span);
-            if is_free && taken.contains(&depth) {
-                self.sink.push(no_such_entry(span, self.dimensions.directive, Some(depth), given));
-            }
-            return (is_free && !taken.contains(&depth)).then_some(depth);
-        };
-        let span = self.input.span(entry);
-        let number = hir::const_eval::integer(self.input.program, entry);
-        let dim = number.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
-        match (dim, given) {
-            (Some(dim), Some(given)) if dim < given && is_at_end(taken, dim, given) => Some(dim),
-            _ => {
-                self.sink.push(no_such_entry(span, self.dimensions.directive, dim, given));
-                None
-            }
-        }
-    }
-
-    /// Does the space have a dimension for a loop at this depth?
-    fn has_dimension(&mut self, depth: usize, given: Option<usize>, clause: &str, span: Span) -> bool {
-        match given {
-            Some(given) if depth >= given => {
-                self.sink.push(too_deep(span, self.dimensions.directive, clause, depth + 1, given));
-                false
-            }
-            _ => true,
-        }
-    }
 }
 
 /// The loop below further directives (`unroll`, `tile`, …).
@@ -238,41 +245,6 @@ fn not_canonical(directive: Span, reason: NotCanonical) -> Diagnostic {
         Some(help) => error.help(help),
         None => error.help("write it as `for (i = first; i < end; i += step)` with a constant step"),
     }
-}
-
-fn too_deep(span: Span, kernel: Span, clause: &str, depth: usize, given: usize) -> Diagnostic {
-    let over = format!("over_{clause}");
-    let plural = if given == 1 { "" } else { "s" };
-    Diagnostic::new(
-        &codes::PARTITION_TOO_DEEP,
-        span,
-        format!("this is partitioned loop number {depth} `{over}` in its nest, but `{clause}` has {given} dimension{plural}"),
-    )
-    .related(kernel, format!("`{clause}` is given here"))
-    .help(format!("give `{clause}` another dimension, or partition fewer of the nested loops `{over}`"))
-}
-
-/// Are these dimensions and one more the first ones or the last ones? Threads that combine their values are
-/// then neighbours, or lie a row apart.
-fn is_at_end(taken: &[usize], dim: usize, given: usize) -> bool {
-    let has = |at: usize| at == dim || taken.contains(&at);
-    let count = taken.len() + 1;
-    !taken.contains(&dim) && ((0..count).all(has) || (given.saturating_sub(count)..given).all(has))
-}
-
-fn no_such_entry(span: Span, kernel: Span, dim: Option<usize>, given: Option<usize>) -> Diagnostic {
-    let message = match (dim, given) {
-        (Some(dim), Some(given)) if dim < given => {
-            format!("this loop cannot take entry {} of `thread`", dim + 1)
-        }
-        (_, Some(1)) => "`thread` has one entry".to_string(),
-        (_, Some(given)) => format!("`thread` has {given} entries, counted from 1"),
-        (_, None) => "`over_thread(d)` needs `thread(…)` at the kernel".to_string(),
-    };
-    Diagnostic::new(&codes::NO_SUCH_THREAD_ENTRY, span, message)
-        .related(kernel, "of this kernel")
-        .note("nested loops take different entries, from the first on or from the last on")
-        .help("write for instance `thread(8, 32)` at the kernel, `over_thread(2)` at the outer and `over_thread(1)` at the inner loop")
 }
 
 fn jam_without_threads(span: Span, directive: Span) -> Diagnostic {

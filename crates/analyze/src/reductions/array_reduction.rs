@@ -288,19 +288,18 @@ fn largest_power(most: u64) -> u64 {
 /// Several threads that run the same iterations would count them several times.
 fn repeated(input: &Input<'_>, kernel: &KernelFacts, reduction: &ReductionFacts) -> Option<Diagnostic> {
     neutral(reduction.op)?;
-    let several =
-        |sizes: &[Option<u64>]| sizes.iter().rposition(|size| *size != Some(1)).map_or(0, |at| at + 1);
-    let (blocks, threads) = (several(&kernel.block_sizes), several(&kernel.thread_sizes));
     for access in kernel.accesses.iter().filter(|access| access.place.var == reduction.var) {
-        let around = access.loops.iter().filter_map(|stmt| kernel.partitions.get(stmt));
-        let (mut over_blocks, mut over_threads) = (0, 0);
-        for partition in around {
-            over_blocks += usize::from(partition.over_block.is_some());
-            over_threads += usize::from(partition.over_thread.is_some());
+        let around = || access.loops.iter().filter_map(|stmt| kernel.partitions.get(stmt));
+        let is_free = |sizes: &[Option<u64>], taken: Vec<usize>| {
+            sizes.iter().enumerate().any(|(dim, size)| *size != Some(1) && !taken.contains(&dim))
+        };
+        let blocks = around().filter_map(|partition| partition.over_block.map(|(_, dim)| dim));
+        if is_free(&kernel.block_sizes, blocks.collect()) {
+            return Some(counted_twice(input, reduction, access.span, "blocks"));
         }
-        if over_blocks < blocks || over_threads < threads {
-            let what = if over_blocks < blocks { "blocks" } else { "threads of a block" };
-            return Some(counted_twice(input, reduction, access.span, what));
+        let threads = around().filter_map(|partition| partition.over_thread);
+        if is_free(&kernel.thread_sizes, threads.collect()) {
+            return Some(counted_twice(input, reduction, access.span, "threads of a block"));
         }
     }
     None

@@ -14,20 +14,28 @@ pub(super) struct Level {
     pub(super) over_thread: bool,
     /// Iterations of a thread at once.
     pub(super) jam: i64,
+    /// The entries of `tblock` and `thread` that it names, counted from 1. All loops of a nest name theirs, or none.
+    pub(super) entries: [Option<usize>; 2],
 }
 
 impl Level {
     /// The clauses of its directive.
     pub(super) fn clauses(&self) -> String {
-        let thread = match (self.over_thread, self.jam) {
-            (true, 1) => String::from(" over_thread"),
-            (true, jam) => format!(" over_thread jam({jam})"),
-            (false, _) => String::new(),
-        };
-        match self.over_tblock {
-            Some(blocks) => format!("loop_partition {blocks}{thread}"),
-            None => format!("loop_partition{thread}"),
+        let mut text = String::from("loop_partition");
+        match (self.over_tblock, self.entries[0]) {
+            (Some(_), Some(entry)) => text += &format!(" over_tblock({entry})"),
+            (Some(blocks), None) => text += &format!(" {blocks}"),
+            (None, _) => {}
         }
+        match (self.over_thread, self.entries[1]) {
+            (true, Some(entry)) => text += &format!(" over_thread({entry})"),
+            (true, None) => text += " over_thread",
+            (false, _) => {}
+        }
+        if self.over_thread && self.jam > 1 {
+            text += &format!(" jam({})", self.jam);
+        }
+        text
     }
 }
 
@@ -41,11 +49,18 @@ pub(super) struct Grid {
 impl Grid {
     /// Is a statement inside these levels run by more than one thread each?
     pub(super) fn repeats(&self, levels: &[Level]) -> bool {
-        let in_blocks = levels.iter().filter(|l| l.over_tblock.is_some()).count();
-        let in_threads = levels.iter().filter(|l| l.over_thread).count();
-        let unused = self.blocks.iter().skip(in_blocks).chain(self.threads.iter().skip(in_threads));
-        unused.map(|n| n.value).product::<i64>() > 1
+        let in_blocks = levels.iter().filter(|l| l.over_tblock.is_some()).map(|l| l.entries[0]);
+        let in_threads = levels.iter().filter(|l| l.over_thread).map(|l| l.entries[1]);
+        unused(&self.blocks, in_blocks) * unused(&self.threads, in_threads) > 1
     }
+}
+
+/// The product of the sizes that no loop takes, with the entries that loops name.
+fn unused(sizes: &[Number], named: impl Iterator<Item = Option<usize>>) -> i64 {
+    let taken: Vec<usize> =
+        named.enumerate().map(|(depth, entry)| entry.map_or(depth, |entry| entry - 1)).collect();
+    let free = sizes.iter().enumerate().filter(|(dim, _)| !taken.contains(dim));
+    free.map(|(_, size)| size.value).product()
 }
 
 impl Case {
@@ -58,7 +73,7 @@ impl Case {
             5 | 6 => (Some(blocks), false),
             _ => (None, true),
         };
-        Level { counted, over_tblock, over_thread, jam: self.jam() }
+        Level { counted, over_tblock, over_thread, jam: self.jam(), entries: [None; 2] }
     }
 
     /// How many iterations a thread has at once; mostly one.
@@ -93,6 +108,33 @@ impl Case {
             }
         }
         grid
+    }
+
+    /// Loops name their entries, in some order.
+    pub(super) fn name_entries(&mut self, levels: &mut [Level], grid: &mut Grid) {
+        if self.rng.chance(20) {
+            let sharing = levels.iter_mut().filter(|level| level.over_tblock.is_some());
+            self.shuffle(sharing.map(|level| &mut level.entries[0]).collect(), &mut grid.blocks);
+        }
+        if self.rng.chance(20) {
+            let sharing = levels.iter_mut().filter(|level| level.over_thread);
+            self.shuffle(sharing.map(|level| &mut level.entries[1]).collect(), &mut grid.threads);
+        }
+    }
+
+    /// Each loop keeps its size, at another place.
+    fn shuffle(&mut self, named: Vec<&mut Option<usize>>, sizes: &mut [Number]) {
+        let mut free: Vec<usize> = (0..sizes.len()).collect();
+        let old = sizes.to_owned();
+        for (entry, size) in named.into_iter().zip(&old) {
+            let dim = free.remove(self.rng.below(free.len()));
+            sizes[dim] = size.clone();
+            *entry = Some(dim + 1);
+        }
+        // What no loop takes is at the end of the old sizes.
+        for (dim, size) in free.into_iter().rev().zip(old.iter().rev()) {
+            sizes[dim] = size.clone();
+        }
     }
 
     fn blocks(&mut self, level: &Level, width: i64, budget: i64) -> Number {

@@ -28,7 +28,8 @@ impl Case {
             levels.push(self.level(counted));
         }
         let known = if self.rng.chance(20) { Known::Running } else { Known::Compiling };
-        let grid = self.grid(&levels, known);
+        let mut grid = self.grid(&levels, known);
+        self.name_entries(&mut levels, &mut grid);
         let scalars = self.arguments();
         self.open_kernel(&grid);
         self.nest_level(&levels, 0, &grid, Scope { indices: Vec::new(), scalars });

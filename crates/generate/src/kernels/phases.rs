@@ -28,10 +28,16 @@ impl Case {
         let rows = self.rng.between(1, 20) as i64;
         let outer = self.counted(rows, Known::Running);
         let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
-        let outer = Level { counted: outer, over_tblock: Some(distribution), over_thread: false, jam: 1 };
+        let outer = Level {
+            counted: outer,
+            over_tblock: Some(distribution),
+            over_thread: false,
+            jam: 1,
+            entries: [None; 2],
+        };
         let length = self.rng.between(2, 60) as i64;
         let (counted, jam) = (self.up_to(length, Known::Compiling), self.jam());
-        let inner = Level { counted, over_tblock: None, over_thread: true, jam };
+        let inner = Level { counted, over_tblock: None, over_thread: true, jam, entries: [None; 2] };
         let grid = self.grid(&[outer.clone(), inner.clone()], Known::Compiling);
         let scalars = self.arguments();
         self.open_kernel(&grid);

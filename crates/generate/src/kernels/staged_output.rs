@@ -25,7 +25,13 @@ impl Case {
             let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             let jam = self.jam();
-            levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true, jam });
+            levels.push(Level {
+                counted,
+                over_tblock: Some(distribution),
+                over_thread: true,
+                jam,
+                entries: [None; 2],
+            });
         }
         let grid = self.grid(&levels, Known::Compiling);
         let scope = Scope {

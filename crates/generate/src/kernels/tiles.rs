@@ -30,7 +30,13 @@ impl Case {
             // Many rows in a thread, of tiles that still fit.
             let is_tall = levels.is_empty() && tile <= 8 && self.rng.chance(30);
             let jam = if is_tall { 8 } else { self.jam() };
-            levels.push(Level { counted, over_tblock: Some(distribution), over_thread: true, jam });
+            levels.push(Level {
+                counted,
+                over_tblock: Some(distribution),
+                over_thread: true,
+                jam,
+                entries: [None; 2],
+            });
         }
         let grid = self.grid(&levels, Known::Compiling);
         let a = self.new_staged(vec![(0, rows - 1), (0, depth - 1)]);

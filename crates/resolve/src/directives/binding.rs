@@ -35,6 +35,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
         Ast::LoopPartition {
             over_tblock,
             names_distribution,
+            block_entry,
             over_thread,
             thread_entry,
             jam,
@@ -42,6 +43,8 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             private,
             independent,
         } => {
+            let block_entry =
+                block_entry.map(|n| operands::factor(resolver, n, "the entry of `over_tblock`"));
             let thread_entry =
                 thread_entry.map(|n| operands::factor(resolver, n, "the entry of `over_thread`"));
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
@@ -51,6 +54,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             DirectiveKind::LoopPartition(PartitionClauses {
                 over_tblock,
                 names_distribution: *names_distribution,
+                block_entry,
                 over_thread,
                 thread_entry,
                 jam,

@@ -56,8 +56,10 @@ pub enum DirectiveKind {
     LoopPartition {
         /// `over_tblock[(BLOCK|CYCLIC)]`
         over_tblock: Option<Distribution>,
-        /// Are `BLOCK` or `CYCLIC` written?
+        /// Are `BLOCK`, `CYCLIC` or an entry written?
         names_distribution: bool,
+        /// The entry of `tblock(…)` that `over_tblock(d)` names.
+        block_entry: Option<ExprId>,
         /// `over_thread`
         over_thread: bool,
         /// The entry of `thread(…)` that `over_thread(d)` names.

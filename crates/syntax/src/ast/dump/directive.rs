@@ -33,6 +33,7 @@ impl Dumper<'_> {
             }
             DirectiveKind::LoopPartition {
                 over_tblock,
+                block_entry,
                 over_thread,
                 thread_entry,
                 jam,
@@ -41,10 +42,11 @@ impl Dumper<'_> {
                 independent,
                 ..
             } => {
-                let mut text = match over_tblock {
-                    None => String::new(),
-                    Some(Distribution::Block) => " over_tblock(BLOCK)".into(),
-                    Some(Distribution::Cyclic) => " over_tblock(CYCLIC)".into(),
+                let mut text = match (over_tblock, block_entry) {
+                    (None, _) => String::new(),
+                    (_, Some(entry)) => self.clause_text("over_tblock", Some(std::slice::from_ref(entry))),
+                    (Some(Distribution::Block), None) => " over_tblock(BLOCK)".into(),
+                    (Some(Distribution::Cyclic), None) => " over_tblock(CYCLIC)".into(),
                 };
                 text += match thread_entry {
                     Some(entry) => self.clause_text("over_thread", Some(std::slice::from_ref(entry))),

@@ -11,10 +11,11 @@ use super::super::{Parsed, Parser};
 const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "private", "independent"];
 
 impl Parser<'_> {
-    /// `[over_tblock[(BLOCK|CYCLIC)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [private(…)] [independent]`
+    /// `[over_tblock[(BLOCK|CYCLIC|d)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [private(…)] [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
         let mut names_distribution = false;
+        let mut block_entry = None;
         let mut over_thread = false;
         let mut thread_entry = None;
         let mut jam = None;
@@ -41,7 +42,14 @@ impl Parser<'_> {
             match text.as_str() {
                 "over_tblock" => {
                     names_distribution = self.at(Punct::LParen);
-                    over_tblock = Some(self.distribution()?);
+                    if self.at_block_entry() {
+                        block_entry = Some(self.clause_value("over_tblock", "over_tblock(2)")?);
+                    }
+                    over_tblock = Some(match block_entry {
+                        // There is no way to say both; blocks have chunks.
+                        Some(_) => Distribution::Block,
+                        None => self.distribution()?,
+                    });
                 }
                 "over_thread" => {
                     over_thread = true;
@@ -64,6 +72,7 @@ impl Parser<'_> {
         Ok(DirectiveKind::LoopPartition {
             over_tblock,
             names_distribution,
+            block_entry,
             over_thread,
             thread_entry,
             jam,
@@ -71,6 +80,12 @@ impl Parser<'_> {
             private,
             independent,
         })
+    }
+
+    /// Does `(d)` follow? A word is a distribution, perhaps misspelt.
+    fn at_block_entry(&self) -> bool {
+        let begins_value = self.nth(1).kind != TokenKind::Ident && !self.nth_is(1, Punct::RParen);
+        self.at(Punct::LParen) && begins_value
     }
 
     /// Nothing, `(BLOCK)` or `(CYCLIC)`.
@@ -87,7 +102,10 @@ impl Parser<'_> {
             let what = "distribution";
             return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, &["BLOCK", "CYCLIC"]));
         } else {
-            return Err(self.malformed("`BLOCK` or `CYCLIC`", "leave out the parentheses for `BLOCK`"));
+            return Err(self.malformed(
+                "`BLOCK`, `CYCLIC` or an entry of `tblock`",
+                "leave out the parentheses for `BLOCK`",
+            ));
         };
         self.bump();
         self.close_clause(open)?;
