@@ -385,6 +385,8 @@ pub struct PartitionFacts {
     pub over_thread: Option<usize>,
     /// How many of its iterations a thread runs at once: `jam(n)`, 1 without.
     pub jam: u64,
+    /// How many of those are neighbours, where the directive says: `jam(n:w)`. It divides their number.
+    pub run: Option<u64>,
     /// The body holds a barrier or shared transfer: all threads of the block
     /// walk over batches together.
     pub batched: bool,

@@ -109,6 +109,7 @@ impl<'a> Trials<'a> {
             block_entry: None,
             thread_entry: None,
             jam: None,
+            run: None,
             reductions,
             private,
             independent: asked.independent,

@@ -712,6 +712,9 @@ pub static JAM_WITHOUT_THREADS: Code =
 /// `jam(1000)`
 pub static JAM_TOO_LARGE: Code =
     code("E0681", "jam-too-large", "`jam` asks for more iterations at once than a thread has registers");
+/// `jam(4:3)`
+pub static UNEVEN_RUNS: Code =
+    code("E0685", "uneven-runs", "the iterations of `jam(n:w)` are not whole runs of neighbours");
 /// A jump among what each copy does.
 pub static CANNOT_JAM: Code =
     code("E0682", "cannot-jam", "the copies of a jammed loop cannot run from barrier to barrier together");
@@ -1164,6 +1167,7 @@ pub static ALL: &[&Code] = &[
     &JAM_WITHOUT_THREADS,
     &JAM_TOO_LARGE,
     &CANNOT_JAM,
+    &UNEVEN_RUNS,
     &JAM_IGNORED,
     &RECIPE_NOT_APPLICABLE,
     &RECIPE_CHANGES_RESULT,

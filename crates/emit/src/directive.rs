@@ -150,7 +150,8 @@ impl Printer<'_> {
             None => text.push_str(if clauses.over_thread { " over_thread" } else { "" }),
         }
         if let Some(jam) = clauses.jam {
-            text.push_str(&format!(" jam({})", self.expr_text(jam)));
+            let run = clauses.run.map_or_else(String::new, |run| format!(":{}", self.expr_text(run)));
+            text.push_str(&format!(" jam({}{run})", self.expr_text(jam)));
         }
         for reduction in &clauses.reductions {
             let fast = if reduction.fast { "fast, " } else { "" };

@@ -187,6 +187,8 @@ pub struct PartitionClauses {
     pub thread_entry: Option<ExprId>,
     /// `jam(n)`
     pub jam: Option<ExprId>,
+    /// `jam(n:w)`: how many of a thread's iterations are neighbours. Otherwise the compiler may choose.
+    pub run: Option<ExprId>,
     /// `reduction(…)`
     pub reductions: Vec<Reduction>,
     /// `private(…)`: variables of which each iteration has its own.

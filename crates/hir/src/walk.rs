@@ -358,7 +358,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
                 self.exprs(clauses.thread.as_deref().unwrap_or_default());
             }
             DirectiveKind::LoopPartition(clauses) => {
-                let values = [clauses.block_entry, clauses.thread_entry, clauses.jam];
+                let values = [clauses.block_entry, clauses.thread_entry, clauses.jam, clauses.run];
                 values.into_iter().flatten().for_each(|expr| self.expr(expr));
                 clauses.reductions.iter().flat_map(|r| &r.vars).for_each(|var| self.of_section(var));
                 // What is private is named there, not read.

@@ -203,6 +203,9 @@ pub struct Partition {
     /// batch then has so many for each thread: lane `t` of N threads has
     /// `t, t + N, t + 2*N, …` of it.
     pub jam: u64,
+    /// `jam(n:w)`: so many of a thread's iterations are neighbours, `t*w, t*w + 1, …`, and its next run begins
+    /// `N*w` later. Where nothing is said a target may choose.
+    pub run: Option<u64>,
     /// No thread has more than one iteration, or one batch of jammed ones:
     /// there is no loop.
     pub single: bool,

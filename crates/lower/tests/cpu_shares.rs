@@ -265,6 +265,7 @@ fn make_partition(
         over_block,
         over_thread,
         jam: 1,
+        run: None,
         single: single && !shape.dynamic,
         guard_chunk: true,
         guard_end,

@@ -129,7 +129,8 @@ fn lane(p: &Partition) -> Option<VarId> {
 }
 
 fn is_many(p: &Partition) -> bool {
-    p.jam >= FEWEST_COPIES && p.jam.is_multiple_of(READ_AT_ONCE) && p.step == 1
+    let is_together = p.run.unwrap_or(p.jam).is_multiple_of(READ_AT_ONCE);
+    p.jam >= FEWEST_COPIES && is_together && p.step == 1
 }
 
 /// Is every mention of a tile one of its elements, whose address nobody takes? Who has it may look for others

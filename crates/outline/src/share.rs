@@ -62,6 +62,7 @@ impl KernelOutline<'_, '_> {
             over_block,
             over_thread,
             jam: facts.jam,
+            run: facts.run,
             single: false,
             guard_chunk: false,
             guard_end: true,

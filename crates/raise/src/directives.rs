@@ -60,6 +60,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         block_entry: None,
         thread_entry: None,
         jam: None,
+        run: None,
         reductions: Vec::new(),
         private: Vec::new(),
         independent: false,

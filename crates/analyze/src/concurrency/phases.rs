@@ -79,7 +79,10 @@ pub fn may_not_run(input: &Input<'_>, kernel: &KernelFacts, stmt: StmtId) -> boo
     let before_last = match distribution {
         Distribution::Block => (trips + blocks - 1) / blocks.max(1),
         Distribution::Cyclic => match partition.over_thread {
-            Some(dim) => size(&kernel.thread_sizes, dim).unwrap_or(i128::from(u32::MAX)),
+            Some(dim) => {
+                let threads = size(&kernel.thread_sizes, dim).unwrap_or(i128::from(u32::MAX));
+                threads.saturating_mul(i128::from(partition.jam))
+            }
             None => 1,
         },
     };

@@ -214,6 +214,34 @@ impl<'a> Threads<'a> {
         self.own(partition, side, 1)
     }
 
+    /// A place of the thread among the iterations that a block runs in one round, or in several: the round, how many
+    /// it has, and the constraints on it. Where threads take turns, jammed copies are nothing but several rounds.
+    ///
+    /// With `jam(n:w)`, copy `c` of run `r` is at `(r*threads + thread)*w + c` of the round's `n*threads`.
+    fn place(
+        &self,
+        set: Set,
+        partition: &PartitionFacts,
+        side: Side,
+        lane: &LinearExpr,
+        threads: i128,
+    ) -> Option<(Set, LinearExpr, i128)> {
+        let is_dealt_to_blocks = matches!(partition.over_block, Some((Distribution::Cyclic, _)));
+        let (copies, width) = (i128::from(partition.jam), i128::from(partition.run.unwrap_or(1)));
+        if width == 1 && (copies == 1 || !is_dealt_to_blocks) {
+            return Some((set, lane.clone(), threads));
+        }
+        let (run, copy) = (self.own(partition, side, 3), self.own(partition, side, 4));
+        let set = set.with_range(&run, &0.into(), &(copies / width - 1).into()).with_range(
+            &copy,
+            &0.into(),
+            &(width - 1).into(),
+        );
+        let first = run.times(threads).ok()?.plus(lane).ok()?;
+        let place = first.times(width).ok()?.plus(&copy).ok()?;
+        Some((set, place, threads.checked_mul(copies)?))
+    }
+
     /// `iteration = place of the thread`, for one loop.
     fn shared_out(
         &self,
@@ -229,6 +257,7 @@ impl<'a> Threads<'a> {
         let thread = partition.over_thread.map(Dimension::Thread);
         let threads = thread.map_or(1, |dimension| launch.size(dimension));
         let lane = thread.map_or(LinearExpr::constant(0), |d| LinearExpr::var(coordinate(side, d)));
+        let (set, lane, threads) = self.place(set, partition, side, &lane, threads)?;
         let in_rounds = |turn: i128| round.times(turn).ok()?.plus(&lane).ok();
         let Some((distribution, dim)) = partition.over_block else {
             return Some(set.with_equal(&k, &in_rounds(threads)?));

@@ -17,7 +17,7 @@ use affine::LinearExpr;
 use gpu::{Gpu, TARGET, WARP, Way, banks};
 use kir::geometry::{Space, SpaceKind};
 
-use crate::batches::batches;
+use crate::batches::{Batch, batches};
 use crate::index_expr::Values;
 use crate::{Input, KernelFacts, SharedFacts};
 
@@ -145,7 +145,8 @@ fn lanes_of(
             .iter()
             .map(|dim| {
                 let lanes = around.iter().filter(|batch| batch.dim == *dim);
-                lanes.map(|batch| subscript.coefficient(batch.index) * i128::from(batch.step)).sum()
+                let distance = |batch: &Batch| i128::from(batch.step) * i128::from(batch.run);
+                lanes.map(|batch| subscript.coefficient(batch.index) * distance(batch)).sum()
             })
             .collect()
     };

@@ -75,8 +75,8 @@ pub struct View<'a> {
     bounds: &'a BTreeMap<StmtId, (LinearExpr, LinearExpr)>,
     /// The thread dimensions, slowest first, with the loop dimension each is.
     sizes: Vec<u64>,
-    /// Loops over threads: the place of their dimension in `sizes`.
-    partitioned: BTreeMap<StmtId, usize>,
+    /// Loops over threads: the place of their dimension in `sizes`, and how many neighbouring iterations a thread has.
+    partitioned: BTreeMap<StmtId, (usize, u64)>,
     /// Lanes run along the second dimension first.
     has_swapped_axes: bool,
     /// Lanes run along a loop, and `threadIdx.x` is the same for all.
@@ -118,8 +118,10 @@ impl<'a> View<'a> {
         let order = crate::bank_conflicts::hardware_order(&kernel.thread_sizes);
         let size = |dim: &usize| kernel.thread_sizes.get(*dim).copied().flatten().unwrap_or(USUAL_BLOCK);
         let place = |dim: usize| order.iter().position(|at| *at == dim);
-        let over_threads =
-            kernel.partitions.iter().filter_map(|(stmt, p)| Some((*stmt, place(p.over_thread?)?)));
+        let over_threads = kernel
+            .partitions
+            .iter()
+            .filter_map(|(stmt, p)| Some((*stmt, (place(p.over_thread?)?, p.run.unwrap_or(1)))));
         View {
             input,
             symbols: &kernel.symbols,
@@ -148,7 +150,7 @@ impl<'a> View<'a> {
     /// what they were before were a loop of its own.
     pub fn along(mut self, stmt: StmtId) -> View<'a> {
         let fastest = self.sizes.len().saturating_sub(1);
-        self.partitioned.insert(stmt, fastest);
+        self.partitioned.insert(stmt, (fastest, 1));
         self.is_along = true;
         self
     }
@@ -248,7 +250,9 @@ impl<'a> View<'a> {
                 let first = self.formula(first, at, depth + 1)?;
                 let step = self.loops.get(loop_stmt).map_or(1, |canonical| i128::from(canonical.step));
                 let rounds = match self.partitioned.get(loop_stmt) {
-                    Some(dim) => at.coordinates[*dim] + at.sample * self.sizes[*dim],
+                    Some((dim, run)) => {
+                        (at.coordinates[*dim] + at.sample / run * self.sizes[*dim]) * run + at.sample % run
+                    }
                     None => at.sample,
                 };
                 Some(first + step * i128::from(rounds))

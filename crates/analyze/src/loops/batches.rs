@@ -26,6 +26,8 @@ pub struct Batch {
     pub lane: Var,
     /// The loop's step.
     pub step: i64,
+    /// How many neighbouring iterations of a batch a thread has.
+    pub run: u64,
     /// Iterations in a batch, when that is a constant: one for each thread of
     /// the dimension, `jam` times.
     pub lanes: Option<u64>,
@@ -62,6 +64,7 @@ pub fn batches(input: &Input<'_>, kernel: &KernelFacts, loops: &[StmtId], values
             range,
             lane: values.symbols.intern(SymbolKind::Lane { loop_stmt }),
             step: partition.canonical.step,
+            run: partition.run.unwrap_or(1),
             lanes,
             first,
             aligned: lanes.filter(|lanes| starts_on_multiple(kernel, partition, *lanes)),

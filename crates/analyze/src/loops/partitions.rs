@@ -152,8 +152,11 @@ impl Search<'_, '_> {
         let batched = self.gathering.contains(&canonical.body);
         let over_block = clauses.over_tblock.zip(block);
         let jam = self.jam(clauses, directive, &canonical);
-        let facts = PartitionFacts { canonical, directive, over_block, over_thread: thread, jam, batched };
-        self.found.insert(stmt, facts);
+        let run = self.run(clauses, jam);
+        self.found.insert(
+            stmt,
+            PartitionFacts { canonical, directive, over_block, over_thread: thread, jam, run, batched },
+        );
     }
 
     /// Those of the dimensions that the loop can take.
@@ -225,6 +228,20 @@ impl Search<'_, '_> {
         }
         copies
     }
+
+    /// How many of these are neighbours, if the directive says.
+    fn run(&mut self, clauses: &PartitionClauses, copies: u64) -> Option<u64> {
+        let (written, factor) = (clauses.run?, clauses.jam?);
+        let number = |expr| hir::const_eval::integer(self.input.program, expr);
+        let run = number(written).and_then(|n| u64::try_from(n).ok()).filter(|run| *run > 0)?;
+        let asked = number(factor).and_then(|n| u64::try_from(n).ok())?;
+        if !asked.is_multiple_of(run) {
+            self.sink.push(uneven_runs(self.input.span(written), asked, run));
+            return None;
+        }
+        // Where there are no copies there are no runs.
+        (copies == asked).then_some(run)
+    }
 }
 
 /// The loop below further directives (`unroll`, `tile`, …).
@@ -266,6 +283,14 @@ fn jam_too_large(span: Span, copies: u64) -> Diagnostic {
         .label(format!("the most is {MOST_COPIES}"))
         .note("each of them needs at least one register, and a thread has 255")
         .help("use a smaller factor; 4 or 8 is usual")
+}
+
+fn uneven_runs(span: Span, copies: u64, run: u64) -> Diagnostic {
+    let nearest = (1..=run.min(copies)).rev().find(|run| copies.is_multiple_of(*run)).unwrap_or(1);
+    let message = format!("{copies} iterations do not make whole runs of {run}");
+    Diagnostic::new(&codes::UNEVEN_RUNS, span, message)
+        .label("a thread has whole runs of neighbours")
+        .help(format!("write `jam({copies}:{nearest})`, or another number of iterations"))
 }
 
 fn never_runs(span: Span, directive: Span) -> Diagnostic {

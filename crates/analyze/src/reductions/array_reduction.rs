@@ -246,7 +246,7 @@ fn each_has_its_own(input: &Input<'_>, kernel: &KernelFacts, reduction: &Reducti
         let Some(first) = const_eval::integer(program, first).filter(|_| share.over_block.is_none()) else {
             return false;
         };
-        shares.push((place, first, step, share.jam));
+        shares.push((place, first, step, share.jam, share.run));
     }
     shares.windows(2).all(|pair| pair[0] == pair[1])
 }

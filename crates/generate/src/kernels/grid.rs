@@ -14,6 +14,8 @@ pub(super) struct Level {
     pub(super) over_thread: bool,
     /// Iterations of a thread at once.
     pub(super) jam: i64,
+    /// So many of them are neighbours, where it says.
+    pub(super) run: Option<i64>,
     /// The entries of `tblock` and `thread` that it names, counted from 1. All loops of a nest name theirs, or none.
     pub(super) entries: [Option<usize>; 2],
 }
@@ -33,7 +35,8 @@ impl Level {
             (false, _) => {}
         }
         if self.over_thread && self.jam > 1 {
-            text += &format!(" jam({})", self.jam);
+            let run = self.run.map_or_else(String::new, |run| format!(":{run}"));
+            text += &format!(" jam({}{run})", self.jam);
         }
         text
     }
@@ -73,12 +76,20 @@ impl Case {
             5 | 6 => (Some(blocks), false),
             _ => (None, true),
         };
-        Level { counted, over_tblock, over_thread, jam: self.jam(), entries: [None; 2] }
+        let jam = self.jam();
+        let run = self.run(jam);
+        Level { counted, over_tblock, over_thread, jam, run, entries: [None; 2] }
     }
 
     /// How many iterations a thread has at once; mostly one.
     pub(super) fn jam(&mut self) -> i64 {
         self.rng.pick(&[1, 1, 1, 1, 2, 3, 4])
+    }
+
+    /// How many of so many iterations are neighbours.
+    pub(super) fn run(&mut self, jam: i64) -> Option<i64> {
+        let runs: Vec<i64> = (1..=jam).filter(|run| jam % run == 0).collect();
+        self.rng.chance(50).then(|| self.rng.pick(&runs))
     }
 
     /// Sizes for a nest. Shared memory needs block sizes known while compiling.

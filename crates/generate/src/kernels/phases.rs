@@ -33,11 +33,19 @@ impl Case {
             over_tblock: Some(distribution),
             over_thread: false,
             jam: 1,
+            run: None,
             entries: [None; 2],
         };
         let length = self.rng.between(2, 60) as i64;
         let (counted, jam) = (self.up_to(length, Known::Compiling), self.jam());
-        let inner = Level { counted, over_tblock: None, over_thread: true, jam, entries: [None; 2] };
+        let inner = Level {
+            counted,
+            over_tblock: None,
+            over_thread: true,
+            jam,
+            run: self.run(jam),
+            entries: [None; 2],
+        };
         let grid = self.grid(&[outer.clone(), inner.clone()], Known::Compiling);
         let scalars = self.arguments();
         self.open_kernel(&grid);

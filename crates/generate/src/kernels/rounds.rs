@@ -68,8 +68,14 @@ impl Case {
         let trips = self.rng.between(1, 200) as i64;
         let counted = self.up_to(trips, Known::Running);
         let jam = self.jam();
-        let level =
-            Level { counted, over_tblock: Some("over_tblock"), over_thread: true, jam, entries: [None; 2] };
+        let level = Level {
+            counted,
+            over_tblock: Some("over_tblock"),
+            over_thread: true,
+            jam,
+            run: self.run(jam),
+            entries: [None; 2],
+        };
         let grid = self.grid(std::slice::from_ref(&level), Known::Compiling);
         let length = self.number(trips, Known::Running);
         let mut pair = Vec::new();

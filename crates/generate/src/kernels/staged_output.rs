@@ -30,6 +30,7 @@ impl Case {
                 over_tblock: Some(distribution),
                 over_thread: true,
                 jam,
+                run: self.run(jam),
                 entries: [None; 2],
             });
         }

@@ -100,7 +100,8 @@ impl Case {
         let outer = Level { jam: 1, ..self.level(counted) };
         let trips = self.trips(1);
         let counted = self.counted(trips, Known::Running);
-        let inner = Level { counted, over_tblock: None, over_thread: true, jam: 1, entries: [None; 2] };
+        let inner =
+            Level { counted, over_tblock: None, over_thread: true, jam: 1, run: None, entries: [None; 2] };
         let levels = [outer, inner];
         let grid: Grid = self.grid(&levels, Known::Running);
         let scalars = self.arguments();

@@ -253,7 +253,10 @@ impl Lowering<'_, '_> {
     /// This thread's first index value.
     pub(super) fn start(&mut self, p: &Partition) -> ExprId {
         let ty = self.index_type(p);
-        let thread = p.over_thread.map(|share| self.thread_index(share.dim));
+        let thread = p.over_thread.map(|share| {
+            let (thread, run) = (self.thread_index(share.dim), self.b.int(p.run.unwrap_or(1) as i64));
+            self.b.mul(thread, run)
+        });
         let thread = thread.map(|lane| if p.over_block.is_some() { lane } else { self.widened(lane, ty) });
         let block = p.over_block.map(|share| (self.block_index(share.dim), block_weight(self.b, p, share)));
         let mut iteration = match block {

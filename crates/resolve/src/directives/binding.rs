@@ -39,6 +39,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             over_thread,
             thread_entry,
             jam,
+            run,
             reductions,
             private,
             independent,
@@ -48,6 +49,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             let thread_entry =
                 thread_entry.map(|n| operands::factor(resolver, n, "the entry of `over_thread`"));
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
+            let run = run.map(|n| operands::factor(resolver, n, "the run of `jam`"));
             let reductions = reductions.iter().map(|clause| reduction(resolver, clause)).collect();
             let private = private.iter().map(|&name| sections::whole_variable(resolver, name)).collect();
             let (over_tblock, over_thread, independent) = (*over_tblock, *over_thread, *independent);
@@ -58,6 +60,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 over_thread,
                 thread_entry,
                 jam,
+                run,
                 reductions,
                 private,
                 independent,

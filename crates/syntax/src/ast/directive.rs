@@ -66,6 +66,8 @@ pub enum DirectiveKind {
         thread_entry: Option<ExprId>,
         /// `jam(n)`
         jam: Option<ExprId>,
+        /// The `w` of `jam(n:w)`.
+        run: Option<ExprId>,
         /// `reduction(…)`, any number.
         reductions: Vec<ReductionClause>,
         /// `private(…)`, any number.

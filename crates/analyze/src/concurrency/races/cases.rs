@@ -218,7 +218,7 @@ impl<'a> Search<'a, '_> {
         let of = |stmt: StmtId| {
             let partition = self.kernel.partitions.get(&stmt)?;
             let CanonicalLoop { step, op, .. } = partition.canonical;
-            Some((step, op, partition.over_block, partition.over_thread, partition.jam))
+            Some((step, op, partition.over_block, partition.over_thread, partition.jam, partition.run))
         };
         of(stmt).is_some() && of(stmt) == of(other)
     }

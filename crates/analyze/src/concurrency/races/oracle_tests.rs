@@ -64,6 +64,10 @@ fn one_nest(kernel: &Kernel, tally: &Mutex<Tally>) -> Result<(), TestCaseError> 
     let text = text::text(kernel);
     let found = analyzed(&text);
     let codes = found.all_codes();
+    // Where an index may wrap around there is no `jam`; that has a test of its own.
+    if codes.contains(&"W1070") {
+        return Ok(());
+    }
     let expected = |code: &&str| ALARMS.contains(code) || ASIDES.contains(code);
     prop_assert!(codes.iter().all(expected), "{:?} in\n{text}", found.all_messages());
     let alarm = codes.iter().any(|code| ALARMS.contains(code));

@@ -482,19 +482,19 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
             Extent::Expr(threads) => b.cast(threads, Type::INT),
         };
         let magnitude = b.int(step.saturating_abs());
-        let distance = b.mul(threads, magnitude);
         let counter = b.var(level.counter);
+        let first = b.var(var);
         if level.neighbours > 1 {
-            let offset = beside(b, level, counter);
-            let first = b.var(var);
-            return Some(b.add(first, offset));
+            let places = beside(b, level, threads, counter);
+            let offset = b.mul(places, magnitude);
+            return Some(if step > 0 { b.add(first, offset) } else { b.sub(first, offset) });
         }
+        let distance = b.mul(threads, magnitude);
         let offset = if b.constant(distance) == Some(1) {
             counter
         } else {
             b.binary(BinaryOp::Mul, distance, counter)
         };
-        let first = b.var(var);
         let op = if step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
         Some(b.binary(op, first, offset))
     }
@@ -522,13 +522,12 @@ impl InCopy<'_, '_, '_> {
 
 /// The place of a copy after the thread's first, where they are neighbours:
 /// `v`, or `v % 4 + v / 4 * 64` if a thread has several such runs.
-fn beside(b: &mut Builder<'_>, level: Level, counter: ExprId) -> ExprId {
+fn beside(b: &mut Builder<'_>, level: Level, threads: ExprId, counter: ExprId) -> ExprId {
     if level.copies == level.neighbours {
         return counter;
     }
-    let together = i64::try_from(level.neighbours).unwrap_or(i64::MAX);
-    let threads = level.threads.constant().unwrap_or(1);
-    let (run, pitch) = (b.int(together), b.int(together.saturating_mul(threads)));
+    let run = b.int(i64::try_from(level.neighbours).unwrap_or(i64::MAX));
+    let pitch = b.mul(threads, run);
     let (within, number) = (b.rem(counter, run), b.div(counter, run));
     let start = b.mul(number, pitch);
     b.add(within, start)

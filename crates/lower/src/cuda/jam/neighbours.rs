@@ -9,7 +9,7 @@
 //! int j = j_base + threadIdx.x * 4;
 //! … sum[v] += A_tile[…][k] * B_tile[k][threadIdx.x * 4 + v % 4 + v / 4 * 64];
 //! ```
-//! Any way of dealing out the iterations of a batch is right. It must pay: the
+//! `jam(8:4)` says so. Without it, any way of dealing out the iterations of a batch is right. It must pay: the
 //! index moves along the rows of shared arrays, and device memory, where
 //! neighbouring threads should read neighbouring elements, is not accessed in
 //! loops. And nobody may rely on which thread has which iteration: shared
@@ -27,8 +27,23 @@ use super::Lowering;
 const VECTOR: u64 = gpu::WIDEST;
 
 impl Lowering<'_, '_> {
-    /// How many neighbouring iterations of a batch belong to one thread.
+    /// How many neighbouring iterations of a batch belong to one thread: as many as the directive says, else as many
+    /// as pay.
     pub(super) fn neighbours(&mut self, p: &Partition) -> u64 {
+        let Some(run) = p.run else { return self.neighbours_that_pay(p) };
+        if let Some(batch) = p.batch.filter(|_| run > 1 && p.step == 1) {
+            let tiles = Uses::of(self, batch.lane, p.index).tiles;
+            let is_whole = |tile: &VarId| {
+                let bytes = self.element_size(*tile).unwrap_or(1) * run;
+                bytes.is_multiple_of(VECTOR) && self.row_bytes(*tile).is_multiple_of(VECTOR)
+            };
+            let tiles = tiles.into_iter().filter(is_whole).collect();
+            self.align(tiles);
+        }
+        run
+    }
+
+    fn neighbours_that_pay(&mut self, p: &Partition) -> u64 {
         let (Some(batch), Some(share)) = (p.batch, p.over_thread) else { return 1 };
         let runs_along_warp =
             self.threads.axes[share.dim] == Axis::X && self.threads.faster(share.dim).next().is_none();
@@ -37,9 +52,7 @@ impl Lowering<'_, '_> {
         if p.step != 1 || !may_pay || share.count.constant().is_none() || self.shares_elements(p, share.dim) {
             return 1;
         }
-        let mut uses = Uses::new(self, batch.lane, p.index);
-        uses.stmt(&self.kernel.body, false);
-        let Uses { pays, hurts, tiles, .. } = uses;
+        let Uses { pays, hurts, tiles, .. } = Uses::of(self, batch.lane, p.index);
         let is_made_for_it = tiles.iter().all(|tile| self.transposed.contains(tile));
         if !pays || hurts || !(runs_along_warp || is_made_for_it) {
             return 1;
@@ -50,13 +63,17 @@ impl Lowering<'_, '_> {
         if neighbours < 2 || !p.jam.is_multiple_of(neighbours) || !is_aligned {
             return 1;
         }
-        // In dynamic memory every array begins at a multiple of that anyway.
+        self.align(tiles);
+        neighbours
+    }
+
+    /// Lets shared arrays begin where a thread can read them at once. In dynamic memory every one does anyway.
+    fn align(&mut self, tiles: Vec<VarId>) {
         if self.dynamic_shared() == 0 {
             for tile in tiles {
                 self.b.program.vars[tile].align = Some(VECTOR);
             }
         }
-        neighbours
     }
 
     /// Does another loop over the same threads access an array that is written, and that this
@@ -107,8 +124,9 @@ struct Uses<'p> {
 }
 
 impl<'p> Uses<'p> {
-    fn new(lowering: &'p Lowering<'_, '_>, lane: VarId, index: VarId) -> Uses<'p> {
-        Uses {
+    /// In the whole kernel.
+    fn of(lowering: &'p Lowering<'_, '_>, lane: VarId, index: VarId) -> Uses<'p> {
+        let mut uses = Uses {
             program: lowering.b.program,
             shared: lowering.kernel.shared.iter().map(|(_, shared)| shared.var).collect(),
             ranks: lowering.kernel.shared.iter().map(|(_, s)| (s.var, s.extents.len())).collect(),
@@ -117,7 +135,9 @@ impl<'p> Uses<'p> {
             tiles: Vec::new(),
             pays: false,
             hurts: false,
-        }
+        };
+        uses.stmt(&lowering.kernel.body, false);
+        uses
     }
 
     fn stmt(&mut self, stmt: &Stmt, in_loop: bool) {

@@ -37,8 +37,7 @@ impl Lowering<'_, '_> {
         };
         // Where the block's own part ends unevenly, that would be so in every block.
         let ends_with_loop = self.b.program.mentions(guard, level.index);
-        let is_simple =
-            ends_with_loop && level.neighbours == 1 && self.copies.kept.is_empty() && is_last_furthest;
+        let is_simple = ends_with_loop && self.copies.kept.is_empty() && is_last_furthest;
         (is_simple && self.is_short_and_loads(body))
             .then(|| copy::expr(&mut LastCopy { b: self.b, level }, guard))
     }
@@ -73,11 +72,17 @@ impl<'b> Rewrite<'b> for LastCopy<'_, 'b> {
         let last = i64::try_from(self.level.copies).unwrap_or(i64::MAX) - 1;
         match self.b.program.exprs[expr].kind {
             ExprKind::Var(var) if var == self.level.counter => Some(self.b.int(last)),
-            ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
-                let is_counter =
-                    matches!(self.b.program.exprs[rhs].kind, ExprKind::Var(var) if var == self.level.counter);
-                let last = is_counter.then(|| self.b.int(last))?;
-                Some(self.b.mul(lhs, last))
+            // What a counter is multiplied with, divided by and added to becomes one number.
+            ExprKind::Binary { op, lhs, rhs } if self.b.program.mentions(expr, self.level.counter) => {
+                let (lhs, rhs) = (copy::expr(self, lhs), copy::expr(self, rhs));
+                match op {
+                    BinaryOp::Mul => Some(self.b.mul(lhs, rhs)),
+                    BinaryOp::Div => Some(self.b.div(lhs, rhs)),
+                    BinaryOp::Rem => Some(self.b.rem(lhs, rhs)),
+                    BinaryOp::Add => Some(self.b.add(lhs, rhs)),
+                    BinaryOp::Sub => Some(self.b.sub(lhs, rhs)),
+                    _ => Some(self.b.binary(op, lhs, rhs)),
+                }
             }
             _ => None,
         }

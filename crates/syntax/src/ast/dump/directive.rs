@@ -37,6 +37,7 @@ impl Dumper<'_> {
                 over_thread,
                 thread_entry,
                 jam,
+                run,
                 reductions,
                 private,
                 independent,
@@ -54,7 +55,10 @@ impl Dumper<'_> {
                     None => String::new(),
                 }
                 .as_str();
-                text += &self.clause_text("jam", jam.as_ref().map(std::slice::from_ref));
+                if let Some(jam) = jam {
+                    let run = run.map_or_else(String::new, |run| format!(":{}", self.expr_text(run)));
+                    text += &format!(" jam({}{run})", self.expr_text(*jam));
+                }
                 text.extend(reductions.iter().map(|r| self.reduction_text(r)));
                 text +=
                     &self.clause_text("private", Some(private.as_slice()).filter(|names| !names.is_empty()));

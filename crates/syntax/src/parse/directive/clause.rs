@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, codes};
 use source::Span;
 
-use crate::ast::{DirectiveKind, Distribution, ReductionClause, ReductionOp};
+use crate::ast::{DirectiveKind, Distribution, ExprId, ReductionClause, ReductionOp};
 use crate::{Punct, Token, TokenKind};
 
 use super::super::{Parsed, Parser};
@@ -11,14 +11,14 @@ use super::super::{Parsed, Parser};
 const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "private", "independent"];
 
 impl Parser<'_> {
-    /// `[over_tblock[(BLOCK|CYCLIC|d)]] [over_thread[(d)]] [jam(n)] [reduction(…)] [private(…)] [independent]`
+    /// `[over_tblock[(BLOCK|CYCLIC|d)]] [over_thread[(d)]] [jam(n[:w])] [reduction(…)] [private(…)] [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
         let mut names_distribution = false;
         let mut block_entry = None;
         let mut over_thread = false;
         let mut thread_entry = None;
-        let mut jam = None;
+        let (mut jam, mut run) = (None, None);
         let mut reductions = Vec::new();
         let mut private = Vec::new();
         let mut independent = false;
@@ -57,7 +57,7 @@ impl Parser<'_> {
                         thread_entry = Some(self.clause_value("over_thread", "over_thread(2)")?);
                     }
                 }
-                "jam" => jam = Some(self.clause_value("jam", "jam(4)")?),
+                "jam" => (jam, run) = self.jam()?,
                 "independent" => independent = true,
                 "private" => private.extend(self.clause_list("private", "private(t)")?),
                 _ => reductions.push(self.reduction(word)?),
@@ -76,6 +76,7 @@ impl Parser<'_> {
             over_thread,
             thread_entry,
             jam,
+            run,
             reductions,
             private,
             independent,
@@ -110,6 +111,15 @@ impl Parser<'_> {
         self.bump();
         self.close_clause(open)?;
         Ok(distribution)
+    }
+
+    /// `(n)` or `(n:w)`
+    fn jam(&mut self) -> Parsed<(Option<ExprId>, Option<ExprId>)> {
+        let open = self.clause_open("jam", "jam(4)")?;
+        let factor = self.nested(Self::assignment)?;
+        let run = if self.eat(Punct::Colon) { Some(self.nested(Self::assignment)?) } else { None };
+        self.close_clause(open)?;
+        Ok((Some(factor), run))
     }
 
     /// `([fast,] op : VAR, VAR)`

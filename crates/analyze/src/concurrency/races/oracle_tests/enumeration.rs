@@ -57,9 +57,11 @@ impl Thread {
                 Over::Nobody => (true, None),
                 Over::Blocks { cyclic: true } => (k % b == own_b, None),
                 Over::Blocks { cyclic: false } => (k / chunk == own_b, None),
-                Over::Threads => (true, Some(k % n)),
-                Over::Both { cyclic: true } => ((k % (b * n)) / n == own_b, Some(k % n)),
-                Over::Both { cyclic: false } => (k / chunk == own_b, Some((k % chunk) % n)),
+                Over::Threads => (true, Some(l.jam.thread(k, n))),
+                Over::Both { cyclic: true } => {
+                    (k / (n * l.jam.copies) % b == own_b, Some(l.jam.thread(k, n)))
+                }
+                Over::Both { cyclic: false } => (k / chunk == own_b, Some(l.jam.thread(k % chunk, n))),
             };
             // No barrier stands in a loop over threads: all threads of a block
             // count the same barriers.

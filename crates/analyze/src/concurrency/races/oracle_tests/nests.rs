@@ -150,7 +150,22 @@ pub struct Loop {
     pub end: Sum,
     pub step: i64,
     pub over: Over,
+    pub jam: Jam,
     pub body: Vec<Item>,
+}
+
+/// `jam(copies:width)`
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jam {
+    pub copies: i64,
+    pub width: i64,
+}
+
+impl Jam {
+    /// The thread of so many that has an iteration of a block's.
+    pub fn thread(self, k: i64, threads: i64) -> i64 {
+        k % (threads * self.copies) / self.width % threads
+    }
 }
 
 impl Loop {
@@ -324,8 +339,11 @@ fn any_loop(depth: usize, blocks: usize, threads: usize, split: bool) -> BoxedSt
         overs.extend([Over::Both { cyclic: false }, Over::Both { cyclic: true }]);
     }
     let step = prop_oneof![6 => Just(1i64), 1 => Just(2), 1 => Just(3), 2 => Just(-1), 1 => Just(-2)];
-    (proptest::sample::select(overs), step)
-        .prop_flat_map(move |(over, step)| {
+    let jam = |copies, width| Jam { copies, width };
+    let jams = vec![jam(1, 1), jam(1, 1), jam(1, 1), jam(2, 1), jam(2, 2), jam(4, 2)];
+    (proptest::sample::select(overs), step, proptest::sample::select(jams))
+        .prop_flat_map(move |(over, step, jam)| {
+            let jam = if over.takes_thread() { jam } else { Jam { copies: 1, width: 1 } };
             let split = split || over.takes_thread();
             let (blocks, threads) =
                 (blocks - usize::from(over.takes_block()), threads - usize::from(over.takes_thread()));
@@ -335,6 +353,7 @@ fn any_loop(depth: usize, blocks: usize, threads: usize, split: bool) -> BoxedSt
                 end,
                 step,
                 over,
+                jam,
                 body,
             })
         })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::nests::{Assignment, COLUMNS, Element, Item, Kernel, Loop, Over};
+use super::nests::{Assignment, COLUMNS, Element, Item, Jam, Kernel, Loop, Over};
 
 /// The sections begin and end where nobody knows, so that no access is
 /// certain to leave them.
@@ -54,7 +54,12 @@ fn head_text(l: &Loop, depth: usize) -> String {
         Over::Both { cyclic: true } => Some("over_tblock(CYCLIC) over_thread"),
         Over::Both { cyclic: false } => Some("over_tblock over_thread"),
     };
-    let directive = clause.map_or(String::new(), |c| format!("#pragma hicuda loop_partition {c}\n"));
+    let jam = match l.jam {
+        Jam { copies: 1, .. } => String::new(),
+        Jam { copies, width: 1 } => format!(" jam({copies})"),
+        Jam { copies, width } => format!(" jam({copies}:{width})"),
+    };
+    let directive = clause.map_or(String::new(), |c| format!("#pragma hicuda loop_partition {c}{jam}\n"));
     let test = if l.step > 0 { "<" } else { ">" };
     format!(
         "{directive}for (int i{depth} = {}; i{depth} {test} {}; i{depth} += {}) {{\n",
