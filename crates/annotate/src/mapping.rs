@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use analyze::Access;
 use analyze::symbols::expression_text;
 use hir::update;
-use hir::{BinaryOp, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{ExprId, ExprKind, StmtId, StmtKind, VarId};
 
 use crate::nests::{Loop, body_of, statements};
 use crate::parallel::Findings;
@@ -56,9 +56,6 @@ pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 pub struct Mapping {
     /// Clauses of the `kernel` directive, with a leading space.
     pub clauses: String,
-    /// What must hold at the launch for those clauses; where it does not, the compiler chooses the sizes, and the lines
-    /// that it stands in front of do not count.
-    pub when: Option<String>,
     /// The directives above each loop, in the order of the text.
     pub above: Vec<(StmtId, Vec<String>)>,
     /// Dimensions of linear arrays, each above a statement of the function.
@@ -139,7 +136,6 @@ impl Findings<'_> {
             clauses: String::new(),
             above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt]],
@@ -157,7 +153,6 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], second.shared],
@@ -184,7 +179,6 @@ impl Findings<'_> {
             clauses: THREADS_OF_THREE.into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
@@ -262,7 +256,6 @@ impl Findings<'_> {
             clauses: String::new(),
             above,
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
@@ -305,17 +298,14 @@ impl Findings<'_> {
             Ordering::Less => (self.column_threads(at.stmt)?, ["(2)", "(1)"], "several threads add up"),
             Ordering::Equal => return None,
         };
-        let mut along_line = format!("loop_partition over_thread{}{reduction}", entries[1]);
-        let when = if in_row > in_column { self.is_long(at, inner.stmt)? } else { None };
-        if let Some(condition) = &when {
-            along_line = format!("when({condition}) {along_line}");
+        if in_row > in_column && self.trips(inner.stmt).is_some_and(|trips| trips < LONG_ROW) {
+            return None;
         }
         Some(Mapping {
             clauses: clauses.into(),
-            when,
             above: vec![
                 (at.stmt, vec![format!("{PARTITION}{}", entries[0])]),
-                (inner.stmt, vec![along_line]),
+                (inner.stmt, vec![format!("loop_partition over_thread{}{reduction}", entries[1])]),
             ],
             shapes: Vec::new(),
             kept: Vec::new(),
@@ -324,31 +314,6 @@ impl Findings<'_> {
             thread: Some(if in_row > in_column { own } else { index }),
             why: format!("the iterations of `{outer}` are independent; {how} along `{along}`"),
         })
-    }
-
-    /// Is a row long enough for a warp? `None` if it is not; else what to ask at the launch, if only that knows.
-    fn is_long(&self, at: &Loop, row: StmtId) -> Option<Option<String>> {
-        let program = &*self.trials.program;
-        let input = self.trials.input();
-        let canonical = analyze::canonical_loop::recognize(&input, row).ok()?;
-        if let Some(trips) = canonical.trips {
-            return (trips >= LONG_ROW).then_some(None);
-        }
-        // `j < m` or `j <= m` from a number on, where nothing that the kernel does changes `m`.
-        let first = hir::const_eval::integer(program, canonical.first);
-        let bound = program.as_written(canonical.bound);
-        let changes = |var: VarId| {
-            let changed = |expr| program.changed_variable(expr) == Some(var);
-            program.declared_below(at.stmt).any(|own| own == var) || program.exprs_below(at.stmt).any(changed)
-        };
-        let is_plain = matches!(program.exprs[bound].kind, ExprKind::Var(_))
-            && program.variable_of(bound).is_some_and(|var| !changes(var));
-        let is_counted = canonical.step == 1 && matches!(canonical.op, BinaryOp::Lt | BinaryOp::Le);
-        if !is_plain || !is_counted || !matches!(first, Some(0 | 1)) {
-            return Some(None);
-        }
-        let text = expression_text(bound, program, &*self.trials.sources);
-        Some(Some(format!("{text} >= {LONG_ROW}")))
     }
 
     /// ` reduction(+: y[i])` for a loop in which one statement adds to that element.
@@ -516,7 +481,6 @@ impl Findings<'_> {
             clauses: format!(" tblock({ROW_BLOCKS}) thread(512)"),
             above,
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![at.inner[0].stmt]],

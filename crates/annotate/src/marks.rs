@@ -65,10 +65,11 @@ impl Nest {
 
 impl Kernel {
     fn rename(&mut self, name: &str) {
-        let (old, new) = (format!("kernel {}", self.name), format!("kernel {name}"));
+        let (old, new) =
+            (format!("#pragma hicuda kernel {}", self.name), format!("#pragma hicuda kernel {name}"));
         for edit in &mut self.edits {
             let text = String::from_utf8_lossy(&edit.text);
-            if text.trim_start().starts_with("#pragma hicuda") && text.contains(&old) {
+            if text.contains(&old) {
                 edit.text = text.replacen(&old, &new, 1).into_bytes();
             }
         }

@@ -43,7 +43,6 @@ impl Findings<'_> {
             clauses: String::new(),
             above: vec![(at.stmt, vec![PARTITION.to_string()]), (middle.stmt, vec![PARTITION.to_string()])],
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![middle.stmt]],

@@ -237,16 +237,7 @@ impl Survey<'_, '_> {
         for (stmt, shape) in &mapping.shapes {
             edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));
         }
-        let line = |when: &str, clauses: &str| {
-            whole.above(&format!("#pragma hicuda {when}kernel {name}{clauses}{fast}"))
-        };
-        match &mapping.when {
-            Some(condition) => {
-                edits.push(line(&format!("when({condition}) "), &clauses));
-                edits.push(line("", ""));
-            }
-            None => edits.push(line("", &clauses)),
-        }
+        edits.push(whole.above(&format!("#pragma hicuda kernel {name}{clauses}{fast}")));
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
             edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));

@@ -46,7 +46,6 @@ impl Findings<'_> {
             clauses: clauses.into(),
             above,
             shapes: Vec::new(),
-            when: None,
             kept: Vec::new(),
             planes: found.loops.iter().copied().zip(found.coefficients.iter().copied()).collect(),
             shared: left.iter().map(|level| vec![found.loops[*level]]).collect(),

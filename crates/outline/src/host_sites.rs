@@ -9,8 +9,7 @@ use analyze::{
 use hir::{BinaryOp, DirectiveId, DirectiveKind, ExprId, Node, Span, StmtId, StmtKind};
 use kir::{
     DeviceArrayId, Elsewhere, Extent, HostAction, HostSection, HostSite, HostUnit, KernelId, ParamValue,
-    Requirement,
-    Transfer,
+    Requirement, Transfer,
 };
 
 use crate::Outliner;

@@ -8,26 +8,33 @@ use hir::{BinaryOp, ExprId, ExprKind, Program, UnaryOp, const_eval};
 
 /// Is there no way in which each condition is what it is said to be?
 pub(crate) fn is_impossible(program: &Program, conditions: impl IntoIterator<Item = (ExprId, bool)>) -> bool {
-    let add = |set, (condition, holds)| with(program, set, condition, holds);
-    conditions.into_iter().fold(Set::universe(), add).is_empty()
+    let add = |sets, (condition, holds)| with(program, sets, condition, holds);
+    conditions.into_iter().fold(vec![Set::universe()], add).iter().all(Set::is_empty)
 }
 
-/// The points where a condition holds too, or fails; more of them where that is not one set.
-fn with(program: &Program, set: Set, condition: ExprId, holds: bool) -> Set {
+/// The points of some sets where a condition holds too, or fails.
+fn with(program: &Program, sets: Vec<Set>, condition: ExprId, holds: bool) -> Vec<Set> {
     let condition = program.as_written(condition);
     match program.exprs[condition].kind {
-        ExprKind::Unary { op: UnaryOp::Not, operand } => with(program, set, operand, !holds),
-        ExprKind::Binary { op: BinaryOp::And, lhs, rhs } if holds => {
-            with(program, with(program, set, lhs, true), rhs, true)
-        }
-        ExprKind::Binary { op: BinaryOp::Or, lhs, rhs } if !holds => {
-            with(program, with(program, set, lhs, false), rhs, false)
+        ExprKind::Unary { op: UnaryOp::Not, operand } => with(program, sets, operand, !holds),
+        ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), lhs, rhs } => {
+            // Both are so, or one of them is.
+            match (op == BinaryOp::And) == holds {
+                true => with(program, with(program, sets, lhs, holds), rhs, holds),
+                false => {
+                    let mut one = with(program, sets.clone(), lhs, holds);
+                    one.extend(with(program, sets, rhs, holds));
+                    one
+                }
+            }
         }
         ExprKind::Binary { op, lhs, rhs } => match (sum(program, lhs), sum(program, rhs)) {
-            (Some(lhs), Some(rhs)) => compared(set, op, &lhs, &rhs, holds),
-            _ => set,
+            (Some(lhs), Some(rhs)) => {
+                sets.into_iter().map(|set| compared(set, op, &lhs, &rhs, holds)).collect()
+            }
+            _ => sets,
         },
-        _ => set,
+        _ => sets,
     }
 }
 

@@ -275,12 +275,15 @@ impl<'a> Versions<'a> {
             return self.version(decided, place, indent);
         };
         let (text, is_straight) = (format!("if {} {{\n", condition.text), condition.is_straight);
-        // What can turn out only one way here is not asked.
-        let possible: Vec<bool> = [is_straight, !is_straight]
-            .into_iter()
-            .filter(|holds| self.is_possible(decided, *holds))
-            .collect();
-        if let [only] = possible[..] {
+        // What can turn out only one way here, or is the same both ways, is not asked.
+        let mut ways =
+            [is_straight, !is_straight].into_iter().filter(|holds| self.is_possible(decided, *holds));
+        let (one, other) = (ways.next(), ways.next());
+        let is_one = other.is_none_or(|other| {
+            let all = |holds| self.counting(&mut [decided.as_slice(), &[holds]].concat());
+            one.is_some_and(|one| all(one) == all(other))
+        });
+        if let Some(only) = one.filter(|_| is_one) {
             decided.push(only);
             self.choose(decided, place, indent)?;
             decided.pop();
@@ -296,6 +299,29 @@ impl<'a> Versions<'a> {
             self.new_text(format!("\n{indent}{after}"), place);
         }
         Ok(())
+    }
+
+    /// The directives that count, in each way in which what is left can turn out.
+    fn counting(&self, decided: &mut Vec<bool>) -> Vec<Vec<DirectiveId>> {
+        if decided.len() == self.conditions.len() {
+            let kernel = self.kernel_line(decided).ok();
+            let is_kernel =
+                |id: DirectiveId| matches!(self.program.directives[id].kind, DirectiveKind::Kernel(_));
+            let others = self.directives.iter().filter(|(directive, literal)| {
+                !is_kernel(*directive) && decided[literal.condition] == literal.holds
+            });
+            return vec![kernel.into_iter().chain(others.map(|(directive, _)| *directive)).collect()];
+        }
+        let mut found = Vec::new();
+        for holds in [true, false] {
+            if self.is_possible(decided, holds) {
+                decided.push(holds);
+                found.extend(self.counting(decided));
+                decided.pop();
+            }
+        }
+        found.dedup();
+        found
     }
 
     /// Can the next condition turn out so, after what is decided?

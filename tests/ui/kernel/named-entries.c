@@ -35,14 +35,6 @@ int main(void)
             for (int j = 0; j < M; j++)
                 c[k][i][j] = k * 1000 + b[i][j];
 #pragma hicuda kernel_end
-    // The compiler chooses the sizes, by entry and not by depth.
-#pragma hicuda kernel chosen
-#pragma hicuda loop_partition over_tblock(2) over_thread(2)
-    for (int i = 0; i < N; i++)
-#pragma hicuda loop_partition over_tblock(1) over_thread(1)
-        for (int j = 0; j < M; j++)
-            a[j][i] += 1;
-#pragma hicuda kernel_end
 #pragma hicuda global copyout a[*][*]
 #pragma hicuda global copyout c[*][*][*]
 #pragma hicuda global free a b c

@@ -57,15 +57,6 @@ __global__ void cube(int (*__restrict__ c)[37][50], const int (*__restrict__ b)[
     }
 }
 
-// named-entries.c:39: kernel chosen
-__global__ void chosen(int (*__restrict__ a)[37])
-{
-    int i = blockIdx.x * 13 + threadIdx.x;
-    int j = blockIdx.y * 13 + threadIdx.y;
-    if (threadIdx.x < 13 && i < N && threadIdx.y < 13 && j < M)
-        a[j][i] += 1;
-}
-
 int main(void)
 {
     for (int i = 0; i < N; i++)
@@ -84,14 +75,11 @@ int main(void)
     // The second of three, then the first that is free, then the last.
     cube<<<dim3(4, 3, 2), dim3(8, 4, 2)>>>(d_c, d_b);
     hicuda_launched(cudaGetLastError(), "named-entries.c:29: kernel cube tblock(2, 3, 4) thread(2, 4, 8)");
-    // The compiler chooses the sizes, by entry and not by depth.
-    chosen<<<dim3(3, 4), dim3(16, 16)>>>(d_a);
-    hicuda_launched(cudaGetLastError(), "named-entries.c:39: kernel chosen");
-    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "named-entries.c:46: global copyout a[*][*]");
-    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "named-entries.c:47: global copyout c[*][*][*]");
-    hicuda_check(cudaFree(d_a), "named-entries.c:48: global free a b c");
-    hicuda_check(cudaFree(d_b), "named-entries.c:48: global free a b c");
-    hicuda_check(cudaFree(d_c), "named-entries.c:48: global free a b c");
+    hicuda_check(cudaMemcpy(a, d_a, sizeof a, cudaMemcpyDeviceToHost), "named-entries.c:38: global copyout a[*][*]");
+    hicuda_check(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost), "named-entries.c:39: global copyout c[*][*][*]");
+    hicuda_check(cudaFree(d_a), "named-entries.c:40: global free a b c");
+    hicuda_check(cudaFree(d_b), "named-entries.c:40: global free a b c");
+    hicuda_check(cudaFree(d_c), "named-entries.c:40: global free a b c");
     long sum = 0;
     for (int k = 0; k < K; k++)
         for (int i = 0; i < N; i++)

@@ -59,3 +59,18 @@ void reached(void)
 #pragma hicuda global copyout a[*]
 #pragma hicuda global free a
 }
+
+// The kernel gives its index other values than the one that was tested.
+void reused(int i)
+{
+#pragma hicuda assume(i < 5)
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda kernel sixth tblock(2) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (i = 0; i < N; i++)
+        if (i > 10)
+            a[11] = i; //~ E0630 threads collide in `a`
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}

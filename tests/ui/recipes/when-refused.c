@@ -51,3 +51,15 @@ void host(float a[64], int n)
     for (int i = 0; i < n; i++)
         a[i] += n;
 }
+
+void none(float a[64], int n)
+{
+#pragma hicuda global alloc a[*] copyin
+#pragma hicuda when(n > 3) kernel none_counts tblock(1) thread(64) //~ E0410 no `kernel` line counts
+#pragma hicuda loop_partition over_thread
+    for (int i = 0; i < 64; i++)
+        a[i] += n;
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[*]
+#pragma hicuda global free a
+}

@@ -45,6 +45,27 @@ static void add_up(int n, int m)
 #pragma hicuda global free b sums
 }
 
+// Sizes of blocks by what is known at the launch, the first line that counts; what cannot be is not asked.
+static void row_sums(int rows, int columns, const float *a, float *sums)
+{
+#pragma hicuda global alloc a[0:rows*columns-1] copyin
+#pragma hicuda global alloc sums[0:rows-1]
+#pragma hicuda when(columns >= 32) kernel row_sums_wide thread(4, 32)
+#pragma hicuda when(columns >= 8 && rows > 3) kernel row_sums_some thread(16, 8)
+#pragma hicuda kernel row_sums_each thread(64)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < rows; i++) {
+        float sum = 0;
+#pragma hicuda when(columns >= 32 || columns >= 8 && rows > 3) loop_partition over_thread reduction(+: sum)
+        for (int j = 0; j < columns; j++)
+            sum += a[i * columns + j];
+        sums[i] = sum;
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout sums[0:rows-1]
+#pragma hicuda global free a sums
+}
+
 int main(void)
 {
     for (int i = 0; i < 4096; i++)
@@ -53,6 +74,10 @@ int main(void)
     for (int columns = 1; columns <= 64; columns += 9) {
         scale(4096 / columns, columns, a, b);
         add_up(columns, 60 + columns);
+        for (int i = 0; i < 64; i++)
+            all += sums[i];
+        row_sums(columns, 4096 / 64, a, sums);
+        row_sums(64, columns % 40, a, sums);
         for (int i = 0; i < 64; i++)
             all += sums[i] * (i + 1) + b[i * 7];
     }

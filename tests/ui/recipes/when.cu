@@ -30,6 +30,28 @@ static void hicuda_launched(cudaError_t status, const char *directive)
     hicuda_check(status, directive);
 }
 
+// A section that does not fit its array, or a grid that is too large, ends the program.
+static void hicuda_require(int holds, const char *problem)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+// The sum over `lanes` neighbouring threads, a power of two within a warp, in all of them.
+__device__ static float lanes_sum(float value, int lanes)
+{
+    int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int first = thread % 32 / lanes * lanes;
+    unsigned int group = (lanes == 32 ? 0xffffffff : (1u << lanes) - 1) << first;
+    for (int offset = lanes / 2; offset > 0; offset /= 2) {
+        float other = __shfl_xor_sync(group, value, offset);
+        value += other;
+    }
+    return value;
+}
+
 // when.c:17: kernel scaled
 __global__ void scaled(float *__restrict__ b, const float *__restrict__ a, int rows, int columns)
 {
@@ -189,6 +211,96 @@ static void add_up(int n, int m)
     hicuda_check(cudaFree(d_sums), "when.c:45: global free b sums");
 }
 
+// when.c:53: kernel row_sums_wide
+__global__ void row_sums_wide(const float *__restrict__ a, float *__restrict__ sums, int rows, int columns)
+{
+    int i_base = blockIdx.x * 4;
+    int i = i_base + threadIdx.y;
+    float sum = 0;
+    float sum_part = 0;
+    if (i < rows) {
+        int j = threadIdx.x;
+        for (; j < columns - 224; j += 256) {
+            #pragma unroll
+            for (int round = 0; round < 8; round++)
+                sum_part += a[i * columns + (j + round * 32)];
+        }
+        for (; j < columns; j += 32)
+            sum_part += a[i * columns + j];
+    }
+    sum += lanes_sum(sum_part, 32);
+    if (i < rows)
+        sums[i] = sum;
+}
+
+// when.c:54: kernel row_sums_some
+__global__ void row_sums_some(const float *__restrict__ a, float *__restrict__ sums, int rows, int columns)
+{
+    int i_base = blockIdx.x * 16;
+    int i = i_base + threadIdx.y;
+    float sum = 0;
+    float sum_part = 0;
+    if (i < rows) {
+        int j = threadIdx.x;
+        for (; j < columns - 56; j += 64) {
+            #pragma unroll
+            for (int round = 0; round < 8; round++)
+                sum_part += a[i * columns + (j + round * 8)];
+        }
+        for (; j < columns; j += 8)
+            sum_part += a[i * columns + j];
+    }
+    sum += lanes_sum(sum_part, 8);
+    if (i < rows)
+        sums[i] = sum;
+}
+
+// when.c:55: kernel row_sums_each
+__global__ void row_sums_each(const float *__restrict__ a, float *__restrict__ sums, int rows, int columns)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    if (i < rows) {
+        float sum = 0;
+        for (int j = 0; j < columns; j++)
+            sum += a[i * columns + j];
+        sums[i] = sum;
+    }
+}
+
+// Sizes of blocks by what is known at the launch, the first line that counts; what cannot be is not asked.
+static void row_sums(int rows, int columns, const float *a, float *sums)
+{
+    hicuda_require(0 <= rows * columns, "when.c:51: the section of `a` ends before it starts");
+    float *d_a2;
+    hicuda_check(cudaMalloc((void **)&d_a2, sizeof(float) * (rows * columns)), "when.c:51: global alloc a[0:rows*columns-1] copyin");
+    hicuda_check(cudaMemcpy(d_a2, a, sizeof(float) * (rows * columns), cudaMemcpyHostToDevice), "when.c:51: global alloc a[0:rows*columns-1] copyin");
+    hicuda_require(0 <= rows, "when.c:52: the section of `sums` ends before it starts");
+    float *d_sums2;
+    hicuda_check(cudaMalloc((void **)&d_sums2, sizeof(float) * rows), "when.c:52: global alloc sums[0:rows-1]");
+    if (columns >= 32) {
+        if ((rows + 3) / 4 > 0) {
+            row_sums_wide<<<(rows + 3) / 4, dim3(32, 4)>>>(d_a2, d_sums2, rows, columns);
+            hicuda_launched(cudaGetLastError(), "when.c:53: kernel row_sums_wide thread(4, 32)");
+        }
+    } else {
+        if (columns >= 8 && rows > 3) {
+            if ((rows + 15) / 16 > 0) {
+                row_sums_some<<<(rows + 15) / 16, dim3(8, 16)>>>(d_a2, d_sums2, rows, columns);
+                hicuda_launched(cudaGetLastError(), "when.c:54: kernel row_sums_some thread(16, 8)");
+            }
+        } else {
+            if ((rows + 63) / 64 > 0) {
+                row_sums_each<<<(rows + 63) / 64, 64>>>(d_a2, d_sums2, rows, columns);
+                hicuda_launched(cudaGetLastError(), "when.c:55: kernel row_sums_each thread(64)");
+            }
+        }
+    }
+    hicuda_require(0 <= rows, "when.c:65: the section of `sums` ends before it starts");
+    hicuda_check(cudaMemcpy(sums, d_sums2, sizeof(float) * rows, cudaMemcpyDeviceToHost), "when.c:65: global copyout sums[0:rows-1]");
+    hicuda_check(cudaFree(d_a2), "when.c:66: global free a sums");
+    hicuda_check(cudaFree(d_sums2), "when.c:66: global free a sums");
+}
+
 int main(void)
 {
     for (int i = 0; i < 4096; i++)
@@ -197,6 +309,10 @@ int main(void)
     for (int columns = 1; columns <= 64; columns += 9) {
         scale(4096 / columns, columns, a, b);
         add_up(columns, 60 + columns);
+        for (int i = 0; i < 64; i++)
+            all += sums[i];
+        row_sums(columns, 4096 / 64, a, sums);
+        row_sums(64, columns % 40, a, sums);
         for (int i = 0; i < 64; i++)
             all += sums[i] * (i + 1) + b[i * 7];
     }

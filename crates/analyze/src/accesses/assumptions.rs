@@ -31,8 +31,10 @@ pub struct Assumed {
     pub constraints: Vec<Constraint>,
 }
 
-/// Lets conditions be known in a region.
-pub fn known(input: &Input<'_>, values: &mut Values, conditions: Vec<ExprId>) -> Assumed {
+/// Lets conditions be known in a region. Of what the region changes they say something about another time.
+pub fn known(input: &Input<'_>, values: &mut Values, mut conditions: Vec<ExprId>) -> Assumed {
+    let changes = |var: VarId| values.changing.contains(&var);
+    conditions.retain(|condition| !input.program.variables_below(*condition).any(changes));
     let mut constraints = Vec::new();
     for &condition in &conditions {
         let holds = with_condition(input, values, Set::universe(), condition, true);

@@ -214,10 +214,10 @@ impl<'a> Threads<'a> {
         self.own(partition, side, 1)
     }
 
-    /// A place of the thread among the iterations that a block runs in one round, or in several: the round, how many
-    /// it has, and the constraints on it. Where threads take turns, jammed copies are nothing but several rounds.
+    /// The place of a side's iteration among those that a block runs in one round, and how many these are. Where threads
+    /// take turns and the block's iterations are neighbours, jammed copies are nothing but several rounds.
     ///
-    /// With `jam(n:w)`, copy `c` of run `r` is at `(r*threads + thread)*w + c` of the round's `n*threads`.
+    /// With `jam(n:w)`, copy `c` of run `r` has place `(r*threads + thread)*w + c` of `n*threads`.
     fn place(
         &self,
         set: Set,
@@ -232,11 +232,9 @@ impl<'a> Threads<'a> {
             return Some((set, lane.clone(), threads));
         }
         let (run, copy) = (self.own(partition, side, 3), self.own(partition, side, 4));
-        let set = set.with_range(&run, &0.into(), &(copies / width - 1).into()).with_range(
-            &copy,
-            &0.into(),
-            &(width - 1).into(),
-        );
+        let (last_run, last_copy) = (copies / width - 1, width - 1);
+        let set = set.with_range(&run, &0.into(), &last_run.into());
+        let set = set.with_range(&copy, &0.into(), &last_copy.into());
         let first = run.times(threads).ok()?.plus(lane).ok()?;
         let place = first.times(width).ok()?.plus(&copy).ok()?;
         Some((set, place, threads.checked_mul(copies)?))

@@ -166,7 +166,7 @@ fn mistakes_in_a_line() {
         ("loop_partition", "16 `loop_partition` says neither `over_tblock` nor `over_thread`"),
         ("loop_partition over_threads", "31 `over_threads` is not a clause of `loop_partition`"),
         ("loop_partition over_tblock(block)", "43 `block` is not a distribution"),
-        ("loop_partition over_thread jam(4:)", "46 expected an expression, found `)`"),
+        ("loop_partition over_thread jam(4:)", "49 expected an expression, found `)`"),
         ("loop_partition over_tblock()", "43 expected `BLOCK`, `CYCLIC` or an entry of `tblock`, found `)`"),
         ("loop_partition over_thread reduction(-:x)", "53 expected a reduction operator, found `-`"),
         ("loop_partition over_thread reduction(+ x)", "55 expected `:` after the operator, found `x`"),
