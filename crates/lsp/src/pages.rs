@@ -4,6 +4,7 @@
 
 /// The pages; each begins with the forms of its directives.
 const PAGES: &[&str] = &[
+    include_str!("../pages/assume.md"),
     include_str!("../pages/atomic.md"),
     include_str!("../pages/barrier.md"),
     include_str!("../pages/constant.md"),
@@ -16,6 +17,7 @@ const PAGES: &[&str] = &[
     include_str!("../pages/singular.md"),
     include_str!("../pages/texture.md"),
     include_str!("../pages/use_device.md"),
+    include_str!("../pages/when.md"),
 ];
 
 /// How a directive is written: the lines of its page that begin with it.

@@ -92,3 +92,19 @@ void caller(float a[64])
 #pragma hicuda global copyout a[*]
 #pragma hicuda global free a
 }
+
+void through_pointers(float (*a)[20], int n)
+{
+#pragma hicuda global alloc a[0:n-1][*] copyin
+#pragma hicuda kernel through_a_pointer tblock(4) thread(8)
+#pragma hicuda snapshot(a)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < n - 1; i++) {
+        const float *next = a[i + 1];
+        for (int j = 0; j < 20; j++)
+            a[i][j] = next[j] + a[i + 1][j]; //~ E0630 threads collide in `a`
+    }
+#pragma hicuda kernel_end
+#pragma hicuda global copyout a[0:n-1][*]
+#pragma hicuda global free a
+}

@@ -7,8 +7,8 @@
 //!     a[i] = a[i + 1] + b[i];        // a[i + 1] is what the next iteration overwrites
 //! ```
 //! Every iteration wants what was there before a later one wrote it, so that a copy of the array, made before the
-//! launch, serves all of them in any order. A read that may come after a write of its element stays with the array
-//! itself: threads that get in each other's way there are reported as without the directive.
+//! launch, serves all of them in any order. A read that may come after a write of its element, or that goes through
+//! another pointer, stays with the array itself: threads that get in each other's way there are reported as without the directive.
 //!
 //! Invariant: no write of the kernel comes before a read that is marked here, in the sequential program, on the same
 //! element: before the loop is before the kernel.
@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{DirectiveKind, ExprId, SharedAction, StmtId};
+use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, Program, SharedAction, StmtId};
 
 use crate::dependence::{self, Dependence, DependenceKind, Direction};
 use crate::{Access, CopySpace, Facts, Input, KernelFacts, Place, Symbols};
@@ -95,7 +95,10 @@ fn old_reads(
     let found = dependence::dependences(input, &accesses, &kernel.loops, symbols);
     let is_old = |at: &usize| {
         let access = &accesses[*at];
-        !access.mode.writes() && access.loops.contains(&stmt) && found.iter().all(|d| may_be_old(d, *at))
+        !access.mode.writes()
+            && access.loops.contains(&stmt)
+            && is_direct(input.program, access)
+            && found.iter().all(|d| may_be_old(d, *at))
     };
     let old: Vec<usize> = (0..accesses.len()).filter(is_old).map(|at| numbers[at]).collect();
     if old.is_empty() {
@@ -115,5 +118,29 @@ fn may_be_old(dependence: &Dependence, read: usize) -> bool {
         // Either of them may run first where the direction is not known.
         DependenceKind::Anti => dependence.source == read && first != Some(&Direction::Any),
         DependenceKind::Flow | DependenceKind::Output => false,
+    }
+}
+
+/// Does the access name its array? Through a pointer variable it goes wherever that leads.
+fn is_direct(program: &Program, access: &Access) -> bool {
+    let is_address = |expr: ExprId| {
+        let ty = program.exprs[expr].ty;
+        program.types.is_pointer(ty) || program.types.is_array(ty)
+    };
+    let mut at = access.expr;
+    loop {
+        at = match program.exprs[at].kind {
+            ExprKind::Index { base, .. } => base,
+            ExprKind::Deref(inner) | ExprKind::AddrOf(inner) => inner,
+            ExprKind::Cast { operand, .. } => operand,
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                if is_address(lhs) {
+                    lhs
+                } else {
+                    rhs
+                }
+            }
+            _ => return Place::of(program, at).as_ref() == Some(&access.place),
+        };
     }
 }
