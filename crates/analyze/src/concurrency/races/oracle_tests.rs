@@ -129,5 +129,8 @@ fn try_nests<S: Strategy<Value = Kernel>>(nests: fn() -> S, most_false_alarms: f
     }
     assert!(apart > cases / 10, "only {apart} programs without a collision");
     let first = false_alarms.first().map_or("", String::as_str);
-    assert!(percent < most_false_alarms, "{} false alarms:\n{first}", false_alarms.len());
+    // A small sample strays from what it is a sample of: two standard deviations are not held against it.
+    let expected = most_false_alarms * f64::from(apart) / 100.0;
+    let most = expected + 2.0 * expected.sqrt();
+    assert!(false_alarms.len() as f64 <= most, "{} false alarms:\n{first}", false_alarms.len());
 }
