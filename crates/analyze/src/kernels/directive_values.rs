@@ -19,7 +19,11 @@ use crate::maps::HashSet;
 
 /// Reports each directive whose evaluation would do something.
 pub fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (id, _) in input.program.directives.iter() {
+    for (id, directive) in input.program.directives.iter() {
+        // Versions are written out before, where the text can be changed: nobody here asks for conditions.
+        if let Some(when) = &directive.when {
+            sink.push(not_written_out(when.span));
+        }
         for expr in input.program.directive_exprs(id) {
             check_expr(input, expr, sink);
         }
@@ -65,6 +69,12 @@ fn of_expr(input: &Input<'_>, expr: ExprId) -> Option<Diagnostic> {
         return Some(diagnostic.help(help));
     }
     None
+}
+
+fn not_written_out(span: Span) -> Diagnostic {
+    let message = "this `when` cannot be carried out: its text is not to be had";
+    Diagnostic::new(&codes::CONDITION_MISPLACED, span, message)
+        .help("write the kernel in a file of the command line, in full")
 }
 
 fn effect(span: Span, label: String) -> Diagnostic {
