@@ -37,7 +37,7 @@ mod maps;
 mod reductions;
 
 // What other crates use.
-pub use accesses::{access, array_shape, extremes, index_expr, region, size_formula};
+pub use accesses::{access, array_shape, extremes, guards, index_expr, region, size_formula};
 pub use concurrency::{dependence, verdicts};
 pub use cost::{access_report, bank_conflicts, coalescing, shared_accesses};
 pub use data::aliases::meeting;
@@ -50,7 +50,7 @@ pub use kernels::{cuda_kernel, device_functions, directive_values, packing, rehe
 pub use loops::{canonical_loop, entries, room};
 pub use reductions::reduction;
 // Names of modules inside this crate.
-use accesses::{assumptions, guards, path_conditions, sections};
+use accesses::{assumptions, path_conditions, sections};
 use concurrency::{atomic, barriers, coverage, phases, races, set_before, threads, uniform};
 use data::{
     aliases, arrivals, completed, constant_memory, constants, elsewhere, inherited, reaching, releases,

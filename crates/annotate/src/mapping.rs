@@ -74,12 +74,12 @@ pub struct Mapping {
 
 /// The second dimension of a nest: what stands above the loops inside, and the loops that share it.
 #[derive(Clone)]
-struct Second {
-    above: Vec<(StmtId, Vec<String>)>,
-    shared: Vec<StmtId>,
-    index: VarId,
+pub(crate) struct Second {
+    pub(crate) above: Vec<(StmtId, Vec<String>)>,
+    pub(crate) shared: Vec<StmtId>,
+    pub(crate) index: VarId,
     /// Loops that it is brought out of, each with the one that shares it there.
-    serial: Vec<(StmtId, StmtId)>,
+    pub(crate) serial: Vec<(StmtId, StmtId)>,
 }
 
 impl Findings<'_> {
@@ -145,7 +145,7 @@ impl Findings<'_> {
     }
 
     /// The loop and those inside it, over two dimensions.
-    fn both(&self, at: &Loop, index: VarId, second: Second) -> Mapping {
+    pub(crate) fn both(&self, at: &Loop, index: VarId, second: Second) -> Mapping {
         let names = (self.name(index), self.name(second.index));
         let mut above = vec![(at.stmt, vec![PARTITION.to_string()])];
         above.extend(second.above);

@@ -9,7 +9,7 @@
 
 use hir::{StmtId, VarId};
 
-use crate::mapping::{Mapping, PARTITION};
+use crate::mapping::{Mapping, PARTITION, Second};
 use crate::nests::Loop;
 use crate::parallel::Findings;
 use crate::trial::Clauses;
@@ -18,12 +18,8 @@ impl Findings<'_> {
     /// The ways to write a nest that is serial, and is not with old values of some arrays.
     pub(crate) fn with_old_values(&mut self, at: &Loop, index: VarId) -> Vec<Mapping> {
         let Some(arrays) = self.old_arrays(at) else { return Vec::new() };
-        let alone = self.alone(at, index, "");
-        let mut found = Vec::new();
-        if let Some(both) = self.over_two(at, &alone) {
-            found.push(both);
-        }
-        found.push(alone);
+        let mut found = Vec::from_iter(self.over_two(at, index));
+        found.push(self.alone(at, index, ""));
         let names: Vec<String> = arrays.iter().map(|var| self.name(*var)).collect();
         for mapping in &mut found {
             if let Some((_, lines)) = mapping.above.iter_mut().find(|(stmt, _)| *stmt == at.stmt) {
@@ -37,6 +33,16 @@ impl Findings<'_> {
 
     /// The arrays that a loop reads and writes, if copies of them as they were make its iterations independent.
     pub(crate) fn old_arrays(&mut self, at: &Loop) -> Option<Vec<VarId>> {
+        // Each loop around it asks again.
+        if let Some(known) = self.old_arrays.get(&at.stmt) {
+            return known.clone();
+        }
+        let found = self.find_old_arrays(at);
+        self.old_arrays.insert(at.stmt, found.clone());
+        found
+    }
+
+    fn find_old_arrays(&mut self, at: &Loop) -> Option<Vec<VarId>> {
         let facts = self.of(at).facts.as_ref()?;
         let is_asked = |used: &&analyze::ArrayUse| {
             used.read && used.written && used.place.path.is_empty() && !facts.locals.contains(&used.place.var)
@@ -51,18 +57,13 @@ impl Findings<'_> {
     }
 
     /// The loop and the one that is all of its body, if neighbouring threads are better off with that.
-    fn over_two(&mut self, at: &Loop, alone: &Mapping) -> Option<Mapping> {
+    fn over_two(&mut self, at: &Loop, outer: VarId) -> Option<Mapping> {
         let inner: StmtId = self.only_loop(at.stmt)?;
-        let (outer, own) = (alone.thread?, self.index(inner)?);
+        let own = self.index(inner)?;
         if self.neighbours(at, own) < self.neighbours(at, outer) {
             return None;
         }
-        let mut both = alone.clone();
-        both.above.push((inner, vec![PARTITION.to_string()]));
-        both.shared.push(vec![inner]);
-        both.thread = Some(own);
-        both.why =
-            format!("the iterations of `{}` and `{}` are independent", self.name(outer), self.name(own));
-        Some(both)
+        let above = vec![(inner, vec![PARTITION.to_string()])];
+        Some(self.both(at, outer, Second { above, shared: vec![inner], index: own, serial: Vec::new() }))
     }
 }

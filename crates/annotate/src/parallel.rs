@@ -59,12 +59,20 @@ pub struct Findings<'a> {
     pub(crate) keep_order: bool,
     pub(crate) hints: HashMap<StmtId, Hint>,
     known: HashMap<StmtId, Finding>,
+    /// Arrays of which old values make a loop parallel, for those that were asked.
+    pub(crate) old_arrays: HashMap<StmtId, Option<Vec<VarId>>>,
 }
 
 impl<'a> Findings<'a> {
     /// Nothing is known yet. `keep_order`: floating sums stay in their order.
     pub fn new(trials: Trials<'a>, keep_order: bool) -> Findings<'a> {
-        Findings { trials, keep_order, hints: HashMap::new(), known: HashMap::new() }
+        Findings {
+            trials,
+            keep_order,
+            hints: HashMap::new(),
+            known: HashMap::new(),
+            old_arrays: HashMap::new(),
+        }
     }
 
     /// The same, where pragmas of others say something of these loops.

@@ -189,7 +189,7 @@ impl<'a> Kernel<'a> {
 
     /// The blanks before the first word of the line.
     pub(crate) fn indentation(&self, at: usize) -> String {
-        layout::indentation(self.text(), at)
+        source::indentation(self.text(), at)
     }
 
     /// Behind the semicolon, if the span ends before it.

@@ -6,7 +6,7 @@
 //!
 //! Invariant: a file that ended all of its lines in one way still does.
 
-use source::line_start;
+use source::indentation;
 use std::ops::Range;
 
 /// One level of indentation in generated text: a character that no source has.
@@ -61,13 +61,6 @@ impl Layout {
         }
         rest.to_owned()
     }
-}
-
-/// The blanks before the first word of the line.
-pub(crate) fn indentation(text: &[u8], at: usize) -> String {
-    let start = line_start(text, at);
-    let blanks = text[start..at].iter().take_while(|byte| **byte == b' ' || **byte == b'\t').count();
-    String::from_utf8_lossy(&text[start..start + blanks]).into_owned()
 }
 
 /// Behind blanks, ends of lines and comments.

@@ -11,6 +11,9 @@ use crate::Printer;
 impl Printer<'_> {
     /// A directive on a line of its own.
     pub fn directive(&mut self, directive: DirectiveId) {
+        if self.style.without_directives {
+            return;
+        }
         let program = self.program;
         let directive = &program.directives[directive];
         let text = self.directive_text(directive);

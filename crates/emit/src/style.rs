@@ -48,6 +48,8 @@ pub struct Style<'a> {
     pub comments: Option<&'a dyn Fn(Span) -> Vec<String>>,
     /// Expressions that are written as something else: a name, an element or a call.
     pub replaced: HashMap<ExprId, String>,
+    /// Are directives left out? Nobody reads them in what is generated.
+    pub without_directives: bool,
     /// Kernels of host text, as the lines that launch them.
     pub launches: HashMap<StmtId, Vec<String>>,
 }

@@ -151,6 +151,20 @@ impl Program {
         }
     }
 
+    /// What the address of an access comes from: `p` of `p[i]`, of `*p`, of `p + 1`.
+    pub fn address_operand(&self, expr: ExprId) -> Option<ExprId> {
+        match self.exprs[expr].kind {
+            ExprKind::Index { base, .. } => Some(base),
+            ExprKind::Deref(operand) | ExprKind::AddrOf(operand) | ExprKind::Cast { operand, .. } => {
+                Some(operand)
+            }
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                Some(if self.types.is_pointer(self.exprs[lhs].ty) { lhs } else { rhs })
+            }
+            _ => None,
+        }
+    }
+
     /// The directive of a statement that has one.
     pub fn directive_of(&self, stmt: StmtId) -> Option<DirectiveId> {
         match self.stmts[stmt].kind {

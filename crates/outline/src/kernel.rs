@@ -23,8 +23,8 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub params: Vec<KernelParam>,
     /// What stands for each place that has a device copy.
     pub places: HashMap<Place, (CopyId, VarId)>,
-    /// The parameter for what a place held before the kernel, for reads of a `snapshot`.
-    pub before: HashMap<Place, VarId>,
+    /// The parameters of places that have a `snapshot`.
+    pub times: HashMap<Place, Times>,
     /// The parameter that stands for each member behind a pointer (`s->n`):
     /// the pointer itself means nothing on the device.
     pub members: HashMap<Place, VarId>,
@@ -64,6 +64,15 @@ pub(crate) struct KernelOutline<'o, 'a> {
     pub in_update: bool,
     /// Where barriers were put that the analysis found missing.
     pub added: HashSet<BarrierPlace>,
+}
+
+/// What stands for an array that some reads see as it was.
+#[derive(Clone, Copy)]
+pub(crate) struct Times {
+    /// What it holds.
+    pub now: VarId,
+    /// What it held before the kernel.
+    pub before: VarId,
 }
 
 /// A batched loop.
@@ -106,7 +115,7 @@ impl Outliner<'_> {
             threads: Space { dims: threads, sizes: facts.thread_sizes.clone() },
             params: Vec::new(),
             places: HashMap::new(),
-            before: HashMap::new(),
+            times: HashMap::new(),
             members: HashMap::new(),
             renamed: HashMap::new(),
             loop_vars: HashMap::new(),
@@ -224,7 +233,7 @@ impl KernelOutline<'_, '_> {
             self.places.insert(used.place.clone(), (copy, var));
             let value = ParamValue::Array { array: array_id, written, overlaps: used.overlaps };
             self.params.push(KernelParam { var, value });
-            self.declare_before(&used.place, copy);
+            self.declare_before(&used.place, copy, var);
         }
         for scalar in &self.facts.scalars {
             if matches!(scalar.class, ScalarClass::ByValue | ScalarClass::ByValueModified) {
@@ -238,7 +247,7 @@ impl KernelOutline<'_, '_> {
     }
 
     /// The parameter for what an array held before the kernel, if a read wants that.
-    fn declare_before(&mut self, place: &Place, copy: CopyId) {
+    fn declare_before(&mut self, place: &Place, copy: CopyId, now: VarId) {
         if !self.facts.accesses.iter().any(|access| access.before && access.place == *place) {
             return;
         }
@@ -247,7 +256,7 @@ impl KernelOutline<'_, '_> {
         let name = self.o.b.sources.text(array.name).into_owned();
         let ty = array.pointer_type(&mut self.o.b, false);
         let var = self.o.b.local(&name, ty);
-        self.before.insert(place.clone(), var);
+        self.times.insert(place.clone(), Times { now, before: var });
         let value = ParamValue::Array { array: array_id, written: false, overlaps: false };
         self.params.push(KernelParam { var, value });
     }

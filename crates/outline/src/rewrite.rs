@@ -42,17 +42,10 @@ impl KernelOutline<'_, '_> {
     /// For an access to an array that has a snapshot: what stands for the array there, if that is not what does now.
     fn asked_time(&self, expr: ExprId) -> Option<(Place, VarId)> {
         let access = &self.facts.accesses[*self.accesses.get(&expr)?];
-        let old = *self.before.get(&access.place)?;
-        let (copy, now) = *self.places.get(&access.place)?;
-        let wanted = if access.before { old } else { self.present(copy)? };
-        (wanted != now).then(|| (access.place.clone(), wanted))
-    }
-
-    /// The parameter for what a copy holds now.
-    fn present(&self, copy: CopyId) -> Option<VarId> {
-        let array = self.o.arrays[&copy];
-        let is_it = |param: &&kir::KernelParam| matches!(param.value, kir::ParamValue::Array { array: its, .. } if its == array);
-        self.params.iter().find(is_it).map(|param| param.var)
+        let times = self.times.get(&access.place)?;
+        let wanted = if access.before { times.before } else { times.now };
+        let (_, standing) = *self.places.get(&access.place)?;
+        (wanted != standing).then(|| (access.place.clone(), wanted))
     }
 
     /// An access, with another array in the place of its own.

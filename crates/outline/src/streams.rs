@@ -45,19 +45,17 @@ impl Outliner<'_> {
         let DirectiveKind::Kernel(clauses) = &program.directives[kernel.directive].kind else { return false };
         // Results of reductions wait in memory that all kernels use one after another.
         let reduces = !kernel.reductions.is_empty() || !kernel.array_reductions.is_empty();
-        // What is found by address may be any copy, and what a pointer reaches any memory.
+        // What is found by address may be any copy, and what a pointer reaches any memory. Old values are
+        // kept in the default stream.
         let is_known = |value: ParamValue| match value {
-            ParamValue::Array { array, .. } => !self.out.arrays[array].by_address,
+            ParamValue::Array { array, .. } => {
+                let array = &self.out.arrays[array];
+                !array.by_address && !array.is_kept
+            }
             ParamValue::Scalar(value) => !program.types.is_pointer(program.exprs[value].ty),
-        };
-        // The copy of old values is made in the default stream.
-        let is_old = |value: ParamValue| match value {
-            ParamValue::Array { array, .. } => self.before.values().any(|before| *before == array),
-            ParamValue::Scalar(_) => false,
         };
         clauses.nowait
             && !reduces
-            && !kernel.params.iter().any(|param| is_old(param.value))
             && !kernel.prints
             && kernel.params.iter().all(|param| is_known(param.value))
     }

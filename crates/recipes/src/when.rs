@@ -22,7 +22,7 @@ use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
     BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, Item, Program, Span, StmtId, StmtKind, UnaryOp,
 };
-use source::Sources;
+use source::{FileRange, Sources};
 
 use crate::conditions;
 use crate::written_out::{Part, Rewritten};
@@ -186,8 +186,7 @@ impl<'a> Versions<'a> {
             return String::new();
         };
         let bytes = &self.sources.map.file(range.file).bytes;
-        let line = &bytes[source::line_start(bytes, range.start as usize)..];
-        line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).map(|byte| char::from(*byte)).collect()
+        source::indentation(bytes, range.start as usize)
     }
 
     /// Can the conditions be asked in front of the kernel, and its text be written more than once?
@@ -328,7 +327,7 @@ impl<'a> Versions<'a> {
     fn is_possible(&self, decided: &[bool], next: bool) -> bool {
         let all = self.conditions.iter().zip(decided.iter().copied().chain([next]));
         let as_written = all.map(|(condition, holds)| (condition.expr, holds == condition.is_straight));
-        !conditions::is_impossible(self.program, as_written)
+        !conditions::is_impossible(&Input::new(self.program, self.sources), as_written)
     }
 
     fn new_text(&mut self, text: String, place: Span) {
@@ -422,15 +421,11 @@ impl<'a> Versions<'a> {
 
     /// A directive's line with the blanks before it and its end.
     fn whole_line(&self, line: Span) -> Span {
-        let Some(range) = self.sources.map.range(line) else { return line };
-        let bytes = &self.sources.map.file(range.file).bytes;
-        let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t');
-        let before = bytes[..range.start as usize].iter().rev().take_while(blanks).count();
-        let rest = &bytes[range.end as usize..];
-        let after = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-        let end = after + usize::from(rest.get(after) == Some(&b'\n'));
-        let (before, end) = (u32::try_from(before).unwrap_or(0), u32::try_from(end).unwrap_or(0));
-        Span::in_file(line.lo - before, line.hi + end)
+        let map = &self.sources.map;
+        let Some(FileRange { file, start, end }) = map.range(line) else { return line };
+        let whole = source::whole_line(&map.file(file).bytes, start as usize..end as usize);
+        let in_map = |at: usize| line.lo - start + u32::try_from(at).unwrap_or(start);
+        Span::in_file(in_map(whole.start), in_map(whole.end))
     }
 
     /// A condition with the blanks behind it.

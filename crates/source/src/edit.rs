@@ -4,6 +4,8 @@
 //! copied, and the edited ranges are spliced in. With no edits the output is
 //! the input, byte for byte, whatever the input's encoding and line endings.
 
+use std::ops::Range;
+
 /// Replaces the bytes `start..end` of a file by `text`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
@@ -52,6 +54,29 @@ pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError
 /// Where the line starts that an offset is in.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)
+}
+
+/// The blanks before the first word of the line that an offset is in.
+pub fn indentation(bytes: &[u8], at: usize) -> String {
+    let start = line_start(bytes, at);
+    let blanks = bytes[start..at].iter().take_while(is_blank).count();
+    String::from_utf8_lossy(&bytes[start..start + blanks]).into_owned()
+}
+
+/// A range with its line, if there is nothing else on it.
+pub fn whole_line(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let before = bytes[..range.start].iter().rev().take_while(is_blank).count();
+    let after = bytes[range.end..].iter().take_while(|b| is_blank(b) || **b == b'\r').count();
+    let (start, end) = (range.start - before, range.end + after);
+    let starts_line = start == 0 || bytes[start - 1] == b'\n';
+    match bytes.get(end) {
+        Some(b'\n') if starts_line => start..end + 1,
+        _ => range,
+    }
+}
+
+fn is_blank(byte: &&u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 /// How the lines of a text end, by its first one.

@@ -103,7 +103,8 @@ impl<'a> Host<'a> {
         vars.extend(self.names.constants.clone());
         let names = Names { vars, ..Names::default() };
         // At its own place a directive sees every macro it was written with.
-        let style = Style { dialect, names, macros: Some(&|_| true), ..Style::default() };
+        let style =
+            Style { dialect, names, macros: Some(&|_| true), without_directives: true, ..Style::default() };
         Printer::new(self.program, self.sources, style)
     }
 

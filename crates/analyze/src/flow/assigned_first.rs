@@ -114,15 +114,8 @@ pub fn pointer_variable(program: &Program, expr: ExprId) -> Option<VarId> {
     loop {
         at = match program.exprs[at].kind {
             ExprKind::Var(var) => return Some(var),
-            ExprKind::Member { base, .. } | ExprKind::Index { base, .. } => base,
-            ExprKind::Deref(operand) | ExprKind::AddrOf(operand) | ExprKind::Cast { operand, .. } => operand,
-            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
-                match program.types.is_pointer(program.exprs[lhs].ty) {
-                    true => lhs,
-                    false => rhs,
-                }
-            }
-            _ => return None,
+            ExprKind::Member { base, .. } => base,
+            _ => program.address_operand(at)?,
         };
     }
 }

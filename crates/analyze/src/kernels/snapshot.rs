@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use diagnostics::{Diagnostic, Sink, codes};
-use hir::{BinaryOp, DirectiveKind, ExprId, ExprKind, Program, SharedAction, StmtId};
+use hir::{DirectiveKind, ExprId, Program, SharedAction, StmtId};
 
 use crate::dependence::{self, Dependence, DependenceKind, Direction};
 use crate::{Access, CopySpace, Facts, Input, KernelFacts, Place, Symbols};
@@ -123,24 +123,6 @@ fn may_be_old(dependence: &Dependence, read: usize) -> bool {
 
 /// Does the access name its array? Through a pointer variable it goes wherever that leads.
 fn is_direct(program: &Program, access: &Access) -> bool {
-    let is_address = |expr: ExprId| {
-        let ty = program.exprs[expr].ty;
-        program.types.is_pointer(ty) || program.types.is_array(ty)
-    };
-    let mut at = access.expr;
-    loop {
-        at = match program.exprs[at].kind {
-            ExprKind::Index { base, .. } => base,
-            ExprKind::Deref(inner) | ExprKind::AddrOf(inner) => inner,
-            ExprKind::Cast { operand, .. } => operand,
-            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
-                if is_address(lhs) {
-                    lhs
-                } else {
-                    rhs
-                }
-            }
-            _ => return Place::of(program, at).as_ref() == Some(&access.place),
-        };
-    }
+    let root = std::iter::successors(Some(access.expr), |expr| program.address_operand(*expr)).last();
+    root.and_then(|root| Place::of(program, root)).as_ref() == Some(&access.place)
 }

@@ -24,9 +24,9 @@ pub(super) fn write(session: &mut Session, program: &mut Program, inputs: &[Inpu
         return None;
     }
     let mut changes: BTreeMap<FileId, Changes> = BTreeMap::new();
-    for nest in &rewritten {
-        let (file, range) = own_text(sources, inputs, nest.place)?;
-        add(sources, file, range, nest, changes.entry(file).or_default());
+    for new in &rewritten {
+        let (file, range) = own_text(sources, inputs, new.place)?;
+        add(sources, file, range, new, changes.entry(file).or_default());
     }
     let mut again = Vec::new();
     for input in inputs {
@@ -59,14 +59,14 @@ fn own_text(sources: &Sources, inputs: &[Input], span: Span) -> Option<(FileId, 
     is_input.then_some((range.file, range.start as usize..range.end as usize))
 }
 
-fn add(sources: &Sources, file: FileId, range: Range<usize>, nest: &Rewritten, changes: &mut Changes) {
+fn add(sources: &Sources, file: FileId, range: Range<usize>, new: &Rewritten, changes: &mut Changes) {
     let at = range.start;
     let inside = |span: Span| {
         let place = sources.map.range(sources.expansions.outermost_call(span))?;
         let place = (place.file == file).then_some(place.start as usize..place.end as usize)?;
         (range.start <= place.start && place.end <= range.end).then_some(place)
     };
-    for part in &nest.parts {
+    for part in &new.parts {
         let is_version = matches!(part, Part::Version(_));
         let (heading, part) = match part {
             Part::New(text, from) => {

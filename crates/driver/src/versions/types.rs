@@ -144,7 +144,7 @@ impl Types<'_> {
             if items.iter().all(|item| Named::of(item).is_some()) {
                 let text = bytes.get(range.start as usize..range.end as usize)?;
                 front.push_str(&format!("{}\n\n", String::from_utf8_lossy(text)));
-                let line = whole_line(bytes, range.start as usize..range.end as usize);
+                let line = source::whole_line(bytes, range.start as usize..range.end as usize);
                 edits.push((line.start, line.end, String::new()));
             } else {
                 let (text, words, end) =
@@ -190,19 +190,6 @@ impl Types<'_> {
         });
         let words = if is_tagged { head } else { format!("{head} {}", self.free_tag(var?)?) };
         Some((format!("{words} {body}"), words, range.start + close + 1))
-    }
-}
-
-/// The range with its line, if there is nothing else on it.
-fn whole_line(bytes: &[u8], range: Range<usize>) -> Range<usize> {
-    let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
-    let before = bytes[..range.start].iter().rev().take_while(is_blank).count();
-    let after = bytes[range.end..].iter().take_while(is_blank).count();
-    let (start, end) = (range.start - before, range.end + after);
-    let starts_line = start == 0 || bytes[start - 1] == b'\n';
-    match bytes.get(end) {
-        Some(b'\n') if starts_line => start..end + 1,
-        _ => range,
     }
 }
 

@@ -77,8 +77,18 @@ impl Case {
             _ => (None, true),
         };
         let jam = self.jam();
-        let run = self.run(jam);
-        Level { counted, over_tblock, over_thread, jam, run, entries: [None; 2] }
+        self.level_with(counted, over_tblock, over_thread, jam)
+    }
+
+    /// A level that is shared in this way.
+    pub(super) fn level_with(
+        &mut self,
+        counted: Counted,
+        over_tblock: Option<&'static str>,
+        over_thread: bool,
+        jam: i64,
+    ) -> Level {
+        Level { counted, over_tblock, over_thread, jam, run: self.run(jam), entries: [None; 2] }
     }
 
     /// How many iterations a thread has at once; mostly one.

@@ -38,14 +38,7 @@ impl Case {
         };
         let length = self.rng.between(2, 60) as i64;
         let (counted, jam) = (self.up_to(length, Known::Compiling), self.jam());
-        let inner = Level {
-            counted,
-            over_tblock: None,
-            over_thread: true,
-            jam,
-            run: self.run(jam),
-            entries: [None; 2],
-        };
+        let inner = self.level_with(counted, None, true, jam);
         let grid = self.grid(&[outer.clone(), inner.clone()], Known::Compiling);
         let scalars = self.arguments();
         self.open_kernel(&grid);

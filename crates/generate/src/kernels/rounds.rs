@@ -11,7 +11,6 @@ use super::array::{Array, Enter, Memory};
 use super::case::Case;
 use super::element::Element;
 use super::expression::{Scope, Value};
-use super::grid::Level;
 use super::number::Known;
 use super::output::Reached;
 
@@ -68,14 +67,7 @@ impl Case {
         let trips = self.rng.between(1, 200) as i64;
         let counted = self.up_to(trips, Known::Running);
         let jam = self.jam();
-        let level = Level {
-            counted,
-            over_tblock: Some("over_tblock"),
-            over_thread: true,
-            jam,
-            run: self.run(jam),
-            entries: [None; 2],
-        };
+        let level = self.level_with(counted, Some("over_tblock"), true, jam);
         let grid = self.grid(std::slice::from_ref(&level), Known::Compiling);
         let length = self.number(trips, Known::Running);
         let mut pair = Vec::new();

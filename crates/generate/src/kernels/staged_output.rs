@@ -11,7 +11,6 @@ use super::array::Enter;
 use super::case::Case;
 use super::element::Element;
 use super::expression::Scope;
-use super::grid::Level;
 use super::number::Known;
 
 impl Case {
@@ -25,14 +24,7 @@ impl Case {
             let counted = self.up_to_with(trips, ty, Known::Running);
             let distribution = self.rng.pick(&["over_tblock", "over_tblock(CYCLIC)"]);
             let jam = self.jam();
-            levels.push(Level {
-                counted,
-                over_tblock: Some(distribution),
-                over_thread: true,
-                jam,
-                run: self.run(jam),
-                entries: [None; 2],
-            });
+            levels.push(self.level_with(counted, Some(distribution), true, jam));
         }
         let grid = self.grid(&levels, Known::Compiling);
         let scope = Scope {

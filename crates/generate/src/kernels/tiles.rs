@@ -10,7 +10,6 @@
 
 use super::case::Case;
 use super::expression::Value;
-use super::grid::Level;
 use super::number::Known;
 use super::output::Reached;
 
@@ -30,14 +29,7 @@ impl Case {
             // Many rows in a thread, of tiles that still fit.
             let is_tall = levels.is_empty() && tile <= 8 && self.rng.chance(30);
             let jam = if is_tall { 8 } else { self.jam() };
-            levels.push(Level {
-                counted,
-                over_tblock: Some(distribution),
-                over_thread: true,
-                jam,
-                run: self.run(jam),
-                entries: [None; 2],
-            });
+            levels.push(self.level_with(counted, Some(distribution), true, jam));
         }
         let grid = self.grid(&levels, Known::Compiling);
         let a = self.new_staged(vec![(0, rows - 1), (0, depth - 1)]);

@@ -45,10 +45,7 @@ impl Kitchen<'_> {
     fn indent(&self, place: Span) -> String {
         let Some(range) = self.sources.map.range(place) else { return String::new() };
         let bytes = &self.sources.map.file(range.file).bytes;
-        let start = source::line_start(bytes, range.start as usize);
-        let line = &bytes[start..];
-        let length = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-        String::from_utf8_lossy(&line[..length]).into_owned()
+        source::indentation(bytes, range.start as usize)
     }
 }
 
