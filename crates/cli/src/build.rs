@@ -111,7 +111,8 @@ fn write_built(
     outputs.allow(output).map_err(|error| failed(&error))?;
     let folder = temporary_folder().map_err(|error| failed(&error))?;
     let made = folder.path().join("output");
-    make(done, product, target, folder.path(), &made, terminal)?;
+    let place = Place { named: Some(output), is_kept: true, folder: folder.path() };
+    make(done, product, target, place, &made, terminal)?;
     let mut failed = |error: &dyn std::fmt::Display| {
         terminal.error(error);
         Status::Usage
@@ -176,7 +177,8 @@ pub(crate) fn make_in_cache(
     let mut found = None;
     let mut cache = None;
     if let Some((session, compiled)) = attempt.made().filter(|_| cached) {
-        let build = Build { session, compiled, target, product: Product::Program };
+        let build =
+            Build { session, compiled, target, product: Product::Program, named: None, is_kept: cached };
         cache = Cache::open().filter(|_| build.is_cacheable()).map(|cache| (cache, build.key()));
         found = cache.as_ref().and_then(|(cache, key)| cache.find(key));
     }
@@ -191,7 +193,8 @@ pub(crate) fn make_in_cache(
         return Ok((done, found));
     }
     let build = |folder: &Path, program: &Path, terminal: &mut Terminal| {
-        make(&done, Product::Program, target, folder, program, terminal)
+        let place = Place { named: None, is_kept: cached, folder };
+        make(&done, Product::Program, target, place, program, terminal)
     };
     let private = cache.as_ref().and_then(|(cache, _)| cache.private_folder().ok());
     let made = match (cache, private) {
@@ -209,16 +212,26 @@ pub(crate) fn make_in_cache(
     made.map(|made| (done, made))
 }
 
+/// Where something is built.
+pub(crate) struct Place<'a> {
+    /// What the user called the output, if that was said.
+    pub(crate) named: Option<&'a Path>,
+    /// May parts of it be kept in the cache?
+    pub(crate) is_kept: bool,
+    /// Everything on the way goes there.
+    pub(crate) folder: &'a Path,
+}
+
 pub(crate) fn make(
     done: &Done,
     product: Product,
     target: Target,
-    folder: &Path,
+    Place { named, is_kept, folder }: Place<'_>,
     output: &Path,
     terminal: &mut Terminal,
 ) -> Result<(), Status> {
     let progress = terminal.progress("compiling");
-    let build = Build { session: &done.session, compiled: &done.compiled, target, product };
+    let build = Build { session: &done.session, compiled: &done.compiled, target, product, named, is_kept };
     let built = build.make(folder, output);
     drop(progress);
     match built {

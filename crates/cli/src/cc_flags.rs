@@ -125,7 +125,7 @@ impl CcFlags {
             may_be_plain: false,
             verified: false,
             annotate: driver::AnnotateSettings::default(),
-            source_map: false,
+            traced: true,
             work_offset: [0; 3],
             work_dimensions: 1,
             dump: None,

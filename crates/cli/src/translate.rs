@@ -39,7 +39,7 @@ pub fn translate(args: &TranslateArgs, matches: &ArgMatches, terminal: &mut Term
         return Status::Usage;
     }
     let goal = args.compile.dump.map_or(goal, |dump| Goal::Dump(dump.phase()));
-    let options = Options { source_map: args.source_map.is_some(), ..args.compile.cc.options(matches) };
+    let options = Options { traced: args.source_map.is_some(), ..args.compile.cc.options(matches) };
     let done = compile::attempt(&args.compile, options, goal, terminal)
         .and_then(|attempt| attempt.finish(&args.compile, goal, Format::Text, Remarks::Short, terminal));
     let done = match done {
@@ -165,7 +165,7 @@ fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>
         let text = format!("{}\n", map.json(&name, sources));
         maps.push((name, text.into_bytes()));
     };
-    for (unit, of_unit) in done.compiled.units.iter().zip(&done.compiled.line_maps) {
+    for unit in &done.compiled.units {
         let input = Path::new(&sources.map.file(unit.input.file).name);
         let stem = input.file_stem().map_or_else(|| "input".into(), |stem| stem.to_string_lossy());
         if unit.files.is_empty() {
@@ -173,7 +173,7 @@ fn maps(args: &TranslateArgs, done: &Done, target: Target) -> Result<Vec<Output>
             let written = output.filter(|output| !is_folder(output)).unwrap_or(input);
             add(written, &LineMap::of_copy(unit.input.file, sources));
         }
-        for (file, map) in unit.files.iter().zip(of_unit) {
+        for (file, map) in unit.files.iter().zip(&unit.line_maps) {
             let path = place(output, &stem, file.role, target);
             add(&path.unwrap_or_else(|| file_name(&stem, file.role, target).into()), map);
         }

@@ -27,7 +27,7 @@ use source::shown;
 
 use crate::Status;
 use crate::args::RunArgs;
-use crate::build::{device_variables, make, make_in_cache};
+use crate::build::{self, device_variables, make, make_in_cache};
 use crate::compile::Done;
 use crate::execute::{execute, exit_code, wait};
 use crate::program::{Program, Streams};
@@ -135,7 +135,8 @@ impl Place {
             std::fs::create_dir(folder)?;
         }
         let program = temporary.path().join("program");
-        make(done, Product::Program, Target::Cpu, &sources, &program, terminal).map_err(Problem::Told)?;
+        let place = build::Place { named: None, is_kept: true, folder: &sources };
+        make(done, Product::Program, Target::Cpu, place, &program, terminal).map_err(Problem::Told)?;
         let own = std::env::current_dir()?;
         let folders = Folders::new(&own, &work)?;
         Folders::new(&own, &again)?;

@@ -114,6 +114,20 @@ fn damaged_entries_are_made_again() {
 }
 
 #[test]
+fn the_runtime_is_compiled_for_the_first_program_alone() {
+    let folder = folder("runtime");
+    folder.output("printf '#!/bin/sh\\necho \"$@\" >> $PWD/log\\nexec cc \"$@\"\\n' > mycc && chmod +x mycc");
+    let run = "export CC=$PWD/mycc; warploom run -q --target sim";
+    let compiled = || folder.output("grep -c '/runtime[.]c -o' log").trim().parse::<usize>().unwrap();
+    assert_eq!((folder.output(&format!("{run} a.c")), compiled()), ("126\n".into(), 1));
+    assert_eq!((folder.output(&format!("{run} -DFACTOR=3 a.c")), compiled()), ("189\n".into(), 1));
+    // Other flags make another one, and so does a build that is to keep nothing.
+    assert_eq!((folder.output(&format!("{run} -O1 -DFACTOR=4 a.c")), compiled()), ("252\n".into(), 2));
+    assert_eq!((folder.output(&format!("{run} --no-cache a.c")), compiled()), ("126\n".into(), 3));
+    folder.assert_no_leftovers();
+}
+
+#[test]
 fn many_runs_at_once_all_succeed() {
     let folder = folder("at-once");
     for _ in 0..2 {

@@ -382,3 +382,25 @@ fn pragmas_of_openmp_in_several_files() {
         assert_eq!(folder.output(&run), "126\n5\n", "{target}");
     }
 }
+
+#[test]
+fn coverage_is_that_of_the_users_lines() {
+    let folder = folder("coverage");
+    folder.write(
+        "src/Makefile",
+        "CFLAGS = -O0 --coverage\nprog: main.o scale.o fill.o\n\t$(CC) $(CFLAGS) $^ -o $@\n",
+    );
+    folder.output("cd src && make --silent CC=\"$W cc\" && ./prog");
+    // The last line of the loop's body ran, whatever function it went to.
+    let counted = "cd src && gcov scale.gcno > /dev/null 2>&1 && grep -c '^ *[0-9]*:.*FACTOR;' scale.c.gcov";
+    assert_eq!(folder.output(counted), "1\n");
+    // Linked at once, gcc names the files after the program.
+    folder.output(
+        "mkdir out && $W cc -O0 --coverage src/main.c src/scale.c src/fill.c -o out/prog && out/prog",
+    );
+    let named =
+        "ls out && gcov out/prog-scale.gcno > /dev/null 2>&1 && grep -c '^ *[0-9]*:.*FACTOR;' scale.c.gcov";
+    let expected = "prog\nprog-fill.gcda\nprog-fill.gcno\nprog-main.gcda\nprog-main.gcno\n\
+                    prog-scale.gcda\nprog-scale.gcno\n1\n";
+    assert_eq!(folder.output(named), expected);
+}

@@ -13,8 +13,10 @@
 //! user's `-D` and `-include`, which are in it already. Warning flags are about the user's
 //! text: they go to a pass of their own over it, and never to what it was translated to.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,12 +25,13 @@ use source::shown;
 use syntax::Dialect;
 use translate::Role;
 
-use crate::cache::Key;
+use crate::cache::{Cache, Key};
 pub use crate::compilers::cuda_compiler;
 use crate::compilers::{Compiler, c_compiler, cpp_compiler, hip_compiler};
 use crate::cpp::copy_name;
 use crate::habits;
 use crate::language;
+use crate::line_directives::with_line_directives;
 use crate::linked::{Linked, files_in, in_folder};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
@@ -71,6 +74,10 @@ pub struct Build<'a> {
     pub target: Target,
     /// What is made of it.
     pub product: Product,
+    /// The file that the user asked for, if one was: what compilers write beside their output goes there.
+    pub named: Option<&'a Path>,
+    /// May the cache keep what it has in common with other programs?
+    pub is_kept: bool,
 }
 
 impl Build<'_> {
@@ -118,6 +125,35 @@ impl Build<'_> {
         let mut key = Key::new();
         let text = format!("{target:?} {:?} {:?}", session.options, std::env::current_dir().ok());
         key.add(text.as_bytes());
+        self.add_compilers(&mut key);
+        for (_, file) in session.sources.map.files() {
+            key.add(file.name.as_bytes());
+            key.add(&file.bytes);
+        }
+        for file in compiled.units.iter().flat_map(|unit| &unit.files) {
+            key.add(&file.bytes);
+        }
+        for header in &compiled.headers {
+            key.add(&header.bytes);
+        }
+        self.add_beside(&mut key);
+        self.add_linked(&mut key);
+        key
+    }
+
+    /// Everything that decides what an object of the runtime will be: nothing of the program, but its flags.
+    fn runtime_key(&self, file: &str) -> Key {
+        let Options { passed, optimize, openmp, threads, .. } = &self.session.options;
+        let mut key = Key::new();
+        let flags = format!("{:?} {optimize:?} {openmp} {threads}", passed.host);
+        key.add(format!("{file} {:?} {:?} {flags}", self.target, self.product).as_bytes());
+        self.add_compilers(&mut key);
+        self.add_beside(&mut key);
+        self.add_libraries(&mut key, &[]);
+        key
+    }
+
+    fn add_compilers(&self, key: &mut Key) {
         for compiler in self.compilers().into_iter().flatten() {
             key.add(format!("{:?}", compiler.arguments).as_bytes());
             // The name may be a link, as `cc` is; `ccache gcc` has the compiler behind it.
@@ -130,22 +166,13 @@ impl Build<'_> {
         for name in HEARD {
             key.add(std::env::var_os(name).unwrap_or_default().as_bytes());
         }
-        for (_, file) in session.sources.map.files() {
-            key.add(file.name.as_bytes());
-            key.add(&file.bytes);
-        }
-        for file in compiled.units.iter().flat_map(|unit| &unit.files) {
-            key.add(&file.bytes);
-        }
-        for header in &compiled.headers {
-            key.add(&header.bytes);
-        }
-        for (name, text) in &compiled.beside {
+    }
+
+    fn add_beside(&self, key: &mut Key) {
+        for (name, text) in &self.compiled.beside {
             key.add(name.as_bytes());
             key.add(text.as_bytes());
         }
-        self.add_linked(&mut key);
-        key
     }
 
     /// Objects and libraries count with their content: a rebuilt one makes another program.
@@ -158,9 +185,13 @@ impl Build<'_> {
         {
             key.add_file(&file);
         }
+        self.add_libraries(key, linked.libraries());
+    }
+
+    fn add_libraries(&self, key: &mut Key, named: &[OsString]) {
         let system = &self.session.toolchain.library_folders;
         let always = ["c", "m", "gomp"].map(OsString::from);
-        for name in linked.libraries().iter().chain(&always) {
+        for name in named.iter().chain(&always) {
             system.iter().flat_map(|folder| in_folder(name, folder)).for_each(|file| key.add_identity(&file));
         }
     }
@@ -203,7 +234,7 @@ impl Build<'_> {
             let stem = path.and_then(Path::file_stem).map_or("stdin".into(), |stem| stem.to_string_lossy());
             // Control characters in a name are no reason for trouble with a compiler's.
             let stem: String = stem.chars().filter(|c| c.is_alphanumeric() || "._-+".contains(*c)).collect();
-            for file in &unit.files {
+            for (at, file) in unit.files.iter().enumerate() {
                 let name = match file.role {
                     Role::Cpp => format!("{i}-{stem}.cpp"),
                     Role::CppHeader(number) => copy_name(number),
@@ -212,7 +243,15 @@ impl Build<'_> {
                     Role::Kernels => format!("{i}-{stem}.{}", kernels_ending(self.target)),
                     Role::Launchers => format!("{i}-{stem}.launchers.c"),
                 };
-                let written = write(folder, &name, &file.bytes)?;
+                let mut bytes = Cow::Borrowed(file.bytes.as_slice());
+                if let (Some(map), Role::Whole | Role::Host | Role::Kernels) =
+                    (unit.line_maps.get(at).filter(|_| unit.input.dialect == Dialect::C), file.role)
+                {
+                    let (sources, written) =
+                        (&self.session.sources, folder.join(&name).display().to_string());
+                    bytes = Cow::Owned(with_line_directives(&bytes, map, sources, &written));
+                }
+                let written = write(folder, &name, &bytes)?;
                 match file.role {
                     Role::CppHeader(_) => continue,
                     Role::Cpp => {
@@ -253,6 +292,20 @@ const HEARD: [&str; 15] = [
     "ROCM_PATH",
     "HIPCC_COMPILE_FLAGS_APPEND",
     "HIPCC_LINK_FLAGS_APPEND",
+];
+
+/// How flags begin that have the compiler write files beside its output.
+const BESIDE: [&str; 10] = [
+    "--coverage",
+    "-ftest-coverage",
+    "-fprofile-arcs",
+    "-fprofile-generate",
+    "-fprofile-use",
+    "-fstack-usage",
+    "-fcallgraph-info",
+    "-gsplit-dwarf",
+    "-fdump-",
+    "-save-temps",
 ];
 
 /// What a compiler is given.
@@ -315,16 +368,25 @@ impl<'a> Tools<'a> {
             return self.cpp_program(sources, folder, output);
         }
         let mut files = sources.plain.clone();
-        let apart = sources.printed.iter().chain(&sources.runtime);
-        match files.is_empty() {
-            true => files.extend(apart.cloned()),
+        if self.writes_beside() {
+            // Each file has names of its own for what is written beside it.
+            let apart =
+                files.iter().map(|file| self.compiled_object(file, sources, folder, &object_of(file)));
+            files = apart.collect::<Result<_, _>>()?;
+        }
+        let is_all_printed = files.is_empty();
+        match is_all_printed {
+            true => files.extend(sources.printed.iter().cloned()),
             false => {
-                for file in apart {
+                for file in &sources.printed {
                     files.push(self.compiled_object(file, sources, folder, &object_of(file))?);
                 }
             }
         }
-        let mut command = self.compiler(sources, folder, sources.plain.is_empty() && !files.is_empty());
+        for file in &sources.runtime {
+            files.push(self.runtime_object(file, sources, folder)?);
+        }
+        let mut command = self.compiler(sources, folder, is_all_printed && !files.is_empty());
         command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         let units = &self.build.compiled.units;
@@ -341,8 +403,11 @@ impl<'a> Tools<'a> {
     /// Compiles each file in its own language, and links with C++'s library.
     fn cpp_program(&self, sources: &Sources, folder: &Path, output: &Path) -> Result<(), BuildError> {
         let mut objects = self.of_cpp(sources, folder)?;
-        for file in sources.plain.iter().chain(&sources.runtime) {
+        for file in &sources.plain {
             objects.push(self.compiled_object(file, sources, folder, &object_of(file))?);
+        }
+        for file in &sources.runtime {
+            objects.push(self.runtime_object(file, sources, folder)?);
         }
         let mut command = self.cpp_compiler(folder)?;
         command.args(objects).arg("-fopenmp").arg("-o").arg(output).args(self.link_flags()).arg("-lm");
@@ -384,19 +449,43 @@ impl<'a> Tools<'a> {
             return self.compiled_object(file, sources, folder, output).map(drop);
         }
         let mut objects = self.of_cpp(sources, folder)?;
-        for file in files.into_iter().chain(&sources.runtime) {
-            let object = self.compiled_object(file, sources, folder, &folder.join(object_of(file)))?;
-            if sources.runtime.contains(file) {
-                // Every object brings the runtime, the program has one.
-                let mut weaken = Command::new("objcopy");
-                weaken.arg("--weaken").arg(&object);
-                run_compiler(weaken, folder)?;
-            }
+        for file in files {
+            objects.push(self.compiled_object(file, sources, folder, &folder.join(object_of(file)))?);
+        }
+        for file in &sources.runtime {
+            let object = self.runtime_object(file, sources, folder)?;
+            // Every object brings the runtime, the program has one.
+            let mut weaken = Command::new("objcopy");
+            weaken.arg("--weaken").arg(&object);
+            run_compiler(weaken, folder)?;
             objects.push(object);
         }
         let mut command = self.cc.command();
         command.args(["-r", "-nostdlib", "-o"]).arg(output).args(objects);
         run_compiler(command, folder).map(drop)
+    }
+
+    /// An object of the runtime. It is the same for all programs, so it is kept for the next one.
+    fn runtime_object(&self, file: &Path, sources: &Sources, folder: &Path) -> Result<PathBuf, BuildError> {
+        let object = folder.join(object_of(file));
+        let kept = Cache::open().filter(|_| self.build.is_kept);
+        let private = kept.as_ref().and_then(|cache| cache.private_folder().ok());
+        let (Some(cache), Some(private)) = (kept, private) else {
+            return self.compiled_object(file, sources, folder, &object);
+        };
+        let key = self.build.runtime_key(&file.file_name().unwrap_or_default().to_string_lossy());
+        let made = match cache.find(&key) {
+            Some(found) => found,
+            None => cache.make(&key, private, |_, kept| {
+                self.compiled_object(file, sources, folder, kept)?;
+                // What is kept can be started: the cache takes anything else for damaged.
+                std::fs::set_permissions(kept, std::fs::Permissions::from_mode(0o700))
+                    .map_err(|error| BuildError::Io(kept.to_path_buf(), error))
+            })?,
+        };
+        // It is changed before it is linked, and others may clean the cache.
+        std::fs::copy(&made.executable, &object).map_err(|error| BuildError::Io(object.clone(), error))?;
+        Ok(object)
     }
 
     fn compiled_object(
@@ -415,9 +504,45 @@ impl<'a> Tools<'a> {
             let mark = format!("#ident \"{}\"\n", mark(self.build.target));
             command.arg("-include").arg(write(folder, "warploom_mark.h", mark.as_bytes())?);
         }
+        if self.writes_beside() && sources.plain.iter().any(|plain| plain == file) {
+            command.args(self.names_beside(file, sources));
+        }
         command.arg(file).arg("-o").arg(&object);
         run_compiler(command, folder)?;
         Ok(object)
+    }
+
+    /// gcov leaves out what OpenMP makes functions of: where lines are counted, kernels run on one thread.
+    fn has_threads(&self) -> bool {
+        let counts = |flag: &OsString| {
+            ["--coverage", "-fprofile-arcs", "-ftest-coverage"].iter().any(|name| flag == name)
+        };
+        let is_counted = self.options().passed.host.iter().any(counts);
+        !is_counted || self.options().openmp || self.build.compiled.has_runtime()
+    }
+
+    /// Is the compiler asked for files beside its output, and can it be told where they go?
+    fn writes_beside(&self) -> bool {
+        let asks = |flag: &OsString| {
+            let flag = flag.to_string_lossy();
+            BESIDE.iter().any(|start| flag.starts_with(start))
+        };
+        let can_be_told = self.nvcc.is_none() && self.hipcc.is_none() && self.gcc_version() >= Some(11);
+        can_be_told && self.build.named.is_some() && self.options().passed.host.iter().any(asks)
+    }
+
+    /// The names that gcc gives to files beside its output: `out/a.gcno` for `-c -o out/a.o`, `prog-a.gcno` for `-o prog`.
+    fn names_beside(&self, file: &Path, sources: &Sources) -> Vec<OsString> {
+        let input = sources.names.iter().find(|(written, _)| written == file);
+        let input = input.map_or(file, |(_, input)| Path::new(input));
+        let named = self.build.named.unwrap_or(input);
+        let (prefix, stem) = match self.build.product {
+            Product::Program => (with_dash(named), input.file_stem()),
+            Product::Object => (named.with_file_name(""), named.file_stem()),
+        };
+        let mut base = stem.unwrap_or_default().to_os_string();
+        base.push(".c");
+        vec!["-dumpdir".into(), prefix.into(), "-dumpbase".into(), base, "-dumpbase-ext".into(), ".c".into()]
     }
 
     /// The compiler with everything but files.
@@ -436,7 +561,7 @@ impl<'a> Tools<'a> {
                 let mut command = self.hipcc.as_ref().unwrap_or(&self.cc).command();
                 command.arg(level);
                 if self.build.target == Target::Cpu {
-                    command.arg("-fopenmp");
+                    command.args(self.has_threads().then_some("-fopenmp"));
                     // The program was read without it, and its `#if` must choose as they did then.
                     command.args((!options.openmp).then_some("-U_OPENMP"));
                     command.args((!options.openmp && !options.threads).then_some("-U_REENTRANT"));
@@ -488,15 +613,22 @@ impl<'a> Tools<'a> {
 
     /// `-fmacro-prefix-map` came with gcc 8; clang has had it since version 10.
     fn maps_names(&self) -> bool {
-        let predefined = &self.build.session.toolchain.predefined;
-        let version = |name: &str| {
-            let line = predefined.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|line| line.trim().parse::<u32>().ok())
-        };
-        match version("#define __clang_major__") {
-            Some(clang) => clang >= 10,
-            None => version("#define __GNUC__").is_some_and(|gcc| gcc >= 8),
-        }
+        self.clang_version() >= Some(10) || self.gcc_version() >= Some(8)
+    }
+
+    fn clang_version(&self) -> Option<u32> {
+        self.predefined_number("__clang_major__")
+    }
+
+    /// Clang says that it is gcc 4.
+    fn gcc_version(&self) -> Option<u32> {
+        self.predefined_number("__GNUC__")
+    }
+
+    fn predefined_number(&self, name: &str) -> Option<u32> {
+        let mut lines = self.build.session.toolchain.predefined.lines();
+        let value = |line: &str| line.strip_prefix("#define ")?.strip_prefix(name)?.trim().parse().ok();
+        lines.find_map(value)
     }
 
     /// `#include "x.h"` means beside the input, which the output is not.
@@ -565,6 +697,12 @@ impl<'a> Tools<'a> {
 /// Flags of the host compiler behind nvcc.
 fn behind_nvcc(flags: Vec<OsString>) -> Vec<OsString> {
     flags.into_iter().flat_map(|flag| ["-Xcompiler".into(), flag]).collect()
+}
+
+fn with_dash(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push("-");
+    PathBuf::from(name)
 }
 
 fn is_kernels(file: &Path) -> bool {

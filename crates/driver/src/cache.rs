@@ -3,8 +3,9 @@
 //! ```text
 //! ~/.cache/warploom/
 //!   toolchain-….json            what a compiler answered about headers and macros
-//!   run/<64 digits>/program     an executable
+//!   run/<64 digits>/program     an executable, or an object of the runtime
 //!   run/<64 digits>/digest      what its bytes must add up to
+//!   run-sizes                   what the entries take: when all were measured last, and each that came since
 //!   run/warploom.<pid>.<…>/     an entry that is being made
 //!   tune/<64 digits>.json       what `tune` found out about a program
 //! ```
@@ -17,6 +18,7 @@
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -101,6 +103,8 @@ pub struct Content {
 const DEFAULT_SIZE: u64 = 1 << 30;
 /// No program is removed that may just be starting.
 const JUST_USED: Duration = Duration::from_secs(60);
+/// The file beside the entries that tells what they take.
+const LEDGER: &str = "run-sizes";
 /// Answers of compilers that are kept, and programs whose tuning is.
 const ANSWERS: usize = 64;
 
@@ -165,24 +169,37 @@ impl Cache {
 
     /// Removes what was not used for longest, until there is room again.
     fn keep_in_bounds(&self, newest: &Path) {
-        let mut entries = entries(&self.root);
-        let mut bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
-        let limit = size_limit();
-        if bytes <= limit {
+        let (ledger, limit) = (self.root.with_file_name(LEDGER), size_limit());
+        if added_up(&ledger, newest).is_some_and(|bytes| bytes <= limit) {
             return;
         }
+        let mut entries = entries(&self.root);
+        let mut bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
         entries.sort_by_key(|entry| entry.used);
         for entry in entries.iter().filter(|entry| entry.path != newest) {
             // Some room is made at once, not at every run.
             if bytes <= limit / 10 * 9 {
-                return;
+                break;
             }
             let is_old = entry.used.elapsed().is_ok_and(|age| age > JUST_USED);
             if is_old && std::fs::remove_dir_all(&entry.path).is_ok() {
                 bytes -= entry.bytes;
             }
         }
+        // Best effort: without it everything is measured again.
+        let _ = std::fs::write(ledger, format!("{bytes}\n"));
     }
+}
+
+/// What the entries take, without a look at each: the sum when all were measured last, and the
+/// size of each that came since. `None` if nobody measured them, or somebody wrote something else.
+fn added_up(ledger: &Path, newest: &Path) -> Option<u64> {
+    let mut file = std::fs::File::options().read(true).append(true).open(ledger).ok()?;
+    // One write of a few bytes: whoever adds at the same time has a line of his own.
+    file.write_all(format!("{}\n", bytes_in(newest)).as_bytes()).ok()?;
+    let mut text = String::new();
+    file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_string(&mut text)).ok()?;
+    text.lines().map(|line| line.parse::<u64>().ok()).sum()
 }
 
 /// Builds without the cache.
@@ -253,6 +270,7 @@ pub fn clean() -> std::io::Result<Content> {
     for entry in entries(&folder.join("run")) {
         std::fs::remove_dir_all(entry.path)?;
     }
+    let _ = std::fs::remove_file(folder.join(LEDGER));
     for (path, _) in answers(&folder).into_iter().chain(searches(&folder.join("tune"))) {
         std::fs::remove_file(path)?;
     }
@@ -303,11 +321,14 @@ fn entries(root: &Path) -> Vec<Entry> {
     let is_made = |name: &OsStr| !name.as_bytes().starts_with(PREFIX.as_bytes());
     let measured = listed.filter(|entry| is_made(&entry.file_name())).filter_map(|entry| {
         let found = entry.metadata().ok().filter(Metadata::is_dir)?;
-        let files = std::fs::read_dir(entry.path()).ok()?.flatten();
-        let bytes = files.filter_map(|file| Some(file.metadata().ok()?.blocks() * 512)).sum();
-        Some(Entry { path: entry.path(), bytes, used: found.modified().ok()? })
+        Some(Entry { bytes: bytes_in(&entry.path()), path: entry.path(), used: found.modified().ok()? })
     });
     measured.collect()
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter_map(|file| Some(file.metadata().ok()?.blocks() * 512)).sum()
 }
 
 /// Leaves the program alone in its folder, with its digest.

@@ -8,7 +8,7 @@
 //! [`builtin`] know headers and predefined macros, [`guard`] runs the work
 //! where nothing can bring the process down, [`versions`] writes functions once for each
 //! kind of caller, [`translation`] spells units for a
-//! target, [`line_map`] leads its lines back, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
+//! target, [`line_map`] leads its lines back and [`line_directives`] tells compilers, [`build`] calls the compilers of the machine ([`compilers`] finds them, [`cache`] keeps what
 //! they made), [`cpp`] takes CUDA C++ to them, [`simulation`] is a device for
 //! programs on machines without one, [`output`] writes files, [`cleanup`] removes what is temporary, [`fixes`] changes them,
 //! [`data_directives`] writes what kernels miss, [`verify`] compares a program with the sequential one,
@@ -32,6 +32,7 @@ pub mod fixes;
 pub mod guard;
 mod habits;
 pub mod language;
+mod line_directives;
 pub mod line_map;
 pub mod linked;
 pub mod loader;

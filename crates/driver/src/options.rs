@@ -41,7 +41,7 @@ pub struct Options {
     /// How directives are to be written.
     pub annotate: annotate::Settings,
     /// Lines of translated files are led back to where they came from.
-    pub source_map: bool,
+    pub traced: bool,
     /// The program tells what its arrays hold, and the sequential program is made beside it.
     pub verified: bool,
     /// Where the ids of an OpenCL program's work items begin.

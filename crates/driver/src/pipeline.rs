@@ -20,7 +20,6 @@ use crate::cuda_runtime;
 use crate::guard::{InternalError, run_guarded};
 use crate::habits;
 use crate::language;
-use crate::line_map::{self, LineMap};
 use crate::loader::Disk;
 use crate::open_cl_runtime;
 use crate::options::Phase;
@@ -86,8 +85,6 @@ pub struct Compiled {
     pub annotated: Option<Annotated>,
     /// The simulated device, for `Target::Sim`.
     pub device: Option<Device>,
-    /// For each of the units and each of its files where the lines came from, if that was asked.
-    pub line_maps: Vec<Vec<LineMap>>,
     /// The program and what is known of it, for `Goal::Examine`.
     pub examined: Option<Examined>,
 }
@@ -104,8 +101,8 @@ pub struct Examined {
 impl Compiled {
     /// Takes the marks out of the files: where their lines came from.
     pub(crate) fn take_line_maps(&mut self, program: &hir::Program, sources: &source::Sources) {
-        let units = self.units.iter_mut();
-        self.line_maps = units.map(|unit| line_map::take(&mut unit.files, program, sources)).collect();
+        let sequential = self.sequential.iter_mut().flat_map(|(units, _)| units);
+        self.units.iter_mut().chain(sequential).for_each(|unit| unit.take_line_maps(program, sources));
     }
 
     /// Is the program a host of OpenCL's?
@@ -415,7 +412,7 @@ fn back_end(
     let with_directives = facts.iter().filter(has_directives).count();
     let several = with_directives > 1 || session.options.separate && with_directives > 0;
     let mut shared = BTreeSet::new();
-    session.sources.traced = session.options.source_map && matches!(goal, Goal::Translate(_));
+    session.sources.traced = session.options.traced && matches!(goal, Goal::Translate(_));
     if let Goal::Translate(target) = goal {
         translation::refuse_parts(session, read, target);
     }

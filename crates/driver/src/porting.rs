@@ -47,7 +47,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
     if !is_hip || inputs.is_empty() || !inputs.iter().all(|input| is_ported(session, input)) {
         return None;
     }
-    session.sources.traced = session.options.source_map;
+    session.sources.traced = session.options.traced;
     let files = all_files(session, inputs);
     let own: HashSet<String> =
         files.iter().flat_map(|found| port::declared(found.file, &mut session.sources)).collect();
@@ -57,7 +57,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
         match (&found.header, inputs.get(at)) {
             (None, Some(&input)) => {
                 let files = vec![OutputFile { role: Role::Ported, bytes }];
-                compiled.units.push(UnitOutput { input, files });
+                compiled.units.push(UnitOutput::new(input, files));
             }
             (Some((_, name)), _) => {
                 compiled.headers.push(Header { name: name.clone(), bytes, is_changed });

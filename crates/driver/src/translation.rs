@@ -7,6 +7,7 @@ use syntax::Dialect;
 use translate::cuda::Layout;
 use translate::{OutputFile, Role, Unit};
 
+use crate::line_map::{self, LineMap};
 use crate::session::{Input, Session};
 use crate::simulation::Parts;
 
@@ -43,6 +44,19 @@ pub struct UnitOutput {
     pub input: Input,
     /// Its files; empty for a file without directives, which passes through.
     pub files: Vec<OutputFile>,
+    /// Where the lines of each file came from, if that was asked.
+    pub line_maps: Vec<LineMap>,
+}
+
+impl UnitOutput {
+    pub(crate) fn new(input: Input, files: Vec<OutputFile>) -> UnitOutput {
+        UnitOutput { input, files, line_maps: Vec::new() }
+    }
+
+    /// Takes the marks out of the files: where their lines came from.
+    pub(crate) fn take_line_maps(&mut self, program: &hir::Program, sources: &source::Sources) {
+        self.line_maps = line_map::take(&mut self.files, program, sources);
+    }
 }
 
 /// Spells one unit. Files without a directive have no output, if they are as they were
@@ -58,14 +72,14 @@ pub(crate) fn spell(
         if let (Target::OpenCl(layout), Dialect::Cuda) = (target, input.dialect) {
             let spelled = translate::cuda_in_open_cl::translate(unit, layout);
             let spelled = spelled.map_err(|refused| sink.push(*refused)).ok()?;
-            return Some(UnitOutput { input, files: spelled });
+            return Some(UnitOutput::new(input, spelled));
         }
         // A text that was made from the file has versions of its functions.
         let text = unit.sources.map.file(input.file);
         let is_whole = matches!(target, Target::Cpu | Target::OpenCl(_));
         let role = if is_whole { Role::Whole } else { Role::Host };
         let made = text.origin.is_some().then(|| OutputFile { role, bytes: text.bytes.to_vec() });
-        return Some(UnitOutput { input, files: made.into_iter().collect() });
+        return Some(UnitOutput::new(input, made.into_iter().collect()));
     }
     let is_watched = unit.watched;
     let spelled = match target {
@@ -88,10 +102,8 @@ pub(crate) fn spell(
         }),
     };
     match spelled {
-        Ok(files) if is_watched => {
-            Some(UnitOutput { input, files: files.into_iter().map(watched).collect() })
-        }
-        Ok(files) => Some(UnitOutput { input, files }),
+        Ok(files) if is_watched => Some(UnitOutput::new(input, files.into_iter().map(watched).collect())),
+        Ok(files) => Some(UnitOutput::new(input, files)),
         Err(diagnostic) => {
             sink.push(*diagnostic);
             None
@@ -102,7 +114,7 @@ pub(crate) fn spell(
 /// The unit as sequential C that tells what its arrays hold.
 pub(crate) fn spell_sequential(sink: &mut Sink, unit: Unit<'_>, input: Input) -> Option<UnitOutput> {
     match translate::watch::sequential(unit) {
-        Ok(files) => Some(UnitOutput { input, files: files.into_iter().map(watched).collect() }),
+        Ok(files) => Some(UnitOutput::new(input, files.into_iter().map(watched).collect())),
         Err(diagnostic) => {
             sink.push(*diagnostic);
             None
@@ -113,8 +125,7 @@ pub(crate) fn spell_sequential(sink: &mut Sink, unit: Unit<'_>, input: Input) ->
 /// The file with the declarations of what it calls.
 fn watched(mut file: OutputFile) -> OutputFile {
     if matches!(file.role, Role::Whole | Role::Host) {
-        let opening = format!("{}#line 1\n", translate::watch::DECLARATIONS);
-        file.bytes.splice(0..0, opening.into_bytes());
+        file.bytes.splice(0..0, translate::watch::DECLARATIONS.bytes());
     }
     file
 }
@@ -138,7 +149,7 @@ pub(crate) fn cuda_in_c(input: Input, text: &str) -> UnitOutput {
         Dialect::C | Dialect::Cuda => "",
     };
     let bytes = format!("#include \"cuda_runtime.h\"\n{vectors}{text}").into_bytes();
-    UnitOutput { input, files: vec![OutputFile { role: translate::Role::Host, bytes }] }
+    UnitOutput::new(input, vec![OutputFile { role: translate::Role::Host, bytes }])
 }
 
 /// "Nothing happened" is an error: a program without a directive is not what

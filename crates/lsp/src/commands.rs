@@ -51,7 +51,7 @@ fn unknown(command: &str) -> Failure {
 /// The text of the first input, translated; an error says what is wrong with the program.
 fn show_cuda(asked: Asked<'_>) -> Answer {
     let (mut session, inputs, _) = asked.load();
-    session.options.source_map = true;
+    session.options.traced = true;
     let goal = Goal::Translate(Target::Cuda(CudaLayout::OneFile));
     let compiled = driver::compile(&mut session, &inputs, goal);
     let compiled = compiled.map_err(|internal| Failure::new(internal.to_string()))?;
@@ -62,7 +62,7 @@ fn show_cuda(asked: Asked<'_>) -> Answer {
     // The text was loaded first, and is the first unit, also where versions of functions are written.
     let unit = compiled.units.first().ok_or_else(|| Failure::new("nothing was translated"))?;
     let mut map = LineMap::default();
-    compiled.line_maps.first().into_iter().flatten().for_each(|of_file| map.append(of_file));
+    unit.line_maps.iter().for_each(|of_file| map.append(of_file));
     let map = map.json("generated", &session.sources);
     let text: Vec<String> =
         unit.files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect();

@@ -23,15 +23,14 @@ struct File {
 pub(crate) fn translate(start: &Start, asked: &Asked) -> Result<Value, String> {
     let target = target(&asked.target).ok_or_else(|| format!("there is no target `{}`", asked.target))?;
     let (mut session, input) = start.read(asked)?;
-    session.options.source_map = true;
+    session.options.traced = true;
     let compiled = driver::compile(&mut session, &[input], Goal::Translate(target));
     let compiled = compiled.map_err(|internal| internal.to_string())?;
     let findings = findings::all(session.sink.diagnostics(), &session.sources, input.file);
     if session.sink.has_errors() {
         return Ok(json!({ "files": [], "findings": findings }));
     }
-    let maps = compiled.line_maps.into_iter().flatten();
-    let made = compiled.units.into_iter().flat_map(|unit| unit.files).zip(maps);
+    let made = compiled.units.into_iter().flat_map(|unit| unit.files.into_iter().zip(unit.line_maps));
     // Where versions of functions are written, lines lead through them to the page's text.
     let of_text = |map: &LineMap| -> Vec<u32> {
         let line = |origin: &Option<driver::line_map::Origin>| match origin {

@@ -40,7 +40,7 @@ pub(super) fn units(
                 files.push(OutputFile { role: Role::CppHeader(number), bytes });
             }
         }
-        units.push(UnitOutput { input, files });
+        units.push(UnitOutput::new(input, files));
     }
     (units, copies.variables)
 }

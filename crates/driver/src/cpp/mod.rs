@@ -113,7 +113,7 @@ pub(crate) fn instead(session: &mut Session, inputs: &[Input], goal: Goal) -> Op
         Goal::Translate(Target::Cpu) => Some(Instead::Done(Box::new(compiled))),
         // nvcc takes the files as they are.
         _ => {
-            let untouched = inputs.iter().map(|&input| UnitOutput { input, files: Vec::new() });
+            let untouched = inputs.iter().map(|&input| UnitOutput::new(input, Vec::new()));
             Some(Instead::Done(Box::new(Compiled { units: untouched.collect(), ..Compiled::default() })))
         }
     }
@@ -138,7 +138,7 @@ pub(crate) fn leave_ptx(session: &mut Session, program: &hir::Program) {
 
 /// The host's side.
 fn host(session: &mut Session, inputs: &[Input], place: Device) -> (Compiled, Vec<String>) {
-    session.sources.traced = session.options.source_map;
+    session.sources.traced = session.options.traced;
     let (units, variables) = files::units(session, inputs, place);
     let beside = cuda_runtime::files_for_cpp(place);
     let mut compiled = Compiled { units, beside, ..Compiled::default() };
@@ -178,7 +178,14 @@ fn verdict<T>(
 ) -> Result<T, Vec<Diagnostic>> {
     let said = |message: String| vec![Diagnostic::new(&codes::NOT_CPP, Span::BUILTIN, message)];
     let folder = Temporary::folder().map_err(|error| said(error.to_string()))?;
-    let build = Build { session, compiled, target: Target::Cpu, product: Product::Program };
+    let build = Build {
+        session,
+        compiled,
+        target: Target::Cpu,
+        product: Product::Program,
+        named: None,
+        is_kept: true,
+    };
     match ask(&build, folder.path()) {
         Ok(made) => Ok(made),
         Err(BuildError::Failed { output, .. }) => {

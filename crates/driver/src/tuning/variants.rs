@@ -151,7 +151,7 @@ impl Reader {
     /// The files as `cc` would take them, directives being none of its business.
     pub fn sequential(&self) -> Result<Translated, String> {
         let (session, inputs) = self.read(None)?;
-        let units = inputs.into_iter().map(|input| crate::UnitOutput { input, files: Vec::new() });
+        let units = inputs.into_iter().map(|input| crate::UnitOutput::new(input, Vec::new()));
         let compiled = Compiled { units: units.collect(), ..Compiled::default() };
         Ok(Translated { session, compiled })
     }

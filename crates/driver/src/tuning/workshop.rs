@@ -205,8 +205,14 @@ impl<'a> Workshop<'a> {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let program = folder.join("program");
         let Translated { session, compiled } = self.variants.reader.sequential()?;
-        let build =
-            Build { session: &session, compiled: &compiled, target: Target::Sim, product: Product::Program };
+        let build = Build {
+            session: &session,
+            compiled: &compiled,
+            target: Target::Sim,
+            product: Product::Program,
+            named: None,
+            is_kept: true,
+        };
         let limit = self.watch.left() / ORACLE;
         let (made, _) = self.watch.within(limit, || build.make(&folder, &program));
         made.map_err(|_| String::from("the sequential program cannot be built"))?;
@@ -395,8 +401,14 @@ fn make(reader: &Reader, program: &Program, folder: &Path) -> Result<PathBuf, Dr
     let Translated { session, compiled } =
         reader.translate(&program.texts).map_err(|error| dropped("not compiled", error))?;
     let output = folder.join("program");
-    let build =
-        Build { session: &session, compiled: &compiled, target: reader.target, product: Product::Program };
+    let build = Build {
+        session: &session,
+        compiled: &compiled,
+        target: reader.target,
+        product: Product::Program,
+        named: None,
+        is_kept: true,
+    };
     build.make(&folder, &output).map_err(|error| failed(&error))?;
     Ok(output)
 }
@@ -454,7 +466,15 @@ fn key(variants: &Variants, settings: &Settings) -> Result<Key, String> {
         .collect();
     let Translated { session, compiled } = variants.reader.translate(&texts)?;
     let target = settings.target;
-    let mut key = Build { session: &session, compiled: &compiled, target, product: Product::Program }.key();
+    let mut key = Build {
+        session: &session,
+        compiled: &compiled,
+        target,
+        product: Product::Program,
+        named: None,
+        is_kept: true,
+    }
+    .key();
     for case in &settings.cases {
         key.add(shown_case(case).as_bytes());
     }

@@ -1,0 +1,192 @@
+//! `#line` in what compilers are given, so that they speak of the user's file.
+//!
+//! `__LINE__` and `assert`, a debugger, `gcov` and a compiler's own messages must not tell that the
+//! file was translated:
+//!
+//! ```text
+//! float *d_a = hicuda_alloc(sizeof a, …);      #line 4 "scale.c"
+//!                                              float *d_a = hicuda_alloc(sizeof a, …);
+//! scale(d_a);                                  scale(d_a);
+//! printf("%d\n", __LINE__);                    #line 11 "scale.c"
+//!                                              printf("%d\n", __LINE__);
+//! ```
+//! What comes from no line of the user's is counted in the file that was written. People who
+//! translate to read the result see none of this.
+
+use std::fmt::Write as _;
+
+use source::{FileId, FileKind, Sources};
+
+use crate::line_map::{LineMap, Origin};
+
+/// The text with `#line` wherever its lines do not follow each other as the user wrote them;
+/// `written` is the name of the file that it goes to.
+pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources, written: &str) -> Vec<u8> {
+    let mut renamed = Renamed { sources, known: Vec::new() };
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let places: Vec<Place> = (0..lines.len())
+        .map(|at| match map.lines.get(at).copied().flatten().filter(|origin| is_users(origin, sources)) {
+            Some(origin) => renamed.place(origin.file, origin.line + 1),
+            None => Place { name: written.to_owned(), line: at as u32 + 1 },
+        })
+        .collect();
+    let is_of_user =
+        |at: usize| map.lines.get(at).copied().flatten().is_some_and(|origin| is_users(&origin, sources));
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    let mut told = Place { name: written.to_owned(), line: 1 };
+    for (at, line) in lines.iter().enumerate() {
+        // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
+        let goes_on = !is_of_user(at) && {
+            let next = (at..lines.len()).find(|next| is_of_user(*next));
+            let follows = |next: usize| {
+                places[next].name == told.name && places[next].line == told.line + (next - at) as u32
+            };
+            is_bare(line) || next.is_some_and(follows)
+        };
+        let may_stand = at == 0 || is_end_of_statement(lines[at - 1]);
+        if places[at] != told && !goes_on && may_stand {
+            told = places[at].clone();
+            out.extend(told.directive().bytes());
+        }
+        out.extend_from_slice(line);
+        told.line += 1;
+    }
+    out
+}
+
+fn is_users(origin: &Origin, sources: &Sources) -> bool {
+    sources.map.file(origin.file).kind == FileKind::User
+}
+
+fn is_bare(line: &[u8]) -> bool {
+    line.iter().all(|byte| b"{} \t\r\n".contains(byte))
+}
+
+/// May a directive stand behind this line? Not in the arguments of a macro, a macro's body or a string.
+fn is_end_of_statement(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let count = |wanted: u8| line.iter().filter(|byte| **byte == wanted).count();
+    match line.last() {
+        None => true,
+        Some(b'\\') => false,
+        _ if line.starts_with(b"#") || line.starts_with(b"//") || line.ends_with(b"*/") => true,
+        Some(b';' | b'{' | b'}') => count(b'(') <= count(b')'),
+        Some(b')' | b':') => count(b'(') == count(b')'),
+        _ => false,
+    }
+}
+
+/// What a compiler takes a line for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    name: String,
+    line: u32,
+}
+
+impl Place {
+    fn directive(&self) -> String {
+        let mut directive = format!("#line {} \"", self.line);
+        for byte in self.name.bytes() {
+            match byte {
+                b'"' | b'\\' => directive.extend(['\\', char::from(byte)]),
+                b' '..=b'~' => directive.push(char::from(byte)),
+                _ => _ = write!(directive, "\\{byte:03o}"),
+            }
+        }
+        directive + "\"\n"
+    }
+}
+
+/// Lines as `#line` directives of the user's own (a parser generator's, say) name them.
+struct Renamed<'a> {
+    sources: &'a Sources,
+    /// For each file that was asked for: behind which line counting starts anew, and how.
+    known: Vec<(FileId, Vec<(u32, Place)>)>,
+}
+
+impl Renamed<'_> {
+    fn place(&mut self, file: FileId, line: u32) -> Place {
+        let loaded = self.sources.map.file(file);
+        let at = self.known.iter().position(|(known, _)| *known == file).unwrap_or_else(|| {
+            self.known.push((file, own_directives(&loaded.name, &loaded.bytes)));
+            self.known.len() - 1
+        });
+        let before = self.known[at].1.iter().rfind(|(directive, _)| *directive < line);
+        match before {
+            Some((directive, place)) => {
+                Place { name: place.name.clone(), line: place.line + (line - directive - 1) }
+            }
+            None => Place { name: loaded.name.clone(), line },
+        }
+    }
+}
+
+/// The lines with a `#line` in a text, and what they say of the line behind them.
+fn own_directives(name: &str, text: &[u8]) -> Vec<(u32, Place)> {
+    let mut found = Vec::new();
+    let mut name = name.to_owned();
+    for (at, line) in text.split(|byte| *byte == b'\n').enumerate() {
+        let Some(rest) = line.trim_ascii().strip_prefix(b"#") else { continue };
+        let rest = rest.trim_ascii_start();
+        let rest = rest.strip_prefix(b"line").unwrap_or(rest).trim_ascii_start();
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = std::str::from_utf8(&rest[..digits]).ok().and_then(|digits| digits.parse().ok());
+        let Some(line) = number else { continue };
+        if let Some(quoted) = rest[digits..].trim_ascii_start().strip_prefix(b"\"") {
+            let quoted = quoted.split(|byte| *byte == b'"').next().unwrap_or_default();
+            name = String::from_utf8_lossy(quoted).into_owned();
+        }
+        found.push((at as u32 + 1, Place { name: name.clone(), line }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user_lines(source: &str, lines: &[Option<u32>]) -> (Sources, LineMap) {
+        let mut sources = Sources::default();
+        let bytes = source.as_bytes().into();
+        let file = sources.map.add("a.c".into(), bytes, FileKind::User, None).expect("a file");
+        let origin = |line| Origin { column: 0, file, line, source_column: 0, name: None };
+        let lines = lines.iter().map(|line| line.map(origin)).collect();
+        (sources, LineMap { lines, names: Vec::new() })
+    }
+
+    fn told(source: &str, text: &str, lines: &[Option<u32>]) -> String {
+        let (sources, map) = user_lines(source, lines);
+        String::from_utf8(with_line_directives(text.as_bytes(), &map, &sources, "w.c")).expect("text")
+    }
+
+    #[test]
+    fn lines_that_follow_each_other_need_one_directive() {
+        let made = told("x;\ny;\n", "x;\ny;\n", &[Some(0), Some(1)]);
+        assert_eq!(made, "#line 1 \"a.c\"\nx;\ny;\n");
+    }
+
+    #[test]
+    fn what_is_made_is_counted_apart() {
+        let made = told("x;\ny;\n", "x;\nmade();\nmade();\ny;\n", &[Some(0), None, None, Some(1)]);
+        assert_eq!(made, "#line 1 \"a.c\"\nx;\n#line 2 \"w.c\"\nmade();\nmade();\n#line 2 \"a.c\"\ny;\n");
+    }
+
+    #[test]
+    fn no_directive_stands_in_a_call() {
+        let made = told("x;\ny;\n", "call(1,\n    2);\ny;\n", &[Some(0), None, Some(1)]);
+        assert_eq!(made, "#line 1 \"a.c\"\ncall(1,\n    2);\n#line 2 \"a.c\"\ny;\n");
+    }
+
+    #[test]
+    fn directives_of_the_users_own_count() {
+        let source = "a;\n#line 40 \"b.y\"\nx;\n# 7\ny;\n";
+        let made = told(source, "m();\nx;\nm();\ny;\n", &[None, Some(2), None, Some(4)]);
+        assert_eq!(made, "m();\n#line 40 \"b.y\"\nx;\n#line 3 \"w.c\"\nm();\n#line 7 \"b.y\"\ny;\n");
+    }
+
+    #[test]
+    fn names_are_strings() {
+        let place = Place { name: "a\"b\\c\n.c".into(), line: 3 };
+        assert_eq!(place.directive(), "#line 3 \"a\\\"b\\\\c\\012.c\"\n");
+    }
+}
