@@ -34,6 +34,7 @@ mod schedules;
 pub mod strides;
 pub mod survey;
 pub mod trial;
+pub mod versions;
 pub mod vouched;
 mod waves;
 mod weigh;

@@ -33,7 +33,7 @@ use crate::trial::Combined;
 const MANY_COLUMNS: u64 = 1 << 18;
 /// Rows that are shorter are better left to one thread each: a warp measured 27 times the time for rows of 2 on an
 /// H200, and less than that of a thread from here on.
-const LONG_ROW: u64 = 64;
+pub(crate) const LONG_ROW: u64 = 64;
 /// With fewer there are not enough blocks of 32 columns.
 const FEW_COLUMNS: u64 = 8192;
 
@@ -52,7 +52,7 @@ pub(crate) const THREADS_OF_THREE: &str = " thread(1, 4, 64)";
 pub(crate) const PARTITION: &str = "loop_partition over_tblock over_thread";
 
 /// One way to share out a nest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Mapping {
     /// Clauses of the `kernel` directive, with a leading space.
     pub clauses: String,
@@ -68,6 +68,8 @@ pub struct Mapping {
     pub shared: Vec<Vec<StmtId>>,
     /// The index that neighbouring threads differ in.
     pub thread: Option<VarId>,
+    /// A loop that the threads of a warp share, which pays where it is long.
+    pub along: Option<StmtId>,
     /// Why, in a few words.
     pub why: String,
 }
@@ -133,14 +135,11 @@ impl Findings<'_> {
     pub(crate) fn alone(&self, at: &Loop, index: VarId, clauses: &str) -> Mapping {
         let name = self.name(index);
         Mapping {
-            clauses: String::new(),
             above: vec![(at.stmt, vec![format!("{PARTITION}{clauses}")])],
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: vec![vec![at.stmt]],
             thread: Some(index),
             why: format!("the iterations of `{name}` are independent"),
+            ..Mapping::default()
         }
     }
 
@@ -150,14 +149,11 @@ impl Findings<'_> {
         let mut above = vec![(at.stmt, vec![PARTITION.to_string()])];
         above.extend(second.above);
         Mapping {
-            clauses: String::new(),
             above,
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: vec![vec![at.stmt], second.shared],
             thread: Some(second.index),
             why: format!("the iterations of `{}` and `{}` are independent", names.0, names.1),
+            ..Mapping::default()
         }
     }
 
@@ -178,12 +174,10 @@ impl Findings<'_> {
         Some(Mapping {
             clauses: THREADS_OF_THREE.into(),
             above: all.iter().map(|stmt| (*stmt, vec![PARTITION.to_string()])).collect(),
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: all.iter().map(|stmt| vec![*stmt]).collect(),
             thread: Some(third),
             why: format!("the iterations of {}, {} and {} are independent", names[0], names[1], names[2]),
+            ..Mapping::default()
         })
     }
 
@@ -253,14 +247,11 @@ impl Findings<'_> {
         let indices: Vec<String> =
             shared.iter().filter_map(|s| self.index(*s)).map(|i| format!("`{}`", self.name(i))).collect();
         let plain = Mapping {
-            clauses: String::new(),
             above,
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: shared.iter().map(|stmt| vec![*stmt]).collect(),
             thread: self.index(last),
             why: format!("the iterations of {} are independent", indices.join(" and ")),
+            ..Mapping::default()
         };
         let mut found = Vec::new();
         if let ([i, j], [k, _, innermost]) = (&shared[..], &chain[..]) {
@@ -307,12 +298,11 @@ impl Findings<'_> {
                 (at.stmt, vec![format!("{PARTITION}{}", entries[0])]),
                 (inner.stmt, vec![format!("loop_partition over_thread{}{reduction}", entries[1])]),
             ],
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![inner.stmt]],
             thread: Some(if in_row > in_column { own } else { index }),
+            along: (in_row > in_column).then_some(inner.stmt),
             why: format!("the iterations of `{outer}` are independent; {how} along `{along}`"),
+            ..Mapping::default()
         })
     }
 
@@ -480,9 +470,6 @@ impl Findings<'_> {
         Some(Mapping {
             clauses: format!(" tblock({ROW_BLOCKS}) thread(512)"),
             above,
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![at.inner[0].stmt]],
             thread: Some(columns),
             why: format!(
@@ -490,6 +477,7 @@ impl Findings<'_> {
                 self.name(rows),
                 self.combined(&clauses)
             ),
+            ..Mapping::default()
         })
     }
 

@@ -13,6 +13,7 @@ use source::{Edit, FileId, FileRange};
 use crate::cost::Prediction;
 use crate::counts::Trips;
 use crate::parallel::{Obstacle, ObstacleKind};
+use crate::versions::Versions;
 
 /// All nests of a program.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +101,8 @@ pub struct Kernel {
     /// Copies of its arrays around it alone, for when no better place is found; none where a
     /// pointer's declaration does not say how much it points to.
     pub copies: Option<Vec<Edit>>,
+    /// Lines that become versions in the end.
+    pub versions: Option<Versions>,
     /// The line that says why.
     pub why: String,
     /// What it takes.

@@ -40,14 +40,11 @@ impl Findings<'_> {
         }
         let (i, j) = (self.name(index), self.name(self.index(middle.stmt)?));
         let plain = Mapping {
-            clauses: String::new(),
             above: vec![(at.stmt, vec![PARTITION.to_string()]), (middle.stmt, vec![PARTITION.to_string()])],
-            shapes: Vec::new(),
-            kept: Vec::new(),
-            planes: Vec::new(),
             shared: vec![vec![at.stmt], vec![middle.stmt]],
             thread: self.index(middle.stmt),
             why: format!("the iterations of `{i}` and `{j}` are independent"),
+            ..Mapping::default()
         };
         self.in_tiles(at, &plain, [at.stmt, middle.stmt, inner.stmt], inner.stmt)
     }

@@ -196,6 +196,7 @@ impl Survey<'_, '_> {
             file: whole.file,
             edits,
             copies,
+            versions: None,
             why: why.to_owned(),
             prediction: Prediction::default(),
             is_too_small: false,

@@ -168,7 +168,12 @@ impl Survey<'_, '_> {
         found
     }
 
-    fn loop_of(&self, at: &Loop, around: &mut HashMap<VarId, f64>, depth: usize) -> (String, Option<Trips>) {
+    pub(crate) fn loop_of(
+        &self,
+        at: &Loop,
+        around: &mut HashMap<VarId, f64>,
+        depth: usize,
+    ) -> (String, Option<Trips>) {
         let input = self.findings.trials.input();
         match analyze::canonical_loop::recognize(&input, at.stmt) {
             Ok(canonical) => {
@@ -205,6 +210,9 @@ impl Survey<'_, '_> {
         }
         let mut choices = Vec::new();
         for mapping in mappings {
+            if self.is_short(at, outer, &mapping) {
+                continue;
+            }
             match self.kernel(at, outer, &mapping) {
                 Ok(kernel) => choices.push(Choice::Kernel(Box::new(kernel))),
                 Err(reason) => *obstacle = Some(Reason::plain(reason)),
@@ -237,7 +245,9 @@ impl Survey<'_, '_> {
         for (stmt, shape) in &mapping.shapes {
             edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));
         }
-        edits.push(whole.above(&format!("#pragma hicuda kernel {name}{clauses}{fast}")));
+        let [line, alone] = [clauses.as_str(), ""].map(|clauses| format!("kernel {name}{clauses}{fast}"));
+        edits.push(whole.above(&format!("#pragma hicuda {line}")));
+        let versions = self.versions(at, outer, mapping, [line, alone]);
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
             edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));
@@ -261,6 +271,7 @@ impl Survey<'_, '_> {
             file: whole.file,
             edits,
             copies: self.copies(at, &whole),
+            versions,
             why: mapping.why.clone(),
             prediction: Prediction::default(),
             is_too_small: false,

@@ -45,12 +45,11 @@ impl Findings<'_> {
         Ok(Mapping {
             clauses: clauses.into(),
             above,
-            shapes: Vec::new(),
-            kept: Vec::new(),
             planes: found.loops.iter().copied().zip(found.coefficients.iter().copied()).collect(),
             shared: left.iter().map(|level| vec![found.loops[*level]]).collect(),
             thread: Some(indices[thread]),
             why: format!("iterations with the same `{sum}` are independent"),
+            ..Mapping::default()
         })
     }
 

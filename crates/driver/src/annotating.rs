@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use annotate::marks::Mark;
+use annotate::versions::Versions;
 use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity, codes};
 use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
@@ -78,6 +79,9 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
         plan.take_over(&later);
         texts = more;
     }
+    let known = told.iter().map(heading).collect();
+    let texts = with_versions(session, inputs, &plan, &texts, &known).unwrap_or(texts);
+    session.sink.take();
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
         let edits = inserted_lines(&session.sources.map.file(input.file).bytes, &text).unwrap_or_default();
@@ -371,6 +375,34 @@ fn with_transfers(
         let before = alone.len();
         alone.extend(objections.into_iter().filter_map(|(kernel, _)| kernel));
         if alone.len() == before {
+            return None;
+        }
+    }
+    None
+}
+
+/// The texts with the versions of kernels that only the run can choose from; a kernel that the check objects to has none.
+/// `None` if no kernel has any.
+fn with_versions(
+    session: &mut Session,
+    inputs: &[Input],
+    plan: &Plan,
+    texts: &[Vec<u8>],
+    known: &HashSet<String>,
+) -> Option<Vec<Vec<u8>>> {
+    let mut left: Vec<_> = plan.kernels().into_iter().filter(|kernel| kernel.versions.is_some()).collect();
+    while !left.is_empty() {
+        let versions: Vec<&Versions> = left.iter().filter_map(|kernel| kernel.versions.as_ref()).collect();
+        let texts: Vec<Vec<u8>> =
+            texts.iter().map(|text| annotate::versions::written(text, &versions)).collect();
+        let objections = objections(session, inputs, (plan, &texts), known)?;
+        if objections.is_empty() {
+            return Some(texts);
+        }
+        let before = left.len();
+        let is_blamed = |name: &str| objections.iter().any(|(blamed, _)| blamed.as_deref() == Some(name));
+        left.retain(|kernel| !is_blamed(&kernel.name));
+        if left.len() == before {
             return None;
         }
     }
