@@ -26,8 +26,8 @@ use crate::shell::Shell;
 use kinds::Mutation;
 use programs::Subject;
 
-/// How many CI tries: two minutes on two cores.
-const SAMPLE: usize = 160;
+/// How many CI tries: half a minute on two cores.
+const SAMPLE: usize = 80;
 
 /// How many of these are known to be silent and wrong: none.
 const KNOWN_WRONG: usize = 0;

@@ -14,6 +14,7 @@ use crate::command::{Ran, run, run_with_compiler};
 use crate::compare::diff;
 use crate::directives::{self, preprocessor_flags, words};
 use crate::discover::{files, inputs};
+use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
 /// The suite, as `main` of a test program.
@@ -24,11 +25,13 @@ pub fn main(warploom: &str) -> ExitCode {
 fn trials(suite: &Suite) -> Result<Vec<Trial>, String> {
     let folder = suite.root.join("tests/faithful");
     let scratch = suite.warploom.parent().unwrap_or(Path::new(".")).join("faithful");
+    let sample = Sample::from_environment();
     let one = |input: PathBuf| {
         let name = suite.name(&folder, &input);
         let work = scratch.join(name.replace(['/', '.'], "-"));
         let test = Test { warploom: suite.warploom.clone(), input, work };
-        trial(name, move || test.run())
+        let all = sample.has(&name);
+        trial(name, move || test.run(all))
     };
     Ok(inputs(&files(&folder)?).into_iter().map(one).collect())
 }
@@ -41,7 +44,8 @@ struct Test {
 }
 
 impl Test {
-    fn run(&self) -> Result<(), String> {
+    /// Compares with the program by gcc, and with that by clang if `all` is wanted.
+    fn run(&self, all: bool) -> Result<(), String> {
         let text = std::fs::read_to_string(&self.input).map_err(|e| e.to_string())?;
         let directives = directives::parse(&text, &["cflags", "std", "only"])?;
         let standard = words(&directives, "std").pop().unwrap_or(String::from("gnu17"));
@@ -49,8 +53,9 @@ impl Test {
         std::fs::create_dir_all(&self.work).map_err(|e| e.to_string())?;
         let original = self.behaviour("gcc", &self.input, &standard, &flags)?;
         let only = words(&directives, "only");
-        for compiler in
-            ["gcc", "clang"].into_iter().filter(|c| only.is_empty() || only.iter().any(|o| o == c))
+        for compiler in ["gcc", "clang"]
+            .into_iter()
+            .filter(|c| if only.is_empty() { all || *c == "gcc" } else { only.iter().any(|o| o == c) })
         {
             let translated = self.translate(compiler, &standard, &flags)?;
             let behaviour = self.behaviour(compiler, &translated, &standard, &flags)?;

@@ -30,10 +30,10 @@ impl Sample {
         digest([name]) % 10 < ALWAYS || digest([commit, name]).is_multiple_of(10)
     }
 
-    /// The same where each takes long and says little new: a tenth always, and a twentieth that the commit chooses.
+    /// The same where each takes long and says little new: a twentieth always, and a fortieth that the commit chooses.
     pub fn has_among_few(&self, name: &str) -> bool {
         let Some(commit) = &self.commit else { return true };
-        digest([name]).is_multiple_of(10) || digest([commit, name]).is_multiple_of(20)
+        digest([name]).is_multiple_of(20) || digest([commit, name]).is_multiple_of(40)
     }
 
     /// The same where there are many and each takes seconds: one of a hundred always, and another that the commit chooses.

@@ -6,6 +6,7 @@ use testkit::lsp_client::{LspClient, applied};
 
 use crate::{SCALE, warploom};
 
+/// With a sample, half of it.
 const STEPS: usize = 2_000;
 /// Memory is read this often: it goes up and down, so that single readings tell little.
 const READING: usize = 50;
@@ -124,7 +125,12 @@ fn random_messages_leave_nothing_behind() {
         texts.push(Open { uri, text: base.clone(), base, version: 1 });
     }
     let mut readings = Vec::new();
-    for step in 0..STEPS {
+    let steps = if std::env::var("WARPLOOM_SAMPLE").is_ok_and(|commit| !commit.is_empty()) {
+        STEPS / 2
+    } else {
+        STEPS
+    };
+    for step in 0..steps {
         let which = rng.below(texts.len());
         let text = &mut texts[which];
         match rng.below(20) {
