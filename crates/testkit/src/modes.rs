@@ -46,6 +46,12 @@ pub static MODES: &[Mode] = &[
     Mode { directive: "emit", value: "c", command: &["translate", "--target", "c"], expected: "plain.c" },
     Mode { directive: "emit", value: "cuda", command: &["translate", "--target", "cuda"], expected: "cu" },
     Mode { directive: "emit", value: "hip", command: &["translate", "--target", "hip"], expected: "hip" },
+    Mode {
+        directive: "emit",
+        value: "opencl",
+        command: &["translate", "--target", "opencl"],
+        expected: "opencl",
+    },
     Mode { directive: "emit", value: "cpu", command: &["translate", "--target", "cpu"], expected: "cpu.c" },
     Mode { directive: "run", value: "cpu", command: &["run", "--target", "cpu"], expected: "stdout" },
     Mode { directive: "run", value: "processor", command: &["run", "--target", "cpu"], expected: "stdout" },

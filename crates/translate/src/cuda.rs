@@ -620,9 +620,9 @@ pub(crate) fn launch_config(grid: &str, block: &str, shared: u64, stream: Option
     }
 }
 
-/// The stream of a kernel, unless it is the default one. OpenCL's queue keeps the order of all.
+/// The stream of a kernel, unless it is the default one.
 pub(crate) fn stream(host: &Host<'_>, kernel: KernelId) -> Option<usize> {
-    host.kir.kernels[kernel].stream.filter(|_| host.api.0 != lower::Language::OpenCl)
+    host.kir.kernels[kernel].stream
 }
 
 /// The lines around a launch whose grid reduces, and its further arguments.

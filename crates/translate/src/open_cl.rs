@@ -259,7 +259,8 @@ impl Work<'_, '_> {
                 }
             });
         }
-        let split::LaunchNames { grid, block, .. } = split::launch_names(self.host, own);
+        let split::LaunchNames { grid, block, stream } = split::launch_names(self.host, own);
+        let stream = crate::cuda::stream(self.host, id).map_or("NULL", |_| &stream);
         let name = quoted(&self.host.sources.text(self.host.program.functions[kernel.function].name));
         let count = arguments.len();
         arguments.push(String::from("{ 0, 0 }"));
@@ -268,7 +269,7 @@ impl Work<'_, '_> {
              const oclArgument ocl_arguments[] = {{ {} }};\n    \
              oclError_t ocl_status = ocl_kernel(&ocl_program, ocl_source, {name}, &ocl_own);\n{before}    \
              if (ocl_status != oclSuccess)\n        return ocl_status;\n    \
-             return oclLaunch(ocl_own, {grid}, {block}, ocl_arguments, {count});\n}}",
+             return oclLaunch(ocl_own, {grid}, {block}, {stream}, ocl_arguments, {count});\n}}",
             arguments.join(", ")
         )
     }

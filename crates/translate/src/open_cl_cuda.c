@@ -6,8 +6,6 @@ enum { oclHostAllocDefault, oclHostAllocPortable, oclHostAllocMapped, oclHostAll
 enum { oclEventDefault, oclEventBlockingSync, oclEventDisableTiming, oclStreamDefault = 0, oclStreamNonBlocking = 1 };
 typedef int oclMemcpyKind;
 typedef oclError_t oclError;
-// There is one queue, in order: a stream is nothing of its own.
-typedef struct ocl_stream { int number; } *oclStream_t;
 typedef struct ocl_event { double seconds; } *oclEvent_t;
 // Memory of the device that has a name, made when it is first used.
 typedef struct { size_t bytes; const void *initial; void *memory; } oclSymbol;
@@ -79,7 +77,7 @@ static inline oclError_t ocl_shared_to_device(void)
     if (!ocl_shared_is_away)
         for (struct ocl_buffer *at = ocl.buffers; at && status == CL_SUCCESS; at = at->next)
             if (at->is_shared)
-                status = clEnqueueWriteBuffer(ocl.queue, at->memory, CL_TRUE, 0, at->bytes, at->address, 0, NULL, NULL);
+                status = clEnqueueWriteBuffer(ocl_queue(), at->memory, CL_TRUE, 0, at->bytes, at->address, 0, NULL, NULL);
     ocl_shared_is_away = 1;
     return status;
 }
@@ -90,7 +88,7 @@ static inline oclError_t ocl_wait(void)
     if (ocl_shared_is_away)
         for (struct ocl_buffer *at = ocl.buffers; at && status == CL_SUCCESS; at = at->next)
             if (at->is_shared)
-                status = clEnqueueReadBuffer(ocl.queue, at->memory, CL_TRUE, 0, at->bytes, at->address, 0, NULL, NULL);
+                status = clEnqueueReadBuffer(ocl_queue(), at->memory, CL_TRUE, 0, at->bytes, at->address, 0, NULL, NULL);
     ocl_shared_is_away = 0;
     return ocl_said(status);
 }
@@ -107,12 +105,12 @@ static inline oclError_t ocl_free(void *address)
     return status;
 }
 
-static inline oclError_t ocl_launch(cl_kernel kernel, oclDim3 grid, oclDim3 block, const oclArgument *arguments, cl_uint count)
+static inline oclError_t ocl_launch(cl_kernel kernel, oclDim3 grid, oclDim3 block, oclStream_t stream, const oclArgument *arguments, cl_uint count)
 {
     oclError_t status = ocl_shared_to_device();
     // What kernels print comes behind what the host has printed.
     fflush(stdout);
-    return ocl_said(status == CL_SUCCESS ? oclLaunch(kernel, grid, block, arguments, count) : status);
+    return ocl_said(status == CL_SUCCESS ? oclLaunch(kernel, grid, block, stream, arguments, count) : status);
 }
 
 static inline oclError_t ocl_set(void *to, int byte, size_t bytes)
@@ -251,16 +249,17 @@ static inline oclError_t oclEventDestroy(oclEvent_t event)
     free(event);
     return CL_SUCCESS;
 }
-static inline oclError_t oclStreamCreate(oclStream_t *stream)
-{
-    *stream = (oclStream_t)calloc(1, sizeof **stream);
-    return *stream ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-}
 static inline oclError_t oclStreamDestroy(oclStream_t stream)
 {
     oclError_t status = ocl_wait();
-    free(stream);
-    return status;
+    for (struct ocl_stream **at = &ocl.streams; *at; at = &(*at)->next)
+        if (*at == stream) {
+            *at = stream->next;
+            clReleaseCommandQueue(stream->queue);
+            free(stream);
+            return status;
+        }
+    return ocl_said(CL_INVALID_COMMAND_QUEUE);
 }
 
 static inline oclError_t oclGetDevice(int *number)

@@ -1,5 +1,6 @@
-// OpenCL behind the few functions that this file calls: one device, one queue in order. A device
-// address is a number that can be computed with: which buffer, and where in it.
+// OpenCL behind the few functions that this file calls: one device, one queue in order, and further queues
+// where kernels may run side by side. A device address is a number that can be computed with: which buffer,
+// and where in it.
 typedef cl_int oclError_t;
 typedef struct { size_t x, y, z; } oclDim3;
 // A value of so many bytes, or 0 for a device address and OCL_OFFSET for how far it is from the
@@ -21,10 +22,19 @@ struct ocl_buffer {
     struct ocl_buffer *next;
 };
 
+// A queue beside the first one.
+typedef struct ocl_stream {
+    cl_command_queue queue;
+    // Does it hold what the first queue has not waited for?
+    int is_ahead;
+    struct ocl_stream *next;
+} *oclStream_t;
+
 static struct ocl_state {
     cl_context context;
     cl_device_id device;
     cl_command_queue queue;
+    struct ocl_stream *streams;
     struct ocl_buffer *buffers;
     size_t numbers;
     int wanted;
@@ -48,6 +58,7 @@ static const char *oclGetErrorString(oclError_t status)
     case CL_INVALID_IMAGE_SIZE: return "a texture larger than the device can have";
     case CL_IMAGE_FORMAT_NOT_SUPPORTED: return "a texture of elements that the device does not know";
     case CL_INVALID_OPERATION: return "the device has no images, which textures are";
+    case CL_INVALID_COMMAND_QUEUE: return "a queue of the device takes no more commands";
     case CL_INVALID_WORK_GROUP_SIZE: return "more threads in a block than the device can have";
     case CL_INVALID_WORK_ITEM_SIZE: return "a block larger than the device can have";
     case CL_INVALID_KERNEL_NAME: return "no kernel of this name";
@@ -125,6 +136,55 @@ static oclError_t ocl_start(void)
     return status;
 }
 
+static oclError_t oclStreamCreate(oclStream_t *stream)
+{
+    oclError_t status = ocl_start();
+    if (status != CL_SUCCESS)
+        return status;
+    *stream = (oclStream_t)calloc(1, sizeof **stream);
+    if (!*stream)
+        return CL_OUT_OF_HOST_MEMORY;
+    (*stream)->queue = clCreateCommandQueue(ocl.context, ocl.device, 0, &status);
+    (*stream)->next = ocl.streams;
+    ocl.streams = *stream;
+    return status;
+}
+
+// What is put into `queue` from now on waits for all that is in `other`.
+static oclError_t ocl_queue_after(cl_command_queue queue, cl_command_queue other)
+{
+    cl_event done;
+    oclError_t status = clEnqueueMarkerWithWaitList(other, 0, NULL, &done);
+    if (status != CL_SUCCESS)
+        return status;
+    status = clFlush(other);
+    if (status == CL_SUCCESS)
+        status = clEnqueueBarrierWithWaitList(queue, 1, &done, NULL);
+    clReleaseEvent(done);
+    return status;
+}
+
+// The first queue, in which everything waits for the streams before it; null if it cannot.
+static cl_command_queue ocl_queue(void)
+{
+    for (struct ocl_stream *stream = ocl.streams; stream; stream = stream->next)
+        if (stream->is_ahead) {
+            if (ocl_queue_after(ocl.queue, stream->queue) != CL_SUCCESS)
+                return NULL;
+            stream->is_ahead = 0;
+        }
+    return ocl.queue;
+}
+
+// The queue of a stream, in which everything waits for what is in the first one; null if it cannot.
+static cl_command_queue ocl_queue_of(oclStream_t stream)
+{
+    if (ocl_queue_after(stream->queue, ocl.queue) != CL_SUCCESS)
+        return NULL;
+    stream->is_ahead = 1;
+    return stream->queue;
+}
+
 static struct ocl_buffer *ocl_find(const void *address)
 {
     struct ocl_buffer *buffer = ocl.buffers;
@@ -184,7 +244,7 @@ static oclError_t oclMemset(void *address, int byte, size_t bytes)
         return CL_SUCCESS;
     if (!buffer)
         return CL_INVALID_MEM_OBJECT;
-    return clEnqueueFillBuffer(ocl.queue, buffer->memory, &pattern, 1, (size_t)((char *)address - buffer->address), bytes, 0, NULL, NULL);
+    return clEnqueueFillBuffer(ocl_queue(), buffer->memory, &pattern, 1, (size_t)((char *)address - buffer->address), bytes, 0, NULL, NULL);
 }
 
 static oclError_t oclMemcpy(void *to, const void *from, size_t bytes, int direction)
@@ -201,11 +261,11 @@ static oclError_t oclMemcpy(void *to, const void *from, size_t bytes, int direct
         struct ocl_buffer *target = ocl_find(to);
         if (!target)
             return CL_INVALID_MEM_OBJECT;
-        return clEnqueueCopyBuffer(ocl.queue, buffer->memory, target->memory, offset, (size_t)((char *)to - target->address), bytes, 0, NULL, NULL);
+        return clEnqueueCopyBuffer(ocl_queue(), buffer->memory, target->memory, offset, (size_t)((char *)to - target->address), bytes, 0, NULL, NULL);
     }
     if (direction == oclMemcpyHostToDevice)
-        return clEnqueueWriteBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL);
-    return clEnqueueReadBuffer(ocl.queue, buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+        return clEnqueueWriteBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL);
+    return clEnqueueReadBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
 }
 
 static oclError_t oclMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows, int direction)
@@ -222,13 +282,13 @@ static oclError_t oclMemcpy2D(void *to, size_t to_pitch, const void *from, size_
     region[1] = rows;
     region[2] = 1;
     if (direction == oclMemcpyHostToDevice)
-        return clEnqueueWriteBufferRect(ocl.queue, buffer->memory, CL_TRUE, there, here, region, to_pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
-    return clEnqueueReadBufferRect(ocl.queue, buffer->memory, CL_TRUE, there, here, region, from_pitch, 0, to_pitch, 0, to, 0, NULL, NULL);
+        return clEnqueueWriteBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, to_pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
+    return clEnqueueReadBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, from_pitch, 0, to_pitch, 0, to, 0, NULL, NULL);
 }
 
 static oclError_t oclDeviceSynchronize(void)
 {
-    return ocl.queue ? clFinish(ocl.queue) : CL_SUCCESS;
+    return ocl.queue ? clFinish(ocl_queue()) : CL_SUCCESS;
 }
 
 static oclError_t oclGetDeviceCount(int *count)
@@ -285,9 +345,11 @@ static oclError_t ocl_kernel(cl_program *program, const char *source, const char
     return status;
 }
 
-static oclError_t oclLaunch(cl_kernel kernel, oclDim3 grid, oclDim3 block, const oclArgument *arguments, cl_uint count)
+// In the first queue, or in that of a stream.
+static oclError_t oclLaunch(cl_kernel kernel, oclDim3 grid, oclDim3 block, oclStream_t stream, const oclArgument *arguments, cl_uint count)
 {
     size_t all[3], group[3];
+    cl_command_queue queue;
     oclError_t status = CL_SUCCESS;
     for (cl_uint i = 0; i < count && status == CL_SUCCESS; i++) {
         const void *value = arguments[i].value;
@@ -309,6 +371,9 @@ static oclError_t oclLaunch(cl_kernel kernel, oclDim3 grid, oclDim3 block, const
         return status;
     group[0] = block.x, group[1] = block.y, group[2] = block.z;
     all[0] = grid.x * block.x, all[1] = grid.y * block.y, all[2] = grid.z * block.z;
-    return clEnqueueNDRangeKernel(ocl.queue, kernel, 3, NULL, all, group, 0, NULL, NULL);
+    queue = stream ? ocl_queue_of(stream) : ocl_queue();
+    status = clEnqueueNDRangeKernel(queue, kernel, 3, NULL, all, group, 0, NULL, NULL);
+    // A device may let commands lie until somebody waits.
+    return status == CL_SUCCESS && stream ? clFlush(queue) : status;
 }
 

@@ -55,7 +55,8 @@ pub(crate) struct LaunchNames {
     pub grid: String,
     /// How many threads.
     pub block: String,
-    stream: String,
+    /// Beside which others it runs.
+    pub stream: String,
 }
 
 /// `grid`, `block` and `stream`, or what a kernel with parameters of these names leaves.

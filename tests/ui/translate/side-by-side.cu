@@ -1,4 +1,4 @@
-//@ emit: cuda hip
+//@ emit: cuda hip opencl
 //@ run: cpu sim
 // Two kernels that share only what they read run side by side; the third needs both.
 #include <stdio.h>

@@ -452,7 +452,6 @@ impl Reader<'_> {
         sizes.push((from, launch.close));
         let (launcher, is_number) = (launcher.clone(), *is_number);
         let close = words[launch.close].start..words[launch.close + 2].end;
-        let end_of_sizes = words[sizes[sizes.len().min(3) - 1].1 - 1].end;
         let edge = words[sizes[0].0].start;
         self.replace(first..edge, &format!("{launcher}("));
         for (&(from, to), is_number) in sizes.iter().zip(is_number) {
@@ -462,12 +461,11 @@ impl Reader<'_> {
                 self.replace(end..end, ", 1, 1)");
             }
         }
-        let bytes = if sizes.len() < 3 { ", 0" } else { "" };
+        // CUDA has defaults for shared memory and stream.
+        let rest = [", 0, 0", ", 0", ""][sizes.len().clamp(2, 4) - 2];
         let has_arguments = !self.text.is(launch.close + 3, Punct::RParen);
         let comma = if has_arguments { ", " } else { "" };
-        // The stream is left out: there is one queue.
-        self.gone.push(end_of_sizes..close.start);
-        self.replace(end_of_sizes..close.end, &format!("{bytes}{comma}"));
+        self.replace(close, &format!("{rest}{comma}"));
     }
 
     /// A launch that the preprocessor left out, by the look of it.

@@ -207,13 +207,13 @@ impl Kernel {
         arguments.push(String::from("{ NULL, 0 }"));
         let own: String = self.declared.iter().map(|declared| format!(", {declared}")).collect();
         format!(
-            "static oclError_t {}(oclDim3 ocl_grid, oclDim3 ocl_block, size_t ocl_bytes{own})\n{{\n    \
+            "static oclError_t {}(oclDim3 ocl_grid, oclDim3 ocl_block, size_t ocl_bytes, oclStream_t ocl_in{own})\n{{\n    \
              static cl_kernel ocl_own;\n    \
              const oclArgument ocl_arguments[] = {{ {} }};\n    \
              oclError_t ocl_status = ocl_kernel(&ocl_program, ocl_source, {}, &ocl_own);\n{before}    \
              (void)ocl_bytes;\n    \
              if (ocl_status == oclSuccess)\n        \
-             ocl_status = ocl_launch(ocl_own, ocl_grid, ocl_block, ocl_arguments, {count});\n    \
+             ocl_status = ocl_launch(ocl_own, ocl_grid, ocl_block, ocl_in, ocl_arguments, {count});\n    \
              return ocl_said(ocl_status);\n}}",
             self.launcher,
             arguments.join(", "),
