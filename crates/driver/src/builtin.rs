@@ -17,11 +17,13 @@ pub const CUDA_FOLDER: &str = "<builtin>/cuda";
 /// The folder of OpenCL's header for hosts: our runtime is what they are linked with.
 pub const OPEN_CL_FOLDER: &str = "<builtin>/opencl";
 
-/// That header.
-pub const OPEN_CL_HEADER: &str = include_str!("../headers/opencl/CL/cl.h");
-
 /// The macros of OpenCL C 1.2, and the numbers of its library.
 pub const OPEN_CL_MACROS: &str = include_str!("../predefined/opencl.h");
+
+/// OpenCL's headers for hosts, by the name they are included by.
+pub fn open_cl_headers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HEADERS.iter().filter_map(|(name, text)| Some((name.strip_prefix("opencl/")?, *text)))
+}
 
 /// The text of a built-in header, by the name it is included by.
 pub fn header(name: &str) -> Option<&'static str> {
@@ -70,8 +72,12 @@ static HEADERS: &[(&str, &str)] = &[
     ("limits.h", include_str!("../headers/limits.h")),
     ("math.h", include_str!("../headers/math.h")),
     ("omp.h", include_str!("../headers/omp.h")),
-    ("opencl/CL/cl.h", OPEN_CL_HEADER),
+    ("opencl/CL/cl.h", include_str!("../headers/opencl/CL/cl.h")),
+    // Extensions there are none, and programs include what they do not use.
+    ("opencl/CL/cl_ext.h", "#include <CL/cl.h>\n"),
+    ("opencl/CL/cl_gl.h", "#include <CL/cl.h>\n"),
     ("opencl/CL/cl_platform.h", "#include <CL/cl.h>\n"),
+    ("opencl/CL/cl_version.h", "#include <CL/cl.h>\n"),
     ("opencl/CL/opencl.h", "#include <CL/cl.h>\n"),
     ("stdarg.h", include_str!("../headers/stdarg.h")),
     ("stdbool.h", include_str!("../headers/stdbool.h")),

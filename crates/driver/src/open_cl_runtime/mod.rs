@@ -38,10 +38,8 @@ pub fn is_host_in_cpp(path: &Path) -> bool {
 /// Files to write beside a host, with those of the device: name and text.
 pub fn files(device: Device) -> Vec<(&'static str, String)> {
     let mut files = cuda_runtime::files(device);
+    files.extend(builtin::open_cl_headers().map(|(name, text)| (name, text.to_owned())));
     files.extend([
-        ("CL/cl.h", builtin::OPEN_CL_HEADER.to_owned()),
-        ("CL/opencl.h", "#include <CL/cl.h>\n".to_owned()),
-        ("CL/cl_platform.h", "#include <CL/cl.h>\n".to_owned()),
         ("host.h", include_str!("host.h").to_owned()),
         ("internal.h", include_str!("internal.h").to_owned()),
         ("open_cl_platform.c", include_str!("platform.c").to_owned()),

@@ -9,6 +9,7 @@ use syntax::ast;
 use super::images::image_call;
 use super::library::{self, Params};
 use super::shapes::{Lane, Shape};
+use super::shuffles::shuffle;
 use super::vectors::spread;
 use super::{call, cuda_call, helper, memory, shape_of, work_items};
 use crate::resolver::Resolver;
@@ -46,6 +47,7 @@ pub(crate) fn builtin_call(
     let name = plain(&name);
     conversion(resolver, name, &args, span)
         .or_else(|| geometric(resolver, name, &args, span))
+        .or_else(|| shuffle(resolver, name, &args, span))
         .or_else(|| by_lanes(resolver, name, &args, span))
         .or_else(|| of_numbers(resolver, name, &args, span))
 }

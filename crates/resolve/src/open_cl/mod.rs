@@ -18,6 +18,7 @@ mod kernels;
 mod library;
 mod memory;
 mod shapes;
+mod shuffles;
 mod vectors;
 mod work_items;
 

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+/* Khronos' header has it through that of SSE, and programs count on it. */
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {
