@@ -9,7 +9,7 @@
 use hir::{ExprId, Span};
 
 use super::shapes::Shape;
-use super::{call, helper, shape_of};
+use super::{call, helper_here, shape_of};
 use crate::resolver::Resolver;
 
 /// The call, if it is of such a function and of vectors that OpenCL C has it for.
@@ -33,27 +33,24 @@ pub(super) fn shuffle(
     if !is_said {
         return None;
     }
-    let helper_name = format!("cl_{name}_{}_{}", from.word(), mask.word());
-    let function = helper(resolver, &helper_name, || {
-        let result = mask.with(from.lane);
+    let function = helper_here(resolver, span, |here| {
+        let result = mask.with(from.lane).name();
         let (lane, all) = (from.lane.name(), sources * from.lanes);
         let letters = &["a", "b"][..sources];
-        let params: Vec<String> = letters.iter().map(|letter| format!("{} {letter}", from.name())).collect();
-        let lanes_of = |letter: &&str| -> Vec<String> {
-            (0..from.lanes).map(|at| format!("{letter}.{}", from.member(at))).collect()
-        };
-        let values: Vec<String> = letters.iter().flat_map(lanes_of).collect();
+        let params: String = letters.iter().map(|letter| format!("{} {letter}, ", from.name())).collect();
+        let filled: String =
+            letters.iter().enumerate().map(|(at, letter)| format!("u.from[{at}] = {letter}; ")).collect();
         let chosen = |at: usize| {
             let m = mask.member(at);
-            format!("r.{m} = all[mask.{m} & {}]; ", all - 1)
+            format!("r.{m} = u.lanes[mask.{m} & {}]; ", all - 1)
         };
         let body: String = (0..mask.lanes).map(chosen).collect();
+        // Only lanes that are chosen are read: the others need no value.
         format!(
-            "static inline {result} {helper_name}({params}, {} mask) {{ {lane} all[{all}] = {{ {} }}; {result} r; {body}return r; }}\n",
+            "static inline {result} {here}({params}{} mask) {{ union {{ {} from[{sources}]; {lane} lanes[{all}]; }} u; \
+             {filled}{result} r; {body}return r; }}\n",
             mask.name(),
-            values.join(", "),
-            result = result.name(),
-            params = params.join(", "),
+            from.name(),
         )
     })?;
     Some(call(resolver, function, args.to_vec(), span))
