@@ -244,7 +244,8 @@ impl Warp {
             for lane in lanes(mask) {
                 let source = Touch { lane, address: from[lane].wrapping_add(offset), size, site: read, pc };
                 let target = Touch { lane, address: to[lane].wrapping_add(offset), size, site: write, pc };
-                if self.has_gaps(source, world) {
+                let object = Touch { address: from[lane], size: bytes, ..source };
+                if self.has_gaps(source, world) || self.is_partly_set(object, source, target, world) {
                     self.move_written(source, target, world);
                 } else {
                     let bits = self.load(source, world);
@@ -259,14 +260,22 @@ impl Warp {
     /// Were some, but not all, of these bytes of the thread's own memory written?
     /// Between the members of a structure there are bytes that nobody writes.
     fn has_gaps(&self, touch: Touch, world: &World<'_, '_>) -> bool {
-        let (Space::Local, offset) = split(touch.address) else { return false };
-        let at = local_start(touch.lane, world) + offset;
-        let is_inside = offset + touch.size <= world.launch.code.local_bytes;
+        let Some(at) = own_place(touch, world) else { return false };
         let some = || (0..touch.size).any(|byte| self.local.is_written(at + byte, 1));
-        is_inside && !self.local.is_written(at, touch.size) && some()
+        !self.local.is_written(at, touch.size) && some()
     }
 
-    /// Copies the bytes that were written, one by one.
+    /// Is this piece unwritten, of an object of the thread's own that it has set some members of? It may copy such an
+    /// object, hand it to a function and get it back; the copy's members are as unwritten. What goes to memory that
+    /// others read should be whole.
+    fn is_partly_set(&self, object: Touch, piece: Touch, target: Touch, world: &World<'_, '_>) -> bool {
+        let places = (own_place(piece, world), own_place(object, world), own_place(target, world));
+        let (Some(at), Some(whole), Some(_)) = places else { return false };
+        !self.local.is_written(at, piece.size)
+            && (0..object.size).any(|byte| self.local.is_written(whole + byte, 1))
+    }
+
+    /// Copies the bytes that were written, one by one; in memory of the thread's own, the others are unwritten again.
     fn move_written(&mut self, source: Touch, target: Touch, world: &mut World<'_, '_>) {
         let (_, offset) = split(source.address);
         let at = local_start(source.lane, world) + offset;
@@ -274,9 +283,18 @@ impl Warp {
             if self.local.is_written(at + byte, 1) {
                 let bits = self.local.load(at + byte, 1);
                 self.store(Touch { address: target.address + byte, size: 1, ..target }, bits, world);
+            } else if let Some(to) = own_place(target, world) {
+                self.local.forget_byte(to + byte);
             }
         }
     }
+}
+
+/// Where bytes of the thread's own are in its warp's memory; `None` for others, and outside of it.
+fn own_place(touch: Touch, world: &World<'_, '_>) -> Option<u64> {
+    let (Space::Local, offset) = split(touch.address) else { return None };
+    let is_inside = offset + touch.size <= world.launch.code.local_bytes;
+    is_inside.then(|| local_start(touch.lane, world) + offset)
 }
 
 impl World<'_, '_> {

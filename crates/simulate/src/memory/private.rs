@@ -23,6 +23,13 @@ impl PrivateMemory {
         self.written.fill(0);
     }
 
+    /// One byte is unwritten again.
+    pub fn forget_byte(&mut self, offset: u64) {
+        if let Some(written) = self.written.get_mut((offset / 4) as usize) {
+            *written &= !byte_mask(offset % 4, 1);
+        }
+    }
+
     /// The size.
     pub fn bytes(&self) -> u64 {
         self.bytes
