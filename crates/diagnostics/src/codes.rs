@@ -959,6 +959,9 @@ pub static HOLDS_ANOTHER_ARRAY: Code =
 /// `printf` in a kernel.
 pub static PRINTED_IN_ANY_ORDER: Code =
     code("W1065", "printed-in-any-order", "a kernel prints, in another order than the sequential program");
+/// A pointer that was set since the copies were made.
+pub static MAYBE_NOT_ON_DEVICE: Code =
+    code("W1066", "maybe-not-on-device", "a pointer may name an array that has no device copy there");
 /// A bound that the callee has no word for.
 pub static END_UNKNOWN_IN_CALLEE: Code = code(
     "W1085",
@@ -1084,6 +1087,7 @@ pub static ALL: &[&Code] = &[
     &CALLED_THROUGH_POINTER,
     &HOLDS_ANOTHER_ARRAY,
     &PRINTED_IN_ANY_ORDER,
+    &MAYBE_NOT_ON_DEVICE,
     &RELEASE_IN_OTHER_BLOCK,
     &SECTION_OUTSIDE,
     &ACCESS_OUTSIDE_SECTION,

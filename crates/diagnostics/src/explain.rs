@@ -297,6 +297,7 @@ static PAGES: &[Page] = &[
     Page { id: "W1063", text: include_str!("../explain/W1063.md") },
     Page { id: "W1064", text: include_str!("../explain/W1064.md") },
     Page { id: "W1065", text: include_str!("../explain/W1065.md") },
+    Page { id: "W1066", text: include_str!("../explain/W1066.md") },
     Page { id: "W1070", text: include_str!("../explain/W1070.md") },
     Page { id: "W1085", text: include_str!("../explain/W1085.md") },
     Page { id: "W1101", text: include_str!("../explain/W1101.md") },

@@ -29,6 +29,7 @@ mod loops;
 mod notes;
 mod overlaps;
 pub mod pieces;
+mod presence;
 pub mod record;
 mod report;
 pub mod state;

@@ -8,6 +8,7 @@ use crate::{DataAction, DeviceCopy, ElsewhereFacts, LastIndex, Place, SectionRan
 
 use super::Law;
 use super::pieces::{Area, Piece, Stale, Why, certainly_read};
+use super::presence;
 use super::record::{Certainty, Side};
 use super::report;
 use super::state::DeviceSide;
@@ -73,6 +74,10 @@ impl Law<'_, '_> {
         unit: usize,
     ) {
         let span = self.input.program.directives[directive].span;
+        if !matches!(action, DataAction::Alloc(_)) {
+            let site = presence::Site { place: &copy.place, span, directive, is_kernel: false };
+            self.must_be_there((unit, action.copy()), &site, loc, offset.alone);
+        }
         match action {
             DataAction::Alloc(id) => self.alloc(loc, offset, copy, (unit, *id), directive, span),
             DataAction::Clear(id) => {
@@ -212,7 +217,8 @@ impl Law<'_, '_> {
         (object.rank, object.extents) = (Some(rank), known);
         let (made, place) = (span, copy.place.clone());
         let start = offset.first.clone();
-        object.allocated(DeviceSide { copy: id, directive, made, place, area, rank, start });
+        let certain = offset.alone;
+        object.allocated(DeviceSide { copy: id, directive, made, place, area, rank, start, certain });
         self.set(loc, object);
         self.happens(loc, &copy.place, span, What::Allocated, Some(id));
     }

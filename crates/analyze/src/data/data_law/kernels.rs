@@ -8,13 +8,13 @@
 use std::rc::Rc;
 
 use affine::{Constraint, LinearExpr, Relation, Set, Var};
-use diagnostics::{Diagnostic, codes};
 use hir::{ExprKind, StmtId};
 
 use crate::maps::HashMap;
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
+use super::presence;
 use super::record::{Certainty, Side};
 use super::timeline::What;
 use super::touches::{self, Part, Reads, Round, Touch};
@@ -41,7 +41,11 @@ impl Law<'_, '_> {
             };
             let alone = targets.len() == 1;
             for target in &targets {
-                self.must_be_there((unit, kernel), used, target.loc, alone);
+                if let Some(copy) = used.copy {
+                    let (place, directive) = (&used.place, kernel.directive);
+                    let site = presence::Site { place, span: used.span, directive, is_kernel: true };
+                    self.must_be_there((unit, copy), &site, target.loc, alone);
+                }
                 for access in &own {
                     let touch = self.touch_of(kernel, access, target, alone, &mut mapped);
                     touched.push(touch);
@@ -315,49 +319,6 @@ impl Law<'_, '_> {
             self.note_access(touch.loc, &object, Side::Device, true);
             self.set(touch.loc, object);
         }
-    }
-
-    /// A pointer that was set since its copy was made may point to an array that has none.
-    fn must_be_there(
-        &mut self,
-        (unit, kernel): (usize, &KernelFacts),
-        used: &crate::ArrayUse,
-        loc: Loc,
-        alone: bool,
-    ) {
-        let object = self.object(self.holder(loc));
-        let facts = self.facts;
-        let copy = used.copy.map(|copy| &facts[unit].copies[copy.0]);
-        let Some(copy) = copy.filter(|copy| copy.space == crate::CopySpace::Global) else { return };
-        if self.several.contains(&loc) {
-            return;
-        }
-        // A struct of several files has other members in each: what they point to is not known to be the same.
-        let is_followed_from_birth = self.knows_all_copies
-            && self.input.program.units.len() == 1
-            && self.stack.first().is_some_and(|f| self.input.function_name(*f) == "main")
-            && matches!(self.names.kind(loc), LocKind::Heap(..) | LocKind::Var(_));
-        let is_gone = object.released.is_some() || is_followed_from_birth;
-        if !object.copies.is_empty() || !is_gone {
-            return;
-        }
-        if !alone {
-            // The host looks the copy up when the kernel runs.
-            self.note_unclear(copy.directive);
-            return;
-        }
-        let name = self.input.place_name(&used.place);
-        let message =
-            Diagnostic::new(&codes::ARRAY_NOT_ON_DEVICE, used.span, format!("`{name}` is not on the device"))
-                .label("used in a kernel, and points to an array that has no device copy then");
-        let message = match object.released {
-            Some((at, _)) => message.related(at, "its device copy was released here"),
-            None => message,
-        };
-        let message =
-            message.help(format!("make the copy where `{name}` has this value: `global alloc {name}…`"));
-        self.not_proven(kernel.directive, format!("that `{name}` is on the device"));
-        self.say(&used.place, "gone", message);
     }
 
     fn happens_in(&mut self, kernel: &KernelFacts, used: &crate::ArrayUse, loc: Loc) {

@@ -36,6 +36,19 @@ pub struct DeviceSide {
     pub rank: usize,
     /// The element of the object that its name starts at.
     pub start: Option<LinearExpr>,
+    /// Is it this object's for certain? The directive may have been about another one.
+    pub certain: bool,
+}
+
+/// Whether an object has its device copies wherever control came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Presence {
+    /// On every path.
+    Sure,
+    /// One may have gone through a pointer that names this object or another.
+    Doubted,
+    /// On some path it has none.
+    Lacking,
 }
 
 /// What is known of one object.
@@ -43,6 +56,8 @@ pub struct DeviceSide {
 pub struct Object {
     /// Its device copies: of all of it, or of parts that do not overlap.
     pub copies: Vec<DeviceSide>,
+    /// Whether they are there on every path.
+    pub presence: Presence,
     /// Elements whose value on the host is old.
     pub host: Stale,
     /// Elements whose value on the device is old.
@@ -98,6 +113,7 @@ impl Object {
         };
         Object {
             copies: Vec::new(),
+            presence: Presence::Sure,
             host: Stale::default(),
             device: Stale::default(),
             zero,
@@ -216,6 +232,9 @@ impl Object {
         (self.cleared, self.zeros_written) = (Vec::new(), false);
         (self.by_kernel, self.by_host) = (None, None);
         self.place = Some(copy.place.clone());
+        if copy.certain {
+            self.presence = Presence::Sure;
+        }
         self.copies.retain(|other| other.area != copy.area);
         self.copies.push(copy);
     }
@@ -227,8 +246,23 @@ impl Object {
         // It may be another object's copy that goes.
         let is_certain = area.exact || self.copies.iter().any(|copy| copy.area == *area);
         self.copies.retain(|copy| !is_certain || !is_only && !is_it(copy));
+        self.presence = match self.copies.is_empty() {
+            true => Presence::Sure,
+            false if is_certain => self.presence,
+            false => self.presence.max(Presence::Doubted),
+        };
         self.device.remove(area);
         self.released = Some((at, directive));
+    }
+
+    /// Has it a device copy that is no other object's?
+    pub fn has_own_copy(&self) -> bool {
+        self.copies.iter().any(|copy| copy.certain)
+    }
+
+    /// Would it be new that a path has none of its copies?
+    fn is_new_to_lack(&self) -> bool {
+        !self.copies.is_empty() && self.presence != Presence::Lacking
     }
 
     /// The copy that an access of these elements is about.
@@ -284,8 +318,13 @@ impl Object {
         }
         let mut copies = self.copies.clone();
         copies.extend(other.copies.iter().filter(|copy| !self.copies.contains(copy)).cloned());
+        let presence = match self.copies.is_empty() == other.copies.is_empty() {
+            true => self.presence.max(other.presence),
+            false => Presence::Lacking,
+        };
         Object {
             copies,
+            presence,
             host,
             device,
             zero,
@@ -381,9 +420,21 @@ impl State {
                 self.cells.entry(loc).or_insert(value);
             }
         }
-        for (loc, object) in other.objects {
+        for (loc, object) in &mut self.objects {
+            // Memory of a call that the other path has not made is no object there.
+            let is_there = other.objects.contains_key(loc) || names.starts_empty(*loc);
+            if !is_there && object.is_new_to_lack() {
+                Rc::make_mut(object).presence = Presence::Lacking;
+            }
+        }
+        for (loc, mut object) in other.objects {
             match self.objects.entry(loc) {
-                Entry::Vacant(none) => drop(none.insert(object)),
+                Entry::Vacant(none) => {
+                    if !names.starts_empty(loc) && object.is_new_to_lack() {
+                        Rc::make_mut(&mut object).presence = Presence::Lacking;
+                    }
+                    none.insert(object);
+                }
                 Entry::Occupied(mut own) if !Rc::ptr_eq(own.get(), &object) => {
                     let met = own.get().join(&object);
                     own.insert(Rc::new(met));
