@@ -19,6 +19,7 @@ mod calls;
 mod defined;
 mod device_uses;
 mod directives;
+mod elements;
 mod eval;
 mod exchanges;
 mod flat;
@@ -416,6 +417,7 @@ impl Law<'_, '_> {
             Some(Init::List { .. }) | None => Zeros::Perhaps,
             _ => Zeros::None,
         };
+        self.forget_elements(loc);
         if let Some(now) = &mut self.now {
             now.objects.remove(&loc);
             match value {
@@ -546,7 +548,7 @@ impl Law<'_, '_> {
         match self.names.kind(loc) {
             LocKind::Var(var) => self.named.contains(var) || program.types.is_array(program.vars[*var].ty),
             LocKind::Heap(..) | LocKind::Given(..) | LocKind::Behind(_) | LocKind::Rows(_) => true,
-            LocKind::Others(_) => false,
+            LocKind::Others(_) | LocKind::Element(..) => false,
             LocKind::Member(outer, record, field) => {
                 let fields = program.records[*record].fields.as_deref().unwrap_or_default();
                 let is_array =
@@ -559,7 +561,7 @@ impl Law<'_, '_> {
 
     fn outermost(&self, loc: Loc) -> Loc {
         match self.names.kind(loc) {
-            LocKind::Member(outer, ..) => self.outermost(*outer),
+            LocKind::Member(outer, ..) | LocKind::Element(outer, _) => self.outermost(*outer),
             _ => loc,
         }
     }
@@ -581,6 +583,7 @@ impl Law<'_, '_> {
             LocKind::Var(var) => self.input.program.types.is_array(self.input.program.vars[*var].ty),
             LocKind::Others(_) => true,
             LocKind::Member(..)
+            | LocKind::Element(..)
             | LocKind::Heap(..)
             | LocKind::Given(..)
             | LocKind::Behind(_)

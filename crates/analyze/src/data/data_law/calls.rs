@@ -383,6 +383,7 @@ impl Law<'_, '_> {
 
     /// Variables at file level that other files may change.
     fn anything_reachable(&mut self) {
+        self.forget_all_elements();
         let program = self.input.program;
         let objects = self.now.iter().flat_map(|now| now.objects.keys().chain(now.cells.keys()).copied());
         let is_global = |loc: &Loc| match self.names.kind(self.outermost(*loc)) {

@@ -437,6 +437,9 @@ impl Law<'_, '_> {
             let at = row.map(|row| vec![row, LinearExpr::constant(0)]);
             return Value::Pointer(vec![Target { loc: rows, at, part: None, unit: None }]);
         }
+        if let Some(element) = self.element_of(target, ty) {
+            return self.element_value(element);
+        }
         if !target.is_start() {
             // Pointers in an array: whatever was put there.
             let any = self.any_element(target);
@@ -508,6 +511,10 @@ impl Law<'_, '_> {
         let alone = targets.len() == 1;
         for target in targets {
             self.touch(target, alone, AccessMode::Write, span, zero);
+            self.forget_elements(target.loc);
+            if alone && self.doubt == 0 {
+                self.store_element(target, program.exprs[expr].ty, value);
+            }
             self.overwrites_siblings(target.loc);
             if !target.is_start() && self.is_struct(target.loc) {
                 self.overwritten(target.loc);

@@ -114,7 +114,7 @@ impl Law<'_, '_> {
                 LocKind::Behind(cell) => names.get(cell).map(|cell| LocKind::Behind(*cell)),
                 LocKind::Rows(table) => names.get(table).map(|table| LocKind::Rows(*table)),
                 LocKind::Others(table) => names.get(table).map(|table| LocKind::Others(*table)),
-                LocKind::Var(_) | LocKind::Heap(..) | LocKind::Given(..) => None,
+                LocKind::Var(_) | LocKind::Heap(..) | LocKind::Given(..) | LocKind::Element(..) => None,
             };
             if let Some(kind) = kind {
                 let renamed = self.names.loc(kind);

@@ -72,6 +72,9 @@ impl Law<'_, '_> {
                 self.set(*loc, object);
             }
         }
+        for (_, loc) in touching.iter().filter(|(used, _)| used.written) {
+            self.forget_elements(*loc);
+        }
         touching.into_iter().for_each(|(used, loc)| self.happens_in(kernel, used, loc));
         for scalar in &kernel.scalars {
             if scalar.class != ScalarClass::ByValue {
@@ -81,6 +84,7 @@ impl Law<'_, '_> {
         }
         for used in kernel.arrays.iter().filter(|used| used.written && used.place.path.is_empty()) {
             let loc = self.names.loc(LocKind::Var(used.place.var));
+            self.forget_elements(loc);
             let is_number = |now: &super::State| matches!(now.cells.get(&loc), Some(Value::Int(_)));
             self.now.iter_mut().filter(|now| is_number(now)).for_each(|now| drop(now.cells.remove(&loc)));
         }

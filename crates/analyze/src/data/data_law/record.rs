@@ -208,7 +208,8 @@ impl Law<'_, '_> {
             | LocKind::Given(..)
             | LocKind::Behind(_)
             | LocKind::Rows(_)
-            | LocKind::Others(_) => Vec::new(),
+            | LocKind::Others(_)
+            | LocKind::Element(..) => Vec::new(),
         }
     }
 

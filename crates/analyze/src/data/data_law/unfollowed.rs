@@ -135,6 +135,7 @@ impl Law<'_, '_> {
             LocKind::Member(_, record, field) => {
                 Some(program.records[*record].fields.as_ref()?.get(*field as usize)?.ty)
             }
+            LocKind::Element(array, _) => program.types.element(self.type_of(*array)?),
             _ => None,
         }
     }
@@ -165,6 +166,7 @@ impl Law<'_, '_> {
         let program = self.input.program;
         let mut pending = vec![loc];
         while let Some(loc) = pending.pop() {
+            self.forget_elements(loc);
             let ty = self.type_of(loc);
             let record = ty.and_then(|ty| program.types.as_record(ty));
             if let Some(record) = record {

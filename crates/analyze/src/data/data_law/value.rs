@@ -37,6 +37,8 @@ pub enum LocKind {
     Rows(Loc),
     /// The elements of an array of pointers, but for the first.
     Others(Loc),
+    /// One element of a variable that is an array of integers.
+    Element(Loc, i128),
 }
 
 /// A value.
@@ -83,6 +85,8 @@ pub struct Names {
     kinds: Vec<LocKind>,
     /// The members of objects that were met, in that order.
     members: HashMap<Loc, Vec<(RecordId, u32, Loc)>>,
+    /// The elements of arrays that were met.
+    elements: HashMap<Loc, Vec<Loc>>,
     by_kind: HashMap<LocKind, Loc>,
     /// Variables that several files declare, each by its first declaration.
     shared: HashMap<VarId, VarId>,
@@ -115,6 +119,7 @@ impl Names {
         Names {
             kinds: Vec::new(),
             members: HashMap::default(),
+            elements: HashMap::default(),
             by_kind: HashMap::default(),
             shared,
             next: FIRST_VALUE,
@@ -155,6 +160,9 @@ impl Names {
         if let LocKind::Member(outer, record, field) = kind {
             self.members.entry(outer).or_default().push((record, field, loc));
         }
+        if let LocKind::Element(array, _) = kind {
+            self.elements.entry(array).or_default().push(loc);
+        }
         self.kinds.push(kind.clone());
         self.by_kind.insert(kind, loc);
         loc
@@ -182,6 +190,11 @@ impl Names {
     /// The members of an object that were met.
     pub fn members(&self, of: Loc) -> Vec<(RecordId, u32, Loc)> {
         self.members.get(&of).cloned().unwrap_or_default()
+    }
+
+    /// The elements of an array that were met.
+    pub fn elements(&self, of: Loc) -> &[Loc] {
+        self.elements.get(&of).map_or(&[], Vec::as_slice)
     }
 
     /// A symbol for a value that nothing is known of.
