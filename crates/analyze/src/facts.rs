@@ -42,6 +42,8 @@ pub struct Facts {
     /// Copies that are made while others live of which it is not proven that they are of other
     /// memory: it is tested when they are made.
     pub overlaps: BTreeMap<CopyId, BTreeSet<CopyId>>,
+    /// Those of them that calls of this program may make one array with others: the test may stop it.
+    pub met: BTreeSet<CopyId>,
     /// Copies of which the second is made while the first lives, and of which it was looked into whether they are of one array.
     pub doubled: BTreeSet<(CopyId, CopyId)>,
     /// What the data law saw, for whoever places transfers; the first unit has it for all.

@@ -147,7 +147,7 @@ pub fn analyze_until(
         // Of a program that misses device copies only the record counts: what it says of the others is true.
         let mut aside = Sink::default();
         let said = if is_whole { &mut *sink } else { &mut aside };
-        let data_law::Found { happenings, record, unproven, completed, overlaps } =
+        let data_law::Found { happenings, record, unproven, completed, overlaps, met } =
             data_law::check(&input, &graph, &facts, said);
         if let Some(first) = facts.first_mut() {
             first.record = record;
@@ -157,6 +157,9 @@ pub fn analyze_until(
         }
         for ((unit, first), (_, second)) in overlaps.into_iter().filter(|_| is_whole) {
             facts[unit].overlaps.entry(second).or_default().insert(first);
+        }
+        for (_, (unit, second)) in met.into_iter().filter(|_| is_whole) {
+            facts[unit].met.insert(second);
         }
         for (unit, copy) in completed.into_iter().filter(|_| is_whole) {
             completed::complete(&input, &mut facts[unit], copy, sink);

@@ -17,7 +17,7 @@ use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
 
 use crate::data_directives::{is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
-use crate::pipeline::{Goal, compile_unguarded, read_program};
+use crate::pipeline::{Compiled, Goal, compile_unguarded, read_program};
 use crate::replaced_pragmas::replaced;
 use crate::session::{Input, Session};
 
@@ -435,7 +435,7 @@ fn objections(
 ) -> Option<Vec<(Option<String>, Objection)>> {
     let again = loaded(session, inputs, texts)?;
     session.sink.take();
-    compile_unguarded(session, &again, Goal::Check);
+    let compiled = compile_unguarded(session, &again, Goal::Examine);
     let found = session.sink.take();
     let mut regions: Vec<Region> =
         again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
@@ -460,11 +460,29 @@ fn objections(
             None => objections.push((kernel, objection)),
         }
     }
+    for kernel in stopped(session, &compiled, &regions) {
+        let is_new = plan.kernels().iter().any(|planned| planned.name == kernel);
+        if is_new && !objections.iter().any(|(other, _)| other.as_ref() == Some(&kernel)) {
+            let reason =
+                Reason::plain("arrays that it has apart may be one array in a call, and then it would stop");
+            objections.push((Some(kernel), Objection { reason, is_about_data: true }));
+        }
+    }
     // What follows from a kernel's own mistake needs no second culprit.
     if objections.iter().any(|(kernel, _)| kernel.is_some()) {
         objections.retain(|(kernel, _)| kernel.is_some());
     }
     Some(objections)
+}
+
+/// Kernels with copies that are compared with others when the program runs, and may be of the same memory. A person may
+/// count on that test, which stops the program.
+fn stopped(session: &Session, compiled: &Compiled, regions: &[Region]) -> Vec<String> {
+    let units = compiled.examined.iter().flat_map(|examined| &examined.facts);
+    let kernels = units.flat_map(|facts| facts.kernels.iter().map(move |kernel| (facts, kernel)));
+    let uses = kernels.flat_map(|(facts, kernel)| kernel.arrays.iter().map(move |used| (facts, used)));
+    let compared = uses.filter(|(facts, used)| used.copy.is_some_and(|copy| facts.met.contains(&copy)));
+    compared.filter_map(|(_, used)| region_of(&session.sources, used.span, regions)).collect()
 }
 
 fn heading(finding: &Diagnostic) -> String {

@@ -82,6 +82,8 @@ pub struct Found {
     /// Pairs of copies of one function that may be of memory that overlaps, of which a kernel
     /// writes one; the second is made while the first lives.
     pub overlaps: BTreeSet<CopyPair>,
+    /// Those of them that calls of this program may make one array.
+    pub met: BTreeSet<CopyPair>,
 }
 
 /// Follows a whole program; reports what breaks the law.

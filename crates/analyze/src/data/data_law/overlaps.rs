@@ -41,6 +41,7 @@ impl Law<'_, '_> {
             // Where another function makes the second, nobody knows the name of the first.
             let can_be_tested = !both_known && self.same_function(first.copy, second);
             if can_be_tested {
+                self.found.met.insert((first.copy, second));
                 self.note_overlap(first.copy, second);
             } else if !is_decided && self.silent == 0 {
                 self.notes.doubled((first.copy, second), both_known);
@@ -117,6 +118,7 @@ impl Law<'_, '_> {
     pub(super) fn may_overlap_anything(&mut self, second: (usize, CopyId)) {
         for first in self.copies_of(|_| true) {
             self.written.insert(second);
+            self.found.met.insert((first, second));
             self.note_overlap(first, second);
         }
     }
@@ -137,7 +139,9 @@ impl Law<'_, '_> {
     /// Copies that kernels only read may be of the same memory.
     pub(super) fn keep_written_overlaps(&mut self) {
         let written = &self.written;
-        self.found.overlaps.retain(|(first, second)| written.contains(first) || written.contains(second));
+        let overlaps = &mut self.found.overlaps;
+        overlaps.retain(|(first, second)| written.contains(first) || written.contains(second));
+        self.found.met.retain(|pair| overlaps.contains(pair));
     }
 
     /// What is said of copies of one array that no test keeps apart, of which a kernel writes one.
