@@ -63,10 +63,16 @@ impl Set {
     /// the set approximate.
     pub fn constrain(&mut self, constraint: Exact<Constraint>) {
         match constraint {
-            Ok(constraint) if constraint.is_tautology() || self.constraints.contains(&constraint) => {}
+            Ok(constraint) if constraint.is_tautology() || self.has(&constraint) => {}
             Ok(constraint) => Arc::make_mut(&mut self.constraints).push(constraint),
             Err(_) => self.approximate = true,
         }
+    }
+
+    fn has(&self, constraint: &Constraint) -> bool {
+        // Terms lie elsewhere in memory: most others differ by what is looked at first.
+        let constant = constraint.expr().constant_part();
+        self.constraints.iter().any(|known| known.expr().constant_part() == constant && known == constraint)
     }
 
     /// The points that also satisfy `constraint`.
@@ -109,8 +115,11 @@ impl Set {
     pub fn intersect(&self, other: &Set) -> Set {
         let mut both = self.clone();
         both.approximate |= other.approximate;
-        for constraint in other.constraints() {
-            both.constrain(Ok(constraint.clone()));
+        for (at, constraint) in other.constraints().iter().enumerate() {
+            // Sets of one context begin alike.
+            if self.constraints.get(at) != Some(constraint) {
+                both.constrain(Ok(constraint.clone()));
+            }
         }
         both
     }
