@@ -468,20 +468,23 @@ impl<'a> Tools<'a> {
     /// An object of the runtime. It is the same for all programs, so it is kept for the next one.
     fn runtime_object(&self, file: &Path, sources: &Sources, folder: &Path) -> Result<PathBuf, BuildError> {
         let object = folder.join(object_of(file));
-        let kept = Cache::open().filter(|_| self.build.is_kept);
-        let private = kept.as_ref().and_then(|cache| cache.private_folder().ok());
-        let (Some(cache), Some(private)) = (kept, private) else {
+        let Some(cache) = self.build.is_kept.then(Cache::open).flatten() else {
             return self.compiled_object(file, sources, folder, &object);
         };
         let key = self.build.runtime_key(&file.file_name().unwrap_or_default().to_string_lossy());
         let made = match cache.find(&key) {
             Some(found) => found,
-            None => cache.make(&key, private, |_, kept| {
-                self.compiled_object(file, sources, folder, kept)?;
-                // What is kept can be started: the cache takes anything else for damaged.
-                std::fs::set_permissions(kept, std::fs::Permissions::from_mode(0o700))
-                    .map_err(|error| BuildError::Io(kept.to_path_buf(), error))
-            })?,
+            None => {
+                let Ok(private) = cache.private_folder() else {
+                    return self.compiled_object(file, sources, folder, &object);
+                };
+                cache.make(&key, private, |_, kept| {
+                    self.compiled_object(file, sources, folder, kept)?;
+                    // What is kept can be started: the cache takes anything else for damaged.
+                    std::fs::set_permissions(kept, std::fs::Permissions::from_mode(0o700))
+                        .map_err(|error| BuildError::Io(kept.to_path_buf(), error))
+                })?
+            }
         };
         // It is changed before it is linked, and others may clean the cache.
         std::fs::copy(&made.executable, &object).map_err(|error| BuildError::Io(object.clone(), error))?;

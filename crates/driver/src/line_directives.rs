@@ -24,28 +24,27 @@ use crate::line_map::{LineMap, Origin};
 pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources, written: &str) -> Vec<u8> {
     let mut renamed = Renamed { sources, known: Vec::new() };
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    let places: Vec<Place> = (0..lines.len())
-        .map(|at| match map.lines.get(at).copied().flatten().filter(|origin| is_users(origin, sources)) {
-            Some(origin) => renamed.place(origin.file, origin.line + 1),
-            None => Place { name: written.to_owned(), line: at as u32 + 1 },
-        })
+    // The user's lines among them, each with what it is to be taken for.
+    let of_user: Vec<(usize, Place)> = (map.lines.iter().take(lines.len()).enumerate())
+        .filter_map(|(at, origin)| Some((at, origin.filter(|origin| is_users(origin, sources))?)))
+        .map(|(at, origin)| (at, renamed.place(origin.file, origin.line + 1)))
         .collect();
-    let is_of_user =
-        |at: usize| map.lines.get(at).copied().flatten().is_some_and(|origin| is_users(&origin, sources));
+    let mut of_user = of_user.into_iter().peekable();
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
     let mut told = Place { name: written.to_owned(), line: 1 };
     for (at, line) in lines.iter().enumerate() {
+        let users = of_user.next_if(|(next, _)| *next == at).map(|(_, place)| place);
         // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
-        let goes_on = !is_of_user(at) && {
-            let next = (at..lines.len()).find(|next| is_of_user(*next));
-            let follows = |next: usize| {
-                places[next].name == told.name && places[next].line == told.line + (next - at) as u32
+        let goes_on = users.is_none() && {
+            let follows = |(next, place): &(usize, Place)| {
+                place.name == told.name && place.line == told.line + (next - at) as u32
             };
-            is_bare(line) || next.is_some_and(follows)
+            is_bare(line) || of_user.peek().is_some_and(follows)
         };
+        let place = users.unwrap_or_else(|| Place { name: written.to_owned(), line: at as u32 + 1 });
         let may_stand = at == 0 || is_end_of_statement(lines[at - 1]);
-        if places[at] != told && !goes_on && may_stand {
-            told = places[at].clone();
+        if place != told && !goes_on && may_stand {
+            told = place;
             out.extend(told.directive().bytes());
         }
         out.extend_from_slice(line);
