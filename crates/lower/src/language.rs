@@ -66,6 +66,11 @@ impl Language {
         (!self.moves_bytes()).then(|| (format!("hicuda_vector_{name}{lanes}"), format!("vstore{lanes}")))
     }
 
+    /// Is there memory for constants that programs fill when they run, read as fast as a register?
+    pub(crate) fn has_constant_memory(self) -> bool {
+        self != Language::OpenCl
+    }
+
     /// Are there functions that count bits, called as CUDA calls them?
     pub(crate) fn has_bit_functions(self) -> bool {
         self != Language::OpenCl

@@ -27,6 +27,8 @@ typedef struct ocl_stream {
     cl_command_queue queue;
     // Does it hold what the first queue has not waited for?
     int is_ahead;
+    // How many commands of the first queue it has waited for.
+    size_t behind;
     struct ocl_stream *next;
 } *oclStream_t;
 
@@ -34,6 +36,8 @@ static struct ocl_state {
     cl_context context;
     cl_device_id device;
     cl_command_queue queue;
+    // How many commands were put into the queue, and how many of them are known to be done.
+    size_t put, done;
     struct ocl_stream *streams;
     struct ocl_buffer *buffers;
     size_t numbers;
@@ -164,7 +168,7 @@ static oclError_t ocl_queue_after(cl_command_queue queue, cl_command_queue other
     return status;
 }
 
-// The first queue, in which everything waits for the streams before it; null if it cannot.
+// The first queue for one more command, which waits for the streams before it; null if it cannot.
 static cl_command_queue ocl_queue(void)
 {
     for (struct ocl_stream *stream = ocl.streams; stream; stream = stream->next)
@@ -173,14 +177,25 @@ static cl_command_queue ocl_queue(void)
                 return NULL;
             stream->is_ahead = 0;
         }
+    ocl.put++;
     return ocl.queue;
 }
 
-// The queue of a stream, in which everything waits for what is in the first one; null if it cannot.
+// The host has waited for the last command of the first queue, and so for all of them.
+static oclError_t ocl_waited(oclError_t status)
+{
+    if (status == CL_SUCCESS)
+        ocl.done = ocl.put;
+    return status;
+}
+
+// The queue of a stream, in which everything waits for what is in the first one; null if it cannot. A wait
+// for nothing is left out: some drivers let no two kernels run side by side around one.
 static cl_command_queue ocl_queue_of(oclStream_t stream)
 {
-    if (ocl_queue_after(stream->queue, ocl.queue) != CL_SUCCESS)
+    if (ocl.done != ocl.put && stream->behind != ocl.put && ocl_queue_after(stream->queue, ocl.queue) != CL_SUCCESS)
         return NULL;
+    stream->behind = ocl.put;
     stream->is_ahead = 1;
     return stream->queue;
 }
@@ -264,8 +279,8 @@ static oclError_t oclMemcpy(void *to, const void *from, size_t bytes, int direct
         return clEnqueueCopyBuffer(ocl_queue(), buffer->memory, target->memory, offset, (size_t)((char *)to - target->address), bytes, 0, NULL, NULL);
     }
     if (direction == oclMemcpyHostToDevice)
-        return clEnqueueWriteBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL);
-    return clEnqueueReadBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+        return ocl_waited(clEnqueueWriteBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, from, 0, NULL, NULL));
+    return ocl_waited(clEnqueueReadBuffer(ocl_queue(), buffer->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL));
 }
 
 static oclError_t oclMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows, int direction)
@@ -282,13 +297,13 @@ static oclError_t oclMemcpy2D(void *to, size_t to_pitch, const void *from, size_
     region[1] = rows;
     region[2] = 1;
     if (direction == oclMemcpyHostToDevice)
-        return clEnqueueWriteBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, to_pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
-    return clEnqueueReadBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, from_pitch, 0, to_pitch, 0, to, 0, NULL, NULL);
+        return ocl_waited(clEnqueueWriteBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, to_pitch, 0, from_pitch, 0, from, 0, NULL, NULL));
+    return ocl_waited(clEnqueueReadBufferRect(ocl_queue(), buffer->memory, CL_TRUE, there, here, region, from_pitch, 0, to_pitch, 0, to, 0, NULL, NULL));
 }
 
 static oclError_t oclDeviceSynchronize(void)
 {
-    return ocl.queue ? clFinish(ocl_queue()) : CL_SUCCESS;
+    return ocl.queue ? ocl_waited(clFinish(ocl_queue())) : CL_SUCCESS;
 }
 
 static oclError_t oclGetDeviceCount(int *count)

@@ -4,7 +4,7 @@
 //! [`grid`] spells a thread's place, [`partition`] its iterations,
 //! [`jam`] several of them at once, [`transfer`] the cooperative copies, [`ahead`] those that
 //! run while the block works, [`width`] how much of them one instruction moves,
-//! [`transposed`] tiles that are stored by columns,
+//! [`transposed`] tiles that are stored by columns, [`near_constants`] tables that a block keeps where there is no constant memory,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
 //! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
 //! [`invariant_division`] divisions that a loop repeats, [`whole_reads`] structs in one piece, [`spelling`] what CUDA's C++ reads
@@ -28,6 +28,7 @@ mod inverse_root;
 mod jam;
 mod last_barrier;
 mod merged_updates;
+mod near_constants;
 mod outside;
 mod partition;
 mod predicate;
@@ -134,7 +135,9 @@ pub fn lower(
     let memories = lowering.memories();
     work = last_barrier::without_last_barriers(lowering.b, work, &memories, !finish.is_empty());
     work.extend(finish);
+    let near = lowering.constants_near(&mut work);
     body.extend(lowering.thread.map(|(_, declaration)| declaration));
+    body.extend(near);
     body.extend(work);
     body = lowering.updates_merged(body);
     body = lowering.few_steps_unrolled(body);
