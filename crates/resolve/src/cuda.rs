@@ -19,7 +19,7 @@ pub(crate) mod rules;
 mod streams;
 mod templates;
 mod textures;
-pub use prelude::{runtime_header, runtime_header_cpp};
+pub use prelude::{LIBRARY, runtime_header, runtime_header_cpp};
 
 use hir::{Item, VarStorage};
 
@@ -53,11 +53,12 @@ pub(crate) fn declare_prelude(resolver: &mut Resolver<'_>) {
     let mut inner = Resolver::new(&unit, resolver.options, resolver.program, resolver.sources, resolver.sink);
     let mut items = Vec::new();
     inner.items(&unit.items, &mut items);
-    let Resolver { scopes, linked, builtins, default_arguments, .. } = inner;
+    let Resolver { scopes, linked, builtins, default_arguments, overloads, .. } = inner;
     resolver.scopes = scopes;
     resolver.linked = linked;
     resolver.builtins = builtins;
     resolver.default_arguments = default_arguments;
+    resolver.overloads = overloads;
     for item in items {
         match item {
             Item::Prototype { function, .. } => resolver.program.functions[function].builtin = true,

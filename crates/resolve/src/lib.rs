@@ -43,7 +43,7 @@ mod type_text;
 mod variable_scopes;
 mod variables;
 
-pub use cuda::{runtime_header, runtime_header_cpp};
+pub use cuda::{LIBRARY as CUDA_LIBRARY, runtime_header, runtime_header_cpp};
 pub use open_cl::types_in_c;
 pub use options::{Options, Standard};
 

@@ -90,6 +90,25 @@ pub fn real(name: &str) -> Option<Real> {
 /// A function of up to three registers.
 pub type BitFunction = fn([u64; 3]) -> u64;
 
+/// What is asked about a number of either precision: `isnan` and its like.
+pub fn classification(name: &str, is_single: bool) -> Option<BitFunction> {
+    Some(match (name, is_single) {
+        ("isnan", true) => |x| u64::from(single(x).is_nan()),
+        ("isnan", false) => |x| u64::from(f64::from_bits(x[0]).is_nan()),
+        ("isinf", true) => |x| u64::from(single(x).is_infinite()),
+        ("isinf", false) => |x| u64::from(f64::from_bits(x[0]).is_infinite()),
+        ("isfinite", true) => |x| u64::from(single(x).is_finite()),
+        ("isfinite", false) => |x| u64::from(f64::from_bits(x[0]).is_finite()),
+        ("signbit", true) => |x| u64::from(single(x).is_sign_negative()),
+        ("signbit", false) => |x| u64::from(f64::from_bits(x[0]).is_sign_negative()),
+        _ => return None,
+    })
+}
+
+fn single(x: [u64; 3]) -> f32 {
+    f32::from_bits(x[0] as u32)
+}
+
 /// An intrinsic of bits to bits, and how many arguments it takes.
 pub fn bits(name: &str) -> Option<(BitFunction, usize)> {
     Some(match name {
@@ -136,15 +155,21 @@ pub fn bits(name: &str) -> Option<(BitFunction, usize)> {
         "__int2double_rn" => (|x| f64::from(x[0] as i32).to_bits(), 1),
         "lrint" | "llrint" => (|x| f64::from_bits(x[0]).round_ties_even() as i64 as u64, 1),
         "lround" | "llround" => (|x| f64::from_bits(x[0]).round() as i64 as u64, 1),
-        "lrintf" => (|x| f32::from_bits(x[0] as u32).round_ties_even() as i64 as u64, 1),
-        "lroundf" => (|x| f32::from_bits(x[0] as u32).round() as i64 as u64, 1),
+        "lrintf" | "llrintf" => (|x| f32::from_bits(x[0] as u32).round_ties_even() as i64 as u64, 1),
+        "lroundf" | "llroundf" => (|x| f32::from_bits(x[0] as u32).round() as i64 as u64, 1),
         "ilogb" => (|x| libm::ilogb(f64::from_bits(x[0])) as u64, 1),
         "ilogbf" => (|x| libm::ilogbf(f32::from_bits(x[0] as u32)) as u64, 1),
-        "isnan" => (|x| u64::from(f64::from_bits(x[0]).is_nan()), 1),
-        "isinf" => (|x| u64::from(f64::from_bits(x[0]).is_infinite()), 1),
+        "jn" => (|x| libm::jn(x[0] as i32, f64::from_bits(x[1])).to_bits(), 2),
+        "jnf" => (|x| u64::from(libm::jnf(x[0] as i32, f32::from_bits(x[1] as u32)).to_bits()), 2),
+        "yn" => (|x| libm::yn(x[0] as i32, f64::from_bits(x[1])).to_bits(), 2),
+        "ynf" => (|x| u64::from(libm::ynf(x[0] as i32, f32::from_bits(x[1] as u32)).to_bits()), 2),
+        "__frcp_rn" => (|x| u64::from((1.0 / f32::from_bits(x[0] as u32)).to_bits()), 1),
+        "__drcp_rn" => (|x| (1.0 / f64::from_bits(x[0])).to_bits(), 1),
         "labs" | "llabs" => (|x| (x[0] as i64).unsigned_abs(), 1),
-        "ldexp" => (|x| libm::ldexp(f64::from_bits(x[0]), x[1] as i32).to_bits(), 2),
-        "ldexpf" => (|x| u64::from(libm::ldexpf(f32::from_bits(x[0] as u32), x[1] as i32).to_bits()), 2),
+        "ldexp" | "scalbn" => (|x| libm::ldexp(f64::from_bits(x[0]), x[1] as i32).to_bits(), 2),
+        "ldexpf" | "scalbnf" => {
+            (|x| u64::from(libm::ldexpf(f32::from_bits(x[0] as u32), x[1] as i32).to_bits()), 2)
+        }
         "umin" => (|x| x[0].min(x[1]), 2),
         "umax" => (|x| x[0].max(x[1]), 2),
         _ => return None,

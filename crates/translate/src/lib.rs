@@ -26,6 +26,7 @@ mod on_processor;
 pub mod open_cl;
 mod open_cl_devices;
 pub mod open_cl_kernels;
+mod open_cl_library;
 mod open_cl_textures;
 pub mod open_cl_words;
 pub mod port;

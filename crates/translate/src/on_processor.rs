@@ -64,8 +64,51 @@ fn reaches_a_wait(program: &Program, sources: &Sources, linkage: &Linkage, kerne
     false
 }
 
+/// Puts functions of CUDA's library that a unit calls before its items: nvcc has its own, so no unit has them.
+fn add_library(program: &mut Program) {
+    let linkage = Linkage::new(program);
+    let defined = |item: &Item| match item {
+        Item::Function(function) => Some(*function),
+        _ => None,
+    };
+    let of_units = |program: &Program, units: std::ops::Range<usize>| -> Vec<FunctionId> {
+        program.units[units].iter().flat_map(|unit| &unit.items).filter_map(defined).collect()
+    };
+    let own: HashSet<FunctionId> = of_units(program, 0..program.units.len()).into_iter().collect();
+    for unit in 0..program.units.len() {
+        let mut library = Library { program, linkage: &linkage, seen: own.clone(), called: Vec::new() };
+        of_units(program, unit..unit + 1).into_iter().for_each(|function| library.calls_of(function));
+        let called = library.called.into_iter().map(Item::Function).collect::<Vec<_>>();
+        program.units[unit].items.splice(0..0, called);
+    }
+}
+
+/// The library's functions that are called, each behind those that it calls.
+struct Library<'a> {
+    program: &'a Program,
+    linkage: &'a Linkage,
+    seen: HashSet<FunctionId>,
+    called: Vec<FunctionId>,
+}
+
+impl Library<'_> {
+    fn calls_of(&mut self, function: FunctionId) {
+        let program = self.program;
+        let Some(body) = program.functions[function].body else { return };
+        for expr in program.exprs_below(body) {
+            let ExprKind::Function(called) = program.exprs[expr].kind else { continue };
+            let called = self.linkage.definition(program, called);
+            if program.functions[called].body.is_some() && self.seen.insert(called) {
+                self.calls_of(called);
+                self.called.push(called);
+            }
+        }
+    }
+}
+
 /// Gives functions of the device the parameters, and shared variables a place.
 pub(crate) fn prepare(program: &mut Program, sources: &mut Sources) {
+    add_library(program);
     let builtins = builtin_variables(program, sources);
     let for_device = |f: &hir::Function| {
         !f.builtin

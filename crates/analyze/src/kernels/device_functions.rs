@@ -31,6 +31,10 @@ const OTHER: &[&str] = &[
     "sincos", "sincosf", "memcpy", "memset",
 ];
 
+/// What `<math.h>` asks about numbers, as gcc's builtins; all targets have a word for each.
+const CLASSIFICATION: &[&str] =
+    &["finite", "isinf_sign", "isgreater", "isgreaterequal", "isless", "islessequal", "isunordered"];
+
 /// gcc's builtins that targets have under other names; those on bits also end in `l` and `ll`.
 const BITS: &[&str] = &["popcount", "parity", "clz", "ctz", "ffs"];
 
@@ -39,7 +43,9 @@ pub fn is_math_name(name: &str) -> bool {
     let builtin = name.strip_prefix("__builtin_");
     let on_bits =
         |name: &str| BITS.contains(&name.strip_suffix("ll").or(name.strip_suffix('l')).unwrap_or(name));
-    if builtin.is_some_and(|name| on_bits(name) || matches!(name, "expect" | "bswap32")) {
+    let is_known =
+        |name: &str| on_bits(name) || matches!(name, "expect" | "bswap32") || CLASSIFICATION.contains(&name);
+    if builtin.is_some_and(is_known) {
         return true;
     }
     let plain = builtin.unwrap_or(name);

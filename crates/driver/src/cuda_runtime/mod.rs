@@ -89,6 +89,7 @@ macro_rules! of_standard_library {
 /// What a program in C++ may include.
 const CPP: &[(&str, &str)] = &[
     ("warploom/device.h", include_str!("cpp/device.h")),
+    ("warploom/library.h", resolve::CUDA_LIBRARY),
     ("warploom/simd.h", include_str!("cpp/simd.h")),
     ("warploom/textures.h", include_str!("cpp/textures.h")),
     ("warploom/graphs.h", include_str!("cpp/graphs.h")),

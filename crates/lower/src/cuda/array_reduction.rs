@@ -215,7 +215,12 @@ impl Lowering<'_, '_> {
     }
 
     /// `for (int element = threadIdx.x; element < 256; element += 512)`
-    pub(super) fn shared_out_elements(&mut self, number: VarId, extents: &[u64], body: Vec<StmtId>) -> StmtId {
+    pub(super) fn shared_out_elements(
+        &mut self,
+        number: VarId,
+        extents: &[u64],
+        body: Vec<StmtId>,
+    ) -> StmtId {
         let all = self.b.int(i64::try_from(extents.iter().product::<u64>()).unwrap_or(i64::MAX));
         let thread = self.linear_thread();
         let threads = self.threads_of_block().expr(self.b);

@@ -16,6 +16,7 @@ mod array_reduction;
 mod atomic;
 mod bits;
 mod bounded_loop;
+mod classification;
 pub mod combining;
 mod combining_bodies;
 #[cfg(test)]

@@ -64,7 +64,8 @@ impl Lowering<'_, '_> {
         let Some(threads) = self.threads_of_block().constant().and_then(|n| u64::try_from(n).ok()) else {
             return 0;
         };
-        let bytes = |s: &kir::SharedArray| s.len() * s.buffers * self.b.program.size_of(s.element).unwrap_or(1);
+        let bytes =
+            |s: &kir::SharedArray| s.len() * s.buffers * self.b.program.size_of(s.element).unwrap_or(1);
         let taken: u64 = self.kernel.shared.iter().map(|(_, shared)| bytes(shared)).sum();
         MOST_BYTES.min(threads * MOST_BYTES_OF_A_THREAD).saturating_sub(taken)
     }

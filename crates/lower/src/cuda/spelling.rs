@@ -117,7 +117,7 @@ impl<'b> Rewrite<'b> for Spelling<'_, 'b> {
         }
         match self.b.program.exprs[expr].kind.clone() {
             ExprKind::Var(var) => self.lanes.get(&var).copied(),
-            ExprKind::Call { .. } => self.bits(expr),
+            ExprKind::Call { .. } => self.bits(expr).or_else(|| self.classified(expr)),
             ExprKind::Binary { .. } => self.inverse_root(expr),
             ExprKind::Index { .. } => self.in_copy(expr).or_else(|| self.fetch(expr)),
             _ => None,

@@ -29,8 +29,8 @@
 
 use hir::copy::{self, Rewrite};
 use hir::{
-    BinaryOp, Builder, BuiltinType, CastKind, Distribution, ExprId, ExprKind, Node, Qualifiers, StmtId, StmtKind,
-    Type, VarId,
+    BinaryOp, Builder, BuiltinType, CastKind, Distribution, ExprId, ExprKind, Node, Qualifiers, StmtId,
+    StmtKind, Type, VarId,
 };
 use kir::{Extent, ParamValue, Partition};
 

@@ -160,6 +160,80 @@ fn index(b: &mut Builder<'_>, base: ExprId, field: u32) -> Option<ExprId> {
     Some(b.grid(query, axis))
 }
 
+/// Functions that OpenCL C has no word for; the port brings them along, by another name.
+pub const FROM_CUDA: [&str; 22] = [
+    "__ffs",
+    "__ffsll",
+    "__brev",
+    "__brevll",
+    "__byte_perm",
+    "__funnelshift_l",
+    "__funnelshift_r",
+    "__sad",
+    "__usad",
+    "__saturatef",
+    "rcbrtf",
+    "rcbrt",
+    "__fadd_rn",
+    "__fsub_rn",
+    "__fmul_rn",
+    "__fdiv_rn",
+    "__frcp_rn",
+    "__dadd_rn",
+    "__dsub_rn",
+    "__dmul_rn",
+    "__ddiv_rn",
+    "__drcp_rn",
+];
+
+/// The name that such a function has there.
+pub fn library_name(name: &str) -> String {
+    format!("cuda_{}", name.trim_start_matches('_'))
+}
+
+/// `__float2int_rn(x)` is `convert_int_sat(rint(x))`: CUDA's conversions stop at the ends of a type, too. With a
+/// direction, `convert_int_sat_rte(x)`, PoCL 3.1 does not come back from numbers beyond them.
+fn conversion(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Option<ExprId> {
+    let (from, rest) = name.strip_prefix("__")?.split_once('2')?;
+    let (to, direction) = rest.rsplit_once('_')?;
+    let number = |name| match name {
+        "float" | "double" | "int" | "uint" => Some(name),
+        "ll" => Some("long"),
+        "ull" => Some("ulong"),
+        _ => None,
+    };
+    let (whole, mode) = match direction {
+        "rn" => (Some("rint"), "rte"),
+        "rz" => (None, "rtz"),
+        "ru" => (Some("ceil"), "rtp"),
+        "rd" => (Some("floor"), "rtn"),
+        _ => return None,
+    };
+    let (to, &[arg]) = (number(to)?, args) else { return None };
+    number(from)?;
+    if matches!(to, "float" | "double") {
+        return Some(b.call(&format!("convert_{to}_{mode}"), vec![arg], ty));
+    }
+    let of = b.program.exprs[arg].ty.unqualified();
+    let arg = match whole {
+        Some(whole) => b.call(whole, vec![arg], of),
+        None => arg,
+    };
+    Some(b.call(&format!("convert_{to}_sat"), vec![arg], ty))
+}
+
+/// `*sine = sincos(x, cosine)`
+fn sine_and_cosine(b: &mut Builder<'_>, args: &[ExprId]) -> Option<ExprId> {
+    let &[x, sine, cosine] = args else { return None };
+    let ty = b.program.types.pointee(b.program.exprs[sine].ty)?.unqualified();
+    let rhs = b.call("sincos", vec![x, cosine], ty);
+    let place = match b.program.exprs[sine].kind {
+        ExprKind::AddrOf(place) => place,
+        _ => b.expr(ExprKind::Deref(sine), ty),
+    };
+    Some(b.expr(ExprKind::Assign { lhs: place, rhs }, ty))
+}
+
 /// Functions of the device other than atomic ones.
 fn function(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Option<ExprId> {
     let fences = "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE";
@@ -186,7 +260,10 @@ fn function(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Optio
         "umin" => "min",
         "umax" => "max",
         "__fsqrt_rn" => "sqrtf",
-        "__sincosf" => return None,
+        "__dsqrt_rn" => "sqrt",
+        "__frsqrt_rn" => "rsqrtf",
+        "sincos" | "sincosf" | "__sincosf" => return sine_and_cosine(b, args),
+        _ if FROM_CUDA.contains(&name) => return Some(b.call(&library_name(name), args.to_vec(), ty)),
         _ => {
             let known = [
                 "__expf",
@@ -204,7 +281,7 @@ fn function(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Optio
             if let Some(known) = known {
                 Language::OpenCl.fast_function(known)
             } else {
-                return vector(b, name, args, ty);
+                return conversion(b, name, args, ty).or_else(|| vector(b, name, args, ty));
             }
         }
     };

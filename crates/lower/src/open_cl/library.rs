@@ -14,7 +14,7 @@ use hir::{Builder, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, mathemat
 use super::Refusal;
 
 /// Functions that OpenCL C has by the names the lowering gives them, or that compilers for it know.
-const AS_THEY_ARE: [&str; 20] = [
+const AS_THEY_ARE: [&str; 21] = [
     "rsqrt",
     "printf",
     "isnan",
@@ -35,6 +35,7 @@ const AS_THEY_ARE: [&str; 20] = [
     "mul_hi",
     "fma",
     "native_divide",
+    "sincos",
 ];
 
 /// What a call of the library becomes.
@@ -96,6 +97,8 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "hicuda_vector_",
         "vstore",
         "hicuda_texel_",
+        "cuda_",
+        "convert_",
     ]
     .iter()
     .any(|start| name.starts_with(start));
@@ -112,6 +115,10 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "exp10f" => return floating("exp10"),
         "frexpf" => return floating("frexp"),
         "modff" => return floating("modf"),
+        "isinf_sign" => return floating("isinf"),
+        "sinpi" | "sinpif" => return floating("sinpi"),
+        "cospi" | "cospif" => return floating("cospi"),
+        "remquo" | "remquof" => return floating("remquo"),
         "__builtin_expect" => return Some(Spelled::First),
         "__clz" | "__clzll" => return Some(Spelled::Converted("clz".to_owned())),
         "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" | "__popc" | "__popcll" => {

@@ -33,7 +33,7 @@ pub(crate) fn declared_again(
     if !resolver.options.cuda
         || is_c(declared)
         || (is_c(known) && !known.builtin)
-        || resolver.in_system_header(declared.span)
+        || (resolver.in_system_header(declared.span) && !declared.cuda.has(CudaSpecs::DEVICE))
     {
         return Some(first);
     }

@@ -14,6 +14,9 @@ use syntax::ast;
 
 use super::overloads::REAL_FUNCTIONS;
 
+/// Functions of kernels that are made from other ones, with their bodies.
+pub const LIBRARY: &str = include_str!("library.h");
+
 /// Parses the prelude. It is the same for every unit and has no mistakes, so
 /// what a sink would hear goes nowhere; a test listens.
 pub(super) fn parse(sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
@@ -53,6 +56,7 @@ fn text() -> String {
     for name in ["sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10"] {
         let _ = writeln!(text, "float __{name}f(float);");
     }
+    text.push_str(LIBRARY);
     text
 }
 

@@ -64,6 +64,11 @@ impl Compiler<'_> {
                 self.emit(Instr::Unary { op: UnaryOp::Neg, ty: scalar, to: negative, a: arg(0) });
                 Ok(self.binary_of(BinaryOp::Max, scalar, arg(0), negative))
             }
+            "isnan" | "isinf" | "isfinite" | "signbit" => self.classified(name, args, arg(0), span),
+            "__builtin_isnan" | "__builtin_isfinite" | "__builtin_signbit" => {
+                self.classified(&name["__builtin_".len()..], args, arg(0), span)
+            }
+            "__builtin_isinf" | "__builtin_isinf_sign" => self.classified("isinf", args, arg(0), span),
             "sincos" | "sincosf" | "__sincosf" => self.sine_and_cosine(args, &values, span),
             "frexp" | "frexpf" | "modf" | "modff" => self.two_results(name, args, &values, ty, span),
             "clock" | "clock64" => {
@@ -241,6 +246,20 @@ impl Compiler<'_> {
             Scalar::F32 => self.emit(Instr::MathF32 { function: real.single, to, args }),
             _ => self.emit(Instr::MathF64 { function: real.double, to, args }),
         };
+        Ok(to)
+    }
+
+    /// A question about a number, by the type that it has: no conversion stands around it.
+    fn classified(&mut self, name: &str, args: &[ExprId], value: Reg, span: Span) -> Result<Reg> {
+        let is_single = match args {
+            [arg] => self.scalar(self.program.exprs[*arg].ty, span)? == Scalar::F32,
+            _ => return Err(self.unsupported(span, "this call")),
+        };
+        let Some(function) = math::classification(name, is_single) else {
+            return Err(self.unknown_function(name, span));
+        };
+        let to = self.register();
+        self.emit(Instr::Bits { function, to, args: [value; 3] });
         Ok(to)
     }
 

@@ -29,6 +29,7 @@ use crate::cuda::Layout;
 use crate::names::HostNames;
 use crate::open_cl::{diagnostic, extensions, source_text, stem};
 use crate::open_cl_devices::with_instruction;
+use crate::open_cl_library;
 use crate::words::quoted;
 use crate::{OutputFile, Role, Unit, edits_collide, split};
 
@@ -174,6 +175,8 @@ fn device_text(unit: &Unit<'_>, kernels: &[FunctionId], said: &Said, text: &host
     parts.extend(kernels.iter().map(|kernel| spelled(*kernel, "")));
     let packed = packed::definitions(program, sources, &parts);
     parts.insert(1, packed);
+    let library = open_cl_library::called_by(&parts);
+    parts.splice(1..1, library);
     let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
     format!("{}\n", parts.join("\n\n"))
 }

@@ -222,34 +222,7 @@ inline float cospif(float x) { return warploom_cospif(x); }
 inline double cospi(double x) { return warploom_cospi(x); }
 inline float cospi(float x) { return warploom_cospif(x); }
 inline float fdividef(float a, float b) { return a / b; }
-inline double normcdf(double x) { return 0.5 * __builtin_erfc(-x * 0.70710678118654752440); }
-inline float normcdff(float x) { return (float)normcdf(x); }
-inline float normcdf(float x) { return normcdff(x); }
-inline double rhypot(double x, double y) { return 1.0 / __builtin_hypot(x, y); }
-inline float rhypotf(float x, float y) { return (float)rhypot(x, y); }
-inline double norm3d(double x, double y, double z) { return __builtin_sqrt(x * x + y * y + z * z); }
-inline float norm3df(float x, float y, float z) { return __builtin_sqrtf(x * x + y * y + z * z); }
-inline float rnorm3df(float x, float y, float z) { return 1.0f / norm3df(x, y, z); }
-inline double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
-inline void sincospi(double x, double *sine, double *cosine) { *sine = sinpi(x), *cosine = cospi(x); }
-inline void sincospif(float x, float *sine, float *cosine) { *sine = sinpif(x), *cosine = cospif(x); }
 inline void sincos(float x, float *sine, float *cosine) { *sine = __builtin_sinf(x), *cosine = __builtin_cosf(x); }
-/* The inverse of erf, by Newton's method from a first guess. */
-inline double erfinv(double y)
-{
-    if (!(y > -1 && y < 1))
-        return y == 1 ? __builtin_inf() : y == -1 ? -__builtin_inf() : __builtin_nan("");
-    double l = __builtin_log(1 - y * y), t = 4.3307467508 + l / 2;
-    double x = __builtin_copysign(__builtin_sqrt(__builtin_sqrt(t * t - l / 0.147) - t), y);
-    for (int i = 0; i < 4; i++)
-        x -= (__builtin_erf(x) - y) / (1.12837916709551257390 * __builtin_exp(-x * x));
-    return x;
-}
-inline float erfinvf(float y) { return (float)erfinv(y); }
-inline float erfcinvf(float y) { return (float)erfinv(1.0 - y); }
-inline double erfcinv(double y) { return erfinv(1.0 - y); }
-inline float normcdfinvf(float y) { return (float)(1.41421356237309504880 * erfinv(2.0 * y - 1.0)); }
-inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 * y - 1.0); }
 
 #define __mul24 warploom_mul24
 #define __umul24 warploom_umul24
@@ -371,20 +344,7 @@ inline double normcdfinv(double y) { return 1.41421356237309504880 * erfinv(2.0 
     inline double __dsqrt_##D(double a) { return warploom_dsqrt_##D(a); }                          \
     inline double __fma_##D(double a, double b, double c) { return warploom_fma_##D(a, b, c); }
 WARPLOOM_DIRECTIONS(WARPLOOM_ARITHMETIC)
-inline int __dp4a(int a, int b, int c)
-{
-    for (int byte = 0; byte < 4; byte++)
-        c += (int)(signed char)(a >> 8 * byte) * (int)(signed char)(b >> 8 * byte);
-    return c;
-}
-inline unsigned __dp4a(unsigned a, unsigned b, unsigned c)
-{
-    for (int byte = 0; byte < 4; byte++)
-        c += (a >> 8 * byte & 255) * (b >> 8 * byte & 255);
-    return c;
-}
-inline int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
-inline int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
+#include "library.h"
 
 inline long long clock64() { return warploom_clock64(); }
 inline void __trap() { __builtin_abort(); }
