@@ -403,4 +403,54 @@ fn coverage_is_that_of_the_users_lines() {
     let expected = "prog\nprog-fill.gcda\nprog-fill.gcno\nprog-main.gcda\nprog-main.gcno\n\
                     prog-scale.gcda\nprog-scale.gcno\n1\n";
     assert_eq!(folder.output(named), expected);
+    // What Warploom wrote is in no report: no tool could show it.
+    let files =
+        folder.output("gcov --stdout --json-format out/prog-scale.gcno | grep -o '\"file\": \"[^\"]*\"'");
+    assert_eq!(files, "\"file\": \"src/scale.c\"\n");
 }
+
+/// Clang has other words for the names of such files than gcc.
+#[test]
+fn clang_is_told_where_files_go_beside_its_output() {
+    if is_missing("clang") {
+        return;
+    }
+    let folder = folder("clang-coverage");
+    let flags = "-O0 -ftest-coverage -fstack-usage -g -gsplit-dwarf";
+    let made =
+        format!("export CC=clang; mkdir out && $W cc {flags} -c src/scale.c -o out/kernels.o && ls out");
+    assert_eq!(folder.output(&made), "kernels.dwo\nkernels.gcno\nkernels.o\nkernels.su\n");
+    let names = "grep -q 'src/scale.c' out/kernels.gcno; ! grep -a 'tmp/warploom' out/kernels.gcno";
+    assert_eq!(folder.output(names), "");
+    folder.assert_no_leftovers();
+}
+
+#[test]
+fn coverage_is_that_of_lines_in_cuda() {
+    let folder = Folder::new("drop-in", "cuda-coverage");
+    folder.write("k.cu", CUDA);
+    let counted = "$W build -q --target cpu -O0 --coverage k.cu -o k && ./k && gcov k-k.gcno > /dev/null && grep -c '^ *32:.*= threadIdx.x;' k.cu.gcov";
+    assert_eq!(folder.output(counted), "31\n1\n");
+    // A program that was run at once would write its counts to a folder that is gone.
+    let ran = folder.script("$W run --target cpu --coverage k.cu; ls *.gcda *.gcno");
+    assert_eq!(ran.stdout, "31\nk-k.gcda\nk-k.gcno\n");
+    assert!(ran.stderr.contains("note: `--coverage`: "), "{}", ran.stderr);
+    folder.assert_no_leftovers();
+}
+
+const CUDA: &str = "#include <stdio.h>
+__global__ void k(int *a)
+{
+    a[threadIdx.x] = threadIdx.x;
+}
+int main(void)
+{
+    int *d, h[32];
+    cudaMalloc(&d, sizeof h);
+    k<<<1, 32>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf(\"%d\\n\", h[31]);
+    cudaFree(d);
+    return 0;
+}
+";

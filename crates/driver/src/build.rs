@@ -25,13 +25,14 @@ use source::shown;
 use syntax::Dialect;
 use translate::Role;
 
+use crate::beside::{self, Beside, Words};
 use crate::cache::{Cache, Key};
 pub use crate::compilers::cuda_compiler;
 use crate::compilers::{Compiler, c_compiler, cpp_compiler, hip_compiler};
 use crate::cpp::copy_name;
 use crate::habits;
 use crate::language;
-use crate::line_directives::with_line_directives;
+use crate::line_directives::{MADE, with_line_directives};
 use crate::linked::{Linked, files_in, in_folder};
 use crate::options::{MacroOption, Options};
 use crate::pipeline::Compiled;
@@ -85,8 +86,9 @@ impl Build<'_> {
     /// about the user's text is returned.
     pub fn make(&self, folder: &Path, output: &Path) -> Result<String, BuildError> {
         let tools = Tools::find(self)?;
-        let remarks = tools.warnings(folder)?;
+        let mut remarks = tools.warnings(folder)?;
         let sources = self.write_sources(folder)?;
+        remarks += &tools.not_kept(&sources);
         match self.product {
             Product::Program => tools.program(&sources, folder, output)?,
             Product::Object => tools.object(&sources, folder, output)?,
@@ -99,7 +101,7 @@ impl Build<'_> {
         let tools = Tools::find(self)?;
         let sources = self.write_sources(folder)?;
         sources.cpp.iter().try_for_each(|file| {
-            let mut command = tools.cpp_compiler(folder)?;
+            let mut command = tools.cpp_compiler(folder, &tools.beside().left())?;
             command.arg("-fsyntax-only").arg(file);
             run_compiler(command, folder).map(drop)
         })
@@ -111,7 +113,7 @@ impl Build<'_> {
         let sources = self.write_sources(folder)?;
         let object = folder.join("instances.o");
         let made = sources.cpp.iter().map(|file| {
-            let mut command = tools.cpp_compiler(folder)?;
+            let mut command = tools.cpp_compiler(folder, &tools.beside().left())?;
             command.args(["-O0", "-c"]).arg(file).arg("-o").arg(&object);
             run_compiler(command, folder)?;
             std::fs::read(&object).map_err(|error| BuildError::Io(object.clone(), error))
@@ -245,11 +247,9 @@ impl Build<'_> {
                 };
                 let mut bytes = Cow::Borrowed(file.bytes.as_slice());
                 if let (Some(map), Role::Whole | Role::Host | Role::Kernels) =
-                    (unit.line_maps.get(at).filter(|_| unit.input.dialect == Dialect::C), file.role)
+                    (unit.line_maps.get(at), file.role)
                 {
-                    let (sources, written) =
-                        (&self.session.sources, folder.join(&name).display().to_string());
-                    bytes = Cow::Owned(with_line_directives(&bytes, map, sources, &written));
+                    bytes = Cow::Owned(with_line_directives(&bytes, map, &self.session.sources));
                 }
                 let written = write(folder, &name, &bytes)?;
                 match file.role {
@@ -268,6 +268,7 @@ impl Build<'_> {
             write(folder, &header.name.to_string_lossy(), &header.bytes)?;
         }
         for (name, text) in &self.compiled.beside {
+            let text = format!("#line 1 \"{MADE}/{name}\"\n{text}");
             let path = write(folder, name, text.as_bytes())?;
             sources.runtime.extend(name.ends_with(".c").then_some(path));
         }
@@ -292,20 +293,6 @@ const HEARD: [&str; 15] = [
     "ROCM_PATH",
     "HIPCC_COMPILE_FLAGS_APPEND",
     "HIPCC_LINK_FLAGS_APPEND",
-];
-
-/// How flags begin that have the compiler write files beside its output.
-const BESIDE: [&str; 10] = [
-    "--coverage",
-    "-ftest-coverage",
-    "-fprofile-arcs",
-    "-fprofile-generate",
-    "-fprofile-use",
-    "-fstack-usage",
-    "-fcallgraph-info",
-    "-gsplit-dwarf",
-    "-fdump-",
-    "-save-temps",
 ];
 
 /// What a compiler is given.
@@ -367,26 +354,21 @@ impl<'a> Tools<'a> {
         if !sources.cpp.is_empty() {
             return self.cpp_program(sources, folder, output);
         }
-        let mut files = sources.plain.clone();
-        if self.writes_beside() {
-            // Each file has names of its own for what is written beside it.
-            let apart =
+        let apart = |files: &[PathBuf]| -> Result<Vec<PathBuf>, BuildError> {
+            let objects =
                 files.iter().map(|file| self.compiled_object(file, sources, folder, &object_of(file)));
-            files = apart.collect::<Result<_, _>>()?;
-        }
-        let is_all_printed = files.is_empty();
-        match is_all_printed {
-            true => files.extend(sources.printed.iter().cloned()),
-            false => {
-                for file in &sources.printed {
-                    files.push(self.compiled_object(file, sources, folder, &object_of(file))?);
-                }
-            }
-        }
+            objects.collect()
+        };
+        // Each file has names of its own for what is written beside it.
+        let is_named = self.beside().has_names();
+        let mut files = if is_named { apart(&sources.plain)? } else { sources.plain.clone() };
+        let is_all_printed = files.is_empty() && !is_named;
+        files.extend(if is_all_printed { sources.printed.clone() } else { apart(&sources.printed)? });
         for file in &sources.runtime {
             files.push(self.runtime_object(file, sources, folder)?);
         }
-        let mut command = self.compiler(sources, folder, is_all_printed && !files.is_empty());
+        let mut command =
+            self.compiler(sources, folder, is_all_printed && !files.is_empty(), &self.options().passed.host);
         command.args(&files).arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         let units = &self.build.compiled.units;
@@ -409,7 +391,7 @@ impl<'a> Tools<'a> {
         for file in &sources.runtime {
             objects.push(self.runtime_object(file, sources, folder)?);
         }
-        let mut command = self.cpp_compiler(folder)?;
+        let mut command = self.cpp_compiler(folder, &self.options().passed.host)?;
         command.args(objects).arg("-fopenmp").arg("-o").arg(output).args(self.link_flags()).arg("-lm");
         command.args(matches!(self.build.target, Target::OpenCl(_)).then_some("-lOpenCL"));
         run_compiler(command, folder).map(drop)
@@ -419,7 +401,7 @@ impl<'a> Tools<'a> {
     fn of_cpp(&self, sources: &Sources, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let compiled = sources.cpp.iter().map(|file| {
             let object = file.with_extension("cpp.o");
-            let mut command = self.cpp_compiler(folder)?;
+            let mut command = self.cpp_compiler(folder, &self.beside().left())?;
             command.arg("-c").arg(file).arg("-o").arg(&object);
             run_compiler(command, folder).map(|_| object)
         });
@@ -427,7 +409,7 @@ impl<'a> Tools<'a> {
     }
 
     /// The C++ compiler with everything but files.
-    fn cpp_compiler(&self, folder: &Path) -> Result<Command, BuildError> {
+    fn cpp_compiler(&self, folder: &Path, host: &[OsString]) -> Result<Command, BuildError> {
         let compiler = cpp_compiler()
             .ok_or(BuildError::Missing("a C++ compiler", "install g++ or clang++, or set CXX to one"))?;
         let options = self.options();
@@ -437,7 +419,7 @@ impl<'a> Tools<'a> {
         command.arg(options.optimize.as_ref().map_or("-O3".to_owned(), |level| format!("-O{level}")));
         // Only the runtime needs OpenMP; pragmas of the user's mean something if the user says so.
         command.args(options.openmp.then_some("-fopenmp"));
-        command.args(["-w", "-I"]).arg(folder).args(&options.passed.host);
+        command.args(["-w", "-I"]).arg(folder).args(host);
         command.args(self.input_folders()).args(self.preprocessor_flags());
         Ok(command)
     }
@@ -500,15 +482,13 @@ impl<'a> Tools<'a> {
     ) -> Result<PathBuf, BuildError> {
         let object = folder.join(object);
         let is_printed = sources.printed.iter().chain(&sources.runtime).any(|printed| printed == file);
-        let mut command = self.compiler(sources, folder, is_printed);
-        command.arg("-c");
+        let (host, names) = self.flags_beside(file, sources);
+        let mut command = self.compiler(sources, folder, is_printed, &host);
+        command.arg("-c").args(names);
         if self.build.product == Product::Object && !is_kernels(file) {
             // Whoever links it can tell by this what it needs.
             let mark = format!("#ident \"{}\"\n", mark(self.build.target));
             command.arg("-include").arg(write(folder, "warploom_mark.h", mark.as_bytes())?);
-        }
-        if self.writes_beside() && sources.plain.iter().any(|plain| plain == file) {
-            command.args(self.names_beside(file, sources));
         }
         command.arg(file).arg("-o").arg(&object);
         run_compiler(command, folder)?;
@@ -517,41 +497,76 @@ impl<'a> Tools<'a> {
 
     /// gcov leaves out what OpenMP makes functions of: where lines are counted, kernels run on one thread.
     fn has_threads(&self) -> bool {
-        let counts = |flag: &OsString| {
-            ["--coverage", "-fprofile-arcs", "-ftest-coverage"].iter().any(|name| flag == name)
-        };
-        let is_counted = self.options().passed.host.iter().any(counts);
+        let is_counted = self.keeps_beside() && beside::is_counted(&self.options().passed.host);
         !is_counted || self.options().openmp || self.build.compiled.has_runtime()
     }
 
-    /// Is the compiler asked for files beside its output, and can it be told where they go?
-    fn writes_beside(&self) -> bool {
-        let asks = |flag: &OsString| {
-            let flag = flag.to_string_lossy();
-            BESIDE.iter().any(|start| flag.starts_with(start))
+    fn beside(&self) -> Beside<'a> {
+        let words = match (self.gcc_version(), self.clang_version()) {
+            _ if self.nvcc.is_some() || self.hipcc.is_some() => Words::None,
+            (_, Some(_)) => Words::Clang,
+            (Some(11..), None) => Words::Gcc,
+            _ => Words::None,
         };
-        let can_be_told = self.nvcc.is_none() && self.hipcc.is_none() && self.gcc_version() >= Some(11);
-        can_be_told && self.build.named.is_some() && self.options().passed.host.iter().any(asks)
+        Beside { flags: &self.options().passed.host, words }
     }
 
-    /// The names that gcc gives to files beside its output: `out/a.gcno` for `-c -o out/a.o`, `prog-a.gcno` for `-o prog`.
-    fn names_beside(&self, file: &Path, sources: &Sources) -> Vec<OsString> {
+    fn keeps_beside(&self) -> bool {
+        self.build.named.is_some() && self.beside().words != Words::None
+    }
+
+    /// The user's flags for a file, and the names of what they ask to write beside its object.
+    fn flags_beside(&self, file: &Path, sources: &Sources) -> (Vec<OsString>, Vec<OsString>) {
+        let beside = self.beside();
+        let is_runtime = sources.runtime.iter().any(|runtime| runtime == file);
+        if !beside.has_names() {
+            (beside.flags.to_vec(), Vec::new())
+        } else if !self.keeps_beside() || is_runtime {
+            (beside.left(), Vec::new())
+        } else {
+            (beside.flags.to_vec(), beside.named(&self.base_beside(file, sources)))
+        }
+    }
+
+    /// The name that files beside the output have before their ending: `out/a` for `-c -o out/a.o`; `prog-a` for
+    /// `-o prog`, but `a` by early versions of clang.
+    fn base_beside(&self, file: &Path, sources: &Sources) -> PathBuf {
         let input = sources.names.iter().find(|(written, _)| written == file);
         let input = input.map_or(file, |(_, input)| Path::new(input));
+        let stem = input.file_stem().unwrap_or_default();
         let named = self.build.named.unwrap_or(input);
-        let (prefix, stem) = match self.build.product {
-            Product::Program => (with_dash(named), input.file_stem()),
-            Product::Object => (named.with_file_name(""), named.file_stem()),
+        match self.build.product {
+            Product::Object => named.with_extension(""),
+            Product::Program if self.clang_version().is_some_and(|version| version < 17) => stem.into(),
+            Product::Program => {
+                let mut base = named.as_os_str().to_os_string();
+                base.push("-");
+                base.push(stem);
+                base.into()
+            }
+        }
+    }
+
+    /// What the user asked for and does not get: files beside the output that would be lost.
+    fn not_kept(&self, sources: &Sources) -> String {
+        let beside = self.beside();
+        let Some(asked) = beside.asked() else { return String::new() };
+        let why = if self.build.named.is_none() {
+            "programs that are run at once leave no files beside them; `warploom build` does"
+        } else if beside.words == Words::None {
+            "no files are written beside the output: this compiler cannot be told where, gcc 11 and clang can"
+        } else if !sources.cpp.is_empty() {
+            "no files are written beside the output of CUDA C++"
+        } else {
+            return String::new();
         };
-        let mut base = stem.unwrap_or_default().to_os_string();
-        base.push(".c");
-        vec!["-dumpdir".into(), prefix.into(), "-dumpbase".into(), base, "-dumpbase-ext".into(), ".c".into()]
+        format!("note: `{}`: {why}\n", asked.to_string_lossy())
     }
 
     /// The compiler with everything but files.
-    fn compiler(&self, sources: &Sources, folder: &Path, is_printed: bool) -> Command {
+    fn compiler(&self, sources: &Sources, folder: &Path, is_printed: bool, host: &[OsString]) -> Command {
         let options = self.options();
-        let mut flags: Vec<OsString> = options.passed.host.clone();
+        let mut flags = host.to_vec();
         flags.extend(options.openmp.then(|| "-fopenmp".into()));
         flags.extend(options.threads.then(|| "-pthread".into()));
         let level = match self.build.target {
@@ -700,12 +715,6 @@ impl<'a> Tools<'a> {
 /// Flags of the host compiler behind nvcc.
 fn behind_nvcc(flags: Vec<OsString>) -> Vec<OsString> {
     flags.into_iter().flat_map(|flag| ["-Xcompiler".into(), flag]).collect()
-}
-
-fn with_dash(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push("-");
-    PathBuf::from(name)
 }
 
 fn is_kernels(file: &Path) -> bool {

@@ -17,6 +17,7 @@
 
 mod access_lines;
 pub mod annotating;
+mod beside;
 pub mod build;
 pub mod builtin;
 pub mod cache;

@@ -10,8 +10,8 @@
 //! printf("%d\n", __LINE__);                    #line 11 "scale.c"
 //!                                              printf("%d\n", __LINE__);
 //! ```
-//! What comes from no line of the user's is counted in the file that was written. People who
-//! translate to read the result see none of this.
+//! What comes from no line of the user's is counted in a file of no folder, as `<built-in>` is. People
+//! who translate to read the result see none of this.
 
 use std::fmt::Write as _;
 
@@ -19,9 +19,11 @@ use source::{FileId, FileKind, Sources};
 
 use crate::line_map::{LineMap, Origin};
 
-/// The text with `#line` wherever its lines do not follow each other as the user wrote them;
-/// `written` is the name of the file that it goes to.
-pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources, written: &str) -> Vec<u8> {
+/// What compilers call the text that comes from no line of the user's.
+pub(crate) const MADE: &str = "<warploom>";
+
+/// The text with `#line` wherever its lines do not follow each other as the user wrote them.
+pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources) -> Vec<u8> {
     let mut renamed = Renamed { sources, known: Vec::new() };
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
     // The user's lines among them, each with what it is to be taken for.
@@ -31,7 +33,8 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
         .collect();
     let mut of_user = of_user.into_iter().peekable();
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-    let mut told = Place { name: written.to_owned(), line: 1 };
+    // The name of the file itself is nowhere right: it goes away.
+    let mut told = Place { name: String::new(), line: 1 };
     for (at, line) in lines.iter().enumerate() {
         let users = of_user.next_if(|(next, _)| *next == at).map(|(_, place)| place);
         // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
@@ -41,7 +44,7 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
             };
             is_bare(line) || of_user.peek().is_some_and(follows)
         };
-        let place = users.unwrap_or_else(|| Place { name: written.to_owned(), line: at as u32 + 1 });
+        let place = users.unwrap_or_else(|| Place { name: MADE.to_owned(), line: at as u32 + 1 });
         let may_stand = at == 0 || is_end_of_statement(lines[at - 1]);
         if place != told && !goes_on && may_stand {
             told = place;
@@ -155,7 +158,7 @@ mod tests {
 
     fn told(source: &str, text: &str, lines: &[Option<u32>]) -> String {
         let (sources, map) = user_lines(source, lines);
-        String::from_utf8(with_line_directives(text.as_bytes(), &map, &sources, "w.c")).expect("text")
+        String::from_utf8(with_line_directives(text.as_bytes(), &map, &sources)).expect("text")
     }
 
     #[test]
@@ -167,7 +170,10 @@ mod tests {
     #[test]
     fn what_is_made_is_counted_apart() {
         let made = told("x;\ny;\n", "x;\nmade();\nmade();\ny;\n", &[Some(0), None, None, Some(1)]);
-        assert_eq!(made, "#line 1 \"a.c\"\nx;\n#line 2 \"w.c\"\nmade();\nmade();\n#line 2 \"a.c\"\ny;\n");
+        assert_eq!(
+            made,
+            "#line 1 \"a.c\"\nx;\n#line 2 \"<warploom>\"\nmade();\nmade();\n#line 2 \"a.c\"\ny;\n"
+        );
     }
 
     #[test]
@@ -180,7 +186,10 @@ mod tests {
     fn directives_of_the_users_own_count() {
         let source = "a;\n#line 40 \"b.y\"\nx;\n# 7\ny;\n";
         let made = told(source, "m();\nx;\nm();\ny;\n", &[None, Some(2), None, Some(4)]);
-        assert_eq!(made, "m();\n#line 40 \"b.y\"\nx;\n#line 3 \"w.c\"\nm();\n#line 7 \"b.y\"\ny;\n");
+        assert_eq!(
+            made,
+            "#line 1 \"<warploom>\"\nm();\n#line 40 \"b.y\"\nx;\n#line 3 \"<warploom>\"\nm();\n#line 7 \"b.y\"\ny;\n"
+        );
     }
 
     #[test]
