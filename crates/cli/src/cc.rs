@@ -104,8 +104,18 @@ fn build(own: &OsStr, compiler: &Compiler, target: &str, words: Vec<OsString>) -
         vec![own.to_os_string(), "build".into(), "--plain".into(), format!("--target={target}").into()];
     // The compiler of the launcher counts, whatever `CC` says.
     driver::compilers::prefer(compiler.clone());
-    out.extend(words);
+    out.extend(words.into_iter().map(of_compiler));
     out
+}
+
+/// `--target` is an option of `build`, and of clang, too.
+fn of_compiler(word: OsString) -> OsString {
+    if !word.as_bytes().starts_with(b"--target=") {
+        return word;
+    }
+    let mut flag = OsString::from("--cc-flag=");
+    flag.push(word);
+    flag
 }
 
 /// CMake with `warploom cc` as the compiler and as its launcher starts `warploom cc warploom cc`.
@@ -183,7 +193,8 @@ impl Line {
                 "-E" | "-M" | "-MM" | "-S" | "-fsyntax-only" | "-###" | "--version" | "--help" => {
                     line.is_asking = true
                 }
-                _ if text.starts_with("-print-") || text.starts_with("-dump") => line.is_asking = true,
+                "-dumpmachine" | "-dumpversion" | "-dumpfullversion" | "-dumpspecs" => line.is_asking = true,
+                _ if text.starts_with("-print-") || text.starts_with("--print-") => line.is_asking = true,
                 _ if text.starts_with("-I") => {
                     let folder = if text == "-I" {
                         words.next().map(PathBuf::from)

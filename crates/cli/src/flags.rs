@@ -62,8 +62,6 @@ pub enum Use {
     Depend,
     /// The words behind the commas, or the next one, are for the preprocessor.
     Preprocessor,
-    /// Of no use here.
-    Nothing,
     /// Refused, and why.
     Refused(&'static str),
 }
@@ -84,6 +82,7 @@ const fn flag(spelling: &'static str, value: Value, usage: Use) -> Flag {
 
 const LAYOUT: &str = "Warploom lays out data as 64-bit Linux does, and this flag changes it";
 const SIGNS: &str = "Warploom reads C in which `char` and bit-fields are signed";
+const MACHINE_CODE: &str = "`translate` writes CUDA, of which nvcc makes it";
 const PREPROCESSED: &str = "`warploom cc` does that, as cc would";
 
 /// The flags; the first that fits counts. What has one dash and fits none is for `cc`.
@@ -139,6 +138,18 @@ pub const FLAGS: &[Flag] = &[
     flag("-Xptxas", Value::Equals, Use::Device),
     flag("--ptxas-options", Value::Equals, Use::Device),
     flag("-Xcudafe", Value::Equals, Use::Device),
+    flag("-Xfatbin", Value::Equals, Use::Device),
+    flag("--fatbin-options", Value::Equals, Use::Device),
+    flag("-Xnvlink", Value::Equals, Use::Device),
+    flag("--nvlink-options", Value::Equals, Use::Device),
+    flag("-diag-suppress", Value::Equals, Use::Device),
+    flag("--diag-suppress", Value::Equals, Use::Device),
+    flag("-default-stream", Value::Equals, Use::Device),
+    flag("--default-stream", Value::Equals, Use::Device),
+    flag("-t", Value::Next, Use::Device),
+    flag("--threads", Value::Equals, Use::Device),
+    flag("--split-compile", Value::Equals, Use::Device),
+    flag("-dlto", Value::None, Use::Device),
     flag("-ccbin", Value::Equals, Use::Device),
     flag("--compiler-bindir", Value::Equals, Use::Device),
     flag("-cudart", Value::Equals, Use::Device),
@@ -149,9 +160,22 @@ pub const FLAGS: &[Flag] = &[
     flag("-fmad", Value::Equals, Use::Device),
     flag("-expt-relaxed-constexpr", Value::None, Use::Device),
     flag("--expt-relaxed-constexpr", Value::None, Use::Device),
+    flag("-expt-extended-lambda", Value::None, Use::Device),
+    flag("--expt-extended-lambda", Value::None, Use::Device),
     flag("-extended-lambda", Value::None, Use::Device),
     flag("--extended-lambda", Value::None, Use::Device),
     flag("-res-usage", Value::None, Use::Device),
+    flag("--resource-usage", Value::None, Use::Device),
+    flag("--device-debug", Value::None, Use::Device),
+    flag("--device-c", Value::None, Use::Device),
+    flag("-forward-unknown-to-host-compiler", Value::None, Use::Device),
+    flag("--forward-unknown-to-host-compiler", Value::None, Use::Device),
+    flag("-ptx", Value::None, Use::Refused(MACHINE_CODE)),
+    flag("--ptx", Value::None, Use::Refused(MACHINE_CODE)),
+    flag("-cubin", Value::None, Use::Refused(MACHINE_CODE)),
+    flag("--cubin", Value::None, Use::Refused(MACHINE_CODE)),
+    flag("-fatbin", Value::None, Use::Refused(MACHINE_CODE)),
+    flag("--fatbin", Value::None, Use::Refused(MACHINE_CODE)),
     flag("-G", Value::None, Use::Device),
     // The linker's, and objects with them.
     flag("-l", Value::Either, Use::Link),
@@ -160,6 +184,7 @@ pub const FLAGS: &[Flag] = &[
     flag("-Xlinker", Value::Next, Use::Link),
     flag("-T", Value::Either, Use::Link),
     flag("-u", Value::Next, Use::Link),
+    flag("-e", Value::Next, Use::Link),
     flag("-z", Value::Next, Use::Link),
     flag("-rdynamic", Value::None, Use::Link),
     flag("-nostdlib", Value::None, Use::Link),
@@ -190,8 +215,19 @@ pub const FLAGS: &[Flag] = &[
     flag("-specs", Value::Equals, Use::Host),
     flag("-B", Value::Either, Use::Host),
     flag("-iprefix", Value::Next, Use::Host),
+    flag("-iwithprefixbefore", Value::Either, Use::Host),
+    flag("-iwithprefix", Value::Either, Use::Host),
     flag("-arch_only", Value::Next, Use::Host),
-    flag("-save-temps", Value::Rest, Use::Nothing),
+    flag("-wrapper", Value::Next, Use::Host),
+    flag("-aux-info", Value::Next, Use::Host),
+    flag("-dumpbase", Value::Next, Use::Host),
+    flag("-dumpbase-ext", Value::Next, Use::Host),
+    flag("-dumpdir", Value::Next, Use::Host),
+    // clang's.
+    flag("-target", Value::Next, Use::Host),
+    flag("-mllvm", Value::Next, Use::Host),
+    flag("-Xclang", Value::Next, Use::Host),
+    flag("--gcc-toolchain", Value::Equals, Use::Host),
 ];
 
 /// Commands that compile.
@@ -269,7 +305,8 @@ fn rewrite(command: &str, words: Vec<OsString>, out: &mut Vec<OsString>) -> Resu
             continue;
         }
         // nvcc knows C++ standards; C files have none of them.
-        if is_cuda && word.as_bytes().starts_with(b"-std=c++") {
+        if is_cuda && [&b"-std=c++"[..], b"--std=c++"].iter().any(|start| word.as_bytes().starts_with(start))
+        {
             out.push(joined("--nvcc-flag=", &word));
             continue;
         }
@@ -388,7 +425,7 @@ fn apply(
         Use::Link => whole("--link=", out),
         Use::Depend => whole("--depend=", out),
         // `rewrite` has taken the preprocessor's words out.
-        Use::Preprocessor | Use::Nothing => {}
+        Use::Preprocessor => {}
         Use::Refused(why) => return Err(format!("`{}` cannot be used: {why}", word.display())),
     }
     Ok(())

@@ -26,6 +26,9 @@ fn words_with_one_dash_are_rewritten() {
         ("-arch sm_90 -arch=sm_80", "--nvcc-flag=-arch --nvcc-flag=sm_90 --nvcc-flag=-arch=sm_80"),
         ("-Xcompiler -Wall,-g", "--cc-flag=-Wall --cc-flag=-g"),
         ("-MMD -MF a.d -c -o a.o", "--depend=-MMD --depend=-MF --depend=a.d -c -o a.o"),
+        ("-wrapper env -Xclang -g", "--cc-flag=-wrapper --cc-flag=env --cc-flag=-Xclang --cc-flag=-g"),
+        ("-t 4 --threads=4", "--nvcc-flag=-t --nvcc-flag=4 --nvcc-flag=--threads=4"),
+        ("a.cu --std=c++17", "a.cu --nvcc-flag=--std=c++17"),
         ("a.cu -std=c++17", "a.cu --nvcc-flag=-std=c++17"),
         ("-isystem", "--isystem"),
     ] {

@@ -54,6 +54,22 @@ fn usual_flags_are_accepted_everywhere() {
     assert_eq!(folder.script("warploom check a.c @loop").status, Some(2));
 }
 
+/// What looks like an input is a flag's value, and what looks like an option of ours is the compiler's.
+#[test]
+fn values_of_rare_flags_are_no_inputs() {
+    let folder = folder("values");
+    let build = "export WARPLOOM_TARGET=cpu; mkdir -p out; warploom cc -Wall";
+    let kept = format!("{build} -wrapper env -dumpbase x -save-temps -c a.c -o out/b.o && ls . out");
+    assert_eq!(folder.output(&kept), ".:\na.c\ncache\nh.h\ninc\nout\ntmp\n\nout:\nb.i\nb.o\nb.s\n");
+    if folder.script("command -v clang").status == Some(0) {
+        folder.output(&format!(
+            "export CC=clang; {build} --target=x86_64-linux-gnu -mllvm -stats -c a.c -o out/c.o"
+        ));
+    }
+    let refused = folder.script("warploom build -ptx a.c");
+    assert!(refused.status == Some(2) && refused.stderr.contains("nvcc makes it"), "{}", refused.stderr);
+}
+
 #[test]
 fn flags_reach_the_compiler() {
     let folder = folder("reach");

@@ -40,7 +40,10 @@ const COUNTED: [&str; 3] = ["--coverage", "-ftest-coverage", "-fprofile-arcs"];
 const OF_GCC: [&str; 6] =
     ["-fprofile-generate", "-fstack-usage", "-fcallgraph-info", "-gsplit-dwarf", "-fdump-", "-save-temps"];
 
-const OF_CLANG: [&str; 2] = ["-fstack-usage", "-gsplit-dwarf"];
+const OF_CLANG: [&str; 3] = ["-fstack-usage", "-gsplit-dwarf", UNNAMED];
+
+/// Clang names these files after its input, whatever it is told.
+const UNNAMED: &str = "-save-temps";
 
 const EXCLUDED: &str = "-fprofile-exclude-files=";
 
@@ -59,6 +62,16 @@ impl Beside<'_> {
     pub(crate) fn has_names(&self) -> bool {
         let reads = |flag: &OsString| starts(flag, &["-fprofile-use"]);
         self.asked().is_some() || self.words == Words::Gcc && self.flags.iter().any(reads)
+    }
+
+    /// The first of them whose files cannot be named.
+    pub(crate) fn lost(&self) -> Option<&OsStr> {
+        self.flags.iter().find(|flag| self.asks(flag) && !self.is_told(flag)).map(OsString::as_os_str)
+    }
+
+    /// The flags for text whose files are named.
+    pub(crate) fn kept(&self) -> Vec<OsString> {
+        self.flags.iter().filter(|flag| !self.asks(flag) || self.is_told(flag)).cloned().collect()
     }
 
     /// The flags for text that no name stands for.
@@ -84,6 +97,14 @@ impl Beside<'_> {
     fn asks(&self, flag: &OsString) -> bool {
         let others = if self.words == Words::Clang { OF_CLANG.as_slice() } else { OF_GCC.as_slice() };
         starts(flag, &COUNTED) || starts(flag, others)
+    }
+
+    fn is_told(&self, flag: &OsString) -> bool {
+        match self.words {
+            Words::Gcc => true,
+            Words::Clang => !starts(flag, &[UNNAMED]),
+            Words::None => false,
+        }
     }
 
     /// The flags again that each kind of file needs: clang takes a name for the wish to have the file.
@@ -176,5 +197,16 @@ mod tests {
         let beside = Beside { flags: &flags, words: Words::Gcc };
         assert_eq!(beside.left(), ["-g", "-fprofile-use=p"]);
         assert_eq!(beside.asked(), Some(OsStr::new("--coverage")));
+    }
+
+    #[test]
+    fn what_cannot_be_named_is_lost() {
+        let flags: Vec<OsString> = ["-fstack-usage", "-save-temps=obj"].map(OsString::from).into();
+        let beside = Beside { flags: &flags, words: Words::Clang };
+        assert_eq!(
+            (beside.kept(), beside.lost()),
+            (vec!["-fstack-usage".into()], Some(OsStr::new("-save-temps=obj")))
+        );
+        assert_eq!(Beside { flags: &flags, words: Words::Gcc }.lost(), None);
     }
 }

@@ -343,7 +343,7 @@ impl<'a> Tools<'a> {
             return Ok(String::new());
         }
         let mut command = self.cc.command();
-        command.arg("-fsyntax-only").args(&self.options().passed.host);
+        command.arg("-fsyntax-only").args(self.beside().left());
         command.args(self.preprocessor_flags()).args(self.input_folders());
         command.args(flags).arg("-Wno-unknown-pragmas").args(inputs);
         run_compiler(command, folder)
@@ -524,7 +524,7 @@ impl<'a> Tools<'a> {
         } else if !self.keeps_beside() || is_runtime {
             (beside.left(), Vec::new())
         } else {
-            (beside.flags.to_vec(), beside.named(&self.base_beside(file, sources)))
+            (beside.kept(), beside.named(&self.base_beside(file, sources)))
         }
     }
 
@@ -550,15 +550,17 @@ impl<'a> Tools<'a> {
     /// What the user asked for and does not get: files beside the output that would be lost.
     fn not_kept(&self, sources: &Sources) -> String {
         let beside = self.beside();
-        let Some(asked) = beside.asked() else { return String::new() };
-        let why = if self.build.named.is_none() {
-            "programs that are run at once leave no files beside them; `warploom build` does"
-        } else if beside.words == Words::None {
-            "no files are written beside the output: this compiler cannot be told where, gcc 11 and clang can"
-        } else if !sources.cpp.is_empty() {
-            "no files are written beside the output of CUDA C++"
-        } else {
-            return String::new();
+        let (asked, why) = match (beside.asked(), beside.lost()) {
+            (Some(asked), _) if self.build.named.is_none() => {
+                (asked, "programs that are run at once leave no files beside them; `warploom build` does")
+            }
+            (_, Some(lost)) => {
+                (lost, "this compiler cannot be told where the files go, and writes none; gcc 11 can")
+            }
+            (Some(asked), None) if !sources.cpp.is_empty() => {
+                (asked, "no files are written beside the output of CUDA C++")
+            }
+            _ => return String::new(),
         };
         format!("note: `{}`: {why}\n", asked.to_string_lossy())
     }
