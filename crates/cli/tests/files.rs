@@ -145,8 +145,9 @@ fn odd_names_are_shown_safely_and_built_rightly() {
         "cp a.c 'a b.c'; cp a.c \"$(printf 'new\\nline.c')\"; cp a.c \"$(printf 'red\\033[31m.c')\"
          cp a.c \"$(printf 'latin\\351.c')\"; cp a.c -- '-dash.c'; cp a.c 'quote\"$x.c'
          for f in 'a b.c' new*line.c red*.c latin*.c ./-dash.c quote*.c; do
-             warploom run -q --target cpu \"$f\" > printed && grep -q '^126$' printed
-             warploom build -q --target cpu \"$f\" -o program && ./program | grep -q '^126$'
+             warploom run -q --target cpu \"$f\" > printed; grep -q '^126$' printed
+             warploom run -q --target sim \"$f\" > printed; grep -q '^126$' printed
+             warploom build -q --target cpu \"$f\" -o program; ./program | grep -q '^126$'
          done",
     );
     folder.output("printf 'int x = ;\\n' > \"$(printf 'bad\\033[31m\\nx.c')\"");

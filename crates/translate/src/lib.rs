@@ -145,14 +145,15 @@ pub fn edits_collide(error: &source::EditError, file: FileId, sources: &Sources)
     )
 }
 
-/// `matmul.c:12`, as messages of the generated program name a place.
+/// `matmul.c:12`, as messages of the generated program name a place. It also stands in comments, which
+/// end where a name has a new line.
 fn place_text(sources: &Sources, span: Span) -> String {
     let at = sources.expansions.outermost_call(span);
     match sources.map.written_line_column(at.lo) {
         Some((file, position)) => {
             let name = &sources.map.file(file).name;
             let base = name.rsplit('/').next().unwrap_or(name);
-            format!("{base}:{}", position.line)
+            format!("{}:{}", source::escaped(base), position.line)
         }
         None => String::from("?"),
     }
