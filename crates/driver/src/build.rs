@@ -787,7 +787,11 @@ impl std::fmt::Display for BuildError {
         match self {
             BuildError::Missing(what, help) => write!(f, "{what} was not found: {help}"),
             BuildError::Failed { compiler, output } => {
-                write!(f, "`{}` failed:\n{}", shown(compiler), output.trim_end())
+                write!(f, "`{}` failed:\n{}", shown(compiler), output.trim_end())?;
+                // The library of clang's OpenMP is a package of its own.
+                let lacks_threads = output.contains("-lomp");
+                let help = "\nhelp: install clang's OpenMP (`libomp-dev` on Debian), or set CC to gcc";
+                f.write_str(if lacks_threads { help } else { "" })
             }
             BuildError::Io(path, error) => write!(f, "`{}`: {error}", shown(path)),
         }
