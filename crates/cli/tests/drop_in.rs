@@ -425,6 +425,23 @@ fn clang_is_told_where_files_go_beside_its_output() {
     folder.assert_no_leftovers();
 }
 
+/// Where a program was made does not show in it, nor when.
+#[test]
+fn two_builds_are_alike() {
+    let folder = folder("alike");
+    folder.write("src/k.cu", CUDA);
+    for compiler in ["gcc", "clang"] {
+        if is_missing(compiler) {
+            continue;
+        }
+        let builds = format!(
+            "export CC={compiler}; cd src; for flag in -g -g3; do for file in scale.c k.cu; do for copy in 1 2; do
+             $W build -q --target cpu $flag -c $file -o $copy.o; done; cmp 1.o 2.o; ! grep -a tmp/warploom 1.o; done; done"
+        );
+        assert_eq!(folder.output(&builds), "", "{compiler}");
+    }
+}
+
 #[test]
 fn coverage_is_that_of_lines_in_cuda() {
     let folder = Folder::new("drop-in", "cuda-coverage");

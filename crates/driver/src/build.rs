@@ -270,6 +270,7 @@ impl Build<'_> {
         for (name, text) in &self.compiled.beside {
             let text = format!("#line 1 \"{MADE}/{name}\"\n{text}");
             let path = write(folder, name, text.as_bytes())?;
+            sources.names.push((path.clone(), format!("{MADE}/{name}")));
             sources.runtime.extend(name.ends_with(".c").then_some(path));
         }
         Ok(sources)
@@ -488,7 +489,8 @@ impl<'a> Tools<'a> {
         if self.build.product == Product::Object && !is_kernels(file) {
             // Whoever links it can tell by this what it needs.
             let mark = format!("#ident \"{}\"\n", mark(self.build.target));
-            command.arg("-include").arg(write(folder, "warploom_mark.h", mark.as_bytes())?);
+            let written = write(folder, "warploom_mark.h", mark.as_bytes())?;
+            command.args(self.renamed(&written, MADE)).arg("-include").arg(written);
         }
         command.arg(file).arg("-o").arg(&object);
         run_compiler(command, folder)?;
@@ -619,21 +621,18 @@ impl<'a> Tools<'a> {
             let folders = self.input_folders();
             command.args(if self.nvcc.is_some() { behind_nvcc(folders) } else { folders });
         }
-        if self.nvcc.is_none() && self.maps_names() {
-            // `__FILE__`, and with it `assert`, name the user's file.
-            for (written, input) in &sources.names {
-                let mut flag = OsString::from("-fmacro-prefix-map=");
-                flag.push(written);
-                flag.push(format!("={input}"));
-                command.arg(flag);
-            }
-        }
+        command.args(sources.names.iter().filter_map(|(written, input)| self.renamed(written, input)));
         command
     }
 
-    /// `-fmacro-prefix-map` came with gcc 8; clang has had it since version 10.
-    fn maps_names(&self) -> bool {
-        self.clang_version() >= Some(10) || self.gcc_version() >= Some(8)
+    /// `__FILE__`, and with it `assert`, name the user's file; so does what debuggers read, or no two builds were alike.
+    /// The flag came with gcc 8; clang has had it since version 10.
+    fn renamed(&self, written: &Path, input: &str) -> Option<OsString> {
+        let is_known = self.clang_version() >= Some(10) || self.gcc_version() >= Some(8);
+        let mut flag = OsString::from("-ffile-prefix-map=");
+        flag.push(written);
+        flag.push(format!("={input}"));
+        (is_known && self.nvcc.is_none()).then_some(flag)
     }
 
     fn clang_version(&self) -> Option<u32> {
