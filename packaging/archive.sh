@@ -6,6 +6,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?the name of the archive}
+# Nobody waits for a release to learn at its end that it cannot be packed.
+if ! command -v xz > /dev/null; then
+    echo "xz is missing: install it (xz-utils on Debian)" >&2
+    exit 1
+fi
 # What a stripped binary may have: it is downloaded for one command in a Makefile.
 most=15000000
 cargo build --profile dist --locked
