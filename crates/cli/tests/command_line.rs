@@ -102,6 +102,9 @@ fn what_is_missing_on_the_machine_is_status_two() {
     }
     let both = warploom("check none.c nor-this.c", &folder);
     assert!(both.stderr.contains("`none.c`") && both.stderr.contains("`nor-this.c`"), "{}", both.stderr);
+    // A limit of the user's is no mistake of ours.
+    let ran = script("echo 'int x;' > x.c; ulimit -v 250000; warploom check x.c", &folder);
+    assert!(ran.status == Some(2) && ran.stderr.contains("`ulimit -v` shows the limit"), "{}", ran.stderr);
     // As clang fails where its OpenMP is not installed.
     let compiler = "printf '#!/bin/sh\\ncase \"$*\" in *-fopenmp*-o*) echo cannot find -lomp >&2; exit 1;; esac\\nexec cc \"$@\"\\n' > mycc";
     let lacking = format!(

@@ -24,6 +24,9 @@ pub struct InternalError {
 const STACK: usize = 256 << 20;
 const THREAD_NAME: &str = "compiler";
 
+/// Where an error is that no line of ours makes.
+const SYSTEM: &str = "the operating system";
+
 thread_local! {
     static LAST_PANIC: RefCell<Option<InternalError>> = const { RefCell::new(None) };
 }
@@ -40,7 +43,7 @@ pub fn run_guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Intern
             Ok(handle) => handle.join().unwrap_or_else(|_| Err(unknown())),
             Err(error) => Err(InternalError {
                 message: format!("cannot start a thread: {error}"),
-                location: String::from("the operating system"),
+                location: String::from(SYSTEM),
             }),
         }
     })
@@ -70,6 +73,14 @@ fn unknown() -> InternalError {
 
 impl std::fmt::Display for InternalError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.location == SYSTEM {
+            let needed = STACK >> 20;
+            return write!(
+                f,
+                "{}; {needed} MiB of address space are needed (`ulimit -v` shows the limit)",
+                self.message
+            );
+        }
         writeln!(f, "internal error at {}: {}", self.location, self.message)?;
         write!(f, "this is a mistake in warploom, not in your program; please report it with the input")
     }
