@@ -425,6 +425,20 @@ fn clang_is_told_where_files_go_beside_its_output() {
     folder.assert_no_leftovers();
 }
 
+/// A command that links an object of clang's finds in it that it needs OpenMP.
+#[test]
+fn objects_of_clang_are_known() {
+    if is_missing("clang") {
+        return;
+    }
+    let folder = folder("clang-objects");
+    // The linking compiler may not have its OpenMP: what it is asked for counts.
+    folder.write("cc.sh", "#!/bin/sh\ncase \"$*\" in *-c*) exec clang \"$@\";; *) echo \"$@\";; esac\n");
+    let link = "chmod +x cc.sh; export WARPLOOM_CC=\"$PWD/cc.sh\" WARPLOOM_TARGET=cpu; cd src\n\
+                $W cc -c scale.c -o scale.o && $W cc -c main.c -o main.o && $W cc main.o scale.o -o prog";
+    assert_eq!(folder.output(link), "main.o scale.o -o prog -fopenmp -lm\n");
+}
+
 /// Where a program was made does not show in it, nor when.
 #[test]
 fn two_builds_are_alike() {

@@ -488,8 +488,7 @@ impl<'a> Tools<'a> {
         command.arg("-c").args(names);
         if self.build.product == Product::Object && !is_kernels(file) {
             // Whoever links it can tell by this what it needs.
-            let mark = format!("#ident \"{}\"\n", mark(self.build.target));
-            let written = write(folder, "warploom_mark.h", mark.as_bytes())?;
+            let written = write(folder, "warploom_mark.h", marking(self.build.target).as_bytes())?;
             command.args(self.renamed(&written, MADE)).arg("-include").arg(written);
         }
         command.arg(file).arg("-o").arg(&object);
@@ -735,6 +734,13 @@ fn object_of(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(".o");
     PathBuf::from(name)
+}
+
+/// The text that puts the mark into an object. Clang reads `#ident` and forgets it; the assembler's word would be lost
+/// in what gcc keeps for `-flto`.
+fn marking(target: Target) -> String {
+    let mark = mark(target);
+    format!("#ifdef __clang__\n__asm__(\".ident \\\"{mark}\\\"\");\n#else\n#ident \"{mark}\"\n#endif\n")
 }
 
 /// What an object says about itself.
