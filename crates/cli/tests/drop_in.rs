@@ -403,7 +403,8 @@ fn coverage_is_that_of_the_users_lines() {
     let expected = "prog\nprog-fill.gcda\nprog-fill.gcno\nprog-main.gcda\nprog-main.gcno\n\
                     prog-scale.gcda\nprog-scale.gcno\n1\n";
     assert_eq!(folder.output(named), expected);
-    // What Warploom wrote is in no report: no tool could show it.
+    // What Warploom wrote is in no report, also where it is inlined: no tool could show it.
+    folder.output("$W cc -O2 --coverage src/main.c src/scale.c src/fill.c -o out/prog && out/prog");
     let files =
         folder.output("gcov --stdout --json-format out/prog-scale.gcno | grep -o '\"file\": \"[^\"]*\"'");
     assert_eq!(files, "\"file\": \"src/scale.c\"\n");

@@ -90,6 +90,8 @@ impl Beside<'_> {
         let may_exclude = self.words == Words::Gcc || self.flags.iter().any(|flag| flag == "--coverage");
         if is_counted(self.flags) && may_exclude {
             words.push(self.excluded());
+            // gcc counts lines after it has inlined small functions, excluded ones, too.
+            words.extend((self.words == Words::Gcc).then(|| "-fno-early-inlining".into()));
         }
         words
     }
@@ -188,7 +190,9 @@ mod tests {
     #[test]
     fn what_the_user_excludes_stays_excluded() {
         let flags = ["--coverage", "-fprofile-exclude-files=x;y"];
-        assert!(told(&flags, Words::Gcc).ends_with(" -fprofile-exclude-files=x;y;<warploom>"));
+        assert!(
+            told(&flags, Words::Gcc).ends_with(" -fprofile-exclude-files=x;y;<warploom> -fno-early-inlining")
+        );
     }
 
     #[test]

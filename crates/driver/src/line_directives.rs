@@ -10,7 +10,8 @@
 //! printf("%d\n", __LINE__);                    #line 11 "scale.c"
 //!                                              printf("%d\n", __LINE__);
 //! ```
-//! What comes from no line of the user's is counted in a file of no folder, as `<built-in>` is. People
+//! What comes from no line of the user's belongs to the line above, in a function of the user's; elsewhere it is counted
+//! in a file of no folder, as `<built-in>` is. People
 //! who translate to read the result see none of this.
 
 use std::fmt::Write as _;
@@ -35,6 +36,8 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
     // The name of the file itself is nowhere right: it goes away.
     let mut told = Place { name: String::new(), line: 1 };
+    // The user's line above, as long as the text stays in one function.
+    let mut above: Option<Place> = None;
     for (at, line) in lines.iter().enumerate() {
         let users = of_user.next_if(|(next, _)| *next == at).map(|(_, place)| place);
         // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
@@ -44,7 +47,11 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
             };
             is_bare(line) || of_user.peek().is_some_and(follows)
         };
-        let place = users.unwrap_or_else(|| Place { name: MADE.to_owned(), line: at as u32 + 1 });
+        if users.is_some() || is_outside(line) {
+            above.clone_from(&users);
+        }
+        let made = || Place { name: MADE.to_owned(), line: at as u32 + 1 };
+        let place = users.or_else(|| above.clone()).unwrap_or_else(made);
         let may_stand = at == 0 || is_end_of_statement(lines[at - 1]);
         if place != told && !goes_on && may_stand {
             told = place;
@@ -58,6 +65,11 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
 
 fn is_users(origin: &Origin, sources: &Sources) -> bool {
     sources.map.file(origin.file).kind == FileKind::User
+}
+
+/// Does the line begin something outside functions? What stands in them is indented.
+fn is_outside(line: &[u8]) -> bool {
+    !line.starts_with(b" ") && !line.starts_with(b"\t") && !is_bare(line)
 }
 
 fn is_bare(line: &[u8]) -> bool {
@@ -174,6 +186,17 @@ mod tests {
             made,
             "#line 1 \"a.c\"\nx;\n#line 2 \"<warploom>\"\nmade();\nmade();\n#line 2 \"a.c\"\ny;\n"
         );
+    }
+
+    #[test]
+    fn what_is_made_in_a_function_belongs_to_the_line_above() {
+        let made =
+            told("f {\ny;\n", "f {\n    made();\n    made();\n    y;\n", &[Some(0), None, None, Some(1)]);
+        let expected =
+            "#line 1 \"a.c\"\nf {\n#line 1 \"a.c\"\n    made();\n#line 1 \"a.c\"\n    made();\n    y;\n";
+        assert_eq!(made, expected);
+        let helper = told("x;\n", "x;\nhelper() {\n    made();\n}\n", &[Some(0), None, None, None]);
+        assert_eq!(helper, "#line 1 \"a.c\"\nx;\n#line 2 \"<warploom>\"\nhelper() {\n    made();\n}\n");
     }
 
     #[test]
