@@ -20,7 +20,8 @@ pub const LIBRARY: &str = include_str!("library.h");
 /// Parses the prelude. It is the same for every unit and has no mistakes, so
 /// what a sink would hear goes nowhere; a test listens.
 pub(super) fn parse(sources: &mut Sources, sink: &mut Sink) -> ast::Unit {
-    let bytes = text().into_bytes();
+    let library = called(|name| sources.symbols.lookup(name.as_bytes()).is_some());
+    let bytes = (text() + &library).into_bytes();
     let Some(file) = sources.map.add("<cuda>".to_owned(), bytes.into(), FileKind::System, None) else {
         // The address space of positions is used up; the unit itself said so.
         return ast::Unit::default();
@@ -56,8 +57,27 @@ fn text() -> String {
     for name in ["sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10"] {
         let _ = writeln!(text, "float __{name}f(float);");
     }
-    text.push_str(LIBRARY);
     text
+}
+
+/// The definitions of [`LIBRARY`] whose names a program knows, and those that they call. No phase meets the others.
+fn called(is_known: impl Fn(&str) -> bool) -> String {
+    const START: &str = "__device__ inline ";
+    let definitions: Vec<&str> = LIBRARY.split(START).skip(1).collect();
+    let name = |definition: &str| {
+        let heading = definition.split('(').next().unwrap_or_default();
+        heading.rsplit([' ', '*']).next().unwrap_or_default().to_owned()
+    };
+    let mut wanted: Vec<bool> = definitions.iter().map(|definition| is_known(&name(definition))).collect();
+    // What is called stands before what calls it, or has the name of an overload that does.
+    for caller in (0..definitions.len()).rev() {
+        for at in 0..definitions.len() {
+            let calls = || definitions[caller].contains(&format!("{}(", name(definitions[at])));
+            wanted[at] |= wanted[caller] && calls();
+        }
+    }
+    let chosen = definitions.iter().zip(wanted).filter(|(_, wanted)| *wanted);
+    chosen.map(|(definition, _)| format!("{START}{definition}")).collect()
 }
 
 /// The part of it that host code in C can use: vector types and the runtime.
@@ -166,4 +186,18 @@ fn vector_types(bodies: Bodies) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_of_the_library_brings_those_that_it_calls() {
+        let text = called(|name| name == "normcdfinvf");
+        for name in ["float normcdfinvf(", "double normcdfinv(", "double erfcinv(", "double erfinv("] {
+            assert!(text.contains(name), "{name}\n{text}");
+        }
+        assert!(!text.contains("sincospi") && called(|_| false).is_empty());
+    }
 }

@@ -344,6 +344,7 @@ inline void sincos(float x, float *sine, float *cosine) { *sine = __builtin_sinf
     inline double __dsqrt_##D(double a) { return warploom_dsqrt_##D(a); }                          \
     inline double __fma_##D(double a, double b, double c) { return warploom_fma_##D(a, b, c); }
 WARPLOOM_DIRECTIONS(WARPLOOM_ARITHMETIC)
+#define __device__
 #include "library.h"
 
 inline long long clock64() { return warploom_clock64(); }
