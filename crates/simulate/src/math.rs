@@ -133,6 +133,8 @@ pub fn bits(name: &str) -> Option<(BitFunction, usize)> {
         "__byte_perm" => (|x| byte_perm(x[0], x[1], x[2]), 3),
         "__funnelshift_l" => (|x| (((x[1] << 32 | x[0]) << (x[2] & 31)) >> 32) & 0xffff_ffff, 3),
         "__funnelshift_r" => (|x| ((x[1] << 32 | x[0]) >> (x[2] & 31)) & 0xffff_ffff, 3),
+        "nanf" => (|_| u64::from(f32::NAN.to_bits()), 1),
+        "nan" => (|_| f64::NAN.to_bits(), 1),
         "inff" | "huge_valf" => (|_| u64::from(f32::INFINITY.to_bits()), 0),
         "inf" | "huge_val" => (|_| f64::INFINITY.to_bits(), 0),
         "__float_as_int" => (|x| x[0] as i32 as u64, 1),

@@ -25,7 +25,8 @@ int main(void)
         int single = (isnan(x[i]) != 0) + 2 * (isinf(x[i]) != 0) + 4 * (isfinite(x[i]) != 0) + 8 * (signbit(x[i]) != 0);
         int wide = (isnan(y[i]) != 0) + 2 * (isinf(y[i]) != 0) + 4 * (isfinite(y[i]) != 0) + 8 * (signbit(y[i]) != 0);
         int compared = isgreater(x[i], 3.0f) + 2 * islessequal(y[i], x[i]) + 4 * isunordered(x[i], y[i]);
-        said[i] = single + 16 * wide + 256 * compared;
+        float limit = y[i] > 0 ? INFINITY : NAN;
+        said[i] = single + 16 * wide + 256 * compared + 2048 * (isinf(limit) != 0) + 4096 * (isnan(limit) != 0);
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout said[*]

@@ -39,7 +39,8 @@ __global__ void ask(const float *__restrict__ x, const double *__restrict__ y, i
     int single = (isnan(x[i]) != 0) + 2 * (isinf(x[i]) != 0) + 4 * (isfinite(x[i]) != 0) + 8 * (signbit(x[i]) != 0);
     int wide = (isnan(y[i]) != 0) + 2 * (isinf(y[i]) != 0) + 4 * (isfinite(y[i]) != 0) + 8 * (signbit(y[i]) != 0);
     int compared = (x[i] > 3.0f) + 2 * (y[i] <= x[i]) + 4 * (isnan(x[i]) | isnan(y[i]));
-    said[i] = single + 16 * wide + 256 * compared;
+    float limit = y[i] > 0 ? __builtin_inff() : __builtin_nanf("");
+    said[i] = single + 16 * wide + 256 * compared + 2048 * (isinf(limit) != 0) + 4096 * (isnan(limit) != 0);
 }
 
 int main(void)
@@ -58,10 +59,10 @@ int main(void)
     hicuda_check(cudaMalloc((void **)&d_said, sizeof said), "numbers-that-are-none.c:21: global alloc said[*]");
     ask<<<2, 32>>>(d_x, d_y, d_said);
     hicuda_launched(cudaGetLastError(), "numbers-that-are-none.c:22: kernel ask tblock(2) thread(32)");
-    hicuda_check(cudaMemcpy(said, d_said, sizeof said, cudaMemcpyDeviceToHost), "numbers-that-are-none.c:31: global copyout said[*]");
-    hicuda_check(cudaFree(d_x), "numbers-that-are-none.c:32: global free x y said");
-    hicuda_check(cudaFree(d_y), "numbers-that-are-none.c:32: global free x y said");
-    hicuda_check(cudaFree(d_said), "numbers-that-are-none.c:32: global free x y said");
+    hicuda_check(cudaMemcpy(said, d_said, sizeof said, cudaMemcpyDeviceToHost), "numbers-that-are-none.c:32: global copyout said[*]");
+    hicuda_check(cudaFree(d_x), "numbers-that-are-none.c:33: global free x y said");
+    hicuda_check(cudaFree(d_y), "numbers-that-are-none.c:33: global free x y said");
+    hicuda_check(cudaFree(d_said), "numbers-that-are-none.c:33: global free x y said");
     for (int i = 0; i < N; i++)
         printf("%d%c", said[i], i % 16 == 15 ? '\n' : ' ');
     return 0;

@@ -438,7 +438,8 @@ static const char ocl_source[] =
     "    int single = (isnan(x[i]) != 0) + 2 * (isinf(x[i]) != 0) + 4 * (isfinite(x[i]) != 0) + 8 * (signbit(x[i]) != 0);\n"
     "    int wide = (isnan(y[i]) != 0) + 2 * (isinf(y[i]) != 0) + 4 * (isfinite(y[i]) != 0) + 8 * (signbit(y[i]) != 0);\n"
     "    int compared = (x[i] > 3.0f) + 2 * (y[i] <= x[i]) + 4 * (isnan(x[i]) | isnan(y[i]));\n"
-    "    said[i] = single + 16 * wide + 256 * compared;\n"
+    "    float limit = y[i] > 0 ? __builtin_inff() : __builtin_nanf(\"\");\n"
+    "    said[i] = single + 16 * wide + 256 * compared + 2048 * (isinf(limit) != 0) + 4096 * (isnan(limit) != 0);\n"
     "}\n";
 static cl_program ocl_program;
 
@@ -467,10 +468,10 @@ int main(void)
     int *d_said;
     hicuda_check(oclMalloc((void **)&d_said, sizeof said), "numbers-that-are-none.c:21: global alloc said[*]");
     hicuda_launched(launch_ask((oclDim3){2, 1, 1}, (oclDim3){32, 1, 1}, d_x, d_y, d_said), "numbers-that-are-none.c:22: kernel ask tblock(2) thread(32)");
-    hicuda_check(oclMemcpy(said, d_said, sizeof said, oclMemcpyDeviceToHost), "numbers-that-are-none.c:31: global copyout said[*]");
-    hicuda_check(oclFree(d_x), "numbers-that-are-none.c:32: global free x y said");
-    hicuda_check(oclFree(d_y), "numbers-that-are-none.c:32: global free x y said");
-    hicuda_check(oclFree(d_said), "numbers-that-are-none.c:32: global free x y said");
+    hicuda_check(oclMemcpy(said, d_said, sizeof said, oclMemcpyDeviceToHost), "numbers-that-are-none.c:32: global copyout said[*]");
+    hicuda_check(oclFree(d_x), "numbers-that-are-none.c:33: global free x y said");
+    hicuda_check(oclFree(d_y), "numbers-that-are-none.c:33: global free x y said");
+    hicuda_check(oclFree(d_said), "numbers-that-are-none.c:33: global free x y said");
     for (int i = 0; i < N; i++)
         printf("%d%c", said[i], i % 16 == 15 ? '\n' : ' ');
     return 0;

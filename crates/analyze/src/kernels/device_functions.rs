@@ -28,12 +28,23 @@ const BESSEL: &[&str] = &["j0", "j1", "y0", "y1"];
 /// a pointer given to them, nothing else.
 const OTHER: &[&str] = &[
     "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "signbit", "frexp", "frexpf", "modf", "modff",
-    "sincos", "sincosf", "memcpy", "memset",
+    "sincos", "sincosf", "memcpy", "memset", "nan", "nanf", "exp10", "exp10f",
 ];
 
-/// What `<math.h>` asks about numbers, as gcc's builtins; all targets have a word for each.
-const CLASSIFICATION: &[&str] =
-    &["finite", "isinf_sign", "isgreater", "isgreaterequal", "isless", "islessequal", "isunordered"];
+/// `INFINITY`, and what `<math.h>` asks about numbers, as gcc's builtins; all targets have a word for each.
+const CLASSIFICATION: &[&str] = &[
+    "inf",
+    "inff",
+    "huge_val",
+    "huge_valf",
+    "finite",
+    "isinf_sign",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "isunordered",
+];
 
 /// gcc's builtins that targets have under other names; those on bits also end in `l` and `ll`.
 const BITS: &[&str] = &["popcount", "parity", "clz", "ctz", "ffs"];

@@ -223,7 +223,7 @@ fn conversion(b: &mut Builder<'_>, name: &str, args: &[ExprId], ty: Type) -> Opt
 }
 
 /// `*sine = sincos(x, cosine)`
-fn sine_and_cosine(b: &mut Builder<'_>, args: &[ExprId]) -> Option<ExprId> {
+pub(super) fn sine_and_cosine(b: &mut Builder<'_>, args: &[ExprId]) -> Option<ExprId> {
     let &[x, sine, cosine] = args else { return None };
     let ty = b.program.types.pointee(b.program.exprs[sine].ty)?.unqualified();
     let rhs = b.call("sincos", vec![x, cosine], ty);

@@ -11,7 +11,7 @@
 
 use hir::{Builder, BuiltinType, CastKind, Expr, ExprId, ExprKind, Type, mathematics};
 
-use super::Refusal;
+use super::{Refusal, cuda_words};
 
 /// Functions that OpenCL C has by the names the lowering gives them, or that compilers for it know.
 const AS_THEY_ARE: [&str; 21] = [
@@ -55,6 +55,14 @@ pub(super) fn spell(b: &mut Builder<'_>, call: ExprId, name: &str) -> Result<(),
     };
     b.origin = span;
     let is_floating = b.program.types.is_real_floating(ty);
+    if matches!(name, "sincosf" | "sincos")
+        && let [x, sine, cosine] = args[..]
+    {
+        let x = explicit(b, x);
+        let Some(replaced) = cuda_words::sine_and_cosine(b, &[x, sine, cosine]) else { return Ok(()) };
+        b.program.exprs[call].kind = b.program.exprs[replaced].kind.clone();
+        return Ok(());
+    }
     let Some(spelled) = spelled(name, is_floating) else {
         let help = "write it in C, in a function that the kernel calls, or use `--target cuda` or `cpu`";
         return Err(Refusal::new(span, format!("OpenCL C has no function `{name}`"), help));
@@ -116,6 +124,8 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "frexpf" => return floating("frexp"),
         "modff" => return floating("modf"),
         "isinf_sign" => return floating("isinf"),
+        "nan" => return floating("__builtin_nan"),
+        "nanf" => return floating("__builtin_nanf"),
         "sinpi" | "sinpif" => return floating("sinpi"),
         "cospi" | "cospif" => return floating("cospi"),
         "remquo" | "remquof" => return floating("remquo"),
