@@ -145,9 +145,8 @@ fn word_said<'t>(word: &str, after: &'t str, out: &mut String) -> Result<&'t str
         _ if word.starts_with("make_") => {
             *out += &format!("({})", word.trim_start_matches("make_"));
         }
-        _ if let Some(vector) = vector => *out += vector,
-        _ if is_cuda_only(word) => return Err(word.to_owned()),
-        _ => *out += word,
+        _ if vector.is_none() && is_cuda_only(word) => return Err(word.to_owned()),
+        _ => *out += vector.unwrap_or(word),
     }
     Ok(after)
 }

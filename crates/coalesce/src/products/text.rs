@@ -437,11 +437,13 @@ impl<'k, 'a> Writer<'k, 'a> {
         let mut quote = Quote::new(self.kernel);
         let mut pending = nodes.to_vec();
         while let Some(node) = pending.pop() {
-            match node {
-                Node::Expr(expr) if let Some(text) = self.renamed(expr, has_tiles) => {
-                    quote.replace(expr, &Operand::name(text))?;
-                }
-                _ => pending.extend(program.children(node)),
+            let renamed = match node {
+                Node::Expr(expr) => self.renamed(expr, has_tiles).map(|text| (expr, text)),
+                Node::Stmt(_) => None,
+            };
+            match renamed {
+                Some((expr, text)) => quote.replace(expr, &Operand::name(text))?,
+                None => pending.extend(program.children(node)),
             }
         }
         Ok(quote)

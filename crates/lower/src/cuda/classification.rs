@@ -5,7 +5,7 @@
 //! __builtin_isnan(x)              isnan(x)
 //! __builtin_isinf_sign(x)         isinf(x)
 //! __builtin_isgreater(x, y)       x > y
-//! __builtin_isunordered(x, y)     isnan(x) | isnan(y)
+//! __builtin_isunordered(x, y)     isnan(x) + isnan(y) > 0        both are evaluated, as they are there
 //! ```
 
 use hir::{BinaryOp, ExprId, ExprKind, Type, copy};
@@ -23,7 +23,7 @@ impl Spelling<'_, '_> {
             "isnan" | "isfinite" | "signbit" => (name, None),
             "finite" => ("isfinite", None),
             "isinf" | "isinf_sign" => ("isinf", None),
-            "isunordered" => ("isnan", Some(BinaryOp::BitOr)),
+            "isunordered" => ("isnan", Some(BinaryOp::Add)),
             "isgreater" => ("", Some(BinaryOp::Gt)),
             "isgreaterequal" => ("", Some(BinaryOp::Ge)),
             "isless" => ("", Some(BinaryOp::Lt)),
@@ -37,6 +37,11 @@ impl Spelling<'_, '_> {
         };
         match (asked.as_slice(), comparison) {
             ([one], None) => Some(*one),
+            ([one, other], Some(BinaryOp::Add)) => {
+                let sum = self.b.binary(BinaryOp::Add, *one, *other);
+                let zero = self.b.int(0);
+                Some(self.b.binary(BinaryOp::Gt, sum, zero))
+            }
             ([one, other], Some(op)) => Some(self.b.binary(op, *one, *other)),
             _ => None,
         }
