@@ -121,12 +121,18 @@ impl Lowering<'_, '_> {
     /// Bytes of the block's shared memory if it must be dynamic: because it is
     /// more than may be declared, or because arrays take turns in it.
     pub(super) fn dynamic_shared(&self) -> u64 {
-        let bytes =
-            |s: &kir::SharedArray| s.len() * s.buffers * self.b.program.size_of(s.element).unwrap_or(1);
-        let end = self.kernel.shared.iter().map(|(_, s)| s.offset + bytes(s)).max().unwrap_or(0);
-        let sum: u64 = self.kernel.shared.iter().map(|(_, s)| bytes(s)).sum();
-        let reused = end < sum;
+        let end = self.kernel.shared.iter().map(|(_, s)| s.offset + self.shared_bytes(s)).max().unwrap_or(0);
+        let reused = end < self.all_shared_bytes();
         if reused || end > gpu::STATIC_SHARED { end } else { 0 }
+    }
+
+    /// Bytes of all shared arrays of the kernel, as if none took the place of another.
+    pub(super) fn all_shared_bytes(&self) -> u64 {
+        self.kernel.shared.iter().map(|(_, shared)| self.shared_bytes(shared)).sum()
+    }
+
+    fn shared_bytes(&self, shared: &kir::SharedArray) -> u64 {
+        shared.len() * shared.buffers * self.b.program.size_of(shared.element).unwrap_or(1)
     }
 
     /// `__shared__ float tile[16][33];`

@@ -64,10 +64,7 @@ impl Lowering<'_, '_> {
         let Some(threads) = self.threads_of_block().constant().and_then(|n| u64::try_from(n).ok()) else {
             return 0;
         };
-        let bytes =
-            |s: &kir::SharedArray| s.len() * s.buffers * self.b.program.size_of(s.element).unwrap_or(1);
-        let taken: u64 = self.kernel.shared.iter().map(|(_, shared)| bytes(shared)).sum();
-        MOST_BYTES.min(threads * MOST_BYTES_OF_A_THREAD).saturating_sub(taken)
+        MOST_BYTES.min(threads * MOST_BYTES_OF_A_THREAD).saturating_sub(self.all_shared_bytes())
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -98,9 +95,8 @@ impl Lowering<'_, '_> {
             ExprKind::AddrOf(of) => program.variables_below(of).any(|var| var == table.constant),
             _ => false,
         });
-        let is_loop = |stmt: &StmtId| self.sweeps(*stmt, table);
-        let loops = work.iter().flat_map(|&stmt| program.stmts_below(stmt)).any(|stmt| is_loop(&stmt));
-        mentions == elements && !has_address && loops
+        let mut stmts = work.iter().flat_map(|&stmt| program.stmts_below(stmt));
+        mentions == elements && !has_address && stmts.any(|stmt| self.sweeps(stmt, table))
     }
 
     fn sweeps(&self, stmt: StmtId, table: &Table) -> bool {
