@@ -182,11 +182,11 @@ impl Work {
     /// How long it takes, `launches` times, with so many threads; what the processor would have to fetch is left open.
     pub fn predict(
         &self,
+        device: Gpu,
         threads: f64,
         launches: f64,
         residence: &dyn Fn(&Place) -> Residence,
     ) -> Prediction {
-        let device = Gpu::H200;
         let computing = self.operations / (device.limits().flops * PLAIN);
         let alone = self.operations / threads.max(1.0) * STEP;
         let once = device.streaming(self.bytes).max(computing).max(alone) + LAUNCH * self.planes.max(1.0);

@@ -55,7 +55,7 @@ pub fn of_loop(program: &mut Program, sources: &mut Sources, stmt: StmtId) -> Op
     let trips = counts.trips(input.program, &canonical, &mut around, depth);
     let inner = facts.loops.values().map(|inner| counts.trips(input.program, inner, &mut around, depth));
     let is_assumed = inner.fold(trips.is_assumed, |any, trips| any | trips.is_assumed);
-    let times = work.predict(trips.count, 1.0, &|_| Residence::Nowhere);
+    let times = work.predict(input.program.device.gpu, trips.count, 1.0, &|_| Residence::Nowhere);
     Some(Predicted { times, is_parallel, is_assumed })
 }
 

@@ -82,8 +82,10 @@ impl Survey<'_, '_> {
         // Kernels inside it are not given up for what does not pay.
         if let Some((_, candidate)) = best.take_if(|_| has_kernel(&nest.choices)) {
             let (work, threads, launches) = self.work_of(at, outer, &candidate)?;
-            best =
-                work.predict(threads, launches, &|_| Residence::Nowhere).pays().then_some((0.0, candidate));
+            best = work
+                .predict(self.gpu(), threads, launches, &|_| Residence::Nowhere)
+                .pays()
+                .then_some((0.0, candidate));
         }
         best.map(|(_, candidate)| self.scheduled(at, outer, &candidate)).transpose()
     }
@@ -117,8 +119,13 @@ impl Survey<'_, '_> {
         Some(self.time(work, *threads, *launches))
     }
 
+    /// What the kernels are to be fast on.
+    pub fn gpu(&self) -> gpu::Gpu {
+        self.findings.trials.program.device.gpu
+    }
+
     fn time(&self, work: &Work, threads: f64, launches: f64) -> f64 {
-        work.predict(threads, launches, &|_| Residence::Brought).kernel
+        work.predict(self.gpu(), threads, launches, &|_| Residence::Brought).kernel
     }
 
     /// What one launch does, with so many threads, and how many launches there are.

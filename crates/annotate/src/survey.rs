@@ -234,7 +234,7 @@ impl Survey<'_, '_> {
         let fast = if self.settings.fastmath { " fastmath" } else { "" };
         let depth = at.depth();
         let (threads, planes) = self.threads(mapping, outer, depth);
-        let clauses = match few_threads(at, mapping, threads) {
+        let clauses = match few_threads(program.device.gpu, at, mapping, threads) {
             Some(size) => format!(" thread({size})"),
             None => mapping.clauses.clone(),
         };
@@ -358,10 +358,10 @@ impl Survey<'_, '_> {
 
 /// Threads of a block where one loop is shared out that has few iterations, with loops in each: small blocks are on more
 /// multiprocessors.
-fn few_threads(at: &Loop, mapping: &Mapping, threads: f64) -> Option<u32> {
+fn few_threads(gpu: Gpu, at: &Loop, mapping: &Mapping, threads: f64) -> Option<u32> {
     let is_plain = mapping.above.iter().flat_map(|(_, lines)| lines).all(|line| !line.contains("reduction"));
     let is_one = matches!(&mapping.shared[..], [level] if level.len() == 1);
-    let multiprocessors = f64::from(Gpu::H200.limits().multiprocessors);
+    let multiprocessors = f64::from(gpu.limits().multiprocessors);
     let size = [32, 64].into_iter().find(|size| threads <= f64::from(*size) * 2.0 * multiprocessors)?;
     (is_plain && is_one && !at.inner.is_empty() && mapping.clauses.is_empty()).then_some(size)
 }

@@ -226,7 +226,7 @@ impl Survey<'_, '_> {
                             Some(_) => Residence::Shared,
                         }
                     };
-                    kernel.prediction = work.predict(*threads, *launches, &others);
+                    kernel.prediction = work.predict(self.gpu(), *threads, *launches, &others);
                     let away = work.arrays.iter().filter(|(place, _)| others(place) != Residence::Nowhere);
                     let to_host = away.map(|(place, bytes)| {
                         let each_time = round_trip(*bytes) * launches;

@@ -233,9 +233,6 @@ pub struct CoalesceArgs {
     /// Rows are long at every launch: none has to choose between the kernels by their length
     #[arg(long)]
     pub long_rows: bool,
-    /// The processor to be fast on
-    #[arg(long, value_name = "NAME", default_value = "h200")]
-    pub gpu: GpuName,
     /// The file and how to read it.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -478,9 +475,6 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = PROFILE_EXAMPLES)]
 pub struct ProfileArgs {
-    /// The processor whose rules are counted by
-    #[arg(long, value_name = "NAME", default_value = "h200")]
-    pub gpu: GpuName,
     /// Write everything that was counted to a file, as JSON
     #[arg(long, value_name = "F")]
     pub json: Option<PathBuf>,
@@ -673,6 +667,12 @@ pub enum GpuName {
     P100,
     /// H200: the same, with more of everything
     H200,
+    /// One die of an Instinct MI250X: wavefronts of 64
+    Mi250x,
+    /// Radeon RX 6900 XT: wavefronts of 32
+    Rx6900,
+    /// No GPU but a processor with sixteen cores, as OpenCL has it
+    Processor,
 }
 
 impl GpuName {
@@ -684,6 +684,9 @@ impl GpuName {
             GpuName::Fermi => gpu::Gpu::Fermi,
             GpuName::P100 => gpu::Gpu::P100,
             GpuName::H200 => gpu::Gpu::H200,
+            GpuName::Mi250x => gpu::Gpu::Mi250x,
+            GpuName::Rx6900 => gpu::Gpu::Rx6900,
+            GpuName::Processor => gpu::Gpu::Processor,
         }
     }
 }

@@ -141,7 +141,10 @@ pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Sta
     if args.verify {
         return verify::run(args, matches, target, terminal);
     }
-    let options = args.compile.cc.options(matches);
+    let mut options = args.compile.cc.options(matches);
+    if matches!(target, Target::OpenCl(_)) && options.gpu.is_none() && !driver::devices::has_open_cl_gpu() {
+        options.gpu = Some(gpu::Gpu::Processor);
+    }
     let (done, made) = match make_in_cache(&args.compile, options, target, !args.no_cache, terminal) {
         Ok(made) => made,
         Err(status) => return status,

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, ValueEnum};
 use driver::{Dialect, MacroOption, Options, Passed};
 
+use crate::args::GpuName;
+
 /// Flags that mean what they mean to `cc`.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Flags as for cc (`--help` lists all)")]
@@ -58,6 +60,9 @@ pub struct CcFlags {
     /// What the output depends on [written: -MD -MF FILE]
     #[arg(long = "depend", value_name = "WORD", allow_hyphen_values = true, hide = true)]
     pub depend: Vec<OsString>,
+    /// The processor to be fast on [default: h200; with --target hip: mi250x]
+    #[arg(long, value_name = "NAME")]
+    gpu: Option<GpuName>,
     /// Use Warploom's own headers instead of the machine's
     #[arg(long)]
     builtin_headers: bool,
@@ -109,6 +114,7 @@ impl CcFlags {
             optimize: self.optimize.clone(),
             openmp: self.openmp,
             threads: self.threads,
+            gpu: self.gpu.map(GpuName::gpu),
             builtin_headers: self.builtin_headers,
             language: match self.language {
                 Some(Language::C) => Some(Dialect::C),

@@ -72,7 +72,8 @@ fn profile_of(
     let (done, made) =
         make_in_cache(&compile, compile.cc.options(matches), Target::Sim, !args.no_cache, terminal)?;
     outputs.protect_all(&done.session, files);
-    let conditions = Conditions { gpu: args.gpu.gpu(), counted: true, timeout: seconds(args.timeout) };
+    let gpu = done.session.options.gpu.unwrap_or_default();
+    let conditions = Conditions { gpu, counted: true, timeout: seconds(args.timeout) };
     let told = Told { error_limit: compile.error_limit, findings: None };
     let program = Program::new(&made.executable, &args.arguments);
     let simulated = simulate(done, program, conditions, told, terminal);

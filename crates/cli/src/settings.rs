@@ -75,11 +75,11 @@ impl Settings {
         };
         let mut options = Vec::new();
         let takes_target = ["build", "run", "translate"].contains(&command);
-        let takes_gpu = ["profile", "coalesce"].contains(&command);
+        let takes_gpu = ["annotate", "build", "check", "coalesce", "profile", "run", "translate", "tune"];
         if let Some(target) = self.target.as_ref().filter(|_| takes_target && !is_given("--target")) {
             options.push(format!("--target={target}").into());
         }
-        if let Some(gpu) = self.gpu.as_ref().filter(|_| takes_gpu && !is_given("--gpu")) {
+        if let Some(gpu) = self.gpu.as_ref().filter(|_| takes_gpu.contains(&command) && !is_given("--gpu")) {
             options.push(format!("--gpu={gpu}").into());
         }
         if self.quiet && !words.iter().any(|word| word == OsStr::new("-v")) {

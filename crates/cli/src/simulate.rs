@@ -35,7 +35,8 @@ pub fn run_program(
     args: &RunArgs,
     terminal: &mut Terminal,
 ) -> Result<Simulated, Status> {
-    let conditions = Conditions { gpu: gpu::TARGET, counted: false, timeout: seconds(args.timeout) };
+    let gpu = done.session.options.gpu.unwrap_or_default();
+    let conditions = Conditions { gpu, counted: false, timeout: seconds(args.timeout) };
     let told = Told { error_limit: args.compile.error_limit, findings: args.findings.as_deref() };
     simulate(done, program, conditions, told, terminal)
 }

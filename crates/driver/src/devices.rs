@@ -16,13 +16,17 @@ use crate::compilers::c_compiler;
 
 /// Does some driver have a GPU?
 pub fn has_open_cl_gpu() -> bool {
-    has_driver(Path::new("/etc/OpenCL/vendors")) && has_device_file() && asked().unwrap_or(false)
+    // As the loader of drivers has it: a folder, or the name of one driver's file or library.
+    let vendors = std::env::var_os("OCL_ICD_VENDORS").unwrap_or_else(|| "/etc/OpenCL/vendors".into());
+    has_driver(Path::new(&vendors)) && has_device_file() && asked().unwrap_or(false)
 }
 
 /// Is a driver installed that may have GPUs?
 fn has_driver(vendors: &Path) -> bool {
-    let Ok(files) = std::fs::read_dir(vendors) else { return false };
     let is_other = |library: &str| !library.contains("pocl");
+    let Ok(files) = std::fs::read_dir(vendors) else {
+        return vendors.to_str().is_some_and(|named| named.contains(".") && is_other(named));
+    };
     files.flatten().any(|file| std::fs::read_to_string(file.path()).is_ok_and(|library| is_other(&library)))
 }
 

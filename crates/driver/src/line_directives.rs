@@ -34,33 +34,82 @@ pub(crate) fn with_line_directives(text: &[u8], map: &LineMap, sources: &Sources
         .collect();
     let mut of_user = of_user.into_iter().peekable();
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-    // The name of the file itself is nowhere right: it goes away.
-    let mut told = Place { name: String::new(), line: 1 };
-    // The user's line above, as long as the text stays in one function.
-    let mut above: Option<Place> = None;
+    let (mut host, mut kernels) = (Counting::default(), Counting::default());
     for (at, line) in lines.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| lines[before]);
+        let of_kernels =
+            in_kernels(line).filter(|_| kernels.is_under_way || before.is_some_and(begins_kernels));
+        let counting = if of_kernels.is_some() { &mut kernels } else { &mut host };
         let users = of_user.next_if(|(next, _)| *next == at).map(|(_, place)| place);
-        // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
-        let goes_on = users.is_none() && {
-            let follows = |(next, place): &(usize, Place)| {
-                place.name == told.name && place.line == told.line + (next - at) as u32
-            };
-            is_bare(line) || of_user.peek().is_some_and(follows)
-        };
-        if users.is_some() || is_outside(line) {
-            above.clone_from(&users);
-        }
-        let made = || Place { name: MADE.to_owned(), line: at as u32 + 1 };
-        let place = users.or_else(|| above.clone()).unwrap_or_else(made);
-        let may_stand = at == 0 || is_end_of_statement(lines[at - 1]);
-        if place != told && !goes_on && may_stand {
-            told = place;
-            out.extend(told.directive().bytes());
-        }
+        let next = of_user.peek().map(|(next, place)| ((next - at) as u32, place));
+        let directive = counting.directive(at, of_kernels.unwrap_or(line), users, next);
+        out.extend(directive.map(|place| place.directive(of_kernels.is_some())).unwrap_or_default().bytes());
         out.extend_from_slice(line);
-        told.line += 1;
+        kernels.is_under_way = of_kernels.is_some();
+        if kernels.is_under_way {
+            // How many lines the string has now, the host need not know: it is told behind it.
+            host = Counting::default();
+        }
     }
     out
+}
+
+/// Which line a compiler takes the next one for.
+#[derive(Default)]
+struct Counting {
+    /// The name of the file itself is nowhere right: it goes away.
+    told: Place,
+    /// The user's line above, as long as the text stays in one function.
+    above: Option<Place>,
+    /// May a directive stand behind the last line? One may stand before the first.
+    is_inside: bool,
+    /// Was the last line of this text?
+    is_under_way: bool,
+}
+
+impl Counting {
+    /// What a line must be told to be, unless it is taken for that already. `users`: which line of the user's it is; `next`: in
+    /// how many lines one comes, and which.
+    fn directive(
+        &mut self,
+        at: usize,
+        line: &[u8],
+        users: Option<Place>,
+        next: Option<(u32, &Place)>,
+    ) -> Option<Place> {
+        // A line of nobody's counts on where it has no code, or where the user's lines go on behind it.
+        let goes_on = users.is_none() && {
+            let follows = |(distance, place): (u32, &Place)| {
+                place.name == self.told.name && place.line == self.told.line + distance
+            };
+            is_bare(line) || next.is_some_and(follows)
+        };
+        if users.is_some() || is_outside(line) {
+            self.above.clone_from(&users);
+        }
+        let made = || Place { name: MADE.to_owned(), line: at as u32 + 1 };
+        let place = users.or_else(|| self.above.clone()).unwrap_or_else(made);
+        let is_told = place != self.told && !goes_on && !self.is_inside;
+        if is_told {
+            self.told.clone_from(&place);
+        }
+        self.told.line += 1;
+        self.is_inside = !is_end_of_statement(line);
+        is_told.then_some(place)
+    }
+}
+
+/// Do the kernels of an OpenCL program begin behind this line? They are a string of the host's, which another
+/// compiler reads when the program runs.
+fn begins_kernels(line: &[u8]) -> bool {
+    line.trim_ascii_end() == b"static const char ocl_source[] ="
+}
+
+/// A line of that string, as the other compiler sees it.
+fn in_kernels(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii_end();
+    let line = line.strip_suffix(b";").unwrap_or(line);
+    line.trim_ascii_start().strip_prefix(b"\"")?.strip_suffix(b"\\n\"")
 }
 
 fn is_users(origin: &Origin, sources: &Sources) -> bool {
@@ -91,14 +140,23 @@ fn is_end_of_statement(line: &[u8]) -> bool {
 }
 
 /// What a compiler takes a line for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Place {
     name: String,
     line: u32,
 }
 
 impl Place {
-    fn directive(&self) -> String {
+    /// As a line of a text, or of a string that holds one.
+    fn directive(&self, in_string: bool) -> String {
+        let directive = self.as_line();
+        match in_string {
+            true => format!("    \"{}\\n\"\n", directive.replace('\\', "\\\\").replace('"', "\\\"")),
+            false => directive + "\n",
+        }
+    }
+
+    fn as_line(&self) -> String {
         let mut directive = format!("#line {} \"", self.line);
         for byte in self.name.bytes() {
             match byte {
@@ -107,7 +165,7 @@ impl Place {
                 _ => _ = write!(directive, "\\{byte:03o}"),
             }
         }
-        directive + "\"\n"
+        directive + "\""
     }
 }
 
@@ -206,6 +264,16 @@ mod tests {
     }
 
     #[test]
+    fn kernels_in_a_string_have_directives_of_their_own() {
+        let text = "f();\nstatic const char ocl_source[] =\n    \"made;\\n\"\n    \"k() {\\n\"\n    \"}\\n\";\nmade();\n";
+        let made = told("f();\nk {\n}\n", text, &[Some(0), None, None, Some(1), Some(2), None]);
+        let expected = "#line 1 \"a.c\"\nf();\n#line 2 \"<warploom>\"\nstatic const char ocl_source[] =\n    \
+             \"#line 3 \\\"<warploom>\\\"\\n\"\n    \"made;\\n\"\n    \
+             \"#line 2 \\\"a.c\\\"\\n\"\n    \"k() {\\n\"\n    \"}\\n\";\n#line 6 \"<warploom>\"\nmade();\n";
+        assert_eq!(made, expected);
+    }
+
+    #[test]
     fn directives_of_the_users_own_count() {
         let source = "a;\n#line 40 \"b.y\"\nx;\n# 7\ny;\n";
         let made = told(source, "m();\nx;\nm();\ny;\n", &[None, Some(2), None, Some(4)]);
@@ -218,6 +286,6 @@ mod tests {
     #[test]
     fn names_are_strings() {
         let place = Place { name: "a\"b\\c\n.c".into(), line: 3 };
-        assert_eq!(place.directive(), "#line 3 \"a\\\"b\\\\c\\012.c\"\n");
+        assert_eq!(place.directive(false), "#line 3 \"a\\\"b\\\\c\\012.c\"\n");
     }
 }

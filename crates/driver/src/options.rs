@@ -29,6 +29,8 @@ pub struct Options {
     pub threads: bool,
     /// Ask nothing of the machine: built-in headers and macros only.
     pub builtin_headers: bool,
+    /// What kernels are to be fast on; the target's usual GPU if nothing is said.
+    pub gpu: Option<gpu::Gpu>,
     /// `-x`: the language of all inputs, whatever they are called.
     pub language: Option<Dialect>,
     /// What the compilers behind are to be told.

@@ -143,11 +143,22 @@ pub(crate) fn compile_unguarded(session: &mut Session, inputs: &[Input], goal: G
 
 /// All inputs read and typed, and nothing else; `None` when there are errors.
 pub(crate) fn read_program(session: &mut Session, inputs: &[Input]) -> Option<hir::Program> {
-    let mut program = hir::Program::default();
+    let mut program = program_for(session, Goal::Check);
     for &input in inputs {
         front_end(session, input, Goal::Check, &mut program, &mut String::new());
     }
     (!session.sink.has_errors()).then_some(program)
+}
+
+/// A program that nothing is in yet, for the device that was asked for, or else the target's usual one.
+fn program_for(session: &Session, goal: Goal) -> hir::Program {
+    let asked = session.options.gpu;
+    let device = match goal {
+        Goal::Translate(Target::Hip(_)) => gpu::Device::of(asked.unwrap_or(gpu::Gpu::Mi250x)),
+        Goal::Translate(Target::OpenCl(_)) => gpu::Device::of_open_cl(asked.unwrap_or_default()),
+        _ => gpu::Device::of(asked.unwrap_or_default()),
+    };
+    hir::Program { device, ..hir::Program::default() }
 }
 
 /// How a run over the inputs ended.
@@ -200,7 +211,7 @@ pub(crate) fn front_end(
 /// Reads one text as a program of its own, and analyses it if asked; what is wrong with it is in
 /// the sink.
 pub(crate) fn check_alone(session: &mut Session, input: Input, analysed: bool) {
-    let mut program = hir::Program::default();
+    let mut program = program_for(session, Goal::Check);
     let unit = front_end(session, input, Goal::Check, &mut program, &mut String::new());
     let Some(unit) = unit.filter(|_| analysed) else { return };
     let replaced = carry_out_recipes(session, &mut program);
@@ -223,7 +234,7 @@ pub(crate) fn analysed(
 ) -> Option<(hir::Program, Vec<analyze::Facts>)> {
     let mut reading = Reading::new(inputs);
     loop {
-        let mut program = hir::Program::default();
+        let mut program = program_for(session, Goal::Check);
         for &input in &reading.inputs {
             front_end(session, input, Goal::Check, &mut program, &mut String::new())?;
         }
@@ -255,7 +266,7 @@ fn attempt(session: &mut Session, reading: &Reading, goal: Goal) -> Attempt {
         return Attempt::Done(Box::new(compiled));
     }
     let mut compiled = Compiled::default();
-    let mut program = hir::Program::default();
+    let mut program = program_for(session, goal);
     let mut read = Vec::new();
     for &input in &reading.inputs {
         if session.is_stale() {
@@ -399,13 +410,15 @@ fn back_end(
     let input = analyze::Input::new(program, &session.sources);
     match goal {
         Goal::ExplainAccesses { as_json } => {
-            let costs = analyze::access_report::costs(&input, facts, gpu::TARGET);
+            let costs = analyze::access_report::costs(&input, facts, input.program.device.gpu);
             compiled.text += &match as_json {
                 true => access_lines::render(&input, &costs),
                 false => analyze::access_report::render(&input, &costs),
             };
         }
-        Goal::Check | Goal::Examine => analyze::access_report::tell(&input, gpu::TARGET, &mut session.sink),
+        Goal::Check | Goal::Examine => {
+            analyze::access_report::tell(&input, input.program.device.gpu, &mut session.sink)
+        }
         _ => {}
     }
     let has_directives = |facts: &&analyze::Facts| !(facts.kernels.is_empty() && facts.actions.is_empty());

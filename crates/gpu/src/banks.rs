@@ -28,9 +28,17 @@ fn lanes_at_once(gpu: Gpu, size: u64) -> usize {
 /// The lanes of a mask in the groups that are served one after the other.
 pub fn groups(gpu: Gpu, way: Way, offsets: &[u64; 32], mask: u32, size: u64) -> impl Iterator<Item = u32> {
     let narrow = lanes_at_once(gpu, size);
-    let together = narrow < 32 && gpu.banks() == 32 && way == Way::Load && in_couples(offsets, mask);
+    let together = narrow < 32 && joins_couples(gpu) && way == Way::Load && in_couples(offsets, mask);
     let lanes = if together { narrow * 2 } else { narrow };
     (0..32).step_by(lanes).map(move |first| mask & ones(lanes) << first).filter(|&group| group != 0)
+}
+
+/// Do groups of couples go together there?
+fn joins_couples(gpu: Gpu) -> bool {
+    match gpu {
+        Gpu::Fermi | Gpu::P100 | Gpu::H200 => true,
+        Gpu::G80 | Gpu::Gt200 | Gpu::Mi250x | Gpu::Rx6900 | Gpu::Processor => false,
+    }
 }
 
 /// Do all lanes want what their neighbour wants, or all what the lane two
@@ -56,6 +64,9 @@ pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
 
 /// The passes of an access at these offsets, for the lanes in `mask`.
 pub fn passes(gpu: Gpu, way: Way, offsets: &[u64; 32], mask: u32, size: u64) -> u64 {
+    if gpu == Gpu::Processor {
+        return ideal(gpu, mask, size);
+    }
     groups(gpu, way, offsets, mask, size).map(|group| busiest_bank(gpu, offsets, group, size)).sum()
 }
 
@@ -135,6 +146,13 @@ mod banks_tests {
         let same = [72; 32];
         assert_eq!(passes(Gpu::H200, Way::Load, &same, u32::MAX, 8), 1);
         assert_eq!(passes(Gpu::H200, Way::Store, &same, u32::MAX, 8), 2);
+    }
+
+    #[test]
+    fn a_processor_has_no_banks() {
+        let same_bank = std::array::from_fn(|lane| 128 * lane as u64);
+        assert_eq!(passes(Gpu::Mi250x, Way::Load, &same_bank, u32::MAX, 4), 32);
+        assert_eq!(passes(Gpu::Processor, Way::Load, &same_bank, u32::MAX, 4), 1);
     }
 
     #[test]

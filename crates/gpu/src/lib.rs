@@ -10,14 +10,16 @@
 //! no `_`, list the rules to decide on.
 
 pub mod banks;
+mod device;
 pub mod occupancy;
 pub mod registers;
 pub mod time;
 pub mod transactions;
 
+pub use device::Device;
 pub use occupancy::{Occupancy, occupancy};
 
-/// Threads of a warp, on every GPU.
+/// Threads of a warp of NVIDIA's, and of those that the simulator runs in step: [`Gpu::warp`] has the others.
 pub const WARP: u64 = 32;
 /// The GPU that is compiled for where nothing else is said.
 pub const TARGET: Gpu = Gpu::H200;
@@ -29,8 +31,6 @@ pub const MOST_BLOCKS: u64 = 0x7fff_ffff;
 
 /// The most blocks of a grid on y, and on z.
 pub const MOST_OUTER_BLOCKS: u64 = 65_535;
-/// Bytes of shared memory that a block can have there, when it asks for them at the launch.
-pub const MOST_SHARED: u64 = TARGET.limits().shared_per_block;
 /// Bytes of constant memory.
 pub const CONSTANT_BYTES: u64 = 64 * 1024;
 /// Bytes of shared memory that a block can have without asking for more at the launch.
@@ -39,7 +39,7 @@ pub const STATIC_SHARED: u64 = 48 * 1024;
 pub const WIDEST: u64 = 16;
 
 /// A processor whose rules are known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Gpu {
     /// GeForce 8800, compute capability 1.0: half-warps in step, or nothing.
     G80,
@@ -50,7 +50,15 @@ pub enum Gpu {
     /// Tesla P100, 6.0: sectors of 32 bytes.
     P100,
     /// H200, 9.0: the same, with more of everything.
+    #[default]
     H200,
+    /// One of the two dies of an Instinct MI250X, gfx90a: wavefronts of 64, cache lines of 64 bytes.
+    Mi250x,
+    /// Radeon RX 6900 XT, gfx1030: wavefronts of 32, cache lines of 128 bytes.
+    Rx6900,
+    /// No GPU but a processor with sixteen cores, as OpenCL has it: a core runs the threads of a block one after
+    /// another, several at once in its vectors, and shared memory is memory.
+    Processor,
 }
 
 /// Which way data goes.
@@ -88,8 +96,9 @@ pub struct Limits {
 }
 
 impl Gpu {
-    /// All, oldest first.
-    pub const ALL: [Gpu; 5] = [Gpu::G80, Gpu::Gt200, Gpu::Fermi, Gpu::P100, Gpu::H200];
+    /// All: NVIDIA's, oldest first, then AMD's, then what is none.
+    pub const ALL: [Gpu; 8] =
+        [Gpu::G80, Gpu::Gt200, Gpu::Fermi, Gpu::P100, Gpu::H200, Gpu::Mi250x, Gpu::Rx6900, Gpu::Processor];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -99,6 +108,9 @@ impl Gpu {
             Gpu::Fermi => "fermi",
             Gpu::P100 => "p100",
             Gpu::H200 => "h200",
+            Gpu::Mi250x => "mi250x",
+            Gpu::Rx6900 => "rx6900",
+            Gpu::Processor => "processor",
         }
     }
 
@@ -107,19 +119,29 @@ impl Gpu {
         Gpu::ALL.into_iter().find(|gpu| gpu.name() == name)
     }
 
-    /// Lanes whose accesses are looked at together.
+    /// Lanes whose accesses are looked at together. Those of a wavefront of 64 go in two halves.
     pub fn group(self) -> usize {
         match self {
             Gpu::G80 | Gpu::Gt200 => 16,
-            Gpu::Fermi | Gpu::P100 | Gpu::H200 => 32,
+            Gpu::Fermi | Gpu::P100 | Gpu::H200 | Gpu::Mi250x | Gpu::Rx6900 | Gpu::Processor => 32,
         }
     }
 
-    /// Banks of shared memory, each four bytes wide.
+    /// Threads that are handed out together: those of a warp, or of a wavefront. A processor has them one by one.
+    pub const fn warp(self) -> u64 {
+        match self {
+            Gpu::G80 | Gpu::Gt200 | Gpu::Fermi | Gpu::P100 | Gpu::H200 | Gpu::Rx6900 => WARP,
+            Gpu::Mi250x => 64,
+            Gpu::Processor => 1,
+        }
+    }
+
+    /// Banks of shared memory, each four bytes wide. A processor's is memory without any, where [`banks::passes`] finds
+    /// no conflict.
     pub const fn banks(self) -> u64 {
         match self {
             Gpu::G80 | Gpu::Gt200 => 16,
-            Gpu::Fermi | Gpu::P100 | Gpu::H200 => 32,
+            Gpu::Fermi | Gpu::P100 | Gpu::H200 | Gpu::Mi250x | Gpu::Rx6900 | Gpu::Processor => 32,
         }
     }
 
@@ -184,6 +206,46 @@ impl Gpu {
                 bandwidth: 4.8e12,
                 flops: 67e12,
                 shared_clock: 1.98e9,
+            },
+            // Four vector units with eight wavefronts and 512 registers for each lane; sixteen barriers.
+            Gpu::Mi250x => Limits {
+                multiprocessors: 110,
+                threads: 2048,
+                blocks: 16,
+                registers: 131_072,
+                shared_bytes: 64 * KIB,
+                shared_per_block: 64 * KIB,
+                threads_per_block: 1024,
+                bandwidth: 1.6e12,
+                flops: 23.9e12,
+                shared_clock: 1.7e9,
+            },
+            // Two vector units with sixteen wavefronts and 1024 registers for each lane.
+            Gpu::Rx6900 => Limits {
+                multiprocessors: 80,
+                threads: 1024,
+                blocks: 32,
+                registers: 65536,
+                shared_bytes: 64 * KIB,
+                shared_per_block: 64 * KIB,
+                threads_per_block: 1024,
+                bandwidth: 512e9,
+                flops: 23e12,
+                shared_clock: 2.25e9,
+            },
+            // A core runs one block at a time, and registers are the compiler's business; two vectors of
+            // eight numbers multiplied and added in each cycle.
+            Gpu::Processor => Limits {
+                multiprocessors: 16,
+                threads: 4096,
+                blocks: 1,
+                registers: u32::MAX,
+                shared_bytes: 256 * KIB,
+                shared_per_block: 256 * KIB,
+                threads_per_block: 4096,
+                bandwidth: 100e9,
+                flops: 1.5e12,
+                shared_clock: 6e9,
             },
         }
     }

@@ -8,7 +8,7 @@
 //!   65536 / (40 * 256) = 6 blocks = 48 of 64 warps, limited by registers
 //! ```
 
-use crate::{Gpu, WARP};
+use crate::Gpu;
 
 /// How many warps a multiprocessor holds at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,15 @@ pub struct Occupancy {
 /// Registers that a block takes: they are handed out in pieces, at first to
 /// whole blocks, later to warps.
 fn registers_of_a_block(gpu: Gpu, warps: u32, registers: u32) -> u32 {
-    let warp = registers * WARP as u32;
+    let warp = registers * gpu.warp() as u32;
     match gpu {
         Gpu::G80 => (warp * warps).next_multiple_of(256),
         Gpu::Gt200 => (warp * warps).next_multiple_of(512),
         Gpu::Fermi => warp.next_multiple_of(64) * warps,
         Gpu::P100 | Gpu::H200 => warp.next_multiple_of(256) * warps,
+        // In steps of eight for each of 64 lanes, and of sixteen for each of 32.
+        Gpu::Mi250x | Gpu::Rx6900 => warp.next_multiple_of(512) * warps,
+        Gpu::Processor => 1,
     }
 }
 
@@ -46,8 +49,8 @@ fn reserved_shared(gpu: Gpu) -> u64 {
 /// The occupancy of blocks of so many threads, each with so many registers.
 pub fn occupancy(gpu: Gpu, threads: u64, registers: u32, shared_bytes: u64) -> Occupancy {
     let limits = gpu.limits();
-    let warps_per_block = threads.div_ceil(WARP).max(1) as u32;
-    let most_warps = limits.threads / WARP as u32;
+    let warps_per_block = threads.div_ceil(gpu.warp()).max(1) as u32;
+    let most_warps = limits.threads / gpu.warp() as u32;
     let registers = registers_of_a_block(gpu, warps_per_block, registers.max(1));
     let shared = match shared_bytes {
         0 => 0,
@@ -86,6 +89,15 @@ mod occupancy_tests {
         // one register more and only two blocks fit.
         assert_eq!(of(Gpu::G80, 256, 10, 2048).0, 24);
         assert_eq!(of(Gpu::G80, 256, 11, 2048), (16, "registers"));
+    }
+
+    #[test]
+    fn wavefronts_have_registers_by_the_lane() {
+        assert_eq!(of(Gpu::Mi250x, 256, 64, 0), (32, "threads"));
+        assert_eq!(of(Gpu::Mi250x, 256, 65, 0), (28, "registers"));
+        assert_eq!(of(Gpu::Mi250x, 64, 32, 0), (16, "blocks"));
+        assert_eq!(of(Gpu::Rx6900, 256, 100, 0), (16, "registers"));
+        assert_eq!(of(Gpu::Rx6900, 256, 32, 33 * 1024), (8, "shared memory"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! instructions (`profile`), or from the declarations before anything is compiled
 //! (`recipes`). What a GPU does with the number is the same for both.
 
-use crate::{Gpu, MOST_THREADS, WARP, occupancy};
+use crate::{Gpu, MOST_THREADS, occupancy};
 
 /// The most that a thread can have; what needs more lives in memory.
 pub const MOST: u32 = 255;
@@ -22,8 +22,10 @@ pub fn for_values(alive: u32) -> u32 {
 /// The largest block, a power of two, of which two fit on a multiprocessor at once.
 pub fn largest_block(gpu: Gpu, registers: u32) -> u64 {
     let sizes = std::iter::successors(Some(MOST_THREADS), |size| Some(size / 2));
-    let fits = |size: &u64| *size <= WARP || occupancy(gpu, *size, registers, 0).blocks >= 2;
-    sizes.into_iter().find(fits).unwrap_or(WARP)
+    let fits = |size: &u64| {
+        *size <= gpu.warp() || occupancy(gpu, *size, registers, 0).blocks >= 2.min(gpu.limits().blocks)
+    };
+    sizes.into_iter().find(fits).unwrap_or(gpu.warp())
 }
 
 #[cfg(test)]

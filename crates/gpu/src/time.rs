@@ -11,7 +11,7 @@
 //! The numbers are for choosing, not for promising: what was measured is in
 //! `docs/coalesce.md`.
 
-use crate::{Gpu, WARP};
+use crate::Gpu;
 
 /// Seconds from a load to its answer, in a busy memory.
 pub const LATENCY: f64 = 0.7e-6;
@@ -53,7 +53,7 @@ impl Gpu {
 
     /// Warps that all multiprocessors hold together.
     pub fn resident_warps(self) -> f64 {
-        self.resident_threads() / WARP as f64
+        self.resident_threads() / self.warp() as f64
     }
 
     /// Operations a second at so many for each byte of device memory: the roofline.

@@ -7,6 +7,7 @@
 //! or quarter that is used, and serves every lane in it; then the next.
 //! *fermi*: whole cache lines of 128 bytes.
 //! *p100, h200*: sectors of 32 bytes.
+//! *mi250x, rx6900, processor*: whole cache lines, of 64, 128 and 64 bytes.
 
 use crate::{Gpu, WARP};
 
@@ -31,8 +32,9 @@ pub fn traffic(gpu: Gpu, addresses: &[u64; 32], mask: u32, size: u64) -> Traffic
     match gpu {
         Gpu::G80 => by_half_warps(addresses, mask, |lanes, traffic| strict(lanes, size, traffic)),
         Gpu::Gt200 => by_half_warps(addresses, mask, |lanes, traffic| segments(lanes, size, traffic)),
-        Gpu::Fermi => pieces(addresses, mask, size, 128),
+        Gpu::Fermi | Gpu::Rx6900 => pieces(addresses, mask, size, 128),
         Gpu::P100 | Gpu::H200 => pieces(addresses, mask, size, SECTOR),
+        Gpu::Mi250x | Gpu::Processor => pieces(addresses, mask, size, 64),
     }
 }
 
@@ -59,8 +61,9 @@ pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
     let halves = u64::from(mask & 0xffff != 0) + u64::from(mask >> 16 != 0);
     match gpu {
         Gpu::G80 | Gpu::Gt200 => halves * (size * 16).div_ceil(128).max(1),
-        Gpu::Fermi => bytes.div_ceil(128),
+        Gpu::Fermi | Gpu::Rx6900 => bytes.div_ceil(128),
         Gpu::P100 | Gpu::H200 => bytes.div_ceil(SECTOR),
+        Gpu::Mi250x | Gpu::Processor => bytes.div_ceil(64),
     }
 }
 
@@ -69,8 +72,9 @@ pub fn ideal(gpu: Gpu, mask: u32, size: u64) -> u64 {
 pub fn in_place(gpu: Gpu, mask: u32, size: u64) -> u64 {
     match gpu {
         Gpu::G80 | Gpu::Gt200 => ideal(gpu, mask, size),
-        Gpu::Fermi => pieces_in_place(mask, size, 128),
+        Gpu::Fermi | Gpu::Rx6900 => pieces_in_place(mask, size, 128),
         Gpu::P100 | Gpu::H200 => pieces_in_place(mask, size, SECTOR),
+        Gpu::Mi250x | Gpu::Processor => pieces_in_place(mask, size, 64),
     }
 }
 

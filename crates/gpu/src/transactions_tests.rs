@@ -18,6 +18,8 @@ fn neighbours_are_one_transaction_per_group() {
     assert_eq!(transactions(Gpu::Gt200, 4, row), 2);
     assert_eq!(transactions(Gpu::Fermi, 4, row), 1);
     assert_eq!(transactions(Gpu::H200, 4, row), 4);
+    assert_eq!(transactions(Gpu::Mi250x, 4, row), 2);
+    assert_eq!(transactions(Gpu::Rx6900, 4, row), 1);
 }
 
 #[test]

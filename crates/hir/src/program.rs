@@ -27,6 +27,8 @@ pub type DirectiveId = Id<Directive>;
 pub struct Program {
     /// The machine whose layout rules hold.
     pub machine: Machine,
+    /// What its kernels are to be fast on.
+    pub device: gpu::Device,
     /// The types.
     pub types: Types,
     /// The translation units, in the order given.

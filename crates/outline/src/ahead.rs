@@ -33,8 +33,6 @@ use crate::columns::tile_clauses;
 use crate::kernel::KernelOutline;
 use crate::work::{self, declared};
 
-/// More shared memory than this, and fewer blocks have room at the same time.
-const MOST_SHARED: u64 = 96 * 1024;
 /// Where a thread computes more expressions than this for each byte that it loads, the loads
 /// take next to no time beside them: other blocks work meanwhile.
 const MOST_WORK_PER_BYTE: u64 = 2048;
@@ -155,7 +153,9 @@ impl KernelOutline<'_, '_> {
             return Err("a step loads it more than once".to_owned());
         }
         let bytes = self.shared_bytes(&arrays);
-        if bytes > if is_asked { gpu::MOST_SHARED } else { MOST_SHARED } {
+        let device = program.device;
+        let most = if is_asked { device.shared_per_block } else { device.shared_by_choice };
+        if bytes > most {
             return Err(format!("with two buffers the block would have {bytes} bytes of shared memory"));
         }
         let next = self.next(index, step).filter(|_| !changed.iter().any(|var| self.is_in(step, *var)));

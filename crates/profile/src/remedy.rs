@@ -90,7 +90,7 @@ fn few_lanes(access: &Access) -> Option<String> {
 /// What a transaction is called.
 pub fn unit(gpu: &str) -> &'static str {
     match gpu {
-        "fermi" => "lines",
+        "fermi" | "mi250x" | "rx6900" | "processor" => "lines",
         "p100" | "h200" => "sectors",
         _ => "transactions",
     }

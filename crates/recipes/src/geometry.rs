@@ -24,6 +24,7 @@ use analyze::entries::Taken;
 use analyze::{CanonicalLoop, Input, room};
 use diagnostics::{Diagnostic, FixEdit, Safety, Sink, codes};
 use emit::{Printer, Style};
+use gpu::Gpu;
 use hir::const_eval::integer_format;
 use hir::{
     BinaryOp, Builder, DirectiveId, DirectiveKind, Distribution, Duplicate, ExprId, ExprKind, Item,
@@ -37,6 +38,9 @@ use crate::{registers, streaming};
 /// Threads of a block, by the number of dimensions.
 const THREADS: [&[i64]; 4] = [&[1], &[256], &[16, 16], &[4, 8, 8]];
 
+/// A processor runs through a block's threads row by row, and is fast in long rows.
+const THREADS_OF_PROCESSOR: [&[i64]; 4] = [&[1], &[256], &[1, 256], &[1, 1, 256]];
+
 /// Fewer where each thread brings its part of a shared section.
 const WITH_SHARED: i64 = 128;
 
@@ -44,9 +48,8 @@ const WITH_SHARED: i64 = 128;
 /// With more of them most would have nothing to do, or threads without an iteration.
 const SOME_BLOCKS: [&[i64]; 4] = [&[], &[128], &[32, 64], &[16, 16, 32]];
 
-/// Blocks that keep a large device busy, by the number of dimensions: eight of 256 threads for each
-/// of 132 multiprocessors.
-const BUSY: [&[i64]; 4] = [&[], &[1056], &[66, 16], &[11, 12, 8]];
+/// Blocks that keep a multiprocessor busy, of 256 threads.
+const BUSY: i64 = 8;
 
 /// Blocks of a grid over a loop that is not the innermost.
 const MOST_OUTER: i64 = gpu::MOST_OUTER_BLOCKS as i64;
@@ -105,8 +108,10 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     // Where one loop follows another, each thread must have the same iterations of both.
     let is_one_nest = shared_out(program, body) == blocks.len();
     let needed = registers::estimate(program, body);
+    let gpu = program.device.gpu;
     let is_free = clauses.tblock.is_none() && clauses.thread.is_none();
-    let several = is_free && may_have_several(program, body, &blocks, &threads);
+    // A processor's compiler makes vectors of a row; loads under way are no concern of its.
+    let several = is_free && gpu != Gpu::Processor && may_have_several(program, body, &blocks, &threads);
     if several && let Some(innermost) = blocks.last_mut() {
         innermost.jam = streaming::ITERATIONS;
     }
@@ -115,18 +120,17 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     let thread = clauses.thread.clone().unwrap_or_else(|| {
         let preferred = match several {
             true => streaming::THREADS[threads.len()].to_vec(),
-            false => preferred_sizes(&threads, has_shared),
+            false => preferred_sizes(gpu, &threads, has_shared),
         };
-        let sizes = at_most(preferred, gpu::registers::largest_block(gpu::TARGET, needed) as i64);
+        let sizes = at_most(preferred, gpu::registers::largest_block(gpu, needed) as i64);
         sizes.into_iter().map(|size| b.int(size)).collect()
     });
-    let all_reduce =
-        !blocks.is_empty() && blocks.iter().all(|level| level.reduces) && blocks.len() < BUSY.len();
+    let all_reduce = blocks.iter().all(|level| level.reduces) && (1..=3).contains(&blocks.len());
     let mut tblock = clauses.tblock.clone().unwrap_or_else(|| match blocks.as_slice() {
         [] => vec![b.int(1)],
         levels if all_reduce => {
-            let enough = levels.iter().zip(BUSY[levels.len()]);
-            enough.map(|(level, most)| busy_blocks(&mut b, level, &thread, *most)).collect()
+            let enough = levels.iter().zip(busy(gpu, levels.len()));
+            enough.map(|(level, most)| busy_blocks(&mut b, level, &thread, most)).collect()
         }
         levels => {
             let known: Vec<Option<ExprId>> =
@@ -294,21 +298,33 @@ fn at_most(mut sizes: Vec<i64>, most: i64) -> Vec<i64> {
 }
 
 /// Threads per dimension, outermost first.
-fn preferred_sizes(loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
+fn preferred_sizes(gpu: Gpu, loops: &[CanonicalLoop], has_shared: bool) -> Vec<i64> {
+    let shapes = if gpu == Gpu::Processor { THREADS_OF_PROCESSOR } else { THREADS };
     if let [only] = loops {
-        let most = if has_shared { WITH_SHARED } else { THREADS[1][0] };
+        let most = if has_shared { WITH_SHARED } else { shapes[1][0] };
+        let warp = gpu.warp().max(gpu::WARP) as i64;
         let trips = only.trips.and_then(|trips| i64::try_from(trips).ok()).unwrap_or(most);
-        return vec![((trips + 31) / 32 * 32).clamp(32, most)];
+        return vec![((trips + warp - 1) / warp * warp).clamp(warp, most)];
     }
-    match THREADS.get(loops.len()) {
+    match shapes.get(loops.len()) {
         Some(sizes) => sizes.to_vec(),
         // The innermost three share a block; there is one thread in the others.
         None => {
             let mut sizes = vec![1; loops.len()];
             let first = loops.len() - 3;
-            sizes[first..].copy_from_slice(THREADS[3]);
+            sizes[first..].copy_from_slice(shapes[3]);
             sizes
         }
+    }
+}
+
+/// Blocks that keep all of a device busy, by the number of dimensions, outermost first.
+fn busy(gpu: Gpu, dimensions: usize) -> Vec<i64> {
+    let all = BUSY * i64::from(gpu.limits().multiprocessors);
+    match dimensions {
+        0 | 1 => vec![all],
+        2 => vec![all / 16, 16],
+        _ => vec![(all / 96).max(1), 12, 8],
     }
 }
 
@@ -437,7 +453,7 @@ fn told(
     let remark = match threads {
         Some(threads) => remark.note(format!(
             "a thread needs about {needed} registers: a multiprocessor has enough for {} such blocks at a time",
-            gpu::occupancy(gpu::TARGET, threads, needed, 0).blocks
+            gpu::occupancy(program.device.gpu, threads, needed, 0).blocks
         )),
         None => remark,
     };

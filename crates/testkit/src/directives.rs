@@ -55,6 +55,16 @@ pub fn words(directives: &[Directive], name: &str) -> Vec<String> {
     of_name.flat_map(|d| d.value.split_whitespace()).map(String::from).collect()
 }
 
+/// Those flags that other compilers have, too.
+pub fn of_compilers(flags: &[String]) -> impl Iterator<Item = &String> {
+    flags.iter().filter(|flag| !is_of_gpu(flag))
+}
+
+/// Does it name the GPU to be fast on?
+pub fn is_of_gpu(flag: &str) -> bool {
+    flag.starts_with("--gpu=")
+}
+
 /// Those of a compiler's flags that change the text it sees.
 pub fn preprocessor_flags(flags: &[String]) -> Vec<String> {
     let is_one = |flag: &&String| {

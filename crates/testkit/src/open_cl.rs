@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use libtest_mimic::Trial;
 
 use crate::command::run;
-use crate::directives::{self, words};
+use crate::directives::{self, is_of_gpu, words};
 use crate::discover::{files, inputs};
 use crate::examples::small_text;
 use crate::modes::DIRECTIVES;
@@ -189,6 +189,10 @@ impl Program {
             return self.with_oclgrind();
         }
         let mut command = ["run", "--target", "opencl", "-q"].map(String::from).to_vec();
+        // What is tried is what GPUs are given, though a processor runs it.
+        if !self.flags.iter().any(|flag| is_of_gpu(flag)) {
+            command.push(String::from("--gpu=h200"));
+        }
         command.extend(self.flags.iter().cloned());
         command.push(self.source.file_name().unwrap_or_default().to_string_lossy().into_owned());
         command.push(String::from("-lm"));

@@ -18,7 +18,7 @@ use libtest_mimic::Trial;
 use crate::annotations::{self, Finding, Found};
 use crate::command::{Ran, run};
 use crate::compare::{OnDifference, diff, with_file};
-use crate::directives::{self, words};
+use crate::directives::{self, of_compilers, words};
 use crate::discover::{files, inputs, is_support, stem};
 use crate::modes::{DIRECTIVES, Mode, requested};
 use crate::sample::Sample;
@@ -198,7 +198,7 @@ impl Test {
         let program = self.scratch()?;
         let mut arguments = vec![String::from("-w"), String::from("-O1"), self.name(), String::from("-o")];
         arguments.push(program.display().to_string());
-        arguments.extend(flags.iter().cloned().chain([String::from("-lm")]));
+        arguments.extend(of_compilers(flags).cloned().chain([String::from("-lm")]));
         let compiled = run(Path::new("gcc"), &arguments, self.folder())?;
         if compiled.status != Some(0) {
             return Err(format!("gcc does not compile it:\n{}", compiled.stderr));

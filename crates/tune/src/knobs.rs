@@ -101,7 +101,7 @@ pub(crate) fn add(
     let blocks = clauses.tblock.as_ref().map_or(blocks, Vec::len);
     let mut knobs = Vec::new();
     knobs.extend(thread_knob(kernel, threads, clauses.thread.is_some()));
-    knobs.extend(block_knob(kernel, blocks, clauses.tblock.is_some()));
+    knobs.extend(block_knob(program.device.gpu, kernel, blocks, clauses.tblock.is_some()));
     knobs.extend(region.distribution_knob(kernel));
     knobs.extend(region.loop_knobs(kernel));
     knobs.extend(region.plain_knobs());
@@ -142,9 +142,9 @@ fn thread_knob(kernel: &Kernel, dimensions: usize, is_written: bool) -> Option<K
     Some(knob(String::from("thread"), values))
 }
 
-fn block_knob(kernel: &Kernel, dimensions: usize, is_written: bool) -> Option<Knob> {
+fn block_knob(gpu: gpu::Gpu, kernel: &Kernel, dimensions: usize, is_written: bool) -> Option<Knob> {
     let own = kernel.own();
-    let multiprocessors = u64::from(gpu::TARGET.limits().multiprocessors);
+    let multiprocessors = u64::from(gpu.limits().multiprocessors);
     let turns = TURNS.iter().filter(|_| dimensions == 1);
     let sizes =
         turns.filter_map(|turns| clause(kernel, own, "tblock", (turns * multiprocessors).to_string()));

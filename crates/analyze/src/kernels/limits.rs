@@ -6,7 +6,7 @@
 //! memory is at most 227 KiB.
 
 use diagnostics::{Diagnostic, Sink, codes};
-use gpu::{MOST_BLOCKS, MOST_OUTER_BLOCKS, MOST_SHARED, MOST_THREADS};
+use gpu::{Device, MOST_BLOCKS, MOST_OUTER_BLOCKS, MOST_THREADS};
 use hir::{KernelClauses, Span};
 
 use crate::{Input, KernelFacts, SharedFacts, packing};
@@ -41,16 +41,19 @@ pub fn check_blocks(input: &Input<'_>, clauses: &KernelClauses, sizes: &[Option<
 
 /// Checks the shared arrays of a kernel, each and together.
 pub fn check_shared(input: &Input<'_>, kernel: &KernelFacts, sink: &mut Sink) {
+    let device = input.program.device;
     let bytes = |shared: &SharedFacts| packing::shared_bytes(input.program, shared);
     let span = |shared: &SharedFacts| input.program.directives[shared.directive].span;
     let name = |shared: &SharedFacts| input.place_name(&shared.place);
-    let (large, fitting): (Vec<_>, Vec<_>) = kernel.shared.iter().partition(|s| bytes(s) > MOST_SHARED);
+    let (large, fitting): (Vec<_>, Vec<_>) =
+        kernel.shared.iter().partition(|s| bytes(s) > device.shared_per_block);
     for shared in &large {
-        sink.push(too_much_shared(span(shared), &name(shared), bytes(shared)));
+        sink.push(too_much_shared(device, span(shared), &name(shared), bytes(shared)));
     }
     let end = |shared: &SharedFacts| shared.offset + bytes(shared);
-    let Some(beyond) = fitting.iter().find(|s| large.is_empty() && end(s) > MOST_SHARED) else { return };
-    let mut error = shared_too_much_together(span(beyond), &name(beyond), end(beyond));
+    let is_beyond = |s: &&&SharedFacts| large.is_empty() && end(s) > device.shared_per_block;
+    let Some(beyond) = fitting.iter().find(is_beyond) else { return };
+    let mut error = shared_too_much_together(device, span(beyond), &name(beyond), end(beyond));
     for other in fitting.iter().filter(|s| s.directive != beyond.directive && s.offset < beyond.offset) {
         let text = format!("`{}` has {} bytes", name(other), bytes(other));
         error = error.related(span(other), text);
@@ -78,21 +81,33 @@ fn too_many_blocks(span: Span, blocks: u64) -> Diagnostic {
     .help("make a dimension of `tblock` smaller; a block then runs several iterations")
 }
 
-fn too_much_shared(span: Span, name: &str, bytes: u64) -> Diagnostic {
+/// The bytes that a block has, and on which GPU that is so where it is not the usual one.
+fn most(device: Device) -> String {
+    let on = match device.gpu {
+        gpu::TARGET => String::new(),
+        gpu => format!(" on the {}", gpu.name()),
+    };
+    format!("{}{on}", device.shared_per_block)
+}
+
+fn too_much_shared(device: Device, span: Span, name: &str, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::SHARED_MEMORY_FULL,
         span,
-        format!("the shared copy of `{name}` needs {bytes} bytes, but a block has at most {MOST_SHARED}"),
+        format!("the shared copy of `{name}` needs {bytes} bytes, but a block has at most {}", most(device)),
     )
     .label("after widening it over all threads of the block")
     .help("give the block fewer threads, or keep a smaller section in shared memory")
 }
 
-fn shared_too_much_together(span: Span, name: &str, bytes: u64) -> Diagnostic {
+fn shared_too_much_together(device: Device, span: Span, name: &str, bytes: u64) -> Diagnostic {
     Diagnostic::new(
         &codes::SHARED_MEMORY_FULL,
         span,
-        format!("with `{name}` the shared arrays need {bytes} bytes, but a block has at most {MOST_SHARED}"),
+        format!(
+            "with `{name}` the shared arrays need {bytes} bytes, but a block has at most {}",
+            most(device)
+        ),
     )
     .label("it is alive together with others")
     .help("write `shared remove` where an array is no longer needed, or keep smaller sections")

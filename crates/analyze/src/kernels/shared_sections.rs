@@ -185,7 +185,8 @@ impl Finder<'_, '_> {
             Padding::Auto if shared.by_columns => bank_conflicts::column_padding(shared.dims[0].extent),
             Padding::Auto => bank_conflicts::best_padding(self.input, self.kernel, &shared, self.values),
         };
-        let is_large = packing::shared_bytes(self.input.program, &shared) > gpu::MOST_SHARED;
+        let is_large =
+            packing::shared_bytes(self.input.program, &shared) > self.input.program.device.shared_per_block;
         if tile.pad == Padding::Auto && is_large {
             // Conflicts are better than nothing at all.
             shared.pad = 0;

@@ -63,7 +63,7 @@ impl<'w, 'a> KernelBench<'w, 'a> {
         let predict = |choice: &Choice| {
             let known = predicted.entry(choice.clone()).or_insert_with(|| {
                 choices[at] = choice.clone();
-                variants.examine(&choices)?.get(&kernel.name)?.seconds(gpu::TARGET)
+                variants.examine(&choices)?.get(&kernel.name)?.seconds(variants.reader.gpu())
             });
             *known
         };

@@ -44,6 +44,13 @@ pub(super) struct Reader {
     pub target: Target,
 }
 
+impl Reader {
+    /// What the kernels are to be fast on.
+    pub fn gpu(&self) -> gpu::Gpu {
+        self.options.gpu.unwrap_or_default()
+    }
+}
+
 /// A program that was translated.
 pub(super) struct Translated {
     pub session: Session,
@@ -104,7 +111,7 @@ impl Variants {
         }
         let examined = compiled.examined?;
         let input = analyze::Input::new(&examined.program, &session.sources);
-        Some(tune::model::demands(&input, &examined.facts, gpu::TARGET))
+        Some(tune::model::demands(&input, &examined.facts, self.reader.gpu()))
     }
 }
 

@@ -429,7 +429,8 @@ fn simulated(
     let Translated { mut session, compiled } = variants.reader.translate(&program.texts)?;
     let estimated = variants.examine_texts(&program.texts).unwrap_or_default();
     let mut device = compiled.device.ok_or("there is no device")?;
-    let conditions = Conditions { gpu: gpu::TARGET, counted: true, timeout: Some(limit) };
+    let gpu = variants.reader.gpu();
+    let conditions = Conditions { gpu, counted: true, timeout: Some(limit) };
     let mut command = Command::new(executable);
     command.args(arguments);
     let (ours, theirs) = socket_for(&mut command).map_err(|error| error.to_string())?;
@@ -445,13 +446,13 @@ fn simulated(
     if let Some(found) = report::diagnostics(&device, &counted).first() {
         return Ok(Err(Tried::Dropped(dropped("wrong", format!("{} ({})", found.message, found.code.id)))));
     }
-    let profile = costs::profile(&device, &counted, gpu::TARGET, Vec::new(), &[], &session.sources);
+    let profile = costs::profile(&device, &counted, gpu, Vec::new(), &[], &session.sources);
     let times: BTreeMap<String, f64> = profile
         .kernels
         .iter()
         .filter_map(|kernel| {
             let counted = Demand::counted(kernel, estimated.get(&kernel.name));
-            Some((kernel.name.clone(), counted.seconds(gpu::TARGET)?))
+            Some((kernel.name.clone(), counted.seconds(gpu)?))
         })
         .collect();
     printed(folder, status, wall, times).map(Ok).map_err(|error| error.to_string())

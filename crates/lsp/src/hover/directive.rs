@@ -60,10 +60,11 @@ fn launch(analysis: &Analysis, kernel: &KernelFacts) -> Vec<String> {
     let registers = recipes::registers::estimate(program, kernel.body);
     let ends = kernel.shared.iter().map(|shared| shared.offset + packing::shared_bytes(program, shared));
     let shared = ends.max().unwrap_or(0);
-    let occupancy = gpu::occupancy(gpu::TARGET, threads, registers, shared);
+    let gpu = program.device.gpu;
+    let occupancy = gpu::occupancy(gpu, threads, registers, shared);
     lines.push(format!(
         "occupancy on the {}: {} of {} warps, limited by {} (about {registers} registers a thread, {shared} bytes of shared memory)",
-        gpu::TARGET.name(),
+        gpu.name(),
         occupancy.warps,
         occupancy.most_warps,
         occupancy.limit,

@@ -81,10 +81,11 @@ fn kernel_around(analysis: &Analysis, stmt: StmtId) -> Option<String> {
 
 /// What a launch of a kernel is predicted to take.
 pub(super) fn of_kernel(analysis: &Analysis, name: &str) -> Option<String> {
-    let demands = tune::model::demands(&analysis.input(), &analysis.examined.facts, gpu::TARGET);
-    let seconds = demands.get(name)?.seconds(gpu::TARGET)?;
+    let gpu = analysis.examined.program.device.gpu;
+    let demands = tune::model::demands(&analysis.input(), &analysis.examined.facts, gpu);
+    let seconds = demands.get(name)?.seconds(gpu)?;
     let time = time(seconds * 1e3);
-    Some(format!("predicted: about {time} a launch on the {}, as the text tells", gpu::TARGET.name()))
+    Some(format!("predicted: about {time} a launch on the {}, as the text tells", gpu.name()))
 }
 
 /// What one run of a loop of the host is predicted to take there, and as a kernel.
@@ -95,7 +96,7 @@ fn on_the_host(analysis: &mut Analysis, stmt: StmtId) -> Option<String> {
     let mut text = format!("predicted: about {} on one core", time(times.processor));
     if predicted.is_parallel {
         let (kernel, transfers) = (time(times.kernel), time(times.transfers));
-        let gpu = gpu::TARGET.name();
+        let gpu = program.device.gpu.name();
         text += &format!("; {kernel} on the {gpu}, and {transfers} to move its arrays there and back");
     }
     if predicted.is_assumed {

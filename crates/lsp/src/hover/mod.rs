@@ -65,10 +65,11 @@ fn access(analysis: &Analysis, offset: u32) -> Option<Told> {
     let input = analysis.input();
     let facts = &analysis.examined.facts;
     let around = |span: Span| analysis.own(span).filter(|(start, end)| *start <= offset && offset <= *end);
-    let shared = shared_accesses::costs(&input, facts, gpu::TARGET);
+    let gpu = input.program.device.gpu;
+    let shared = shared_accesses::costs(&input, facts, gpu);
     let mut found: Vec<((u32, u32), String)> =
         shared.iter().filter_map(|access| Some((around(access.span)?, shared_text(access)))).collect();
-    for kernel in access_report::costs(&input, facts, gpu::TARGET) {
+    for kernel in access_report::costs(&input, facts, gpu) {
         let here = kernel
             .accesses
             .iter()
