@@ -397,6 +397,9 @@ pub static CONSTANT_MEMORY_FULL: Code =
 /// More shared memory than a block has.
 pub static SHARED_MEMORY_FULL: Code =
     code("E0603", "shared-memory-full", "a shared array needs more than a block's shared memory");
+/// More values than a launch can hand over.
+pub static ARGUMENTS_TOO_LARGE: Code =
+    code("E0604", "arguments-too-large", "a kernel is given more by value than a launch can take along");
 
 // What threads do to each other.
 /// Iterations of different threads meet.
@@ -1120,6 +1123,7 @@ pub static ALL: &[&Code] = &[
     &TOO_MANY_THREADS,
     &CONSTANT_MEMORY_FULL,
     &SHARED_MEMORY_FULL,
+    &ARGUMENTS_TOO_LARGE,
     &THREADS_COLLIDE,
     &REDUNDANT_UPDATE,
     &PARTITION_LEFT_EARLY,

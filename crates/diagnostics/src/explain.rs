@@ -182,6 +182,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0601", text: include_str!("../explain/E0601.md") },
     Page { id: "E0602", text: include_str!("../explain/E0602.md") },
     Page { id: "E0603", text: include_str!("../explain/E0603.md") },
+    Page { id: "E0604", text: include_str!("../explain/E0604.md") },
     Page { id: "E0630", text: include_str!("../explain/E0630.md") },
     Page { id: "E0631", text: include_str!("../explain/E0631.md") },
     Page { id: "E0632", text: include_str!("../explain/E0632.md") },

@@ -33,6 +33,8 @@ pub const MOST_BLOCKS: u64 = 0x7fff_ffff;
 pub const MOST_OUTER_BLOCKS: u64 = 65_535;
 /// Bytes of constant memory.
 pub const CONSTANT_BYTES: u64 = 64 * 1024;
+/// Bytes of the arguments of a launch, on NVIDIA's GPUs since Volta; what counts blocks is taken off.
+pub const ARGUMENT_BYTES: u64 = 32_764 - 64;
 /// Bytes of shared memory that a block can have without asking for more at the launch.
 pub const STATIC_SHARED: u64 = 48 * 1024;
 /// Bytes of the widest load and store of a thread.

@@ -141,6 +141,7 @@ impl Outliner<'_> {
         outline.declare_array_reductions();
         outline.find_loop_indices();
         outline.check_arguments();
+        outline.check_bytes_of_arguments();
         let functions = outline.called_functions();
         let mut body = outline.body();
         outline.load_ahead(&mut body);

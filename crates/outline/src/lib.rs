@@ -11,6 +11,7 @@
 //! the loops that can load what they need next, [`columns`] the sections that are better stored by columns, [`streams`] the kernels that may run side by side.
 
 mod ahead;
+mod argument_bytes;
 mod callees;
 mod columns;
 mod device_arrays;

@@ -123,7 +123,8 @@ impl Bench {
     fn compare_open_cl(&self, name: &str, text: &str) -> Result<(), String> {
         let folder = self.folder(name, &text.replace("hicuda texture", "hicuda constant"))?;
         let expected = self.sequential(&folder)?;
-        let arguments = ["run", "--target", "opencl", "--gpu=h200", "-q", "program.c", "-lm"].map(String::from);
+        let arguments =
+            ["run", "--target", "opencl", "--gpu=h200", "-q", "program.c", "-lm"].map(String::from);
         let ran = run(&self.warploom, &arguments, &folder)?;
         let told = ran.status == expected.status;
         let ran = Ran { stderr: if told { String::new() } else { ran.stderr }, ..ran };
