@@ -6,7 +6,7 @@
 //! ```
 //! An expression may be printed so when it is exactly one whole expansion:
 //! its text fills the replacement list, save for parentheses. Only constants
-//! are: an expression with variables in it may have been rewritten since.
+//! are, and the calls that `INFINITY` and `NAN` stand for: an expression with variables in it may have been rewritten since.
 
 use hir::{ExprId, ExprKind};
 use source::{Expansion, Span};
@@ -59,19 +59,29 @@ impl Printer<'_> {
     }
 
     fn is_constant(&self, expr: ExprId) -> bool {
-        self.program.exprs_below(expr).all(|e| {
-            matches!(
-                self.program.exprs[e].kind,
-                ExprKind::Int { .. }
-                    | ExprKind::Float { .. }
-                    | ExprKind::Enumerator(_)
-                    | ExprKind::Unary { .. }
-                    | ExprKind::Binary { .. }
-                    | ExprKind::Conditional { .. }
-                    | ExprKind::Cast { .. }
-                    | ExprKind::Measure { .. }
-            )
-        })
+        self.is_infinity_or_nan(expr)
+            || self.program.exprs_below(expr).all(|e| {
+                matches!(
+                    self.program.exprs[e].kind,
+                    ExprKind::Int { .. }
+                        | ExprKind::Float { .. }
+                        | ExprKind::Enumerator(_)
+                        | ExprKind::Unary { .. }
+                        | ExprKind::Binary { .. }
+                        | ExprKind::Conditional { .. }
+                        | ExprKind::Cast { .. }
+                        | ExprKind::Measure { .. }
+                )
+            })
+    }
+
+    /// Is it the call of a compiler's own function behind one of those macros of `math.h`?
+    fn is_infinity_or_nan(&self, expr: ExprId) -> bool {
+        let ExprKind::Call { callee, .. } = self.program.exprs[expr].kind else { return false };
+        let Some(function) = self.program.called_function(callee) else { return false };
+        let name = self.sources.text(self.program.functions[function].name);
+        let plain = name.strip_prefix("__builtin_");
+        plain.is_some_and(|plain| ["inf", "huge_val", "nan"].iter().any(|start| plain.starts_with(start)))
     }
 }
 

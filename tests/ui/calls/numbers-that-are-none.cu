@@ -39,7 +39,7 @@ __global__ void ask(const float *__restrict__ x, const double *__restrict__ y, i
     int single = (isnan(x[i]) != 0) + 2 * (isinf(x[i]) != 0) + 4 * (isfinite(x[i]) != 0) + 8 * (signbit(x[i]) != 0);
     int wide = (isnan(y[i]) != 0) + 2 * (isinf(y[i]) != 0) + 4 * (isfinite(y[i]) != 0) + 8 * (signbit(y[i]) != 0);
     int compared = (x[i] > 3.0f) + 2 * (y[i] <= x[i]) + 4 * (isnan(x[i]) + isnan(y[i]) > 0);
-    float limit = y[i] > 0 ? __builtin_inff() : __builtin_nanf("");
+    float limit = y[i] > 0 ? INFINITY : NAN;
     said[i] = single + 16 * wide + 256 * compared + 2048 * (isinf(limit) != 0) + 4096 * (isnan(limit) != 0);
 }
 

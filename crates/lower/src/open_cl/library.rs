@@ -63,6 +63,10 @@ pub(super) fn spell(b: &mut Builder<'_>, call: ExprId, name: &str) -> Result<(),
         b.program.exprs[call].kind = b.program.exprs[replaced].kind.clone();
         return Ok(());
     }
+    if let Some(constant) = constant(b, name, ty) {
+        b.program.exprs[call].kind = constant;
+        return Ok(());
+    }
     let Some(spelled) = spelled(name, is_floating) else {
         let help = "write it in C, in a function that the kernel calls, or use `--target cuda` or `cpu`";
         return Err(Refusal::new(span, format!("OpenCL C has no function `{name}`"), help));
@@ -89,6 +93,24 @@ pub(super) fn spell(b: &mut Builder<'_>, call: ExprId, name: &str) -> Result<(),
         b.program.exprs[call].kind = b.program.exprs[replaced].kind.clone();
     }
     Ok(())
+}
+
+/// The constants that are calls behind the macros of `math.h`, by OpenCL's own names.
+fn constant(b: &mut Builder<'_>, name: &str, ty: Type) -> Option<ExprKind> {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let is_float = ty.unqualified() == Type::FLOAT;
+    let float = |b: &mut Builder<'_>, value, text| ExprKind::Float { value, text: Some(b.symbol(text)) };
+    match name {
+        "inff" | "huge_valf" => Some(float(b, f64::INFINITY, "INFINITY")),
+        "inf" | "huge_val" if !is_float => Some(float(b, f64::INFINITY, "HUGE_VAL")),
+        "nanf" => Some(float(b, f64::NAN, "NAN")),
+        "nan" if !is_float => {
+            let nan = float(b, f64::NAN, "NAN");
+            let operand = b.expr(nan, Type::FLOAT);
+            Some(ExprKind::Cast { kind: CastKind::Arithmetic, implicit: false, operand })
+        }
+        _ => None,
+    }
 }
 
 fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
@@ -124,8 +146,6 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         "frexpf" => return floating("frexp"),
         "modff" => return floating("modf"),
         "isinf_sign" => return floating("isinf"),
-        "nan" => return floating("__builtin_nan"),
-        "nanf" => return floating("__builtin_nanf"),
         "sinpi" | "sinpif" => return floating("sinpi"),
         "cospi" | "cospif" => return floating("cospi"),
         "remquo" | "remquof" => return floating("remquo"),
@@ -140,9 +160,7 @@ fn spelled(name: &str, is_floating: bool) -> Option<Spelled> {
         _ => {}
     }
     if let Some(plain) = name.strip_prefix("__builtin_") {
-        // clang, which all of them are made from, knows the rest.
-        let is_constant = ["huge_val", "inf", "nan"].iter().any(|start| plain.starts_with(start));
-        return if is_constant { floating(name) } else { spelled(plain, is_floating) };
+        return spelled(plain, is_floating);
     }
     let plain = name.trim_start_matches("__");
     let is_double = mathematics::is_function(plain);
@@ -217,7 +235,6 @@ mod tests {
             ("llround", "converted round"),
             ("max", "fmax"),
             ("__builtin_fabsf", "fabs"),
-            ("__builtin_huge_valf", "__builtin_huge_valf"),
             ("__isnanf", "isnan"),
             ("atomic_add", "atomic_add"),
         ];
