@@ -5,7 +5,7 @@
 //! Names with external linkage are one object by their spelling; names of one
 //! unit (`static`) are themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use source::Symbol;
 
@@ -49,6 +49,39 @@ impl Linkage {
             return function;
         }
         self.definitions.get(&declared.name).copied().unwrap_or(function)
+    }
+
+    /// These functions and all that they name and that count, and what those name, each behind what it names:
+    /// definitions, where the program has them.
+    pub fn reached(
+        &self,
+        program: &Program,
+        from: impl IntoIterator<Item = FunctionId>,
+        counts: impl Fn(FunctionId) -> bool,
+    ) -> Vec<FunctionId> {
+        let named_by = |function: FunctionId| {
+            let exprs =
+                program.functions[function].body.into_iter().flat_map(|body| program.exprs_below(body));
+            let named = exprs.filter_map(|expr| match program.exprs[expr].kind {
+                ExprKind::Function(named) => Some(self.definition(program, named)),
+                _ => None,
+            });
+            named.filter(|named| counts(*named)).collect::<Vec<_>>().into_iter()
+        };
+        let (mut seen, mut reached) = (HashSet::new(), Vec::new());
+        for root in from {
+            let mut open: Vec<_> = seen.insert(root).then(|| (root, named_by(root))).into_iter().collect();
+            while let Some((function, named)) = open.last_mut() {
+                match named.find(|named| seen.insert(*named)) {
+                    Some(next) => open.push((next, named_by(next))),
+                    None => {
+                        reached.push(*function);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        reached
     }
 
     /// What a unit calls this variable; `None` for an external one that it

@@ -41,27 +41,10 @@ pub(crate) fn waiting_kernels(program: &Program, sources: &Sources) -> HashSet<F
 }
 
 fn reaches_a_wait(program: &Program, sources: &Sources, linkage: &Linkage, kernel: FunctionId) -> bool {
-    let mut seen = HashSet::from([kernel]);
-    let mut open = vec![kernel];
-    while let Some(function) = open.pop() {
-        let Some(body) = program.functions[function].body else {
-            if waits(&sources.text(program.functions[function].name)) {
-                return true;
-            }
-            continue;
-        };
-        for expr in program.exprs_below(body) {
-            if let ExprKind::Call { callee, .. } = program.exprs[expr].kind
-                && let Some(called) = program.called_function(callee)
-            {
-                let called = linkage.definition(program, called);
-                if seen.insert(called) {
-                    open.push(called);
-                }
-            }
-        }
-    }
-    false
+    linkage.reached(program, [kernel], |_| true).into_iter().any(|function| {
+        let function = &program.functions[function];
+        function.body.is_none() && waits(&sources.text(function.name))
+    })
 }
 
 /// Puts functions of CUDA's library that a unit calls before its items: nvcc has its own, so no unit has them.
@@ -76,33 +59,12 @@ fn add_library(program: &mut Program) {
     };
     let own: HashSet<FunctionId> = of_units(program, 0..program.units.len()).into_iter().collect();
     for unit in 0..program.units.len() {
-        let mut library = Library { program, linkage: &linkage, seen: own.clone(), called: Vec::new() };
-        of_units(program, unit..unit + 1).into_iter().for_each(|function| library.calls_of(function));
-        let called = library.called.into_iter().map(Item::Function).collect::<Vec<_>>();
+        let is_library =
+            |function: FunctionId| program.functions[function].body.is_some() && !own.contains(&function);
+        let called = linkage.reached(program, of_units(program, unit..unit + 1), is_library);
+        let called: Vec<Item> =
+            called.into_iter().filter(|called| is_library(*called)).map(Item::Function).collect();
         program.units[unit].items.splice(0..0, called);
-    }
-}
-
-/// The library's functions that are called, each behind those that it calls.
-struct Library<'a> {
-    program: &'a Program,
-    linkage: &'a Linkage,
-    seen: HashSet<FunctionId>,
-    called: Vec<FunctionId>,
-}
-
-impl Library<'_> {
-    fn calls_of(&mut self, function: FunctionId) {
-        let program = self.program;
-        let Some(body) = program.functions[function].body else { return };
-        for expr in program.exprs_below(body) {
-            let ExprKind::Function(called) = program.exprs[expr].kind else { continue };
-            let called = self.linkage.definition(program, called);
-            if program.functions[called].body.is_some() && self.seen.insert(called) {
-                self.calls_of(called);
-                self.called.push(called);
-            }
-        }
     }
 }
 

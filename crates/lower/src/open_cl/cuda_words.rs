@@ -29,7 +29,8 @@ pub fn prepare(b: &mut Builder<'_>, kernels: &[FunctionId]) -> Result<Helpers, R
         let kernel = &mut b.program.functions[kernel];
         (kernel.is_static, kernel.is_inline) = (false, false);
     }
-    for function in reached(b, kernels) {
+    let reached = Linkage::new(b.program).reached(b.program, kernels.iter().copied(), |_| true);
+    for function in reached {
         refuse_parameters(b, function, kernels)?;
         let Some(body) = b.program.functions[function].body else { continue };
         hoist_shared(b, body);
@@ -66,26 +67,6 @@ fn hoist_shared(b: &mut Builder<'_>, body: StmtId) {
         stmts.insert(0, moved);
     }
     b.program.stmts[body].kind = StmtKind::Block(stmts);
-}
-
-/// The kernels and what they call.
-fn reached(b: &Builder<'_>, kernels: &[FunctionId]) -> Vec<FunctionId> {
-    let linkage = Linkage::new(b.program);
-    let mut all = kernels.to_vec();
-    let mut at = 0;
-    while let Some(&function) = all.get(at) {
-        at += 1;
-        let Some(body) = b.program.functions[function].body else { continue };
-        for expr in b.program.exprs_below(body) {
-            if let ExprKind::Call { callee, .. } = b.program.exprs[expr].kind
-                && let Some(called) = b.program.called_function(callee)
-            {
-                let called = linkage.definition(b.program, called);
-                all.extend((!all.contains(&called)).then_some(called));
-            }
-        }
-    }
-    all
 }
 
 /// A buffer has no address that could stand in another one, or in a struct.
