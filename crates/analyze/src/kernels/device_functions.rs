@@ -16,6 +16,7 @@ use hir::{
     ArrayLen, DirectiveKind, ExprKind, FunctionId, Item, Node, Span, StmtId, StmtKind, TypeKind, VarId,
     VarStorage, mathematics,
 };
+use source::FileKind;
 
 use crate::Input;
 use crate::effects::{EventKind, of_stmt_itself};
@@ -243,9 +244,23 @@ pub fn is_constant(input: &Input<'_>, var: VarId) -> bool {
 
 fn not_on_device(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
     let name = input.function_name(function);
+    let declared = &input.program.functions[function];
+    let files = &input.sources.map;
+    let is_of_system =
+        files.file_at(declared.span.lo).is_some_and(|file| files.file(file).kind == FileKind::System);
+    let (why, help) = match declared.builtin || is_of_system {
+        true => (
+            "the device's library does not have it",
+            "write it as a function of your own, which kernels may call, or call it outside the kernel",
+        ),
+        false => (
+            "its body is not in this program",
+            "give the file that defines it on the command line too, or call it outside the kernel",
+        ),
+    };
     Diagnostic::new(&codes::CALL_IN_KERNEL, at, format!("`{name}` cannot be called in a kernel"))
-        .label("its body is not in this program")
-        .help("give the file that defines it on the command line too, or call it outside the kernel")
+        .label(why)
+        .help(help)
 }
 
 fn unknown_call(at: Span, asm: bool) -> Diagnostic {
