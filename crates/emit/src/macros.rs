@@ -8,7 +8,7 @@
 //! its text fills the replacement list, save for parentheses. Only constants
 //! are, and the calls that `INFINITY` and `NAN` stand for: an expression with variables in it may have been rewritten since.
 
-use hir::{ExprId, ExprKind};
+use hir::{Expr, ExprId, ExprKind};
 use source::{Expansion, Span};
 
 use crate::Printer;
@@ -61,17 +61,20 @@ impl Printer<'_> {
     fn is_constant(&self, expr: ExprId) -> bool {
         self.is_infinity_or_nan(expr)
             || self.program.exprs_below(expr).all(|e| {
-                matches!(
-                    self.program.exprs[e].kind,
-                    ExprKind::Int { .. }
-                        | ExprKind::Float { .. }
-                        | ExprKind::Enumerator(_)
-                        | ExprKind::Unary { .. }
-                        | ExprKind::Binary { .. }
-                        | ExprKind::Conditional { .. }
-                        | ExprKind::Cast { .. }
-                        | ExprKind::Measure { .. }
-                )
+                // What was put in the place of something else did not come from the macro.
+                let Expr { kind, span, .. } = &self.program.exprs[e];
+                span.is_from_macro()
+                    && matches!(
+                        kind,
+                        ExprKind::Int { .. }
+                            | ExprKind::Float { .. }
+                            | ExprKind::Enumerator(_)
+                            | ExprKind::Unary { .. }
+                            | ExprKind::Binary { .. }
+                            | ExprKind::Conditional { .. }
+                            | ExprKind::Cast { .. }
+                            | ExprKind::Measure { .. }
+                    )
             })
     }
 

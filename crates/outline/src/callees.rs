@@ -24,6 +24,7 @@ use hir::copy::{self, Rewrite};
 use hir::{Builder, CastKind, Expr, ExprId, ExprKind, FunctionId, Linkage, VarId};
 
 use crate::kernel::KernelOutline;
+use crate::rewrite::measured_by_type;
 
 /// Functions that need more than their arguments, by definition.
 #[derive(Default)]
@@ -70,7 +71,8 @@ impl KernelOutline<'_, '_> {
         self.clones.linkage = self.o.linkage();
         let mut functions = Vec::new();
         for &function in &self.facts.functions {
-            let needed = self.needed_by(function).or_else(|| self.may_be_faster(function).then(Vec::new));
+            let is_other = || self.may_be_faster(function) || self.measures_outside(function);
+            let needed = self.needed_by(function).or_else(|| is_other().then(Vec::new));
             functions.push(match needed {
                 None => function,
                 Some(more) => self.clone_function(function, more),
@@ -101,6 +103,20 @@ impl KernelOutline<'_, '_> {
             needed.extend(mentioned.into_iter().filter(|var| !needed.contains(var)).collect::<Vec<_>>());
         }
         needed
+    }
+
+    /// Does the function ask for the size of something that is not its own?
+    fn measures_outside(&self, function: FunctionId) -> bool {
+        let program = &*self.o.b.program;
+        let is_outside = |var: VarId| program.vars[var].owner != Some(function);
+        program.functions[function].body.into_iter().flat_map(|body| program.exprs_below(body)).any(|expr| {
+            match program.exprs[expr].kind {
+                ExprKind::Measure { operand: Some(operand), value: Some(_), .. } => {
+                    program.variables_below(operand).any(is_outside)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// Does `fastmath` mean something for the function?
@@ -283,6 +299,10 @@ impl<'a> Rewrite<'a> for CloneRewrite<'_, '_, 'a> {
                 let own: Vec<VarId> = clone.more.iter().map(|var| self.more[var]).collect();
                 let more = own.into_iter().map(|var| self.builder().var(var)).collect();
                 Some(self.builder().call_again(expr, clone.function, args, more))
+            }
+            ExprKind::Measure { .. } => {
+                let own = self.vars.clone();
+                measured_by_type(self.builder(), expr, |_, var| own.contains_key(&var))
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use affine::LinearExpr;
 use analyze::{CopyId, Place, SymbolKind};
 use diagnostics::{Diagnostic, codes};
 use hir::copy::{self, Rewrite};
-use hir::{Builder, CastKind, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{Builder, CastKind, Expr, ExprId, ExprKind, Item, Program, StmtId, StmtKind, VarId};
 use kir::{DeviceArray, Extent};
 
 use crate::kernel::{KernelOutline, for_index};
@@ -81,6 +81,12 @@ impl KernelOutline<'_, '_> {
             ExprKind::Var(_) | ExprKind::Member { .. } => self.place_or_variable(expr),
             ExprKind::Enumerator(enumerator) => self.number_of(enumerator),
             ExprKind::Call { .. } => self.call_with_more(expr),
+            ExprKind::Measure { .. } => {
+                let body = self.facts.body;
+                measured_by_type(&mut self.o.b, expr, |program, var| {
+                    program.stmts_below(body).any(|stmt| declares(program, stmt, var))
+                })
+            }
             _ => None,
         }
     }
@@ -108,6 +114,26 @@ impl KernelOutline<'_, '_> {
         let kind = StmtKind::For { init: Some(init), cond, step, body };
         Some(self.o.b.program.stmts.alloc(hir::Stmt { kind, span }))
     }
+}
+
+fn declares(program: &Program, stmt: StmtId, var: VarId) -> bool {
+    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { return false };
+    items.iter().any(|item| matches!(item, Item::Var { var: declared, .. } if *declared == var))
+}
+
+/// `sizeof x` of something outside, by its type: an array is a pointer in the kernel, and what is not evaluated is not passed.
+pub(crate) fn measured_by_type(
+    b: &mut Builder<'_>,
+    expr: ExprId,
+    is_inside: impl Fn(&Program, VarId) -> bool,
+) -> Option<ExprId> {
+    let Expr { kind: ExprKind::Measure { what, of, operand, value: Some(value) }, ty, .. } =
+        b.program.exprs[expr]
+    else {
+        return None;
+    };
+    let is_outside = b.program.variables_below(operand?).any(|var| !is_inside(b.program, var));
+    is_outside.then(|| b.expr(ExprKind::Measure { what, of, operand: None, value: Some(value) }, ty))
 }
 
 /// A loop that declares its own index, while its parts are rewritten.

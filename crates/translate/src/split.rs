@@ -194,12 +194,7 @@ impl Needed<'_> {
         let Some(body) = function.body else { return };
         for node in program.nodes(body) {
             match node {
-                Node::Expr(expr) => {
-                    self.ty(program.exprs[expr].ty);
-                    if let hir::ExprKind::Enumerator(enumerator) = program.exprs[expr].kind {
-                        self.enums.insert(program.enumerators[enumerator].owner);
-                    }
-                }
+                Node::Expr(expr) => self.expr(expr),
                 Node::Stmt(stmt) => {
                     program.declared(stmt).for_each(|var| self.ty(program.vars[var].ty));
                 }
@@ -215,13 +210,21 @@ impl Needed<'_> {
             let declared = &program.vars[linkage.initialised(program, table)];
             self.ty(declared.ty);
             for value in declared.init.iter().flat_map(|init| program.init_exprs(init)) {
-                for expr in program.exprs_below(value) {
-                    self.ty(program.exprs[expr].ty);
-                    if let hir::ExprKind::Enumerator(enumerator) = program.exprs[expr].kind {
-                        self.enums.insert(program.enumerators[enumerator].owner);
-                    }
-                }
+                program.exprs_below(value).for_each(|expr| self.expr(expr));
             }
+        }
+    }
+
+    /// What is printed of an expression itself.
+    fn expr(&mut self, expr: hir::ExprId) {
+        let program = self.host.program;
+        self.ty(program.exprs[expr].ty);
+        match program.exprs[expr].kind {
+            hir::ExprKind::Enumerator(enumerator) => {
+                self.enums.insert(program.enumerators[enumerator].owner);
+            }
+            hir::ExprKind::Measure { of, .. } | hir::ExprKind::Offsetof { of, .. } => self.ty(of),
+            _ => {}
         }
     }
 
