@@ -14,6 +14,9 @@ pub const FOLDER: &str = "<builtin>";
 /// the compiler knows: these are found first, in CUDA files only.
 pub const CUDA_FOLDER: &str = "<builtin>/cuda";
 
+/// The folder of headers that only kernels are read with, where the C++ compiler takes the rest of the file: it has its own.
+pub const KERNELS_FOLDER: &str = "<builtin>/kernels";
+
 /// The folder of OpenCL's header for hosts: our runtime is what they are linked with.
 pub const OPEN_CL_FOLDER: &str = "<builtin>/opencl";
 
@@ -69,6 +72,7 @@ static HEADERS: &[(&str, &str)] = &[
     ("errno.h", include_str!("../headers/errno.h")),
     ("float.h", include_str!("../headers/float.h")),
     ("inttypes.h", include_str!("../headers/inttypes.h")),
+    ("kernels/cuda_fp16.h", include_str!("../headers/kernels/cuda_fp16.h")),
     ("limits.h", include_str!("../headers/limits.h")),
     ("math.h", include_str!("../headers/math.h")),
     ("omp.h", include_str!("../headers/omp.h")),

@@ -56,6 +56,8 @@ pub fn options(session: &Session, input: Input) -> Options {
 /// compiler has found the headers that are not here.
 pub fn options_for_device(session: &Session, input: Input) -> Options {
     let mut options = options(session, input);
+    let of_kernels = IncludeDir { path: builtin::KERNELS_FOLDER.to_owned(), kind: FileKind::System };
+    options.include_dirs.insert(0, of_kernels);
     const AS_NVCC: &str = "#define __CUDA_ARCH__ 900\n#define __CUDACC__ 1\n#define __NVCC__ 1\n\
                            #define __CUDACC_VER_MAJOR__ 13\n#define __CUDACC_VER_MINOR__ 0\n";
     // What nvcc includes before the first line.

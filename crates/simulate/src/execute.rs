@@ -5,6 +5,7 @@ use hir::{Axis, GridQuery};
 use crate::block::World;
 use crate::code::{BinaryOp, CompareOp, Instr, Pc, Reg, Shuffle, UnaryOp, Vote};
 use crate::finding::FindingKind;
+use crate::half;
 use crate::scalar::Scalar;
 use crate::touch::Places;
 use crate::warp::{LANES, Warp};
@@ -141,6 +142,9 @@ impl Warp {
 
     fn compare(&mut self, op: CompareOp, ty: Scalar, to: Reg, a: Reg, b: Reg) {
         match ty {
+            Scalar::F16 => {
+                self.map2(to, a, b, |a, b| holds(op, half::value(a).partial_cmp(&half::value(b))));
+            }
             Scalar::F32 => self.map2(to, a, b, |a, b| holds(op, f32_of(a).partial_cmp(&f32_of(b)))),
             Scalar::F64 => {
                 self.map2(to, a, b, |a, b| holds(op, f64::from_bits(a).partial_cmp(&f64::from_bits(b))));
@@ -154,10 +158,12 @@ impl Warp {
 
     fn unary(&mut self, op: UnaryOp, ty: Scalar, to: Reg, a: Reg) {
         match (op, ty) {
+            (UnaryOp::Neg, Scalar::F16) => self.map1(to, a, |a| a ^ 0x8000),
             (UnaryOp::Neg, Scalar::F32) => self.map1(to, a, |a| bits32(-f32_of(a))),
             (UnaryOp::Neg, Scalar::F64) => self.map1(to, a, |a| (-f64::from_bits(a)).to_bits()),
             (UnaryOp::Neg, _) => self.map1(to, a, |a| ty.extend(a.wrapping_neg())),
             (UnaryOp::BitNot, _) => self.map1(to, a, |a| ty.extend(!a)),
+            (UnaryOp::Not, Scalar::F16) => self.map1(to, a, |a| u64::from(half::value(a) == 0.0)),
             (UnaryOp::Not, Scalar::F32) => self.map1(to, a, |a| u64::from(f32_of(a) == 0.0)),
             (UnaryOp::Not, Scalar::F64) => self.map1(to, a, |a| u64::from(f64::from_bits(a) == 0.0)),
             (UnaryOp::Not, _) => self.map1(to, a, |a| u64::from(a == 0)),
@@ -273,18 +279,19 @@ pub(crate) fn fold(op: BinaryOp, ty: Scalar, a: u64, b: u64) -> u64 {
                 _ => a / b,
             })
         }) as f32),
-        Scalar::F64 => {
-            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-            let arithmetic = || match op {
-                BinaryOp::Add => a + b,
-                BinaryOp::Sub => a - b,
-                BinaryOp::Mul => a * b,
-                _ => a / b,
-            };
-            floating(op, a, b, arithmetic).to_bits()
-        }
+        Scalar::F16 => half::bits(double(op, half::value(a), half::value(b))),
+        Scalar::F64 => double(op, f64::from_bits(a), f64::from_bits(b)).to_bits(),
         _ => ty.extend(integer(op, ty, a, b)),
     }
+}
+
+fn double(op: BinaryOp, a: f64, b: f64) -> f64 {
+    floating(op, a, b, || match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        _ => a / b,
+    })
 }
 
 /// Minimum and maximum, which round nothing; the rest as the format does it.
@@ -343,11 +350,13 @@ fn holds(op: CompareOp, order: Option<std::cmp::Ordering>) -> u64 {
 /// nearest integer there is, as the hardware converts.
 pub(crate) fn converted(from: Scalar, into: Scalar, a: u64) -> u64 {
     let float = match from {
+        Scalar::F16 => Some(half::value(a)),
         Scalar::F32 => Some(f64::from(f32_of(a))),
         Scalar::F64 => Some(f64::from_bits(a)),
         _ => None,
     };
     match (float, into) {
+        (Some(x), Scalar::F16) => half::bits(x),
         (Some(x), Scalar::F32) => bits32(x as f32),
         (Some(x), Scalar::F64) => x.to_bits(),
         (Some(x), Scalar::Bool) => u64::from(x != 0.0),
@@ -356,6 +365,8 @@ pub(crate) fn converted(from: Scalar, into: Scalar, a: u64) -> u64 {
         (Some(x), Scalar::I64) => x as i64 as u64,
         (Some(x), Scalar::U64) => x as u64,
         (Some(x), narrow) => narrow.extend(x as i32 as u64),
+        (None, Scalar::F16) if from.is_signed() => half::bits(a as i64 as f64),
+        (None, Scalar::F16) => half::bits(a as f64),
         (None, Scalar::F32) if from.is_signed() => bits32(a as i64 as f32),
         (None, Scalar::F32) => bits32(a as f32),
         (None, Scalar::F64) if from.is_signed() => (a as i64 as f64).to_bits(),

@@ -30,6 +30,7 @@ pub mod scalar;
 
 mod block;
 mod execute;
+mod half;
 mod locate;
 mod pipeline;
 mod print;

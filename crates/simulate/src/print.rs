@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use crate::block::World;
 use crate::code::{Pc, Reg, SiteId};
+use crate::half;
 use crate::locate::Touch;
 use crate::scalar::Scalar;
 use crate::touch::lanes;
@@ -146,6 +147,7 @@ impl Spec {
 
     fn print(&self, bits: u64, ty: Scalar) -> String {
         let float = match ty {
+            Scalar::F16 => half::value(bits),
             Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
             _ => f64::from_bits(bits),
         };

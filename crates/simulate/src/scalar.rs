@@ -2,7 +2,7 @@
 //!
 //! A register of a lane is 64 bits. A narrower integer lies in it extended by
 //! its sign or by zeros, as its type says, so that comparisons and address
-//! arithmetic need no second look; a `float` lies in the low half.
+//! arithmetic need no second look; a `float` lies in the low half, a `half` in the lowest 16 bits.
 
 use hir::{BuiltinType, Program, Type, TypeKind};
 
@@ -19,6 +19,7 @@ pub enum Scalar {
     U32,
     I64,
     U64,
+    F16,
     F32,
     F64,
 }
@@ -45,6 +46,7 @@ impl Scalar {
             });
         }
         match program.types.stripped(ty) {
+            TypeKind::Builtin(BuiltinType::Float16) => Some(Scalar::F16),
             TypeKind::Builtin(BuiltinType::Float | BuiltinType::Float32) => Some(Scalar::F32),
             TypeKind::Builtin(BuiltinType::Double | BuiltinType::Float64 | BuiltinType::Float32x) => {
                 Some(Scalar::F64)
@@ -57,15 +59,15 @@ impl Scalar {
     pub fn size(self) -> u64 {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I16 | Scalar::U16 | Scalar::F16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
         }
     }
 
-    /// Is it `float` or `double`?
+    /// Is it `half`, `float` or `double`?
     pub fn is_float(self) -> bool {
-        matches!(self, Scalar::F32 | Scalar::F64)
+        matches!(self, Scalar::F16 | Scalar::F32 | Scalar::F64)
     }
 
     /// Has it negative integers?
@@ -81,7 +83,7 @@ impl Scalar {
             Scalar::I8 => bits as i8 as u64,
             Scalar::U8 => bits as u8 as u64,
             Scalar::I16 => bits as i16 as u64,
-            Scalar::U16 => bits as u16 as u64,
+            Scalar::U16 | Scalar::F16 => bits as u16 as u64,
             Scalar::I32 => bits as i32 as u64,
             Scalar::U32 | Scalar::F32 => bits as u32 as u64,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => bits,

@@ -5,6 +5,7 @@ use hir::{BinaryOp as C, CastKind, ExprId, ExprKind, GridQuery, IncDec, Span, Ty
 use super::place::Place;
 use super::{Compiler, Result};
 use crate::code::{BinaryOp, CompareOp, Instr, Reg, UnaryOp};
+use crate::half;
 use crate::scalar::Scalar;
 
 impl Compiler<'_> {
@@ -18,6 +19,7 @@ impl Compiler<'_> {
             ExprKind::Int { value, .. } => self.number(value, ty, span),
             ExprKind::Enumerator(id) => self.number(self.program.enumerators[id].value, ty, span),
             ExprKind::Float { value, .. } => match self.scalar(ty, span)? {
+                Scalar::F16 => Ok(self.constant(half::bits(value))),
                 Scalar::F32 => Ok(self.constant(u64::from((value as f32).to_bits()))),
                 _ => Ok(self.constant(value.to_bits())),
             },
@@ -141,6 +143,7 @@ impl Compiler<'_> {
         }
         let by = match (self.program.types.pointee(ty), scalar) {
             (Some(target), _) => self.size_of(target)?,
+            (None, Scalar::F16) => half::bits(1.0),
             (None, Scalar::F32) => u64::from(1f32.to_bits()),
             (None, Scalar::F64) => 1f64.to_bits(),
             _ => 1,

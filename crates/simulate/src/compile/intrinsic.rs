@@ -243,6 +243,7 @@ impl Compiler<'_> {
         };
         let to = self.register();
         match self.scalar(ty, span)? {
+            Scalar::F16 => return Err(self.unknown_function(name, span)),
             Scalar::F32 => self.emit(Instr::MathF32 { function: real.single, to, args }),
             _ => self.emit(Instr::MathF64 { function: real.double, to, args }),
         };
@@ -251,9 +252,13 @@ impl Compiler<'_> {
 
     /// A question about a number, by the type that it has: no conversion stands around it.
     fn classified(&mut self, name: &str, args: &[ExprId], value: Reg, span: Span) -> Result<Reg> {
-        let is_single = match args {
-            [arg] => self.scalar(self.program.exprs[*arg].ty, span)? == Scalar::F32,
+        let asked = match args {
+            [arg] => self.scalar(self.program.exprs[*arg].ty, span)?,
             _ => return Err(self.unsupported(span, "this call")),
+        };
+        let (value, is_single) = match asked {
+            Scalar::F16 => (self.converted(value, Scalar::F16, Scalar::F32), true),
+            _ => (value, asked == Scalar::F32),
         };
         let Some(function) = math::classification(name, is_single) else {
             return Err(self.unknown_function(name, span));
@@ -290,7 +295,10 @@ impl Compiler<'_> {
         let Some(target) = self.program.types.pointee(self.program.exprs[pointer].ty) else {
             return Err(self.unsupported(span, "this call"));
         };
-        let single = self.scalar(ty, span)? == Scalar::F32;
+        let single = match self.scalar(ty, span)? {
+            Scalar::F16 => return Err(self.unknown_function(name, span)),
+            scalar => scalar == Scalar::F32,
+        };
         let second: math::BitFunction = match (name.starts_with("frexp"), single) {
             (true, true) => |x| libm::frexpf(f32::from_bits(x[0] as u32)).1 as u64,
             (true, false) => |x| libm::frexp(f64::from_bits(x[0])).1 as u64,
