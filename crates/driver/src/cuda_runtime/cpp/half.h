@@ -24,12 +24,21 @@ inline unsigned short half_bits(float value)
 }
 inline float half_value(unsigned short bits)
 {
-    unsigned sign = (unsigned)(bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
-    if (exponent == 31)
-        return __uint_as_float(sign | 0x7f800000 | fraction << 13);
-    float value = exponent == 0 ? __builtin_ldexpf((float)fraction, -24)
-                                : __builtin_ldexpf((float)(fraction | 0x400), (int)exponent - 25);
-    return sign ? -value : value;
+    const unsigned sign = (unsigned)(bits & 0x8000) << 16, rest = bits & 0x7fff;
+    if (rest < 0x400) { /* a subnormal, or zero: steps of 2^-24 */
+        const float value = (float)rest * 5.9604644775390625e-8f;
+        return sign ? -value : value;
+    }
+    return __uint_as_float(sign | (rest << 13) + (rest < 0x7c00 ? 0x38000000 : 0x70000000));
+}
+/* A `float` that is rounded again as the number itself would be: the last digit of what is between two is odd. */
+inline float rounded_to_odd(double value)
+{
+    const float near = (float)value;
+    if ((double)near == value || value != value)
+        return near;
+    const unsigned bits = __float_as_uint(near);
+    return __uint_as_float((__builtin_fabs((double)near) > __builtin_fabs(value) ? bits - 1 : bits) | 1);
 }
 inline unsigned short bfloat_bits(float value)
 {
@@ -79,7 +88,8 @@ inline float bfloat_value(unsigned short bits) { return __uint_as_float((unsigne
     inline NAME __hsub(NAME a, NAME b) { return a - b; }                                                    \
     inline NAME __hmul(NAME a, NAME b) { return a * b; }                                                    \
     inline NAME __hdiv(NAME a, NAME b) { return a / b; }                                                    \
-    inline NAME __hfma(NAME a, NAME b, NAME c) { return NAME(__builtin_fma((double)(float)a, (double)(float)b, (double)(float)c)); } \
+    /* The product is exact, and what the sum loses cannot be seen in 16 bits. */                           \
+    inline NAME __hfma(NAME a, NAME b, NAME c) { return NAME(::warploom::rounded_to_odd((double)(float)a * (double)(float)b + (double)(float)c)); } \
     inline NAME __hneg(NAME a) { return -a; }                                                               \
     inline NAME __habs(NAME a) { a.bits &= 0x7fff; return a; }                                              \
     inline NAME __hmax(NAME a, NAME b) { return NAME(__builtin_fmaxf(a, b)); }                              \
