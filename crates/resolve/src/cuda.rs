@@ -42,7 +42,8 @@ pub(crate) use references::{
 };
 pub(crate) use streams::stream_chain;
 pub(crate) use templates::{
-    Instances, bare_template, declare_template, step_back, step_outside, template_call, template_value,
+    Argument, Instances, bare_template, declare_template, step_back, step_outside, template_call,
+    template_value,
 };
 
 /// Declares `dim3`, `threadIdx`, the vector types, the runtime API and the

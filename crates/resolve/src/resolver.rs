@@ -47,6 +47,9 @@ pub(crate) struct Resolver<'a> {
     pub(crate) templates: Vec<&'a ast::TemplateDef>,
     /// The templates of structs, by name.
     pub(crate) class_templates: HashMap<Symbol, &'a ast::ClassTemplateDef>,
+    /// What they are for some arguments.
+    pub(crate) class_specialisations:
+        HashMap<(Symbol, Vec<crate::cuda::Argument>), &'a ast::ClassTemplateDef>,
     /// What was made of them.
     pub(crate) instances: Instances,
     /// Structs that own memory, so that a copy would share it.
@@ -125,6 +128,7 @@ impl<'a> Resolver<'a> {
             default_arguments: HashMap::new(),
             templates: Vec::new(),
             class_templates: HashMap::new(),
+            class_specialisations: HashMap::new(),
             instances: Instances::default(),
             owners: HashSet::new(),
             references: HashSet::new(),

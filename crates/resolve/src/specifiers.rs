@@ -50,6 +50,9 @@ impl Resolver<'_> {
             }
             ast::TypeSpec::TypeofType(ty) => self.type_name(*ty),
             ast::TypeSpec::Atomic(ty) => self.type_name(*ty).qualified(Qualifiers::ATOMIC),
+            ast::TypeSpec::Result => {
+                self.function.as_ref().map_or(Type::ERROR, |function| function.result.unqualified())
+            }
             ast::TypeSpec::Auto => {
                 let message = "`__auto_type` needs a variable with an initialiser";
                 self.report(Diagnostic::new(&MISSING_TYPE, span, message));

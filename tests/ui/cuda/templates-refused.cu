@@ -1,4 +1,4 @@
-// What is not read of C++, each with its place: specialisation, namespaces, values
+// What is not read of C++, each with its place: an instance that is asked for, namespaces, values
 // behind `new`, names of libraries.
 template <typename T, int N>
 __device__ T power(T x)
@@ -9,7 +9,7 @@ __device__ T power(T x)
     return result;
 }
 
-template <> __device__ float power<float, 0>(float x) { return 1; } //~ E0211 specialised templates
+template __device__ float power<float, 2>(float x); //~ E0211 templates in this place
 
 namespace mine { //~ E0211 namespaces
 int x;

@@ -16,7 +16,8 @@ use syntax::ast;
 
 use super::methods::define_methods;
 use super::templates::{
-    Argument, MAX_DEPTH, declare, default, explicit, instance_name, step_back, step_outside,
+    Argument, MAX_DEPTH, declare, default, explicit, instance_name, nothing_to_specialise, step_back,
+    step_outside,
 };
 use crate::resolver::Resolver;
 use crate::scopes::Name;
@@ -24,8 +25,18 @@ use crate::type_text::type_text;
 
 /// `template <…> struct name { … };` at file level.
 pub(crate) fn declare_class_template<'a>(resolver: &mut Resolver<'a>, template: &'a ast::ClassTemplateDef) {
-    if let Some(tag) = template.record.tag {
+    let Some(tag) = template.record.tag else { return };
+    let Some(args) = &template.specialises else {
         resolver.class_templates.insert(tag.symbol, template);
+        return;
+    };
+    let Some(&general) = resolver.class_templates.get(&tag.symbol) else {
+        let diagnostic = nothing_to_specialise(resolver, tag);
+        resolver.report(diagnostic);
+        return;
+    };
+    if let Some(bound) = bind(resolver, general, tag, args) {
+        resolver.class_specialisations.insert((tag.symbol, bound), template);
     }
 }
 
@@ -46,6 +57,7 @@ pub(crate) fn class_instance(
         resolver.report(Diagnostic::new(&TEMPLATE_TOO_DEEP, name.span, message));
         return Type::ERROR;
     }
+    let template = resolver.class_specialisations.get(&key).copied().unwrap_or(template);
     let tag = instance_name(resolver, name.symbol, &key.1);
     resolver.instances.depth += 1;
     let outer = step_outside(resolver);

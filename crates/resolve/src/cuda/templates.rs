@@ -8,12 +8,13 @@
 //! parameters bound to types and numbers, when it is first mentioned. Its item
 //! stands before the function that mentions it. Arguments that are not written
 //! are told from the types of the call's arguments: `T`, `T *`, `const T &`.
+//! `template <> … sum<double, 256>(…) { … }` is read instead where the arguments are its own.
 
 use std::collections::HashMap;
 
 use diagnostics::Diagnostic;
 use diagnostics::codes::{TEMPLATE_ARGUMENTS, TEMPLATE_TOO_DEEP};
-use hir::{ExprId, ExprKind, FunctionId, Item, Span, Symbol, Type, const_eval};
+use hir::{ExprId, ExprKind, FunctionId, Item, Span, Symbol, Type, TypeKind, const_eval};
 use syntax::ast;
 
 use crate::resolver::Resolver;
@@ -37,6 +38,8 @@ pub(crate) enum Argument {
 #[derive(Default)]
 pub(crate) struct Instances {
     known: HashMap<(usize, Vec<Argument>), FunctionId>,
+    /// The templates that stand for another one with these arguments.
+    special: HashMap<(usize, Vec<Argument>), usize>,
     pub(super) classes: HashMap<(Symbol, Vec<Argument>), Type>,
     /// Items that go in front of the function at hand.
     pub(crate) made: Vec<Item>,
@@ -53,6 +56,9 @@ pub(super) struct Used {
 /// `template <…> function` at file level.
 pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a ast::TemplateDef) {
     let Some(name) = template.function.declarator.name else { return };
+    if let Some(args) = &template.specialises {
+        return specialise(resolver, template, name, args);
+    }
     // One of `std` does not stand in the way of the user's, nor the other way.
     let known = resolver.scopes.name_in_this_scope(name.symbol);
     let is_theirs = |span: Span| resolver.in_system_header(span);
@@ -63,6 +69,59 @@ pub(crate) fn declare_template<'a>(resolver: &mut Resolver<'a>, template: &'a as
     }
     resolver.templates.push(template);
     resolver.scopes.declare(name.symbol, Name::Template(resolver.templates.len() - 1));
+}
+
+/// `template <> … name<…>(…) { … }`
+fn specialise<'a>(
+    resolver: &mut Resolver<'a>,
+    template: &'a ast::TemplateDef,
+    name: ast::Ident,
+    args: &[ast::TemplateArg],
+) {
+    let Some(Name::Template(general)) = resolver.scopes.name(name.symbol) else {
+        let diagnostic = nothing_to_specialise(resolver, name);
+        return resolver.report(diagnostic);
+    };
+    let types = parameter_types(resolver, template);
+    let used = Used { template: general, explicit: args.to_vec(), span: name.span };
+    if let Some(bound) = bind(resolver, used, &types) {
+        resolver.templates.push(template);
+        resolver.instances.special.insert((general, bound), resolver.templates.len() - 1);
+    }
+}
+
+/// What arguments of these types would be passed to.
+fn parameter_types(resolver: &mut Resolver<'_>, template: &ast::TemplateDef) -> Vec<Type> {
+    let base = resolver.specifiers(&template.function.specs);
+    let ty = resolver.declarator(base, &template.function.declarator);
+    let types = match resolver.program.types.stripped(ty) {
+        TypeKind::Function(function) => function.params.clone(),
+        _ => Vec::new(),
+    };
+    let declared = prototype(template).unwrap_or_default();
+    let is_reference = |at: usize| {
+        let parts = declared.get(at).and_then(|param: &ast::ParamDecl| param.declarator.parts.first());
+        matches!(parts, Some(ast::DeclaratorPart::Reference))
+    };
+    let referred = |(at, ty): (usize, Type)| match is_reference(at) {
+        true => resolver.program.types.pointee(ty).unwrap_or(ty),
+        false => ty,
+    };
+    types.into_iter().enumerate().map(referred).collect()
+}
+
+pub(super) fn nothing_to_specialise(resolver: &Resolver<'_>, name: ast::Ident) -> Diagnostic {
+    let message =
+        format!("there is no template `{}` that this could be a case of", resolver.text(name.symbol));
+    Diagnostic::new(&TEMPLATE_ARGUMENTS, name.span, message).help("write the template itself before it")
+}
+
+/// The parameters of a function template.
+fn prototype(def: &ast::TemplateDef) -> Option<&[ast::ParamDecl]> {
+    match def.function.declarator.parts.first()? {
+        ast::DeclaratorPart::Function { params: ast::Params::Prototype { params, .. }, .. } => Some(params),
+        _ => None,
+    }
 }
 
 /// The template that a callee names.
@@ -124,7 +183,14 @@ pub(crate) fn bare_template(resolver: &mut Resolver<'_>, template: usize, span: 
 pub(super) fn instance_for(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> ExprId {
     let span = used.span;
     let template = used.template;
-    let Some(bound) = bind(resolver, used, args) else { return resolver.error_expr(span) };
+    let types: Vec<Type> = args
+        .iter()
+        .map(|&arg| {
+            let value = resolver.decay(arg);
+            resolver.ty(value)
+        })
+        .collect();
+    let Some(bound) = bind(resolver, used, &types) else { return resolver.error_expr(span) };
     let Some(function) = instance(resolver, template, bound, span) else {
         return resolver.error_expr(span);
     };
@@ -134,7 +200,7 @@ pub(super) fn instance_for(resolver: &mut Resolver<'_>, used: Used, args: &[Expr
 }
 
 /// All arguments of a template: the written ones, the told ones, the defaults.
-fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[ExprId]) -> Option<Vec<Argument>> {
+fn bind(resolver: &mut Resolver<'_>, used: Used, args: &[Type]) -> Option<Vec<Argument>> {
     let def = resolver.templates[used.template];
     if used.explicit.len() > def.params.len() {
         let message = format!("this template takes {} arguments", def.params.len());
@@ -223,14 +289,10 @@ fn deduced(
     resolver: &mut Resolver<'_>,
     def: &ast::TemplateDef,
     param: &ast::TemplateParam,
-    args: &[ExprId],
+    args: &[Type],
     span: Span,
 ) -> Result<Option<Argument>, Reported> {
-    let Some(ast::DeclaratorPart::Function { params: ast::Params::Prototype { params, .. }, .. }) =
-        def.function.declarator.parts.first()
-    else {
-        return Ok(None);
-    };
+    let Some(params) = prototype(def) else { return Ok(None) };
     let mut told: Option<Type> = None;
     for (declared, &arg) in params.iter().zip(args) {
         let Some(ty) = told_by(resolver, declared, param.name.symbol, arg) else { continue };
@@ -251,12 +313,11 @@ fn deduced(
 }
 
 /// `T`, `T *`, `const T &` against the type of an argument.
-fn told_by(resolver: &mut Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: ExprId) -> Option<Type> {
+fn told_by(resolver: &Resolver<'_>, param: &ast::ParamDecl, name: Symbol, arg: Type) -> Option<Type> {
     if !matches!(param.specs.ty, ast::TypeSpec::Name(named) if named.symbol == name) {
         return None;
     }
-    let arg = resolver.decay(arg);
-    let mut ty = resolver.ty(arg);
+    let mut ty = arg;
     for part in &param.declarator.parts {
         match part {
             ast::DeclaratorPart::Reference => {}
@@ -300,7 +361,7 @@ fn instance(
     if let Some(&function) = resolver.instances.known.get(&key) {
         return Some(function);
     }
-    let def = resolver.templates[template];
+    let def = resolver.templates[*resolver.instances.special.get(&key).unwrap_or(&template)];
     if resolver.instances.depth >= MAX_DEPTH {
         let message = format!("more than {MAX_DEPTH} instances of templates are needed for this one");
         let help = "use a loop; a condition does not end this, because both of its branches are compiled";

@@ -87,8 +87,11 @@ impl Resolver<'_> {
         span: Span,
     ) -> ExprId {
         let ty = self.type_name(ty);
+        let is_zero = |list: &ast::InitializerList| {
+            self.options.cuda && list.entries.is_empty() && self.program.types.is_scalar(ty)
+        };
         if let ast::Initializer::List(list) = init
-            && cuda::is_constructor_list(self, ty, list)
+            && (cuda::is_constructor_list(self, ty, list) || is_zero(list))
         {
             return cuda::constructor_literal(self, ty, list);
         }

@@ -212,6 +212,8 @@ pub enum TypeSpec {
     Atomic(TypeNameId),
     /// `__auto_type`
     Auto,
+    /// What the function returns: of `return {x, y};` in a CUDA file.
+    Result,
     /// None written: old C's implicit `int`; reported where it is not allowed.
     Missing,
     /// Nonsense such as `long float`; already reported.

@@ -4,6 +4,7 @@
 //! template <typename T, int BLOCK = 256> __global__ void sum(const T *a, T *out) { … }
 //! sum<float, 128><<<…>>>(a, out);
 //! ```
+//! `template <> … sum<double, 128>(…) { … }` is what the template is for these arguments.
 //! The function is stored once, as written; `resolve` reads it again for every
 //! list of arguments it is used with.
 
@@ -16,6 +17,8 @@ use super::{DeclSpecs, ExprId, FunctionDef, Ident, TypeNameId};
 pub struct TemplateDef {
     /// What stands between the angle brackets.
     pub params: Vec<TemplateParam>,
+    /// Of a specialisation, the arguments that it is for; its parameters tell those that are not written.
+    pub specialises: Option<Vec<TemplateArg>>,
     /// The function, in which the parameters' names are types and constants.
     pub function: Box<FunctionDef>,
     /// From `template` to the closing brace.
@@ -27,6 +30,8 @@ pub struct TemplateDef {
 pub struct ClassTemplateDef {
     /// What stands between the angle brackets.
     pub params: Vec<TemplateParam>,
+    /// Of a specialisation, the arguments that it is for.
+    pub specialises: Option<Vec<TemplateArg>>,
     /// The struct.
     pub record: super::RecordSpec,
     /// From `template` to the closing brace.

@@ -273,6 +273,8 @@ fn declaration(text: &Text<'_>, start: usize, found: &mut Items) -> usize {
     let (mut class, mut body, mut name_at) = (None, None, None);
     let (mut has_value, mut has_members) = (false, false);
     let mut names = Vec::new();
+    // `name<…>` of a specialisation, by where it ends.
+    let mut special = None;
     let end = loop {
         let Some(token) = text.tokens.get(at) else { break at };
         match token.kind {
@@ -281,7 +283,8 @@ fn declaration(text: &Text<'_>, start: usize, found: &mut Items) -> usize {
             TokenKind::Punct(Punct::RBrace) => break at,
             TokenKind::Punct(Punct::LParen) => {
                 let is_call = at > start && !has_value && name_at.is_none() && !is_typedef;
-                if is_call && let Some(name) = function_name(text, at) {
+                let specialised = special.and_then(|(name, end)| (end == at).then_some(name));
+                if is_call && let Some(name) = specialised.or_else(|| function_name(text, at)) {
                     name_at = Some(name);
                 } else if text.is(at + 1, Punct::Star) && name_at.is_none() && text.is_name(at + 2) {
                     names.push(text.tokens[at + 2].symbol);
@@ -297,6 +300,7 @@ fn declaration(text: &Text<'_>, start: usize, found: &mut Items) -> usize {
             TokenKind::Punct(Punct::Colon) if name_at.is_some() && !text.is_scope(at) => has_members = true,
             TokenKind::Punct(Punct::Lt) if !has_value && at > start && text.is_name(at - 1) => {
                 if let Some(end) = text.behind_angle(at) {
+                    special = template_params.as_ref().is_some_and(Vec::is_empty).then_some((at - 1, end));
                     at = end;
                     continue;
                 }

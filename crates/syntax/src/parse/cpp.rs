@@ -12,15 +12,15 @@
 use source::{Interner, Symbol};
 
 use crate::ast::{
-    BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, Declarator, DeclaratorPart, ExprId, ExprKind,
-    InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam, TemplateParamKind,
-    TypeName, TypeNameId, TypeSpec,
+    BinaryOp, ClassTemplateDef, Decl, DeclId, DeclKind, DeclSpecs, Declarator, DeclaratorPart, ExprId,
+    ExprKind, InitDeclarator, Item, Qualifiers, Storage, TemplateArg, TemplateDef, TemplateParam,
+    TemplateParamKind, TypeName, TypeNameId, TypeSpec,
 };
 use crate::keyword::Keyword;
 use crate::{Dialect, Punct, TokenKind};
 
 use super::names::NameKind;
-use super::specifiers::Place;
+use super::specifiers::{Place, empty_specs};
 use super::{Parsed, Parser};
 
 /// The words of C++ that are read.
@@ -84,10 +84,8 @@ impl Parser<'_> {
 
     /// `template <…> function`, `using …;`: read, and not refused.
     pub(super) fn begins_cpp_item(&self) -> bool {
-        let is_function_template = self.at_cpp_word(self.cpp_words.template)
-            && self.nth_is(1, Punct::Lt)
-            && !self.nth_is(2, Punct::Gt);
-        is_function_template || self.begins_using()
+        let is_template = self.at_cpp_word(self.cpp_words.template) && self.nth_is(1, Punct::Lt);
+        is_template || self.begins_using()
     }
 
     pub(super) fn cpp_item(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
@@ -121,32 +119,38 @@ impl Parser<'_> {
         let start = self.bump().span;
         let open = self.bump();
         let mut params = Vec::new();
-        loop {
+        let is_special = self.at(Punct::Gt);
+        let mut has_more = !is_special;
+        while has_more {
             let param = self.template_param()?;
             let is_type = matches!(param.kind, TemplateParamKind::Type(_));
             let kind = if is_type { NameKind::Type } else { NameKind::Ordinary };
             self.names.declare(param.name.symbol, kind);
             params.push(param);
-            if !self.eat(Punct::Comma) {
-                break;
-            }
+            has_more = self.eat(Punct::Comma);
         }
         self.close(open, "`>` after the template's parameters");
-        if (self.at_keyword(Keyword::Struct) || self.begins_class(0)) && self.nth_is(2, Punct::LBrace) {
-            let TypeSpec::Record(record) = self.nested(Self::record_specifier)? else {
+        self.specialised = is_special.then(Vec::new);
+        let is_struct = self.at_keyword(Keyword::Struct) || self.begins_class(0);
+        if is_struct && (self.nth_is(2, Punct::LBrace) || is_special && self.nth_is(2, Punct::Lt)) {
+            let record = self.nested(Self::record_specifier);
+            let specialises = self.specialised.take();
+            let TypeSpec::Record(record) = record? else {
                 return Err(self.expected("a struct"));
             };
             self.expect_semicolon("the struct")?;
             let span = self.span_from(start);
-            return Ok(Item::ClassTemplate(Box::new(ClassTemplateDef { params, record: *record, span })));
+            let template = ClassTemplateDef { params, specialises, record: *record, span };
+            return Ok(Item::ClassTemplate(Box::new(template)));
         }
         self.in_template = true;
         let declared = self.external_declaration();
         self.in_template = false;
+        let specialises = self.specialised.take();
         match declared? {
             Item::Function(function) => {
                 let span = self.join(start, function.span);
-                Ok(Item::Template(Box::new(TemplateDef { params, function, span })))
+                Ok(Item::Template(Box::new(TemplateDef { params, specialises, function, span })))
             }
             _ => Err(self.refuse_template(
                 "templates without a body",
@@ -227,6 +231,29 @@ impl Parser<'_> {
         }
         self.close(open, "`,` or `>` after a template's argument");
         Ok(args)
+    }
+
+    /// `return {x, y};`: a value of the type that the function returns.
+    pub(super) fn braced_result(&mut self) -> Parsed<ExprId> {
+        let start = self.span();
+        let specs = DeclSpecs { ty: TypeSpec::Result, ..empty_specs(start) };
+        let declarator = Declarator {
+            name: None,
+            parts: Vec::new(),
+            asm_label: None,
+            attrs: Vec::new(),
+            span: start.start(),
+        };
+        let ty = self.unit.type_names.alloc(TypeName { specs, declarator, span: start });
+        self.compound_literal(ty, start)
+    }
+
+    /// Behind the name of what is specialised: the arguments that it is for.
+    pub(super) fn specialised_arguments(&mut self) -> Parsed<()> {
+        if self.specialised.as_ref().is_some_and(Vec::is_empty) && self.at(Punct::Lt) {
+            self.specialised = Some(self.template_arguments()?);
+        }
+        Ok(())
     }
 
     /// A constant between angle brackets, which ends at the first `>`.

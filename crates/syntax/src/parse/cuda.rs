@@ -322,9 +322,7 @@ impl Parser<'_> {
     pub(super) fn refuse_cpp(&mut self) -> Reported {
         let at = self.span();
         let (what, instead) = match self.refused_word() {
-            Some(Refused::Template) => {
-                ("specialised templates", "write a function of another name for this case")
-            }
+            Some(Refused::Template) => ("templates in this place", "an instance is made where it is used"),
             Some(Refused::Namespace) => ("namespaces", "use plain names"),
             Some(Refused::Allocation) => ("`new` and `delete`", "use `malloc` and `free`"),
             Some(Refused::Operator) => ("operators that convert", "use a function"),

@@ -156,11 +156,9 @@ fn cpp_is_refused_with_advice() {
     let suffix = "not supported in CUDA C input;";
     let table: &[(&str, &[String])] = &[
         (
-            "template <> int k<int>(int x) { return 1; }\nint x = ;",
+            "template int k<int>(int x);\nint x = ;",
             &[
-                format!(
-                    "1:1 C++ specialised templates are {suffix} write a function of another name for this case"
-                ),
+                format!("1:1 C++ templates in this place are {suffix} an instance is made where it is used"),
                 "2:9 expected an expression, found `;`".into(),
             ],
         ),

@@ -64,6 +64,9 @@ impl Parser<'_> {
                 true => Some(self.operator_name()),
                 false => self.eat_name(),
             };
+            if declarator.name.is_some() {
+                self.specialised_arguments()?;
+            }
         }
         self.suffixes(declarator, place)?;
         declarator.parts.extend(pointers.into_iter().rev());

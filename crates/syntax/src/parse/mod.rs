@@ -102,6 +102,7 @@ pub fn parse(tokens: &[Token], dialect: Dialect, sources: &mut Sources, sink: &m
         cuda_words,
         cpp_words,
         in_template: false,
+        specialised: None,
         greater_closes: false,
         depth: 0,
         recovery: Recovery::new(header_missing),
@@ -137,6 +138,8 @@ struct Parser<'a> {
     cpp_words: CppWords,
     /// The function that follows is a template's.
     in_template: bool,
+    /// In a specialisation, before its name: the arguments behind it, as far as they are read.
+    specialised: Option<Vec<ast::TemplateArg>>,
     /// The next `>` ends the arguments of a template.
     greater_closes: bool,
     depth: u32,

@@ -22,6 +22,7 @@ impl Parser<'_> {
         let mut attrs = Vec::new();
         self.attributes_into(&mut attrs)?;
         let tag = self.tag();
+        self.specialised_arguments()?;
         if self.dialect == Dialect::Cuda && tag.is_some() && self.at(Punct::Colon) {
             return Err(self.refuse_template("base classes", "make the base a member"));
         }
@@ -40,7 +41,8 @@ impl Parser<'_> {
     /// A tag. In a CUDA file it is a type name from here on.
     fn tag(&mut self) -> Option<Ident> {
         let tag = self.eat_name()?;
-        if self.dialect == Dialect::Cuda && self.names.kind(tag.symbol) == NameKind::Unknown {
+        let is_new = self.names.kind(tag.symbol) == NameKind::Unknown || self.specialised.is_some();
+        if self.dialect == Dialect::Cuda && is_new {
             self.names.declare(tag.symbol, NameKind::Type);
         }
         Some(tag)

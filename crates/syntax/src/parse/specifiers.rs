@@ -370,7 +370,7 @@ impl Collector {
     }
 }
 
-fn empty_specs(at: Span) -> DeclSpecs {
+pub(super) fn empty_specs(at: Span) -> DeclSpecs {
     DeclSpecs {
         storage: Storage::None,
         thread_local: false,

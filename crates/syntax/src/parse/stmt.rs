@@ -304,7 +304,11 @@ impl Parser<'_> {
     fn return_statement(&mut self) -> Parsed<StmtId> {
         let start = self.bump().span;
         let has_value = !self.at(Punct::Semi) && !self.at(Punct::RBrace);
-        let value = if has_value { Some(self.expr()?) } else { None };
+        let value = match self.dialect {
+            _ if !has_value => None,
+            Dialect::Cuda if self.at(Punct::LBrace) => Some(self.braced_result()?),
+            _ => Some(self.expr()?),
+        };
         self.expect_semicolon("`return`")?;
         let span = self.span_from(start);
         Ok(self.new_stmt(StmtKind::Return(value), span))

@@ -101,6 +101,7 @@ impl<'a> Dumper<'a> {
             TypeSpec::TypeofType(ty) => format!("typeof({})", self.type_name_text(*ty)),
             TypeSpec::Atomic(ty) => format!("_Atomic({})", self.type_name_text(*ty)),
             TypeSpec::Auto => "__auto_type".into(),
+            TypeSpec::Result => "the function's result".into(),
             TypeSpec::Missing => "(implicit int)".into(),
             TypeSpec::Error => "(error)".into(),
         };
