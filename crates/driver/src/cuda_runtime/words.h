@@ -128,7 +128,18 @@ static inline int warploom_within(int lane, int wanted, int width)
 #define warploom_atomicMin_block warploom_atomicMin
 #define warploom_atomicMax_block warploom_atomicMax
 #define warploom_atomicCAS_block warploom_atomicCAS
+#define warploom_atomicExch_block warploom_atomicExch
 #define warploom_atomicAdd_system warploom_atomicAdd
+#define warploom_atomicSub_system warploom_atomicSub
+#define warploom_atomicExch_system warploom_atomicExch
+#define warploom_atomicMin_system warploom_atomicMin
+#define warploom_atomicMax_system warploom_atomicMax
+#define warploom_atomicInc_system warploom_atomicInc
+#define warploom_atomicDec_system warploom_atomicDec
+#define warploom_atomicAnd_system warploom_atomicAnd
+#define warploom_atomicOr_system warploom_atomicOr
+#define warploom_atomicXor_system warploom_atomicXor
+#define warploom_atomicCAS_system warploom_atomicCAS
 
 #define warploom_ldg(address) (*(address))
 

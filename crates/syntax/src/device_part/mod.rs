@@ -68,6 +68,9 @@ impl DevicePart {
         let text = Text { tokens, sources };
         let Items { all, mut scopes } = items(&text);
         scopes.insert(groups);
+        // A namespace may have a second name in a function.
+        let is_alias = |&at: &usize| text.word(at) == b"namespace" && text.is(at + 2, Punct::Eq);
+        scopes.extend((0..tokens.len()).filter(is_alias).map(|at| tokens[at + 1].symbol));
         let end = tokens.last().filter(|token| token.kind == TokenKind::Eof).copied();
         let mut part = DevicePart {
             items: all,
