@@ -27,7 +27,7 @@ use crate::columns::Columns;
 use crate::constraint::{Constraint, Relation};
 use crate::effort::{Effort, Exact, GaveUp};
 use crate::linear::{LinearExpr, Var};
-use crate::omega::solve::solve;
+use crate::omega::solve::{MAX_COLUMNS, solve};
 use crate::point::Point;
 
 /// The integer points that satisfy all of some constraints.
@@ -293,6 +293,9 @@ impl Set {
     pub(crate) fn solved(&self, extra: Option<&Constraint>, effort: &mut Effort) -> Exact<Option<Point>> {
         let all = || self.constraints.iter().chain(extra);
         let columns = Columns::of(all());
+        if columns.width() > MAX_COLUMNS {
+            return Err(GaveUp::Effort);
+        }
         let values = solve(columns.system(all())?, effort)?;
         Ok(values.map(|values| columns.point(&values)))
     }

@@ -16,7 +16,7 @@ use crate::arithmetic::{add, div_floor, mul, sub};
 use crate::effort::{Effort, Exact, GaveUp};
 
 /// Recursion goes one column deeper at each level, so this bounds the stack.
-const MAX_COLUMNS: usize = 64;
+pub(crate) const MAX_COLUMNS: usize = 64;
 
 thread_local! {
     static SOLVED: Memory<Option<Vec<i128>>> = Memory::new();
