@@ -45,8 +45,8 @@ use std::rc::Rc;
 use affine::{LinearExpr, Set};
 use diagnostics::Sink;
 use hir::{
-    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Init, Item, Program, Span,
-    StmtId, StmtKind,
+    AllocInit, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, GlobalAction, Init, Item, Program,
+    Span, StmtId, StmtKind,
 };
 use hir::{VarId, VarStorage};
 
@@ -58,7 +58,7 @@ use notes::Notes;
 use record::Side;
 use state::{Cells, Object, State, Zeros, meet};
 use timeline::Happening;
-use touches::{Reads, Round, Touch};
+use touches::{Nest, Reads, Touch};
 use value::{Loc, LocKind, Names, Target, Value, Way};
 
 /// Statements are followed this often, all calls and rounds counted.
@@ -99,6 +99,7 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
         named: named_variables(input),
         addressed: addressed_functions(input.program),
         exposed: unfollowed::exposed_variables(input),
+        follows_zeros: has_clear(input.program),
         names: Names::new(shared_variables(input)),
         now: None,
         breaks: Vec::new(),
@@ -143,6 +144,14 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
     let is_incomplete = law.found.record.is_incomplete;
     let (happenings, record) = law.notes.finish();
     Found { happenings, record: record::Record { is_incomplete, ..record }, ..law.found }
+}
+
+/// Does a device copy begin with zeros?
+fn has_clear(program: &Program) -> bool {
+    let is_clear = |kind: &DirectiveKind| {
+        matches!(kind, DirectiveKind::Global(GlobalAction::Alloc { init: AllocInit::Clear, .. }))
+    };
+    program.directives.iter().any(|(_, directive)| is_clear(&directive.kind))
 }
 
 /// Variables that several files declare, each by its first declaration.
@@ -199,14 +208,6 @@ fn addressed_functions(program: &Program) -> Vec<FunctionId> {
     named.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Accesses of the host that wait for the end of their nest.
-#[derive(Default)]
-struct Nest {
-    touches: Vec<Touch>,
-    domain: Set,
-    rounds: Vec<Round>,
-}
-
 struct Law<'a, 'p> {
     input: &'a Input<'p>,
     graph: &'a CallGraph,
@@ -217,6 +218,8 @@ struct Law<'a, 'p> {
     addressed: Vec<FunctionId>,
     /// Variables whose address somebody may keep.
     exposed: HashSet<VarId>,
+    /// Does a directive ask for zeros?
+    follows_zeros: bool,
     names: Names,
     /// `None` where control never comes.
     now: Option<State>,
@@ -428,7 +431,7 @@ impl Law<'_, '_> {
             }
         }
         if self.is_followed(loc) && self.nest.is_none() {
-            self.set(loc, Object::new(zeros));
+            self.set(loc, Object::new(zeros, self.follows_zeros));
         }
     }
 
@@ -662,13 +665,7 @@ impl Law<'_, '_> {
             Some(nest) => {
                 touch.domain = domain;
                 touch.loops = nest.rounds.clone();
-                let same = |known: &Touch| {
-                    (known.loc, &known.at, &known.part, known.mode, known.stmt)
-                        == (touch.loc, &touch.at, &touch.part, mode, stmt)
-                };
-                if !nest.touches.iter().any(same) {
-                    nest.touches.push(touch);
-                }
+                nest.add_new(touch);
             }
             None => self.host_touches(vec![touch]),
         }
@@ -697,7 +694,7 @@ impl Law<'_, '_> {
             }
             _ => Zeros::Perhaps,
         };
-        Rc::new(Object::new(zeros))
+        Rc::new(Object::new(zeros, self.follows_zeros))
     }
 
     /// The same, to be given back by [`Law::set`].
@@ -727,12 +724,16 @@ impl Law<'_, '_> {
         }
         for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.writes()) {
             let mut object = self.object_to_change(touch.loc);
-            let area = Rc::unwrap_or_clone(reads.area(at, &object));
-            let area = match &object.whole {
-                Some(whole) => area.inside(whole),
-                None => area,
-            };
-            object.host_writes(&area, touch.span, touch.zero);
+            if object.is_of_the_host() {
+                object.by_host = Some(touch.span);
+            } else {
+                let area = Rc::unwrap_or_clone(reads.area(at, &object));
+                let area = match &object.whole {
+                    Some(whole) => area.inside(whole),
+                    None => area,
+                };
+                object.host_writes(&area, touch.span, touch.zero);
+            }
             self.note_access(touch.loc, &object, Side::Host, true);
             let (has_copy, place) = (!object.copies.is_empty(), object.place.clone());
             self.set(touch.loc, object);

@@ -242,8 +242,9 @@ impl Law<'_, '_> {
     fn allocated(&mut self, call: ExprId, zeros: bool) -> Value {
         let loc = self.names.loc(LocKind::Heap(call, self.calls.clone()));
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
+        let object = Object::new(zeros, self.follows_zeros);
         if let Some(now) = &mut self.now {
-            if now.objects.insert(loc, Rc::new(Object::new(zeros))).is_some() {
+            if now.objects.insert(loc, Rc::new(object)).is_some() {
                 self.learned += usize::from(self.several.insert(loc));
             }
             now.cells.remove(&loc);
@@ -313,7 +314,7 @@ impl Law<'_, '_> {
                 touch.certain = targets.len() == 1 && self.doubt == 0;
             }
             match &mut self.nest {
-                Some(nest) => nest.touches.push(touch),
+                Some(nest) => nest.add(touch),
                 None => self.host_touches(vec![touch]),
             }
         }

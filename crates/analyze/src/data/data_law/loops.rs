@@ -15,7 +15,7 @@ use crate::canonical_loop::recognize;
 
 use super::Law;
 use super::state::{State, meet};
-use super::touches::Round;
+use super::touches::{Nest, Round};
 use super::value::{Loc, LocKind, Value};
 
 /// Rounds that a loop with directives is walked at most.
@@ -98,7 +98,7 @@ impl Law<'_, '_> {
         let canonical = recognize(self.input, stmt).ok();
         let bounds = canonical.as_ref().map(|l| (self.value(l.first), self.value(l.bound)));
         let entry = self.now.clone();
-        let seen = self.nest.as_ref().map_or(0, |nest| nest.touches.len());
+        let seen = self.nest.as_ref().map_or(0, Nest::count);
         let way = self.names.way();
         let mut head = match (&entry, self.heads.get(&(stmt, way))) {
             (Some(entry), Some(known)) => Some(entry.with_cells(known)),
@@ -157,7 +157,7 @@ impl Law<'_, '_> {
             }
             head = next;
             if let Some(nest) = &mut self.nest {
-                nest.touches.truncate(seen);
+                nest.forget_from(seen);
             }
         }
         let changing = State::differing(&entry, &head);
@@ -168,7 +168,7 @@ impl Law<'_, '_> {
         self.doubt = doubt;
         self.widen(stmt, &entry);
         if is_outermost {
-            let touches = self.nest.take().map_or_else(Vec::new, |nest| nest.touches);
+            let touches = self.nest.take().map_or_else(Vec::new, Nest::into_touches);
             self.touched_on_the_way_out(stmt, &touches);
             self.host_touches(touches);
             self.retire(stmt);

@@ -21,6 +21,15 @@ use crate::maps::HashSet;
 /// More pieces than this are not followed.
 const MOST_PIECES: usize = 12;
 
+/// Sets with more constraints are not followed: each access that is taken away from a set leaves it with more of them, and
+/// the solver has more to do with each.
+const MOST_CONSTRAINTS: usize = 64;
+
+/// Is a set worth following?
+pub fn is_simple(set: &Set) -> bool {
+    set.constraints().len() <= MOST_CONSTRAINTS
+}
+
 /// The symbol of an element's index in dimension `dim`.
 pub fn index(dim: usize) -> Var {
     Var(dim as u32)
@@ -301,6 +310,9 @@ impl Stale {
 
 /// What is left of a piece without `taken`; `None` if that cannot be said.
 fn without(piece: &Piece, taken: &Set) -> Option<Vec<Piece>> {
+    if !is_simple(&piece.set) || !is_simple(taken) {
+        return None;
+    }
     if piece.set.is_apart_from(taken) {
         return Some(vec![piece.clone()]);
     }

@@ -16,7 +16,7 @@ use hir::{DirectiveId, Span};
 
 use crate::{CopyId, Place};
 
-use super::pieces::{Area, Piece, Stale, Why, index, must_without, possible_without};
+use super::pieces::{Area, Piece, Stale, Why, index, is_simple, must_without, possible_without};
 use super::value::{Loc, Names, Value, joined};
 
 /// A device copy.
@@ -62,6 +62,8 @@ pub struct Object {
     pub host: Stale,
     /// Elements whose value on the device is old.
     pub device: Stale,
+    /// Does anybody ask for its zeros? Only `clear` does.
+    pub follows_zeros: bool,
     /// Elements that are zero for certain.
     pub zero: Vec<Set>,
     /// Elements that may be.
@@ -104,9 +106,10 @@ impl Object {
     }
 
     /// An object without a device copy.
-    pub fn new(zero: Zeros) -> Object {
+    pub fn new(zero: Zeros, follows_zeros: bool) -> Object {
         let all = || vec![Set::universe()];
         let (zero, maybe_zero) = match zero {
+            _ if !follows_zeros => (Vec::new(), all()),
             Zeros::All => (all(), all()),
             Zeros::Perhaps => (Vec::new(), all()),
             Zeros::None => (Vec::new(), Vec::new()),
@@ -116,6 +119,7 @@ impl Object {
             presence: Presence::Sure,
             host: Stale::default(),
             device: Stale::default(),
+            follows_zeros,
             zero,
             maybe_zero,
             by_kernel: None,
@@ -131,6 +135,11 @@ impl Object {
             cleared: Vec::new(),
             zeros_written: false,
         }
+    }
+
+    /// Is it the same to the law which elements the host writes? It has no device copy, and had none that left old values.
+    pub fn is_of_the_host(&self) -> bool {
+        self.copies.is_empty() && self.host == Stale::default() && !self.follows_zeros
     }
 
     /// The host writes.
@@ -176,6 +185,9 @@ impl Object {
     }
 
     fn now_zero(&mut self, area: &Area, zero: Zeros) {
+        if !self.follows_zeros {
+            return;
+        }
         self.zero = sets_without(&self.zero, &area.set);
         match zero {
             Zeros::None if area.exact => {
@@ -301,9 +313,10 @@ impl Object {
         for a in &self.zero {
             match other.zero.contains(a) {
                 true => zero.push(a.clone()),
-                false => zero.extend(other.zero.iter().map(|b| a.intersect(b))),
+                false => zero.extend(other.zero.iter().map(|b| a.intersect(b)).filter(is_simple)),
             }
         }
+        zero.retain(|set| !set.is_empty());
         zero.truncate(8);
         let mut maybe_zero = self.maybe_zero.clone();
         maybe_zero.extend(other.maybe_zero.iter().filter(|set| !self.maybe_zero.contains(set)).cloned());
@@ -327,6 +340,7 @@ impl Object {
             presence,
             host,
             device,
+            follows_zeros: self.follows_zeros,
             zero,
             maybe_zero,
             by_kernel: self.by_kernel.or(other.by_kernel),

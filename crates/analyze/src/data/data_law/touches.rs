@@ -68,6 +68,55 @@ pub struct Touch {
     pub zero: Zeros,
 }
 
+/// Accesses of the host that wait for the end of their nest.
+#[derive(Default)]
+pub struct Nest {
+    touches: Vec<Touch>,
+    /// Where the touches of an object in a statement are: nests of functions that were written out by hand have thousands.
+    places: HashMap<(Loc, StmtId), Vec<usize>>,
+    /// What holds inside.
+    pub domain: Set,
+    /// The loops.
+    pub rounds: Vec<Round>,
+}
+
+impl Nest {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.touches.len()
+    }
+
+    /// One more.
+    pub fn add(&mut self, touch: Touch) {
+        self.places.entry((touch.loc, touch.stmt)).or_default().push(self.touches.len());
+        self.touches.push(touch);
+    }
+
+    /// One more, unless the statement has it already.
+    pub fn add_new(&mut self, touch: Touch) {
+        let known = self.places.get(&(touch.loc, touch.stmt)).into_iter().flatten();
+        let is_same =
+            |known: &Touch| (&known.at, &known.part, known.mode) == (&touch.at, &touch.part, touch.mode);
+        if !known.map(|at| &self.touches[*at]).any(is_same) {
+            self.add(touch);
+        }
+    }
+
+    /// All but the first `length` go.
+    pub fn forget_from(&mut self, length: usize) {
+        for touch in self.touches.drain(length..) {
+            if let Some(places) = self.places.get_mut(&(touch.loc, touch.stmt)) {
+                places.retain(|at| *at < length);
+            }
+        }
+    }
+
+    /// In their order.
+    pub fn into_touches(self) -> Vec<Touch> {
+        self.touches
+    }
+}
+
 /// A loop around an access.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
@@ -203,6 +252,8 @@ pub struct ReadOf {
 /// write of the nest makes fresh.
 pub struct Reads<'t> {
     touches: &'t [Touch],
+    /// The touches that write each object, in their order.
+    writes: HashMap<Loc, Vec<usize>>,
     areas: RefCell<HashMap<usize, Rc<Area>>>,
     unwritten: RefCell<HashMap<Loc, Rc<Vec<Piece>>>>,
 }
@@ -210,7 +261,11 @@ pub struct Reads<'t> {
 impl<'t> Reads<'t> {
     /// Of these touches, in their order.
     pub fn new(touches: &'t [Touch]) -> Reads<'t> {
-        Reads { touches, areas: RefCell::default(), unwritten: RefCell::default() }
+        let mut writes: HashMap<Loc, Vec<usize>> = HashMap::default();
+        for (at, touch) in touches.iter().enumerate().filter(|(_, touch)| touch.mode.writes()) {
+            writes.entry(touch.loc).or_default().push(at);
+        }
+        Reads { touches, writes, areas: RefCell::default(), unwritten: RefCell::default() }
     }
 
     /// The elements of a touch.
@@ -231,8 +286,7 @@ impl<'t> Reads<'t> {
             return nothing;
         }
         let read = &self.touches[at];
-        let own = |other: &usize| self.touches[*other].loc == read.loc && self.touches[*other].mode.writes();
-        let writes: Vec<usize> = (0..self.touches.len()).filter(own).collect();
+        let writes = self.writes.get(&read.loc).map_or(&[][..], Vec::as_slice);
         if writes.len() > MOST_WRITES {
             return ReadOf { possible: stale.may.clone(), ..nothing };
         }
@@ -274,7 +328,11 @@ fn is_covered<'t>(read: &Touch, earlier: impl Iterator<Item = &'t Touch>) -> boo
     let Some(points) = read.points() else { return false };
     let mut left = vec![points];
     for written in earlier.filter_map(|write| write.written_before(read)) {
-        left = left.iter().flat_map(|set| set.minus(&written).unwrap_or(vec![set.clone()])).collect();
+        let without = |set: &Set| match set.is_apart_from(&written) {
+            true => vec![set.clone()],
+            false => set.minus(&written).unwrap_or_else(|| vec![set.clone()]),
+        };
+        left = left.iter().flat_map(without).collect();
         if left.is_empty() {
             return true;
         }
