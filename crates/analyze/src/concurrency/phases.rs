@@ -46,7 +46,7 @@ pub struct Together {
 }
 
 /// Why a barrier that stands between two accesses does not separate them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Skipped {
     /// None stands there.
     Nothing,

@@ -22,6 +22,7 @@
 //! of iterations of the kernel, for the sizes it names.
 
 pub mod accesses;
+mod alike;
 mod cases;
 pub mod launches;
 mod own_arrays;
@@ -44,6 +45,7 @@ use crate::threads::{Dimension, Side, Threads};
 use crate::{Access, Input, KernelFacts, Symbols};
 
 use accesses::{Memory, Party};
+use alike::Alike;
 use launches::{Choice, choices};
 use witness::Shown;
 
@@ -123,6 +125,8 @@ pub struct Search<'a, 'p> {
     /// The accesses that each one can share an element with, as numbers tell.
     partners: Vec<Vec<usize>>,
     together: HashMap<(usize, usize), Vec<Together>>,
+    /// Questions that are asked once for many pairs.
+    alike: Alike,
     choices: Vec<Choice>,
     /// What holds when a dimension has more than one block or thread.
     several: BTreeMap<Dimension, Set>,
@@ -154,6 +158,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let choices = choices(input, kernel, &symbols, has_chunks);
         let several = launches::several(input, kernel, &symbols);
         let dimensions = threads.dimensions();
+        let alike = Alike::new(&parties, &subscripts);
         Search {
             input,
             kernel,
@@ -164,6 +169,7 @@ impl<'a, 'p> Search<'a, 'p> {
             dimensions,
             partners,
             together,
+            alike,
             choices,
             several,
         }
@@ -208,7 +214,7 @@ impl<'a, 'p> Search<'a, 'p> {
     pub fn pair(&self, first: usize, second: usize) -> Verdict {
         let mut doubt = None;
         for question in self.questions(first, second) {
-            match self.answer(question) {
+            match self.answer_once(question) {
                 Verdict::Apart => {}
                 Verdict::Open(reason) => doubt = doubt.or(Some(reason)),
                 collide @ Verdict::Collide(_) => return collide,
@@ -231,6 +237,23 @@ impl<'a, 'p> Search<'a, 'p> {
             questions.push(Question { first, second, writer: Side::First, both_write: true });
         }
         questions
+    }
+
+    /// [`Search::answer`], asked once for all pairs that are alike.
+    fn answer_once(&self, question: Question) -> Verdict {
+        let Some(asked) = self.asked(question) else { return self.answer(question) };
+        if let Some(known) = self.alike.known(&asked) {
+            return known;
+        }
+        let verdict = self.answer(question);
+        // A point that shows a collision is held against the conditions around these very accesses; a domain that is
+        // too large has no such point.
+        let has_points =
+            [Side::First, Side::Second].iter().all(|side| self.access(question, *side).domain.is_exact());
+        if matches!(verdict, Verdict::Apart) || !has_points {
+            self.alike.answered(asked, &verdict);
+        }
+        verdict
     }
 
     fn answer(&self, question: Question) -> Verdict {

@@ -153,3 +153,13 @@ fn loops_that_are_shared_out_alike_have_the_same_threads() {
     assert_ne!(said_on(clauses, &twice("m[i][j + 1] = 1;", "n", "n")), [""; 0]);
     assert_ne!(said_on(clauses, &twice("m[i][j] = m[i][j + 1];", "i", "i")), [""; 0]);
 }
+
+#[test]
+fn accesses_that_are_alike_differ_by_their_conditions() {
+    // What is known of the first two says nothing of the third, which another condition keeps away from them.
+    let often = "a[i] = a[i] + b[i]; a[i] = a[i] * b[i]; a[i] = a[i] - b[i];";
+    assert_eq!(said(&format!("{LOOP} {{ {often} }}")), [""; 0]);
+    assert_eq!(said(&format!("{LOOP} {{ {often} a[i-1] = 0; }}")), ["E0630"]);
+    assert_eq!(said(&format!("{LOOP} {{ {often} if (i > 70) a[i-1] = 0; }}")), [""; 0]);
+    assert_eq!(said(&format!("{LOOP} {{ if (b[i] > 0) a[i-1] = 0; {often} }}")), ["W1040"]);
+}

@@ -107,7 +107,7 @@ impl<'a> Search<'a, '_> {
         own.flat_map(|thread| self.differing_both_ways(question, *thread, set, names, exact)).collect()
     }
 
-    fn runner(&self, question: Question, side: Side, dimension: Dimension) -> Runner {
+    pub(super) fn runner(&self, question: Question, side: Side, dimension: Dimension) -> Runner {
         self.threads.runner(self.access(question, side), dimension)
     }
 
@@ -119,7 +119,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Do all threads of the dimension run the write (both writes)?
-    fn is_redundant(&self, question: Question, dimension: Dimension) -> bool {
+    pub(super) fn is_redundant(&self, question: Question, dimension: Dimension) -> bool {
         let all = |side| self.runner(question, side, dimension) == Runner::All;
         all(question.writer) && (!question.both_write || all(question.writer.other()))
     }

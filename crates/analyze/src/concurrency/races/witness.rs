@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use affine::{Feasibility, LinearExpr, Point, Set, Var};
+use affine::{Feasibility, GaveUp, LinearExpr, Point, Set, Var};
 use hir::StmtId;
 
 use crate::SymbolKind;
@@ -35,8 +35,14 @@ pub(super) enum Shown {
 impl Search<'_, '_> {
     /// Looks for a point of a case that shows the collision.
     pub(super) fn shown(&self, question: Question, case: &Case, choice: &Choice) -> Shown {
-        if case.set.is_empty() {
-            return Shown::Empty;
+        let has_products = || case.set.vars().iter().any(|var| self.symbols.factors(own(*var)).len() > 1);
+        match case.set.feasibility() {
+            Feasibility::Empty => return Shown::Empty,
+            // No part of it has a point that is evidence.
+            Feasibility::Unknown(GaveUp::Approximation) if !has_products() => {
+                return Shown::Doubt(Doubt::Condition);
+            }
+            Feasibility::Inhabited(_) | Feasibility::Unknown(_) => {}
         }
         let mut doubt = Doubt::Complexity;
         for candidate in self.narrowed(&case.set, choice) {
@@ -53,7 +59,7 @@ impl Search<'_, '_> {
                     };
                 }
                 Feasibility::Inhabited(_) => doubt = Doubt::Element(self.unreal(question)),
-                Feasibility::Unknown(affine::GaveUp::Approximation) => doubt = Doubt::Condition,
+                Feasibility::Unknown(GaveUp::Approximation) => doubt = Doubt::Condition,
                 Feasibility::Unknown(_) | Feasibility::Empty => {}
             }
         }
