@@ -170,41 +170,105 @@ impl Placing<'_> {
     /// A copy that begins with the host's values need not, where a later transfer brings them anyway.
     fn remove_overwritten(&mut self, plan: &mut Plan, refused: &[Refused]) {
         let is_filled = |home: usize| plan.moves.iter().any(|moved| moved.is_in && moved.home == Some(home));
-        let twice: Vec<usize> =
+        let twice: BTreeSet<usize> =
             (0..plan.homes.len()).filter(|home| plan.homes[*home].copyin && is_filled(*home)).collect();
-        for home in twice {
-            plan.homes[home].copyin = false;
-            let Some(is_right) = self.is_right(plan, refused) else { return };
-            plan.homes[home].copyin = !is_right;
+        let begun_empty = |homes: &BTreeSet<usize>| {
+            let mut changed = plan.clone();
+            homes.iter().for_each(|home| changed.homes[*home].copyin = false);
+            changed
+        };
+        if let Some(harmless) = self.harmless(twice, &begun_empty, refused) {
+            *plan = begun_empty(&harmless);
         }
     }
 
     /// Of several transfers of one array in one direction, those go that nobody misses: one may have been written for
     /// the sake of a transfer that is smaller now.
     fn remove_unmissed(&mut self, plan: &mut Plan, refused: &[Refused]) {
-        let mut at = 0;
-        while at < plan.moves.len() {
-            let own = &plan.moves[at];
-            let is_alike = |other: &Move| (other.home, other.is_in) == (own.home, own.is_in);
-            let is_candidate = own.home.is_some() && plan.moves.iter().filter(|m| is_alike(m)).count() > 1;
-            if is_candidate {
-                let removed = plan.moves.remove(at);
-                match self.is_right(plan, refused) {
-                    Some(true) => continue,
-                    Some(false) => plan.moves.insert(at, removed),
-                    None => return plan.moves.insert(at, removed),
+        let mut tried: BTreeSet<Move> = BTreeSet::new();
+        loop {
+            // Of each copy one at a time: what is said of the copy is said of this one.
+            let mut next: BTreeMap<usize, Move> = BTreeMap::new();
+            for own in plan.moves.iter().filter(|own| !tried.contains(own)) {
+                let alike =
+                    plan.moves.iter().filter(|other| (other.home, other.is_in) == (own.home, own.is_in));
+                if let (Some(home), true) = (own.home, alike.count() > 1) {
+                    next.entry(home).or_insert_with(|| own.clone());
                 }
             }
-            at += 1;
+            if next.is_empty() {
+                return;
+            }
+            tried.extend(next.values().cloned());
+            let without = |homes: &BTreeSet<usize>| {
+                let mut changed = plan.clone();
+                for home in homes {
+                    let at = changed.moves.iter().position(|own| next.get(home) == Some(own));
+                    at.into_iter().for_each(|at| drop(changed.moves.remove(at)));
+                }
+                changed
+            };
+            let Some(harmless) = self.harmless(next.keys().copied().collect(), &without, refused) else {
+                return;
+            };
+            *plan = without(&harmless);
         }
     }
 
-    /// Has the data law nothing against a plan? `None` when the program was read too often.
-    fn is_right(&mut self, plan: &Plan, refused: &[Refused]) -> Option<bool> {
+    /// The copies of which the data law takes a change. A change of one is hardly ever about another, so all are made
+    /// together, and the law says which were wrong: a program is read twice then, and not once for each copy. `None` when
+    /// it was read too often.
+    fn harmless(
+        &mut self,
+        homes: BTreeSet<usize>,
+        changed: &dyn Fn(&BTreeSet<usize>) -> Plan,
+        refused: &[Refused],
+    ) -> Option<BTreeSet<usize>> {
+        let mut left = homes;
+        while !left.is_empty() {
+            let wrong = self.wrong(&changed(&left), refused)?;
+            if wrong.is_empty() {
+                break;
+            }
+            if left.is_disjoint(&wrong) {
+                return self.harmless_by_itself(left, changed, refused);
+            }
+            left.retain(|home| !wrong.contains(home));
+        }
+        Some(left)
+    }
+
+    /// The same, where the law blames copies that were not changed.
+    fn harmless_by_itself(
+        &mut self,
+        homes: BTreeSet<usize>,
+        changed: &dyn Fn(&BTreeSet<usize>) -> Plan,
+        refused: &[Refused],
+    ) -> Option<BTreeSet<usize>> {
+        let mut harmless = BTreeSet::new();
+        for home in homes {
+            harmless.insert(home);
+            if !self.wrong(&changed(&harmless), refused)?.is_empty() {
+                harmless.remove(&home);
+            }
+        }
+        Some(harmless)
+    }
+
+    /// The copies of a plan that the data law has something against. `None` when the program was read too often.
+    fn wrong(&mut self, plan: &Plan, refused: &[Refused]) -> Option<BTreeSet<usize>> {
         let (program, facts) = self.read(plan)?;
-        let is_completed = |found: &Diagnostic| found.code == &codes::COPY_COMPLETED;
-        let is_silent = self.left(plan, &program, &facts).is_empty() && self.blamed(plan, refused).is_empty();
-        Some(is_silent && !self.session.sink.diagnostics().iter().any(is_completed))
+        let mut wrong = self.left(plan, &program, &facts);
+        wrong.extend(self.blamed(plan, refused));
+        let layout = plan.layout(self.texts.len());
+        let all = self.session.sink.diagnostics().iter();
+        for completed in all.filter(|found| found.code == &codes::COPY_COMPLETED) {
+            match self.line(&layout, completed.primary.span) {
+                Some(line) => wrong.extend(homes_of(plan, line)),
+                None => wrong.extend(0..plan.homes.len()),
+            }
+        }
+        Some(wrong)
     }
 
     /// Copies of which the data law still has something to say.
@@ -245,19 +309,28 @@ impl Placing<'_> {
         transfers::add(&round, plan)
     }
 
-    /// Takes away transfers that move what is already there; was there one?
+    /// Takes away transfers that move what is already there, one of each copy; was there one?
     fn remove_needless(&mut self, plan: &mut Plan) -> bool {
         let layout = plan.layout(self.texts.len());
-        let found = self.session.sink.diagnostics().iter().find_map(|diagnostic| {
-            let is_needless = diagnostic.code == &codes::NEEDLESS_COPY;
-            self.line(&layout, diagnostic.primary.span).filter(|_| is_needless).cloned()
-        });
-        match found {
-            Some(Line::Move(at)) => return layout.moved(at).is_some_and(|moved| plan.ban(moved)),
-            Some(Line::Alloc(home)) if plan.homes[home].copyin => plan.homes[home].copyin = false,
-            _ => return false,
+        let mut seen: BTreeSet<Option<usize>> = BTreeSet::new();
+        let mut is_changed = false;
+        let all = self.session.sink.diagnostics().iter();
+        for needless in all.filter(|found| found.code == &codes::NEEDLESS_COPY) {
+            match self.line(&layout, needless.primary.span) {
+                Some(Line::Move(at)) => {
+                    let Some(moved) = layout.moved(*at).filter(|moved| seen.insert(moved.home)) else {
+                        continue;
+                    };
+                    is_changed |= plan.ban(moved);
+                }
+                Some(Line::Alloc(home)) if plan.homes[*home].copyin && seen.insert(Some(*home)) => {
+                    plan.homes[*home].copyin = false;
+                    is_changed = true;
+                }
+                _ => {}
+            }
         }
-        true
+        is_changed
     }
 
     /// Says of copies that they hold all of an array, where it is not known whether an access stays inside; was there
