@@ -169,6 +169,8 @@ pub enum Instr {
         to: Reg,
         address: Reg,
         site: SiteId,
+        /// For the bits beside a bit-field that is written: nobody looks at them.
+        beside_bits: bool,
     },
     Store {
         ty: Scalar,

@@ -33,9 +33,12 @@ pub(crate) struct Places {
 impl Warp {
     pub(crate) fn touch(&mut self, instr: &Instr, pc: Pc, world: &mut World<'_, '_>) {
         match *instr {
-            Instr::Load { ty, to, address, site } => {
+            Instr::Load { ty, to, address, site, beside_bits } => {
                 let addresses = self.registers[address as usize];
                 let size = ty.size();
+                if beside_bits {
+                    self.begin_with_zeros(&addresses, size, world);
+                }
                 world.count(site, Way::Load, &addresses, (self, self.mask()), size);
                 for lane in lanes(self.mask()) {
                     let touch = Touch { lane, address: addresses[lane], size, site, pc };
@@ -80,6 +83,17 @@ impl Warp {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What a thread has of its own and has not written is zero from now on.
+    fn begin_with_zeros(&mut self, addresses: &[u64; LANES], size: u64, world: &World<'_, '_>) {
+        for lane in lanes(self.mask()) {
+            let (space, offset) = split(addresses[lane]);
+            let at = local_start(lane, world) + offset;
+            if space == Space::Local && !self.local.is_written(at, size) {
+                self.local.store(at, size, 0);
+            }
         }
     }
 

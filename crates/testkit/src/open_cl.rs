@@ -19,8 +19,12 @@ use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
 /// What the target refuses: bit-fields, structs with pointers, builtins and libraries of the device.
-const REFUSED: &[&str] =
-    &["calls/more-builtins-on-bits.c", "real-code/constant-tables.c", "real-code/kinds-of-members.c"];
+const REFUSED: &[&str] = &[
+    "calls/more-builtins-on-bits.c",
+    "kernel/bits-beside-bits.c",
+    "real-code/constant-tables.c",
+    "real-code/kinds-of-members.c",
+];
 
 /// CUDA files of which OpenCL lacks something: warps, pointers in structs, textures,
 /// addresses of objects without a name, or launches in templates.

@@ -27,7 +27,7 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use hir::{Builder, FunctionId, Span, VarId};
+use hir::{Builder, FunctionId, Linkage, Program, Span, Type, VarId, VarStorage};
 
 pub use hidden::HiddenArgument;
 
@@ -75,9 +75,32 @@ pub struct Said {
     pub uses_wide_atomics: bool,
 }
 
+/// A table of a function's own: nothing in a function of OpenCL C 1.2 is `static`, and of a constant nobody can tell.
+fn without_static(b: &mut Builder<'_>, kernels: &[FunctionId]) -> Result<(), Refusal> {
+    let reached = Linkage::new(b.program).reached(b.program, kernels.iter().copied(), |_| true);
+    let program = &*b.program;
+    let bodies = reached.iter().filter_map(|id| program.functions[*id].body);
+    let declared = bodies.flat_map(|body| program.stmts_below(body)).flat_map(|stmt| program.declared(stmt));
+    let is_static = |var: &VarId| program.vars[*var].storage == VarStorage::StaticLocal;
+    let found: Vec<VarId> = declared.filter(is_static).collect();
+    if let Some(var) = found.iter().find(|var| !is_const(program, program.vars[**var].ty)) {
+        let help = "make it a `__device__` variable of the file";
+        let message = String::from("OpenCL C has no variables that functions keep between calls");
+        return Err(Refusal::new(program.vars[*var].span, message, help));
+    }
+    found.into_iter().for_each(|var| b.program.vars[var].storage = VarStorage::Local);
+    Ok(())
+}
+
+/// Is it constant, or an array of constants?
+fn is_const(program: &Program, ty: Type) -> bool {
+    ty.is_const() || program.types.element(ty).is_some_and(|element| is_const(program, element))
+}
+
 /// Rewrites kernels and what they call; the kernels keep their ids.
 pub fn legalize(b: &mut Builder<'_>, request: Request<'_>) -> Result<Said, Refusal> {
     let kernels = request.kernels.clone();
+    without_static(b, &kernels)?;
     for &kernel in &kernels {
         types::refuse_arguments(b.program, kernel)?;
     }

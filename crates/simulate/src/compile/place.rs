@@ -109,7 +109,7 @@ impl Compiler<'_> {
                 let site = self.site(span);
                 let to = self.register();
                 self.at = span;
-                self.emit(Instr::Load { ty: scalar, to, address, site });
+                self.emit(Instr::Load { ty: scalar, to, address, site, beside_bits: false });
                 Ok(to)
             }
             Place::Bits { address, shift, width } => {
@@ -135,7 +135,9 @@ impl Compiler<'_> {
                 self.emit(Instr::Store { ty: scalar, address, value, site });
             }
             Place::Bits { address, shift, width } => {
-                let old = self.load(Place::Memory(address), ty, span)?;
+                let (site, old) = (self.site(span), self.register());
+                self.at = span;
+                self.emit(Instr::Load { ty: scalar, to: old, address, site, beside_bits: true });
                 let ones = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
                 let keep = self.constant(scalar.extend(!(ones << shift)));
                 let (ones, shift) = (self.constant(ones), self.constant(u64::from(shift)));
