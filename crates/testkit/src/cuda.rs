@@ -107,6 +107,9 @@ impl Target {
                 "-Wno-unknown-pragmas",
                 // `{ 0 }` for an array of arrays is C that people write.
                 "-Wno-missing-braces",
+                // A thread without an iteration passes on what it has not set, and nobody looks; the user's `private` vouches
+                // for as much.
+                "-Wno-sometimes-uninitialized",
                 // hipcc names libraries to whoever does not link, too.
                 "-Wno-unused-command-line-argument",
             ],

@@ -31,7 +31,7 @@ static void *hicuda_alloc(size_t bytes, const char *directive)
 static void k(double *restrict r, const long big, const union u_type u)
 {
     for (int i = 0; i < 40; i++)
-        r[i] = letters[i % 11] + codes[i % 8] * w[i % 3] + g[i % 2][i / 2 % 2] + bits[i & 1].a * 3 + bits[i & 1].b + bits[i & 1].f + (big >> 38) + u.f + neg[i % 3] + tab(i) + sizeof(letters);
+        r[i] = letters[i % 11] + codes[i % 8] * w[i % 3] + g[i % 2][i / 2 % 2] + bits[i & 1].a * 3 + bits[i & 1].b + bits[i & 1].f + (big >> 38) + u.f + neg[i % 3] + tab(i) + sizeof(const char[12]);
 }
 
 int main(void) {

@@ -83,7 +83,7 @@ __device__ static int tab(int i)
 __global__ void k(double *__restrict__ r, const long big, const union u_type u)
 {
     int i = threadIdx.x;
-    r[i] = letters_device[i % 11] + codes_device[i % 8] * w_device[i % 3] + g_device[i % 2][i / 2 % 2] + bits_device[i & 1].a * 3 + bits_device[i & 1].b + bits_device[i & 1].f + (big >> 38) + u.f + neg_device[i % 3] + tab(i) + sizeof(letters_device);
+    r[i] = letters_device[i % 11] + codes_device[i % 8] * w_device[i % 3] + g_device[i % 2][i / 2 % 2] + bits_device[i & 1].a * 3 + bits_device[i & 1].b + bits_device[i & 1].f + (big >> 38) + u.f + neg_device[i % 3] + tab(i) + sizeof(const char[12]);
 }
 
 extern "C" cudaError_t launch_k(dim3 grid, dim3 block, double *r, long big, union u_type u)
