@@ -745,6 +745,8 @@ pub static CALL_NOT_EXPANDED: Code = code(
     "call-not-expanded",
     "a function with directives of kernels is not called as a plain statement",
 );
+/// A range of cases that cannot be written out.
+pub static TOO_MANY_CASES: Code = code("E0706", "too-many-cases", "a kernel has a range of very many cases");
 /// A type of run-time size on the device.
 pub static VARIABLE_LENGTH_IN_KERNEL: Code = code(
     "E0704",
@@ -1207,6 +1209,7 @@ pub static ALL: &[&Code] = &[
     &STATE_IN_KERNEL,
     &ARGUMENT_LAYOUT,
     &VARIABLE_ELSEWHERE,
+    &TOO_MANY_CASES,
     &VARIABLE_LENGTH_IN_KERNEL,
     &CALL_NOT_EXPANDED,
     &MISSPELLED_PRAGMA,

@@ -219,6 +219,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0703", text: include_str!("../explain/E0703.md") },
     Page { id: "E0704", text: include_str!("../explain/E0704.md") },
     Page { id: "E0705", text: include_str!("../explain/E0705.md") },
+    Page { id: "E0706", text: include_str!("../explain/E0706.md") },
     Page { id: "E0720", text: include_str!("../explain/E0720.md") },
     Page { id: "E0721", text: include_str!("../explain/E0721.md") },
     Page { id: "E0722", text: include_str!("../explain/E0722.md") },

@@ -7,7 +7,7 @@
 
 use hir::{AsmStmt, ExprId, Item, StmtId, StmtKind, Symbol};
 
-use crate::Printer;
+use crate::{Dialect, Printer};
 
 impl Printer<'_> {
     /// The comments of a statement, where a line begins.
@@ -43,6 +43,9 @@ impl Printer<'_> {
             StmtKind::Switch { cond, body } => {
                 self.heading("switch (", *cond);
                 self.body(*body);
+            }
+            StmtKind::Case { low, high, written: (_, Some(_)), body } if self.style.dialect != Dialect::C => {
+                self.case_by_case(*low, *high, *body)
             }
             StmtKind::Case { written, body, .. } => {
                 let (low, high) = *written;
@@ -306,6 +309,15 @@ impl Printer<'_> {
 
     /// A label and the statement after it. Until C23 a label cannot stand
     /// before a declaration or at the end of a block.
+    /// GNU's `case 6 ... 7`: OpenCL C has no such thing, and nvcc 13 takes it for `case 6` in kernels, without a word.
+    fn case_by_case(&mut self, low: i128, high: i128, body: StmtId) {
+        let depth = self.out.depth();
+        self.out.dedent();
+        (low..high).for_each(|value| self.out.line(&format!("case {value}:")));
+        self.out.set_depth(depth);
+        self.mark(&format!("case {high}:"), body);
+    }
+
     fn mark(&mut self, label: &str, body: StmtId) {
         let depth = self.out.depth();
         self.out.dedent();

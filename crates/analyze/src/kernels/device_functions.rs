@@ -50,6 +50,9 @@ const CLASSIFICATION: &[&str] = &[
 /// gcc's builtins that targets have under other names; those on bits also end in `l` and `ll`.
 const BITS: &[&str] = &["popcount", "parity", "clz", "ctz", "ffs"];
 
+/// Cases of a range `case 6 ... 7:`, which kernels say one by one.
+const MOST_CASES: i128 = 256;
+
 /// Is it the name of a function the device has itself?
 pub fn is_math_name(name: &str) -> bool {
     let builtin = name.strip_prefix("__builtin_");
@@ -133,6 +136,11 @@ impl Search<'_, '_> {
                     let span = program.directives[*directive].span;
                     self.report(not_expanded(self.input, function, call, span));
                 }
+            }
+            StmtKind::Case { low, high, written, .. } if high.saturating_sub(*low) >= MOST_CASES => {
+                let (first, last) = (self.input.span(written.0), written.1.map(|last| self.input.span(last)));
+                let range = last.map_or(first, |last| self.input.sources.join(first, last));
+                self.report(too_many_cases(range));
             }
             StmtKind::Decl(items) => {
                 for item in items {
@@ -269,6 +277,16 @@ fn unknown_call(at: Span, asm: bool) -> Diagnostic {
     Diagnostic::new(&codes::CALL_IN_KERNEL, at, message)
         .note("the device has other instructions and other addresses than the host")
         .help("call the function by its name, or choose with `if` between calls by name")
+}
+
+fn too_many_cases(at: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::TOO_MANY_CASES,
+        at,
+        format!("a range of more than {MOST_CASES} cases in a kernel"),
+    )
+    .note("the device's languages have no ranges: each case is written by itself there")
+    .help("ask for the range by an `if` before the `switch`, or in its `default`")
 }
 
 fn recursive(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
