@@ -21,9 +21,10 @@ fn twice_the_tile(build: &mut Build, body: &str) -> ExprId {
     let expansion = Expansion { kind: ExpansionKind::Body, macro_name, body: body_span, call };
     let ctx = build.sources.expansions.add(expansion);
     let product_at = text.find("16 * 2").unwrap();
-    let (sixteen, two) = (build.int(16, Type::INT), build.int(2, Type::INT));
-    let product = ExprKind::Binary { op: BinaryOp::Mul, lhs: sixteen, rhs: two };
+    let (sixteen, by, two) = (build.int(16, Type::INT), build.int(2, Type::INT), build.int(2, Type::INT));
+    let product = ExprKind::Binary { op: BinaryOp::Mul, lhs: sixteen, rhs: by };
     let span = Span { ctx, ..at(product_at, product_at + 6) };
+    [sixteen, by].into_iter().for_each(|factor| build.program.exprs[factor].span = span);
     let product = build.program.exprs.alloc(Expr { kind: product, ty: Type::INT, span });
     let outer = ExprKind::Binary { op: BinaryOp::Mul, lhs: two, rhs: product };
     build.expr(outer, Type::INT)

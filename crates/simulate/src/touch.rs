@@ -91,8 +91,10 @@ impl Warp {
         for lane in lanes(self.mask()) {
             let (space, offset) = split(addresses[lane]);
             let at = local_start(lane, world) + offset;
-            if space == Space::Local && !self.local.is_written(at, size) {
-                self.local.store(at, size, 0);
+            for byte in (at..at + size).filter(|_| space == Space::Local) {
+                if !self.local.is_written(byte, 1) {
+                    self.local.store(byte, 1, 0);
+                }
             }
         }
     }

@@ -3,7 +3,8 @@
 // A bit-field is written by a store of the word around it: nobody reads the bits beside it.
 #include <stdio.h>
 
-struct parts { unsigned low : 3; int middle : 5; unsigned high : 7; };
+struct parts { unsigned low : 3; int middle : 5; unsigned high : 7; _Bool odd : 1; _Bool large : 1; };
+struct mixed { _Bool is_set : 1; int number : 3; };
 int x[96], o[96];
 
 int main(void)
@@ -19,7 +20,12 @@ int main(void)
         p.low = x[i];
         p.middle = x[i];
         p.high = x[i] * 3;
-        o[i] = p.low * 10000 + p.middle * 200 + p.high;
+        p.odd = x[i] & 1;
+        p.large = x[i] & 96;
+        struct mixed m;
+        m.is_set = x[i] & 6;
+        m.number = x[i];
+        o[i] = m.is_set * 1000000 + m.number + p.low * 10000 + p.middle * 200 + p.high + p.odd * 100000 + p.large * 200000;
     }
 #pragma hicuda kernel_end
 #pragma hicuda global copyout o[*]

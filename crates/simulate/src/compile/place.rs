@@ -113,7 +113,9 @@ impl Compiler<'_> {
                 Ok(to)
             }
             Place::Bits { address, shift, width } => {
-                let unit = self.load(Place::Memory(address), ty, span)?;
+                let (scalar, site, unit) = (of_bits(scalar), self.site(span), self.register());
+                self.at = span;
+                self.emit(Instr::Load { ty: scalar, to: unit, address, site, beside_bits: false });
                 // To the top, and down again with the sign.
                 let size = scalar.size() as u32 * 8;
                 let up = self.constant(u64::from(size - shift - width));
@@ -135,7 +137,7 @@ impl Compiler<'_> {
                 self.emit(Instr::Store { ty: scalar, address, value, site });
             }
             Place::Bits { address, shift, width } => {
-                let (site, old) = (self.site(span), self.register());
+                let (site, old, scalar) = (self.site(span), self.register(), of_bits(scalar));
                 self.at = span;
                 self.emit(Instr::Load { ty: scalar, to: old, address, site, beside_bits: true });
                 let ones = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
@@ -145,7 +147,8 @@ impl Compiler<'_> {
                 let cut = self.binary_of(BinaryOp::And, scalar, value, ones);
                 let moved = self.binary_of(BinaryOp::Shl, scalar, cut, shift);
                 let joined = self.binary_of(BinaryOp::Or, scalar, kept, moved);
-                self.store(Place::Memory(address), joined, ty, span)?;
+                let site = self.site(span);
+                self.emit(Instr::Store { ty: scalar, address, value: joined, site });
             }
         }
         Ok(())
@@ -171,6 +174,14 @@ impl Compiler<'_> {
         let to = self.register();
         self.emit(Instr::Binary { op, ty, to, a, b });
         to
+    }
+}
+
+/// What the unit around bits is computed with: a shifted `_Bool` is none.
+fn of_bits(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool => Scalar::U8,
+        other => other,
     }
 }
 
