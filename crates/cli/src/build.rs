@@ -142,7 +142,8 @@ pub fn run(args: &RunArgs, matches: &ArgMatches, terminal: &mut Terminal) -> Sta
         return verify::run(args, matches, target, terminal);
     }
     let mut options = args.compile.cc.options(matches);
-    if matches!(target, Target::OpenCl(_)) && options.gpu.is_none() && !driver::devices::has_open_cl_gpu() {
+    let is_on_processor = || !driver::devices::may_have_open_cl_gpu();
+    if matches!(target, Target::OpenCl(_)) && options.gpu.is_none() && is_on_processor() {
         options.gpu = Some(gpu::Gpu::Processor);
     }
     let (done, made) = match make_in_cache(&args.compile, options, target, !args.no_cache, terminal) {

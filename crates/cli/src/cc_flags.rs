@@ -95,6 +95,11 @@ pub enum Language {
 }
 
 impl CcFlags {
+    /// The processor to be fast on, if one is named.
+    pub fn gpu(&self) -> Option<gpu::Gpu> {
+        self.gpu.map(GpuName::gpu)
+    }
+
     /// The driver's options. `matches` tells the order in which `-D` and `-U`
     /// were given, which decides between them.
     pub fn options(&self, matches: &ArgMatches) -> Options {
@@ -114,7 +119,7 @@ impl CcFlags {
             optimize: self.optimize.clone(),
             openmp: self.openmp,
             threads: self.threads,
-            gpu: self.gpu.map(GpuName::gpu),
+            gpu: self.gpu(),
             builtin_headers: self.builtin_headers,
             language: match self.language {
                 Some(Language::C) => Some(Dialect::C),

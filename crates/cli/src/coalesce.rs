@@ -19,7 +19,7 @@ pub fn coalesce(args: &CoalesceArgs, matches: &ArgMatches, terminal: &mut Termin
         terminal.error("one file at a time: each is written to a file of its own");
         return Status::Usage;
     };
-    let gpu = args.compile.cc.options(matches).gpu.unwrap_or_default();
+    let gpu = args.compile.cc.gpu().unwrap_or_default();
     let settings = CoalesceSettings { gpu, reassociate: args.reassociate, long_rows: args.long_rows };
     let done = match run(&args.compile, matches, Goal::Coalesce(settings), Format::Text, terminal) {
         Ok(done) => done,

@@ -16,9 +16,14 @@ use crate::compilers::c_compiler;
 
 /// Does some driver have a GPU?
 pub fn has_open_cl_gpu() -> bool {
+    may_have_open_cl_gpu() && asked().unwrap_or(false)
+}
+
+/// Is there reason to ask? It costs nothing to find that out.
+pub fn may_have_open_cl_gpu() -> bool {
     // As the loader of drivers has it: a folder, or the name of one driver's file or library.
     let vendors = std::env::var_os("OCL_ICD_VENDORS").unwrap_or_else(|| "/etc/OpenCL/vendors".into());
-    has_driver(Path::new(&vendors)) && has_device_file() && asked().unwrap_or(false)
+    has_driver(Path::new(&vendors)) && has_device_file()
 }
 
 /// Is a driver installed that may have GPUs?

@@ -243,6 +243,22 @@ impl Types {
         }
     }
 
+    /// What an object of this type holds in the end: the elements of an array of arrays.
+    pub fn innermost_element(&self, ty: Type) -> Type {
+        std::iter::successors(Some(ty), |outer| self.element(*outer)).last().unwrap_or(ty)
+    }
+
+    /// Does it have an array in it, also behind pointers, whose length the program computes?
+    pub fn has_computed_length(&self, ty: Type) -> bool {
+        match self.stripped(ty) {
+            TypeKind::Array(element, len) => {
+                matches!(len, ArrayLen::Variable(_) | ArrayLen::Star) || self.has_computed_length(*element)
+            }
+            TypeKind::Pointer(target) => self.has_computed_length(*target),
+            _ => false,
+        }
+    }
+
     /// Is it `void`?
     pub fn is_void(&self, ty: Type) -> bool {
         self.as_builtin(ty) == Some(BuiltinType::Void)

@@ -301,8 +301,8 @@ impl<'a> Rewrite<'a> for CloneRewrite<'_, '_, 'a> {
                 Some(self.builder().call_again(expr, clone.function, args, more))
             }
             ExprKind::Measure { .. } => {
-                let own = self.vars.clone();
-                measured_by_type(self.builder(), expr, |_, var| own.contains_key(&var))
+                let CloneRewrite { outline, vars, .. } = self;
+                measured_by_type(&mut outline.o.b, expr, |_, var| vars.contains_key(&var))
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use affine::LinearExpr;
 use analyze::{CopyId, Place, SymbolKind};
 use diagnostics::{Diagnostic, codes};
 use hir::copy::{self, Rewrite};
-use hir::{Builder, CastKind, Expr, ExprId, ExprKind, Item, Program, StmtId, StmtKind, VarId};
+use hir::{Builder, CastKind, Expr, ExprId, ExprKind, Program, StmtId, StmtKind, VarId};
 use kir::{DeviceArray, Extent};
 
 use crate::kernel::{KernelOutline, for_index};
@@ -84,7 +84,7 @@ impl KernelOutline<'_, '_> {
             ExprKind::Measure { .. } => {
                 let body = self.facts.body;
                 measured_by_type(&mut self.o.b, expr, |program, var| {
-                    program.stmts_below(body).any(|stmt| declares(program, stmt, var))
+                    program.stmts_below(body).any(|stmt| program.declared(stmt).any(|own| own == var))
                 })
             }
             _ => None,
@@ -114,11 +114,6 @@ impl KernelOutline<'_, '_> {
         let kind = StmtKind::For { init: Some(init), cond, step, body };
         Some(self.o.b.program.stmts.alloc(hir::Stmt { kind, span }))
     }
-}
-
-fn declares(program: &Program, stmt: StmtId, var: VarId) -> bool {
-    let StmtKind::Decl(items) = &program.stmts[stmt].kind else { return false };
-    items.iter().any(|item| matches!(item, Item::Var { var: declared, .. } if *declared == var))
 }
 
 /// `sizeof x` of something outside, by its type: an array is a pointer in the kernel, and what is not evaluated is not passed.

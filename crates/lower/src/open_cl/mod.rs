@@ -27,7 +27,7 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use hir::{Builder, FunctionId, Linkage, Program, Span, Type, VarId, VarStorage};
+use hir::{Builder, FunctionId, Linkage, Span, VarId, VarStorage};
 
 pub use hidden::HiddenArgument;
 
@@ -83,18 +83,14 @@ fn without_static(b: &mut Builder<'_>, kernels: &[FunctionId]) -> Result<(), Ref
     let declared = bodies.flat_map(|body| program.stmts_below(body)).flat_map(|stmt| program.declared(stmt));
     let is_static = |var: &VarId| program.vars[*var].storage == VarStorage::StaticLocal;
     let found: Vec<VarId> = declared.filter(is_static).collect();
-    if let Some(var) = found.iter().find(|var| !is_const(program, program.vars[**var].ty)) {
+    let is_table = |var: VarId| program.types.innermost_element(program.vars[var].ty).is_const();
+    if let Some(var) = found.iter().find(|var| !is_table(**var)) {
         let help = "make it a `__device__` variable of the file";
         let message = String::from("OpenCL C has no variables that functions keep between calls");
         return Err(Refusal::new(program.vars[*var].span, message, help));
     }
     found.into_iter().for_each(|var| b.program.vars[var].storage = VarStorage::Local);
     Ok(())
-}
-
-/// Is it constant, or an array of constants?
-fn is_const(program: &Program, ty: Type) -> bool {
-    ty.is_const() || program.types.element(ty).is_some_and(|element| is_const(program, element))
 }
 
 /// Rewrites kernels and what they call; the kernels keep their ids.

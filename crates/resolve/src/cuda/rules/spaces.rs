@@ -157,11 +157,7 @@ fn is_on_device(var: &Var) -> bool {
 
 /// Values that are known when the program is compiled are known on the device.
 fn is_constant(rules: &Rules<'_>, var: &Var) -> bool {
-    let mut ty = var.ty;
-    while let Some(element) = rules.program.types.element(ty) {
-        ty = element;
-    }
-    ty.is_const()
+    rules.program.types.innermost_element(var.ty).is_const()
 }
 
 /// Variables of the device as arguments of the runtime: the name is meant, or the address.
