@@ -747,6 +747,9 @@ pub static CALL_NOT_EXPANDED: Code = code(
 );
 /// A range of cases that cannot be written out.
 pub static TOO_MANY_CASES: Code = code("E0706", "too-many-cases", "a kernel has a range of very many cases");
+/// A type that is another on the device.
+pub static TYPE_NOT_ON_DEVICE: Code =
+    code("E0707", "type-not-on-device", "a kernel uses a type that is another on the device");
 /// A type of run-time size on the device.
 pub static VARIABLE_LENGTH_IN_KERNEL: Code = code(
     "E0704",
@@ -1210,6 +1213,7 @@ pub static ALL: &[&Code] = &[
     &ARGUMENT_LAYOUT,
     &VARIABLE_ELSEWHERE,
     &TOO_MANY_CASES,
+    &TYPE_NOT_ON_DEVICE,
     &VARIABLE_LENGTH_IN_KERNEL,
     &CALL_NOT_EXPANDED,
     &MISSPELLED_PRAGMA,

@@ -220,6 +220,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0704", text: include_str!("../explain/E0704.md") },
     Page { id: "E0705", text: include_str!("../explain/E0705.md") },
     Page { id: "E0706", text: include_str!("../explain/E0706.md") },
+    Page { id: "E0707", text: include_str!("../explain/E0707.md") },
     Page { id: "E0720", text: include_str!("../explain/E0720.md") },
     Page { id: "E0721", text: include_str!("../explain/E0721.md") },
     Page { id: "E0722", text: include_str!("../explain/E0722.md") },

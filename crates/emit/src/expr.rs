@@ -132,6 +132,7 @@ impl Printer<'_> {
         }
         match &self.program.exprs[expr].kind {
             ExprKind::Int { .. } | ExprKind::Float { .. } => self.literal_precedence(expr),
+            _ if self.is_spelled_out(expr) => self.spelled_out_precedence(expr),
             kind => Precedence::of_kind(kind),
         }
     }
@@ -142,6 +143,7 @@ impl Printer<'_> {
             return None;
         }
         match &self.program.exprs[expr].kind {
+            _ if self.is_spelled_out(expr) => None,
             ExprKind::Binary { op, lhs, .. } if !self.lhs_needs_cast(expr) => {
                 Some((*lhs, Place { min: Precedence::of(*op), operator: Some(*op) }))
             }
@@ -182,7 +184,7 @@ impl Printer<'_> {
         }
     }
 
-    fn operator_and_right(&mut self, expr: ExprId, op: BinaryOp, rhs: ExprId) {
+    pub(crate) fn operator_and_right(&mut self, expr: ExprId, op: BinaryOp, rhs: ExprId) {
         if op == BinaryOp::Comma {
             self.out.write(", ");
         } else {
@@ -193,9 +195,12 @@ impl Printer<'_> {
         if self.rhs_needs_cast(expr) {
             self.converted(rhs);
         } else {
-            let place = Place { min: Precedence::of(op).tighter(), operator: Some(op) };
-            self.expr_at(rhs, place);
+            self.right_operand(op, rhs);
         }
+    }
+
+    pub(crate) fn right_operand(&mut self, op: BinaryOp, rhs: ExprId) {
+        self.expr_at(rhs, Place { min: Precedence::of(op).tighter(), operator: Some(op) });
     }
 
     /// `.field` or `->field`; a member without a name is passed through.
@@ -218,7 +223,8 @@ impl Printer<'_> {
             base = self.bare(inner);
         }
         self.out.write(if arrow { "->" } else { "." });
-        self.write_symbol(name);
+        let name = self.name(name);
+        self.out.write(&name);
     }
 
     /// A subscript or anything else that is widened without changing value.
@@ -258,12 +264,13 @@ impl Printer<'_> {
         let program = self.program;
         let node = &program.exprs[expr];
         match &node.kind {
+            _ if self.is_spelled_out(expr) => self.spelled_out(expr),
             ExprKind::Int { value, text } => self.int_literal(*value, *text, node.ty),
             ExprKind::Float { value, text } => self.float_literal(*value, *text, node.ty),
             ExprKind::String(literal) => self.string_literal(literal),
             ExprKind::Var(var) => self.out.write(&self.var_name(*var)),
             ExprKind::Function(function) => self.out.write(&self.function_name(*function)),
-            ExprKind::Enumerator(id) => self.write_symbol(program.enumerators[*id].name),
+            ExprKind::Enumerator(id) => self.out.write(&self.enumerator_name(*id)),
             ExprKind::Unary { op, operand } => self.unary(expr, *op, *operand),
             ExprKind::AddrOf(operand) => self.prefix("&", *operand),
             ExprKind::Deref(operand) => self.prefix("*", *operand),
@@ -290,7 +297,7 @@ impl Printer<'_> {
             ExprKind::Measure { what, of, operand, .. } => self.measure(*what, *of, *operand),
             ExprKind::Offsetof { of, path, .. } => {
                 let of = self.type_text(*of);
-                let path = self.text(*path);
+                let path = self.path(*path);
                 self.out.write(&format!("__builtin_offsetof({of}, {path})"));
             }
             // The zero of a record, as C++ has it.

@@ -10,7 +10,7 @@
 //! C++ converts less: from `void *`, from integers to enums and to a narrower
 //! type inside braces, only when told. And it overloads the functions of
 //! `<math.h>`: `sqrt` of a `float` is computed in `float`, so what C converts to
-//! `double` says so.
+//! `double` says so. And it promotes enums to `int` that are `unsigned` in C.
 
 use hir::{
     BinaryOp, BuiltinType, CastKind, Expr, ExprId, ExprKind, TypeKind, const_eval, mathematics,
@@ -18,6 +18,7 @@ use hir::{
 };
 
 use crate::Printer;
+use crate::c_in_cpp::is_modular;
 
 /// Functions that C++ has in several types, beside those of mathematics.
 const OVERLOADED_IN_CPP: &[&str] = &["abs", "frexp", "modf", "scalbln"];
@@ -89,10 +90,15 @@ impl Printer<'_> {
                 !matches!(self.program.exprs[operand].kind, ExprKind::Int { value: 0, .. })
             }
             CastKind::PointerToInt => true,
-            CastKind::Arithmetic => {
-                matches!(types.stripped(cast.ty), TypeKind::Enum(_))
-                    && types.strip(from).id != types.strip(cast.ty).id
-            }
+            CastKind::Arithmetic => match types.stripped(cast.ty) {
+                TypeKind::Enum(id) => {
+                    // In C++ an enumerator is of its enum.
+                    let is_own = matches!(self.program.exprs[operand].kind, ExprKind::Enumerator(enumerator)
+                        if self.program.enumerators[enumerator].owner == *id);
+                    !is_own && types.strip(from).id != types.strip(cast.ty).id
+                }
+                _ => false,
+            },
             CastKind::ToBool
             | CastKind::ArrayDecay
             | CastKind::FunctionDecay
@@ -134,6 +140,7 @@ impl Printer<'_> {
         }
         let Some(want) = self.builtin_of(lhs) else { return false };
         match op {
+            _ if self.compares_enums(op, lhs, rhs) => false,
             BinaryOp::Shl | BinaryOp::Shr => self.promoted(self.bare(lhs)) != Some(want),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Comma => false,
             _ => common(self.promoted(self.bare(lhs)), self.promoted(self.bare(rhs))) != Some(want),
@@ -152,6 +159,15 @@ impl Printer<'_> {
         }
         let Some(want) = self.builtin_of(rhs) else { return false };
         match op {
+            _ if self.compares_enums(op, lhs, rhs) => false,
+            // `s += v` of a number that has no more bits.
+            _ if is_assignment
+                && is_modular(op)
+                && self.is_enum_of_ints(self.bare(rhs))
+                && self.has_int_bits(lhs) =>
+            {
+                false
+            }
             BinaryOp::Shl | BinaryOp::Shr => self.promoted(self.bare(rhs)) != Some(want),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Comma => false,
             _ => {
@@ -239,6 +255,31 @@ impl Printer<'_> {
         }
     }
 
+    /// An enum whose values all fit into `int` becomes one in C++; in C it becomes what holds it, which GCC makes `unsigned int`
+    /// where no value is negative.
+    fn is_enum_of_ints(&self, expr: ExprId) -> bool {
+        let TypeKind::Enum(def) = self.program.types.stripped(self.program.exprs[expr].ty) else {
+            return false;
+        };
+        let mut values = self.program.enums[*def].enumerators.iter().flatten();
+        values.all(|value| i32::try_from(self.program.enumerators[*value].value).is_ok())
+    }
+
+    /// Are both sides of a comparison values of enums, or constants that are not negative? Then no sign matters.
+    fn compares_enums(&self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> bool {
+        let is_sure = |side: ExprId| {
+            let value = || const_eval::integer(self.program, side);
+            self.is_enum_of_ints(self.bare(side))
+                || value().is_some_and(|value| (0..1 << 31).contains(&value))
+        };
+        self.is_cuda() && op.is_truth() && is_sure(lhs) && is_sure(rhs)
+    }
+
+    /// An integer of 32 bits or fewer?
+    fn has_int_bits(&self, expr: ExprId) -> bool {
+        self.builtin_of(expr).and_then(int_rank).is_some_and(|(bits, _)| bits <= 32)
+    }
+
     fn builtin_of(&self, expr: ExprId) -> Option<BuiltinType> {
         usual_conversions::number(self.program, self.program.exprs[expr].ty)
     }
@@ -247,6 +288,9 @@ impl Printer<'_> {
     /// not a real number.
     fn promoted(&self, expr: ExprId) -> Option<BuiltinType> {
         let builtin = self.builtin_of(expr)?;
+        if self.is_cuda() && self.is_enum_of_ints(expr) {
+            return Some(BuiltinType::Int);
+        }
         if let ExprKind::Member { record, field, .. } = self.program.exprs[expr].kind {
             let fields = self.program.records[record].fields.as_deref().unwrap_or_default();
             let bits = fields.get(field as usize).and_then(|f| f.bits);

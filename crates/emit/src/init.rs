@@ -4,9 +4,9 @@
 //! A member without a name cannot be designated; its own members can, so
 //! they are printed as members of what surrounds them.
 
-use hir::{Init, InitEntry, RecordKind, Type, TypeKind};
+use hir::{ExprId, Init, InitEntry, RecordKind, Type, TypeKind};
 
-use crate::Printer;
+use crate::{Printer, c_in_cpp};
 
 /// A line of entries is broken when it gets longer.
 const WIDTH: usize = 96;
@@ -27,6 +27,14 @@ impl Printer<'_> {
         }
     }
 
+    /// The one value that an object of type `ty` begins with.
+    pub(crate) fn initial_value(&mut self, value: ExprId, ty: Type) {
+        match self.filling_string(value, ty).map(c_in_cpp::characters) {
+            Some(characters) => self.out.write(&characters),
+            None => self.converted_to(value, ty),
+        }
+    }
+
     /// The braces of a compound literal; one expression gets a pair of its own.
     pub(crate) fn braced(&mut self, init: &Init) {
         if let Init::Expr(expr) = init {
@@ -41,7 +49,8 @@ impl Printer<'_> {
     fn init_list(&mut self, ty: Type, entries: &[InitEntry]) {
         self.out.write("{");
         self.out.indent();
-        let mut list = List { expected: Some(self.first_index(ty)), empty: true };
+        let designated = self.is_cuda() && self.has_designators(ty, entries);
+        let mut list = List { expected: Some(self.first_index(ty)), designated, empty: true };
         match self.elements_in_order(ty, entries) {
             Some(elements) => elements.into_iter().for_each(|value| self.element(ty, value, &mut list)),
             None => entries.iter().for_each(|entry| self.init_entry(ty, entry, &mut list)),
@@ -70,8 +79,7 @@ impl Printer<'_> {
         self.separate(list);
         let is_list = self.program.types.element(ty).is_some_and(|ty| !self.program.types.is_scalar(ty));
         match value {
-            Some(Init::Expr(expr)) if self.narrows_in_braces(*expr) => self.value(*expr),
-            Some(value) => self.init(value),
+            Some(value) => self.inner_value(self.program.types.element(ty), value),
             None => self.out.write(if is_list { "{}" } else { "0" }),
         }
     }
@@ -88,14 +96,40 @@ impl Printer<'_> {
             return;
         }
         self.separate(list);
-        if list.expected != Some(entry.index) || entry.last != entry.index {
+        if list.designated || list.expected != Some(entry.index) || entry.last != entry.index {
             self.designator(ty, entry);
         }
         list.expected = self.index_after(ty, entry.last);
-        match entry.value {
-            Init::Expr(expr) if self.narrows_in_braces(expr) => self.value(expr),
-            _ => self.init(&entry.value),
+        self.inner_value(self.type_of_entry(ty, entry.index), &entry.value);
+    }
+
+    /// What stands between braces for an object of type `ty`.
+    fn inner_value(&mut self, ty: Option<Type>, value: &Init) {
+        let Init::Expr(expr) = value else { return self.init(value) };
+        match ty.and_then(|ty| self.filling_string(*expr, ty)).map(c_in_cpp::characters) {
+            Some(characters) => self.out.write(&characters),
+            None if self.narrows_in_braces(*expr) => self.value(*expr),
+            None => self.init(value),
         }
+    }
+
+    fn type_of_entry(&self, ty: Type, index: u64) -> Option<Type> {
+        let of_field = |record: hir::RecordId| {
+            let fields = self.program.records[record].fields.as_deref();
+            fields.and_then(|fields| fields.get(index as usize)).map(|field| field.ty)
+        };
+        self.program.types.element(ty).or_else(|| self.program.types.as_record(ty).and_then(of_field))
+    }
+
+    /// Does some member need to be named? C++ wants all of them named then.
+    fn has_designators(&self, ty: Type, entries: &[InitEntry]) -> bool {
+        let mut expected = self.first_index(ty);
+        self.program.types.as_record(ty).is_some()
+            && entries.iter().any(|entry| {
+                let is_next = entry.index == expected;
+                expected = self.skip_padding(ty, entry.last + 1);
+                !is_next
+            })
     }
 
     /// A comma and a space, or a new line when this one is full.
@@ -124,7 +158,7 @@ impl Printer<'_> {
     fn field_name(&self, ty: Type, index: u64) -> Option<Option<String>> {
         let record = self.program.types.as_record(ty)?;
         let fields = self.program.records[record].fields.as_deref()?;
-        Some(fields.get(index as usize)?.name.map(|name| self.text(name).into_owned()))
+        Some(fields.get(index as usize)?.name.map(|name| self.name(name).into_owned()))
     }
 
     /// The index an entry without designator has at the start of a list.
@@ -157,5 +191,7 @@ impl Printer<'_> {
 struct List {
     /// The index of an entry that needs no designator.
     expected: Option<u64>,
+    /// Has every entry a designator?
+    designated: bool,
     empty: bool,
 }

@@ -55,12 +55,24 @@ impl Printer<'_> {
                 Item::Var { .. } => {
                     self.inline_declaration(&rest[..group]);
                     self.out.line(";");
+                    self.jumped_over(&rest[..group]);
                 }
                 // In a block a function has no storage class but `extern`.
                 Item::Prototype { function, ty } => self.prototype_item(*function, *ty, ""),
                 _ => self.item(first),
             }
             rest = &rest[group..];
+        }
+    }
+
+    /// Initialises what C++ does not let a declaration initialise.
+    fn jumped_over(&mut self, items: &[Item]) {
+        for item in items {
+            if let Item::Var { var, with_init: true, .. } = item
+                && self.jumped_over.contains(var)
+            {
+                self.initialised_later(*var);
+            }
         }
     }
 
@@ -111,7 +123,15 @@ impl Printer<'_> {
             words.push(if self.is_cuda() { "thread_local" } else { "_Thread_local" }.to_owned());
         }
         words.extend(self.align_as(var.align, &var.attrs));
-        words.push(self.declaration_parts(ty, "").0);
+        match self.jumped_over.contains(&id) {
+            // What is assigned later is no constant.
+            true => {
+                let front = self.declaration_parts(ty.unqualified(), "").0;
+                let is_const = program.types.innermost_element(ty).is_const();
+                words.push(if is_const { front.replace("const ", "") } else { front });
+            }
+            false => words.push(self.declaration_parts(ty, "").0),
+        }
         words.join(" ")
     }
 
@@ -124,7 +144,7 @@ impl Printer<'_> {
         self.asm_label(var.asm_label);
         let attrs = self.attributes(&var.attrs);
         self.out.write(&attrs);
-        match (&var.init, with_init) {
+        match (&var.init, with_init && !self.jumped_over.contains(&id)) {
             (Some(hir::Init::Construct(args)), true) if args.is_empty() => {}
             (Some(hir::Init::Construct(args)), true) => {
                 self.out.write("(");
@@ -134,7 +154,7 @@ impl Printer<'_> {
             (Some(init), true) => {
                 self.out.write(" = ");
                 match init {
-                    hir::Init::Expr(expr) => self.converted_to(*expr, ty),
+                    hir::Init::Expr(expr) => self.initial_value(*expr, ty),
                     _ => self.init(init),
                 }
             }
@@ -214,7 +234,7 @@ impl Printer<'_> {
 
     fn typedef(&mut self, id: hir::TypedefId) {
         let typedef = &self.program.typedefs[id];
-        let name = self.text(typedef.name);
+        let name = self.typedef_name(id);
         let text = self.declaration(typedef.ty, &name);
         let attrs = self.attributes(&typedef.attrs);
         self.out.line(&format!("typedef {text}{attrs};"));
@@ -271,7 +291,7 @@ impl Printer<'_> {
             self.out.write(record_keyword(program.records[record].kind));
             self.record_body(record);
         } else {
-            let name = field.name.map_or("".into(), |name| self.text(name));
+            let name = field.name.map_or("".into(), |name| self.name(name));
             let (base, declarator) = self.declaration_parts(field.ty, &name);
             let bits = field.bits.map_or(String::new(), |bits| format!(" : {bits}"));
             self.out.write(&format!("{}{bits}", join(&base, &declarator)));
@@ -283,16 +303,17 @@ impl Printer<'_> {
     fn enumeration(&mut self, id: hir::EnumId) {
         let program = self.program;
         let def = &program.enums[id];
-        let tag = def.tag.map_or("".into(), |tag| self.text(tag));
+        let name = if def.tag.is_some() { self.enum_name(id) } else { String::from("enum") };
         let Some(enumerators) = &def.enumerators else {
-            return self.out.line(&format!("enum {tag};"));
+            return self.out.line(&format!("{name};"));
         };
-        self.out.line(&format!("enum {tag} {{").replace("  ", " "));
+        self.out.line(&format!("{name} {{"));
         self.out.indent();
         let mut next = 0;
         for &id in enumerators {
             let enumerator = &program.enumerators[id];
-            self.write_symbol(enumerator.name);
+            let name = self.enumerator_name(id);
+            self.out.write(&name);
             if enumerator.value != next {
                 self.out.write(&format!(" = {}", enumerator_value(enumerator.value)));
             }

@@ -7,12 +7,14 @@
 //! expressions with the same [`Printer`].
 //!
 //! Reading order: [`style`], [`printer`], [`types`], [`precedence`], [`expr`],
-//! [`implied`], [`literal`], [`init`], [`stmt`], [`directive`], [`item`];
-//! [`open_cl`] the words of OpenCL C; [`writer`] below them all.
+//! [`implied`], `c_in_cpp`, [`literal`], [`init`], [`stmt`], [`directive`], [`item`];
+//! [`reserved`] the names that other languages have taken, [`open_cl`] the words
+//! of OpenCL C; [`writer`] below them all.
 
 #[cfg(test)]
 mod build;
 pub mod c;
+mod c_in_cpp;
 pub mod directive;
 pub mod expr;
 pub mod implied;
@@ -23,11 +25,12 @@ pub mod macros;
 pub mod open_cl;
 pub mod precedence;
 pub mod printer;
+pub mod reserved;
 pub mod stmt;
 pub mod style;
 pub mod types;
 pub mod writer;
 
 pub use precedence::Precedence;
-pub use printer::{CXX_KEYWORDS, Printer};
+pub use printer::Printer;
 pub use style::{Dialect, ImplicitCasts, Names, Style};

@@ -10,7 +10,8 @@
 //! computations with it what they are. That a pointer leads to `__global` memory is a qualifier of
 //! its target, which [`lower`](../lower) has put there.
 
-use hir::{Axis, BuiltinType, CudaSpecs, GridQuery, Qualifiers};
+use hir::{Axis, BuiltinType, CudaSpecs, GridQuery, Program, Qualifiers, TypedefId};
+use source::Sources;
 
 /// All threads of the block have come here, and see what the others have written.
 pub(crate) const BARRIER: &str = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
@@ -60,74 +61,21 @@ pub fn builtin(builtin: BuiltinType) -> &'static str {
     }
 }
 
-/// Is the word one of the language's own, so that nothing of the user's can be called that?
-pub fn is_keyword(name: &str) -> bool {
-    const WORDS: [&str; 26] = [
-        "global",
-        "local",
-        "constant",
-        "private",
-        "kernel",
-        "generic",
-        "pipe",
-        "read_only",
-        "write_only",
-        "read_write",
-        "bool",
-        "true",
-        "false",
-        "half",
-        "quad",
-        "uchar",
-        "ushort",
-        "uint",
-        "ulong",
-        "event_t",
-        "sampler_t",
-        "vec_step",
-        "as_type",
-        "complex",
-        "imaginary",
-        "uniform",
-    ];
-    WORDS.contains(&name) || is_vector_type(name)
-}
-
-/// `float4`, `image2d_t`
-fn is_vector_type(name: &str) -> bool {
-    let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let lanes = &name[lane.len()..];
-    let is_lane = matches!(
-        lane,
-        "char"
-            | "uchar"
-            | "short"
-            | "ushort"
-            | "int"
-            | "uint"
-            | "long"
-            | "ulong"
-            | "float"
-            | "double"
-            | "half"
-    );
-    is_lane && matches!(lanes, "2" | "3" | "4" | "8" | "16")
-        || name.starts_with("image") && name.ends_with("_t")
-}
-
-/// Typedefs of the user's headers, and of the lowering, that the language has already.
-pub fn has_typedef(name: &str) -> bool {
-    matches!(
-        name,
-        "size_t"
-            | "ptrdiff_t"
-            | "intptr_t"
-            | "uintptr_t"
-            | "uchar"
-            | "ushort"
-            | "uint"
-            | "ulong"
-            | "half"
-            | "image2d_t"
-    )
+/// Does the language have this typedef already: of the same name, and the same type? The lowering's own are its words.
+pub fn has_typedef(program: &Program, sources: &Sources, id: TypedefId) -> bool {
+    let typedef = &program.typedefs[id];
+    let name = sources.text(typedef.name);
+    let has_type = |wanted: &[BuiltinType]| {
+        program.types.as_builtin(typedef.ty).is_some_and(|builtin| wanted.contains(&builtin))
+    };
+    use BuiltinType as B;
+    match &*name {
+        "uchar" => has_type(&[B::UChar]),
+        "ushort" => has_type(&[B::UShort]),
+        "uint" => has_type(&[B::UInt]),
+        "ulong" | "size_t" | "uintptr_t" => has_type(&[B::ULong, B::ULongLong]),
+        "ptrdiff_t" | "intptr_t" => has_type(&[B::Long, B::LongLong]),
+        "half" | "image2d_t" => !crate::reserved::is_of_program(sources, typedef.span),
+        _ => false,
+    }
 }

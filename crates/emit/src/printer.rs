@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use hir::{ExprId, FunctionId, LabelId, Program, StmtId, StmtKind, Symbol, Type, TypeId, VarId};
+use hir::{ExprId, FunctionId, LabelId, Program, StmtId, StmtKind, Symbol, Type, TypeId, VarId, VarStorage};
 use source::Sources;
 
+use crate::c_in_cpp;
 use crate::style::{Dialect, ImplicitCasts, Style};
 use crate::writer::Writer;
 
@@ -28,6 +29,8 @@ pub struct Printer<'a> {
     /// An object of each variable-length array type declared so far in the
     /// present function.
     pub(crate) lengths: HashMap<TypeId, String>,
+    /// Variables of the present function that jumps pass over, where C++ does not let them: initialised by a statement.
+    pub(crate) jumped_over: HashSet<VarId>,
     /// Result type of the present function, to which `return` converts.
     pub(crate) result: Option<Type>,
 }
@@ -35,8 +38,8 @@ pub struct Printer<'a> {
 impl<'a> Printer<'a> {
     /// A printer with nothing written yet.
     pub fn new(program: &'a Program, sources: &'a Sources, style: Style<'a>) -> Printer<'a> {
-        let (labels, lengths) = (HashMap::new(), HashMap::new());
-        Printer { program, sources, style, out: Writer::new(), labels, lengths, result: None }
+        let (labels, lengths, jumped_over) = (HashMap::new(), HashMap::new(), HashSet::new());
+        Printer { program, sources, style, out: Writer::new(), labels, lengths, jumped_over, result: None }
     }
 
     /// The text so far, to add lines to.
@@ -121,15 +124,14 @@ impl<'a> Printer<'a> {
         match self.style.names.vars.get(&var) {
             Some(name) => name.clone(),
             None => {
-                let name = self.program.vars[var].name;
-                let name = name.map_or(String::new(), |name| self.text(name).into_owned());
-                // CUDA is C++, where `class` is no name; in OpenCL C `local` is none.
-                let taken = match self.style.dialect {
-                    Dialect::C => false,
-                    Dialect::Cuda => CXX_KEYWORDS.contains(&name.as_str()),
-                    Dialect::OpenCl => crate::open_cl::is_keyword(&name),
-                };
-                if taken { name + "_" } else { name }
+                let declared = &self.program.vars[var];
+                let name = declared.name.map(|name| match declared.storage {
+                    VarStorage::Global | VarStorage::Internal | VarStorage::Extern => {
+                        self.name_of_file(name, declared.span)
+                    }
+                    _ => self.name(name),
+                });
+                name.unwrap_or_default().into_owned()
             }
         }
     }
@@ -138,14 +140,20 @@ impl<'a> Printer<'a> {
     pub fn function_name(&self, function: FunctionId) -> String {
         match self.style.names.functions.get(&function) {
             Some(name) => name.clone(),
-            None => self.text(self.program.functions[function].name).into_owned(),
+            None => {
+                let declared = &self.program.functions[function];
+                match declared.builtin {
+                    true => self.text(declared.name).into_owned(),
+                    false => self.name_of_file(declared.name, declared.span).into_owned(),
+                }
+            }
         }
     }
 
     pub(crate) fn label_name(&self, label: LabelId) -> String {
         match self.labels.get(&label) {
             Some(name) => name.clone(),
-            None => self.text(self.program.labels[label].name).into_owned(),
+            None => self.name(self.program.labels[label].name).into_owned(),
         }
     }
 
@@ -154,6 +162,10 @@ impl<'a> Printer<'a> {
     pub(crate) fn enter_function(&mut self, function: FunctionId) {
         self.labels.clear();
         self.lengths.clear();
+        self.jumped_over.clear();
+        if self.is_cuda() {
+            self.jumped_over = c_in_cpp::jumped_over(self.program, function);
+        }
         self.result = self.program.function_type(function).map(|ty| ty.result);
         let Some(body) = self.program.functions[function].body else { return };
         let mut taken = HashSet::new();
@@ -174,56 +186,3 @@ impl<'a> Printer<'a> {
         }
     }
 }
-
-/// Words that C++ takes for itself, and that are names in C.
-pub const CXX_KEYWORDS: &[&str] = &[
-    "and",
-    "and_eq",
-    "bitand",
-    "bitor",
-    "bool",
-    "catch",
-    "char16_t",
-    "char32_t",
-    "class",
-    "compl",
-    "concept",
-    "const_cast",
-    "constexpr",
-    "decltype",
-    "delete",
-    "dynamic_cast",
-    "explicit",
-    "export",
-    "false",
-    "friend",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "reinterpret_cast",
-    "requires",
-    "static_assert",
-    "static_cast",
-    "template",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeid",
-    "typename",
-    "using",
-    "virtual",
-    "wchar_t",
-    "xor",
-    "xor_eq",
-];

@@ -29,7 +29,7 @@ impl Printer<'_> {
             StmtKind::Block(stmts) => self.block_with_braces(stmts),
             StmtKind::Decl(items) => self.declarations(items),
             StmtKind::Expr(expr) => {
-                self.expr(*expr);
+                self.effect(*expr);
                 self.out.line(";");
             }
             StmtKind::Empty => self.out.line(";"),
@@ -290,7 +290,7 @@ impl Printer<'_> {
         self.out.write(";");
         if let Some(step) = step {
             self.out.write(" ");
-            self.expr(step);
+            self.effect(step);
         }
         self.out.write(")");
         self.body(body);
@@ -307,8 +307,6 @@ impl Printer<'_> {
         }
     }
 
-    /// A label and the statement after it. Until C23 a label cannot stand
-    /// before a declaration or at the end of a block.
     /// GNU's `case 6 ... 7`: OpenCL C has no such thing, and nvcc 13 takes it for `case 6` in kernels, without a word.
     fn case_by_case(&mut self, low: i128, high: i128, body: StmtId) {
         let depth = self.out.depth();
@@ -318,6 +316,8 @@ impl Printer<'_> {
         self.mark(&format!("case {high}:"), body);
     }
 
+    /// A label and the statement after it. Until C23 a label cannot stand
+    /// before a declaration or at the end of a block.
     fn mark(&mut self, label: &str, body: StmtId) {
         let depth = self.out.depth();
         self.out.dedent();

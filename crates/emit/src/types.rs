@@ -160,6 +160,8 @@ impl<'a> Printer<'a> {
             // Qualifiers of the parameter stand inside the brackets of an array
             // (`a[const n]`), which a pointer says more plainly.
             let written = param.written.filter(|_| param.ty.quals == Qualifiers::NONE);
+            // Only C knows lengths that are computed; the first of an array means nothing in C either.
+            let written = written.filter(|ty| self.is_c() || !self.program.types.has_computed_length(*ty));
             let text = self.declaration(written.unwrap_or(param.ty), &name);
             params.push(format!("{register}{text}"));
         }
@@ -182,12 +184,9 @@ impl<'a> Printer<'a> {
         let name = match program.types.kind(ty) {
             TypeKind::Builtin(builtin) => self.builtin(*builtin).to_owned(),
             TypeKind::Complex(part) => format!("_Complex {}", self.builtin(*part)),
-            TypeKind::Typedef(typedef) => self.text(program.typedefs[*typedef].name).into_owned(),
+            TypeKind::Typedef(typedef) => self.typedef_name(*typedef).into_owned(),
             TypeKind::Record(record) => self.record_name(*record),
-            TypeKind::Enum(def) => {
-                let tag = program.enums[*def].tag.map_or("anonymous".into(), |tag| self.text(tag));
-                format!("enum {tag}")
-            }
+            TypeKind::Enum(def) => self.enum_name(*def),
             TypeKind::Vector(lane, lanes) => {
                 let bytes = program.size_of(*lane).unwrap_or(1) * u64::from(*lanes);
                 let lane = self.type_text(*lane);
@@ -203,8 +202,14 @@ impl<'a> Printer<'a> {
     pub(crate) fn record_name(&self, record: hir::RecordId) -> String {
         let definition = &self.program.records[record];
         let word = record_keyword(definition.kind);
-        let tag = definition.tag.map_or("anonymous".into(), |tag| self.text(tag));
+        let tag = definition.tag.map_or("anonymous".into(), |tag| self.tag(tag, definition.span));
         format!("{word} {tag}")
+    }
+
+    pub(crate) fn enum_name(&self, id: hir::EnumId) -> String {
+        let definition = &self.program.enums[id];
+        let tag = definition.tag.map_or("anonymous".into(), |tag| self.tag(tag, definition.span));
+        format!("enum {tag}")
     }
 
     fn qualifiers(&self, quals: Qualifiers) -> String {

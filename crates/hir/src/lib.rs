@@ -24,6 +24,7 @@ pub mod instantiate;
 pub mod layout;
 pub mod linkage;
 pub mod mathematics;
+pub mod open_cl_words;
 pub mod program;
 pub mod query;
 pub mod stmt;

@@ -26,8 +26,8 @@ use crate::tables::{self, Tables};
 use crate::transfer::Plan;
 use crate::words::product;
 use crate::{
-    OutputFile, Role, Unit, edits_collide, grid_limits, host_unit, pointer_types, prelude, reductions,
-    require_own_sites, simulated, split, unused, uses,
+    OutputFile, Role, Unit, edits_collide, grid_limits, host_unit, own_types, pointer_types, prelude,
+    reductions, require_own_sites, simulated, split, unused, uses,
 };
 
 /// What comes out, and why it is in two files if it is.
@@ -234,7 +234,12 @@ impl Work<'_> {
         let mut text = HostText::new(self.host.sources, self.file);
         self.host.spell_sites(self.sites, &runtime, &mut text);
         self.remove_unused(&mut text);
-        let opening = self.opening(&self.host.api.host_opening(), shared);
+        let (program, sources) = (self.host.program, self.host.sources);
+        let beside = |includes: &str| own_types::beside(program, sources, includes);
+        let opening = match shared {
+            Some(_) => beside(&self.opening("", shared)),
+            None => self.opening(&beside(&self.host.api.host_opening()), None),
+        };
         let mut parts = |owner| {
             let mut lines: Vec<String> = Vec::new();
             for constant in constants::filled_by(self.host, owner) {
@@ -584,16 +589,17 @@ impl Runtime for CudaRuntime<'_> {
         if self.split {
             let (grid, block) = (self.sizes(&kernel.grid), self.sizes(&kernel.block));
             let mut args =
-                vec![split::dim3_literal(self.host.api, &grid), split::dim3_literal(self.host.api, &block)];
+                vec![split::dim3_literal(self.host, &grid), split::dim3_literal(self.host, &block)];
             args.extend(stream);
             args.extend(own_args);
             lines.push(self.launched(&format!("launch_{}({})", launch.name, args.join(", ")), place));
         } else {
             let (grid, block) = (dim3(&self.sizes(&kernel.grid)), dim3(&self.sizes(&kernel.block)));
-            let attribute = shared_attribute(self.host.api, &launch.name, kernel.dynamic_shared);
+            let name = self.host.printer(Dialect::Cuda).function_name(kernel.function);
+            let attribute = shared_attribute(self.host.api, &name, kernel.dynamic_shared);
             lines.extend(attribute.map(|args| self.checked(SET_ATTRIBUTE, &args, place)));
             let config = launch_config(&grid, &block, kernel.dynamic_shared, stream.as_deref());
-            lines.push(format!("{}<<<{config}>>>({});", launch.name, own_args.join(", ")));
+            lines.push(format!("{name}<<<{config}>>>({});", own_args.join(", ")));
             lines.push(self.launched(&self.spell("cudaGetLastError()"), place));
         }
         lines.extend(reductions.after);

@@ -29,6 +29,7 @@ pub mod open_cl_kernels;
 mod open_cl_library;
 mod open_cl_textures;
 pub mod open_cl_words;
+mod own_types;
 pub mod port;
 pub mod prelude;
 mod reductions;

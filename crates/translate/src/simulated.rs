@@ -11,7 +11,7 @@ use lower::cuda::CudaKernel;
 
 use crate::actions::Host;
 use crate::cuda_host::{kernel_number, symbol_number};
-use crate::{constants, split};
+use crate::{constants, own_types, split};
 
 /// The C file beside the host's.
 pub(crate) fn launchers(
@@ -19,7 +19,7 @@ pub(crate) fn launchers(
     kernels: &HashMap<KernelId, CudaKernel>,
     functions: &[FunctionId],
 ) -> String {
-    let mut text = String::from("#include \"cuda_runtime.h\"\n\n");
+    let mut text = own_types::beside(host.program, host.sources, "#include \"cuda_runtime.h\"\n\n");
     text.push_str(&split::needed_types(host, kernels, functions, Dialect::C));
     for constant in constants::all(host) {
         let setter = constants::setter(host, constant);

@@ -14,6 +14,7 @@ use crate::api::Api;
 use crate::constants;
 use crate::cuda::{SET_ATTRIBUTE, launch_config, shared_attribute, stream};
 use crate::device_functions::original;
+use crate::own_types;
 
 /// `cudaError_t launch_k(dim3 grid, dim3 block, …)`
 pub(crate) fn launcher_heading(
@@ -35,7 +36,7 @@ pub(crate) fn launcher_heading_of(
     let kernel = &host.kir.kernels[id];
     let mut printer = host.printer(dialect);
     let names = launch_names(host, of_kernel);
-    let dim3 = host.api.dim3();
+    let dim3 = own_types::dim3(host, dialect);
     let mut params = vec![format!("{dim3} {}", names.grid), format!("{dim3} {}", names.block)];
     if stream(host, id).is_some() {
         params.push(format!("{} {}", host.api.spell("cudaStream_t"), names.stream));
@@ -76,8 +77,8 @@ pub(crate) fn launch_names(host: &Host<'_>, params: &[hir::VarId]) -> LaunchName
 /// The launcher, callable from C.
 pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> String {
     let heading = launcher_heading(host, id, kernel.function, Dialect::Cuda);
-    let name = host.sources.text(host.kir.kernels[id].name).into_owned();
     let printer = host.printer(Dialect::Cuda);
+    let name = printer.function_name(kernel.function);
     let args: Vec<String> =
         host.program.functions[kernel.function].params.iter().map(|p| printer.var_name(*p)).collect();
     let mut body = String::new();
@@ -97,8 +98,8 @@ pub(crate) fn launcher(host: &Host<'_>, id: KernelId, kernel: &CudaKernel) -> St
 }
 
 /// `(dim3){4, 2, 1}`
-pub(crate) fn dim3_literal(api: Api, sizes: &[String]) -> String {
-    format!("({}){{{}}}", api.dim3(), sizes.join(", "))
+pub(crate) fn dim3_literal(host: &Host<'_>, sizes: &[String]) -> String {
+    format!("({}){{{}}}", own_types::dim3(host, Dialect::C), sizes.join(", "))
 }
 
 /// `cudaCreateChannelDesc` without templates.
@@ -181,7 +182,7 @@ impl Needed<'_> {
     /// Does OpenCL C have a type of this name?
     fn is_in_open_cl(&self, item: &Item) -> bool {
         let Item::Typedef(id) = item else { return false };
-        emit::open_cl::has_typedef(&self.host.sources.text(self.host.program.typedefs[*id].name))
+        emit::open_cl::has_typedef(self.host.program, self.host.sources, *id)
     }
 
     fn function(&mut self, id: FunctionId) {
@@ -272,9 +273,13 @@ fn declares_the_same(program: &hir::Program, a: &Item, b: &Item) -> bool {
     match (a, b) {
         (Item::Record { record: a, defines: x }, Item::Record { record: b, defines: y }) => {
             let (a, b) = (&program.records[*a], &program.records[*b]);
-            let names = |r: &hir::Record| r.fields.iter().flatten().map(|f| f.name).collect::<Vec<_>>();
-            let tags = a.tag == b.tag || a.invented_tag && b.invented_tag;
-            tags && (x == y) && a.layout == b.layout && names(a) == names(b)
+            let fields = |r: &hir::Record| -> Vec<_> {
+                // A type of the header's is another one each time it is included; a number is the same.
+                let ty = |f: &hir::Field| program.types.as_builtin(f.ty);
+                r.fields.iter().flatten().map(|f| (f.name, ty(f), f.bits)).collect()
+            };
+            let tags = a.tag == b.tag || a.invented_tag && b.invented_tag && a.span == b.span;
+            tags && (x == y) && a.layout == b.layout && fields(a) == fields(b)
         }
         (Item::Enum(a), Item::Enum(b)) => {
             let names = |id: hir::EnumId| -> Vec<_> {

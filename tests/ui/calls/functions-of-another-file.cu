@@ -107,7 +107,7 @@ __global__ void forces(const float *__restrict__ x, float *__restrict__ force, s
 {
     int i = blockIdx.x * 15 + threadIdx.x + 1;
     if (threadIdx.x < 15)
-        force[i] = pull(&s, x, i, (enum side)LEFT) + pull(&s, x, i, (enum side)RIGHT);
+        force[i] = pull(&s, x, i, LEFT) + pull(&s, x, i, RIGHT);
 }
 
 extern "C" cudaError_t launch_forces(dim3 grid, dim3 block, const float *x, float *force, spring s)

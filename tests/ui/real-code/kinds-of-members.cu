@@ -129,10 +129,10 @@ __global__ void update(struct particle *__restrict__ p, uint64_t *__restrict__ h
     q->flags.bias = -(i % 8);
     switch (q->state) {
     case IDLE:
-        q->state = (enum state)BUSY;
+        q->state = BUSY;
         break;
     case BUSY:
-        q->state = (enum state)DONE;
+        q->state = DONE;
         break;
     default:
         break;

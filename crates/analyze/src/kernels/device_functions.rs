@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    ArrayLen, DirectiveKind, ExprKind, FunctionId, Item, Node, Span, StmtId, StmtKind, TypeKind, VarId,
-    VarStorage, mathematics,
+    ArrayLen, BuiltinType, DirectiveKind, ExprKind, FunctionId, Item, Node, Program, Span, StmtId, StmtKind,
+    Type, TypeKind, VarId, VarStorage, mathematics,
 };
 use source::FileKind;
 
@@ -72,7 +72,8 @@ pub fn is_math_name(name: &str) -> bool {
 /// The functions of the program that a region calls, callees first. Those that
 /// cannot run on the device are reported.
 pub fn callees(input: &Input<'_>, region: StmtId, sink: &mut Sink) -> Vec<FunctionId> {
-    let mut search = Search { input, state: BTreeMap::new(), order: Vec::new(), chain: Vec::new(), sink };
+    let (state, order, chain) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut search = Search { input, state, order, chain, has_other_type: false, sink };
     search.calls_below(region);
     search.order
 }
@@ -89,6 +90,8 @@ struct Search<'a, 'p> {
     order: Vec<FunctionId>,
     /// The calls that lead to the body being looked at, the kernel's first.
     chain: Vec<(FunctionId, Span)>,
+    /// A type that is another on the device was reported.
+    has_other_type: bool,
     sink: &'a mut Sink,
 }
 
@@ -98,7 +101,13 @@ impl Search<'_, '_> {
         let mut reported = BTreeSet::new();
         let mut nodes = program.nodes(region);
         while let Some(node) = nodes.next() {
-            let Node::Stmt(stmt) = node else { continue };
+            let stmt = match node {
+                Node::Stmt(stmt) => stmt,
+                Node::Expr(expr) => {
+                    self.type_itself(program.exprs[expr].ty, self.input.span(expr));
+                    continue;
+                }
+            };
             self.statement_itself(stmt);
             if matches!(program.stmts[stmt].kind, StmtKind::Kernel { .. }) {
                 nodes.skip_children();
@@ -146,6 +155,7 @@ impl Search<'_, '_> {
                 for item in items {
                     if let Item::Var { var, .. } = item {
                         self.variable_length(*var);
+                        self.type_itself(program.vars[*var].ty, program.vars[*var].span);
                     }
                     if let Item::Var { var, .. } = item
                         && program.vars[*var].storage == VarStorage::StaticLocal
@@ -156,6 +166,17 @@ impl Search<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A type that the device's compilers lay out or compute with in another way; the first of a kernel is reported.
+    fn type_itself(&mut self, ty: Type, at: Span) {
+        if self.has_other_type {
+            return;
+        }
+        if let Some(why) = other_on_device(self.input.program, ty) {
+            self.has_other_type = true;
+            self.report(why.at(at));
         }
     }
 
@@ -241,13 +262,8 @@ pub fn check_followed(input: &Input<'_>, region: StmtId, sink: &mut Sink) {
 pub fn is_constant(input: &Input<'_>, var: VarId) -> bool {
     let program = input.program;
     let declared = &program.vars[input.linkage().initialised(program, var)];
-    let mut element = declared.ty;
-    let mut is_const = element.is_const();
-    while let Some(inner) = program.types.element(element) {
-        element = inner;
-        is_const |= element.is_const();
-    }
-    is_const && declared.init.is_some() && !crate::array_shape::holds_pointer(program, element)
+    let element = program.types.innermost_element(declared.ty);
+    element.is_const() && declared.init.is_some() && !crate::array_shape::holds_pointer(program, element)
 }
 
 fn not_on_device(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {
@@ -287,6 +303,49 @@ fn too_many_cases(at: Span) -> Diagnostic {
     )
     .note("the device's languages have no ranges: each case is written by itself there")
     .help("ask for the range by an `if` before the `switch`, or in its `default`")
+}
+
+/// What makes a type another one on the device.
+#[derive(Clone, Copy)]
+enum OtherType {
+    /// Computed with 64 bits there.
+    LongDouble,
+    /// No bytes in C, one in C++.
+    Empty,
+}
+
+/// Does the type, or a part of its objects, differ on the device?
+fn other_on_device(program: &Program, ty: Type) -> Option<OtherType> {
+    match program.types.stripped(ty) {
+        TypeKind::Builtin(BuiltinType::LongDouble) => Some(OtherType::LongDouble),
+        TypeKind::Array(element, _) => other_on_device(program, *element),
+        TypeKind::Record(record) => {
+            let fields = program.records[*record].fields.as_ref()?;
+            match fields.is_empty() {
+                true => Some(OtherType::Empty),
+                false => fields.iter().find_map(|field| other_on_device(program, field.ty)),
+            }
+        }
+        _ => None,
+    }
+}
+
+impl OtherType {
+    fn at(self, at: Span) -> Diagnostic {
+        let (message, note, help) = match self {
+            OtherType::LongDouble => (
+                "a kernel cannot compute with `long double`",
+                "GPUs have numbers of 64 bits at most: the results would be others",
+                "use `double`; of a constant, leave out the `L`",
+            ),
+            OtherType::Empty => (
+                "a kernel cannot use a struct without members",
+                "it has no bytes in C and one in C++, which the device's compilers read: what holds it is laid out in another way",
+                "give it a member, or leave it out of what kernels use",
+            ),
+        };
+        Diagnostic::new(&codes::TYPE_NOT_ON_DEVICE, at, message).note(note).help(help)
+    }
 }
 
 fn recursive(input: &Input<'_>, function: FunctionId, at: Span) -> Diagnostic {

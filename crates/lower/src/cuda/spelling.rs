@@ -216,8 +216,8 @@ fn texture_object_type(b: &mut Builder<'_>, language: Language) -> Type {
     let existing = b.program.typedefs.iter().find(|(_, t)| t.name == name).map(|(id, _)| id);
     let typedef = existing.unwrap_or_else(|| {
         let ty = Type::builtin(hir::BuiltinType::ULongLong);
-        let span = b.origin;
-        let id = b.program.typedefs.alloc(hir::Typedef { name, ty, attrs: Vec::new(), align: None, span });
+        let (attrs, span) = (Vec::new(), hir::Span::BUILTIN);
+        let id = b.program.typedefs.alloc(hir::Typedef { name, ty, attrs, align: None, span });
         b.program.types.define_typedef(id, ty);
         id
     });

@@ -442,9 +442,9 @@ fn plain_argument(b: &mut Builder<'_>, param: VarId) {
     }
 }
 
-/// Words that no kernel can be called; of variables the printer knows.
+/// Words that no kernel can be called: the host asks for it by name, so that the printer's names do not serve.
 fn is_keyword(name: &str) -> bool {
-    matches!(name, "kernel" | "global" | "local" | "constant" | "private" | "half" | "uniform" | "main")
+    name == "main" || hir::open_cl_words::is_keyword(name)
 }
 
 /// Functions of OpenCL C that a program may have too.

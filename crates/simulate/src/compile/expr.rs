@@ -43,7 +43,7 @@ impl Compiler<'_> {
             }
             ExprKind::Unary { op, operand } => self.unary(op, operand, ty),
             ExprKind::AddrOf(operand) => match self.place(operand)? {
-                Place::Memory(address) => Ok(address),
+                Place::Memory(address) | Place::Packed(address) => Ok(address),
                 _ => Err(self.unsupported(span, "this address")),
             },
             ExprKind::IncDec { op, prefix, operand } => self.step(op, prefix, operand, span),

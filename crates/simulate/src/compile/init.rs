@@ -76,6 +76,10 @@ impl Compiler<'_> {
         match field {
             Some(field) if field.bits.is_none() => {
                 let at = self.offset(at, field.bit_offset / 8);
+                if self.packs(record, field) && self.scalar_of(field.ty).is_some() {
+                    let value = self.scalar_init(init, field.ty)?;
+                    return self.store(Place::Packed(at), value, field.ty, self.at);
+                }
                 self.initialize_nested(at, field.ty, init)
             }
             _ => Err(self.unsupported(self.at, "this initialiser")),

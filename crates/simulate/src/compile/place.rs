@@ -1,6 +1,6 @@
 //! What can be assigned to: registers, memory, bits of memory.
 
-use hir::{CastKind, ExprId, ExprKind, Field, Init, RecordId, Span, Type};
+use hir::{BuiltinType, CastKind, ExprId, ExprKind, Field, Init, RecordId, Span, Type};
 
 use super::{Compiler, Home, Result};
 use crate::code::{BinaryOp, Instr, Reg};
@@ -13,6 +13,8 @@ pub(super) enum Place {
     Register(Reg),
     /// At the address in a register.
     Memory(Reg),
+    /// A scalar at the address in a register that nothing aligns, in a packed struct: it is moved byte by byte, as compilers do.
+    Packed(Reg),
     /// Some bits of the unit at the address in a register.
     Bits { address: Reg, shift: u32, width: u32 },
 }
@@ -29,9 +31,11 @@ impl Compiler<'_> {
             ExprKind::Deref(pointer) => Ok(Place::Memory(self.value(pointer)?)),
             ExprKind::Index { base, index } => {
                 let size = self.size_of(node.ty)?;
+                let is_packed = self.is_packed(base);
                 let base = self.value(base)?;
                 let index = self.value(index)?;
-                Ok(Place::Memory(self.element(base, index, size)))
+                let address = self.element(base, index, size);
+                Ok(self.scalar_at(address, node.ty, is_packed))
             }
             ExprKind::Member { base, record, field, arrow } => self.member(base, record, field, arrow),
             ExprKind::Cast { kind: CastKind::Same, operand, .. } => self.place(operand),
@@ -63,11 +67,44 @@ impl Compiler<'_> {
         let Some(field) = fields.and_then(|fields| fields.get(field as usize)) else {
             return Err(self.unsupported(span, "this member"));
         };
+        let is_packed = self.packs(record, field) || !arrow && self.is_packed(base);
         let start = if arrow { Place::Memory(self.value(base)?) } else { self.place(base)? };
         let Place::Memory(start) = start else { return Err(self.unsupported(span, "this member")) };
         match field.bits {
-            None => Ok(Place::Memory(self.offset(start, field.bit_offset / 8))),
+            None => {
+                let address = self.offset(start, field.bit_offset / 8);
+                Ok(self.scalar_at(address, field.ty, is_packed))
+            }
             Some(width) => self.bit_field(start, field, width),
+        }
+    }
+
+    /// Does a packed struct leave this member unaligned?
+    pub(super) fn packs(&self, record: RecordId, field: &Field) -> bool {
+        let layout = self.program.records[record].layout.as_ref();
+        let align = self.program.align_of(field.ty).unwrap_or(1);
+        layout.is_some_and(|layout| layout.align < align)
+    }
+
+    /// Is this a part of a packed struct, or its address?
+    fn is_packed(&self, expr: ExprId) -> bool {
+        match self.program.exprs[expr].kind {
+            ExprKind::Cast { kind: CastKind::ArrayDecay, operand, .. } => self.is_packed(operand),
+            ExprKind::Index { base, .. } => self.is_packed(base),
+            ExprKind::Member { base, record, field, arrow } => {
+                let fields = self.program.records[record].fields.as_ref();
+                let field = fields.and_then(|fields| fields.get(field as usize));
+                field.is_some_and(|field| self.packs(record, field)) || !arrow && self.is_packed(base)
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn scalar_at(&self, address: Reg, ty: Type, is_packed: bool) -> Place {
+        if is_packed && self.scalar_of(ty).is_some() {
+            Place::Packed(address)
+        } else {
+            Place::Memory(address)
         }
     }
 
@@ -112,6 +149,22 @@ impl Compiler<'_> {
                 self.emit(Instr::Load { ty: scalar, to, address, site, beside_bits: false });
                 Ok(to)
             }
+            Place::Packed(address) => {
+                let mut joined = self.constant(0);
+                for byte in 0..scalar.size() {
+                    let at = self.offset(address, byte);
+                    let part = self.load(Place::Memory(at), Type::builtin(BuiltinType::UChar), span)?;
+                    let shift = self.constant(byte * 8);
+                    let moved = self.binary_of(BinaryOp::Shl, Scalar::U64, part, shift);
+                    joined = self.binary_of(BinaryOp::Or, Scalar::U64, joined, moved);
+                }
+                // To the top, and down again with the sign.
+                let is_signed = matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32);
+                let free = self.constant(64 - scalar.size() * 8);
+                let high = self.binary_of(BinaryOp::Shl, Scalar::U64, joined, free);
+                let ty = if is_signed { Scalar::I64 } else { Scalar::U64 };
+                Ok(self.binary_of(BinaryOp::Shr, ty, high, free))
+            }
             Place::Bits { address, shift, width } => {
                 let (scalar, site, unit) = (of_bits(scalar), self.site(span), self.register());
                 self.at = span;
@@ -135,6 +188,13 @@ impl Compiler<'_> {
                 let site = self.site(span);
                 self.at = span;
                 self.emit(Instr::Store { ty: scalar, address, value, site });
+            }
+            Place::Packed(address) => {
+                for byte in 0..scalar.size() {
+                    let (at, shift) = (self.offset(address, byte), self.constant(byte * 8));
+                    let part = self.binary_of(BinaryOp::Shr, Scalar::U64, value, shift);
+                    self.store(Place::Memory(at), part, Type::builtin(BuiltinType::UChar), span)?;
+                }
             }
             Place::Bits { address, shift, width } => {
                 let (site, old, scalar) = (self.site(span), self.register(), of_bits(scalar));

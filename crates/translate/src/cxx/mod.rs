@@ -7,9 +7,11 @@
 //! their own. So are functions that another file defines in C: in C++
 //! they would have another name for the linker.
 
+mod names;
+
 use std::collections::BTreeSet;
 
-use emit::CXX_KEYWORDS;
+use emit::reserved::{self, CXX_KEYWORDS};
 use hir::{
     ArrayLen, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind, UnaryOp,
 };
@@ -44,8 +46,11 @@ const C_ONLY: &[&str] = &[
     "_Alignof",
     "_Atomic",
     "_Noreturn",
+    "_Static_assert",
     "_Thread_local",
     "_Bool",
+    "__auto_type",
+    "complex",
     "register",
 ];
 
@@ -74,21 +79,24 @@ pub(crate) fn convert(
     let others = other_meanings(program, sources, file);
     let (found, obstacles) = (Conversion::default(), Vec::new());
     let mut converter = Converter { program, sources, file, headers, found, obstacles };
-    for (span, word) in
-        in_headers.into_iter().filter(|(_, word)| !["bool", "true", "false"].contains(&&**word))
+    for (span, word) in in_headers
+        .into_iter()
+        .filter(|(_, word)| !["bool", "true", "false", "static_assert"].contains(&&**word))
     {
         converter.obstacle(span, format!("`{word}` in an included file"));
     }
     for (span, word) in words {
         match word.as_str() {
             "restrict" => converter.found.replace.push((span, "__restrict__")),
-            "bool" | "true" | "false" => {}
+            "_Static_assert" => converter.found.replace.push((span, "static_assert")),
+            "bool" | "true" | "false" | "static_assert" => {}
             _ => converter.obstacle(span, format!("`{word}`")),
         }
     }
     for (span, name) in others {
         converter.obstacles.push(Obstacle { span, what: format!("what depends on `{name}`") });
     }
+    converter.obstacles.extend(names::obstacles(program, sources, file));
     converter.declarations();
     converter.functions();
     if converter.obstacles.is_empty() { Ok(converter.found) } else { Err(converter.obstacles) }
@@ -105,7 +113,7 @@ fn own_headers(program: &Program, sources: &Sources, file: FileId) -> BTreeSet<F
     files.filter(is_header).collect()
 }
 
-/// Identifiers of the file that are foreign keywords. Directives are carried out and gone: `private(x)` is none.
+/// Identifiers of the file that are foreign keywords, or what generated text calls the place of a thread. Directives are carried out and gone: `private(x)` is none.
 fn foreign_words(program: &Program, sources: &mut Sources, file: FileId) -> Vec<(Span, String)> {
     let tokens = syntax::lex(file, syntax::lexer::Rules::default(), sources);
     let mut found = Vec::new();
@@ -115,7 +123,8 @@ fn foreign_words(program: &Program, sources: &mut Sources, file: FileId) -> Vec<
     };
     for token in tokens.iter().filter(|t| t.kind == TokenKind::Ident) {
         let text = sources.text(token.symbol);
-        if text == "restrict" || CXX_KEYWORDS.contains(&&*text) || C_ONLY.contains(&&*text) {
+        let foreign = [CXX_KEYWORDS, C_ONLY, &reserved::VARIABLES];
+        if text == "restrict" || foreign.iter().any(|words| words.contains(&&*text)) {
             if is_directive(token.span) {
                 continue;
             }
@@ -177,15 +186,15 @@ impl Converter<'_> {
 
     fn declarations(&mut self) {
         for (_, var) in self.program.vars.iter().filter(|(_, v)| !v.span.is_builtin()) {
-            if is_variable_length(self.program, var.ty)
-                || var.written.is_some_and(|ty| is_variable_length(self.program, ty))
-            {
+            let types = &self.program.types;
+            let is_computed = |ty: Type| types.has_computed_length(ty);
+            if is_computed(var.ty) || var.written.is_some_and(is_computed) {
                 self.obstacle(var.span, "a variable-length array".into());
             }
             if let Some(init) = &var.init
                 && self.is_here(var.span)
             {
-                self.initializer(init);
+                self.initializer(init, var.ty);
             }
         }
         for (_, function) in self.program.functions.iter().filter(|(_, f)| f.old_style) {
@@ -196,10 +205,11 @@ impl Converter<'_> {
         }
     }
 
-    fn initializer(&mut self, init: &Init) {
+    fn initializer(&mut self, init: &Init, ty: Type) {
         match init {
-            Init::Expr(_) | Init::Construct(_) => {}
-            Init::List { entries, span, .. } => {
+            Init::Expr(value) => self.string(*value, ty),
+            Init::Construct(_) => {}
+            Init::List { entries, span, ty } => {
                 let in_order =
                     entries.iter().enumerate().all(|(i, e)| e.index == i as u64 && e.last == e.index);
                 if !in_order {
@@ -212,9 +222,20 @@ impl Converter<'_> {
                         let at = self.program.exprs[value].span;
                         self.obstacle(at, "a narrowing conversion between braces".into());
                     }
-                    self.initializer(&entry.value);
+                    self.initializer(&entry.value, self.program.types.element(*ty).unwrap_or(*ty));
                 }
             }
+        }
+    }
+
+    /// A string without room for the zero at its end.
+    fn string(&mut self, value: ExprId, array: Type) {
+        let program = self.program;
+        if let ExprKind::String(literal) = &program.exprs[value].kind
+            && let TypeKind::Array(_, ArrayLen::Fixed(len)) = program.types.stripped(array)
+            && literal.units.len() as u64 >= *len
+        {
+            self.obstacle(program.exprs[value].span, "a string that fills its array".into());
         }
     }
 
@@ -304,6 +325,14 @@ impl Converter<'_> {
                     self.obstacle(node.span, "an integer stored in an enum".into());
                 }
             }
+            ExprKind::AssignOp { lhs: operand, .. } | ExprKind::IncDec { operand, .. }
+                if self.has_no_operator(expr, *operand) =>
+            {
+                self.obstacle(node.span, "an update of an enum or a truth value".into());
+            }
+            ExprKind::Binary { lhs, rhs, .. } if self.is_other_for_signed(expr, *lhs, *rhs) => {
+                self.obstacle(node.span, "an enum that counts as unsigned".into());
+            }
             // Its declaration is this call.
             ExprKind::Function(function) if self.program.functions[*function].span == node.span => {
                 let name = self.sources.text(self.program.functions[*function].name).into_owned();
@@ -326,6 +355,34 @@ impl Converter<'_> {
             ExprKind::LabelAddress(_) => self.obstacle(node.span, "a label's address".into()),
             _ => {}
         }
+    }
+
+    fn has_no_operator(&self, update: ExprId, operand: ExprId) -> bool {
+        let (types, ty) = (&self.program.types, self.program.exprs[operand].ty);
+        let is_step = matches!(self.program.exprs[update].kind, ExprKind::IncDec { .. });
+        matches!(types.stripped(ty), TypeKind::Enum(_))
+            || is_step && types.as_builtin(ty) == Some(hir::BuiltinType::Bool)
+    }
+
+    /// An enum without negative values is `unsigned` in C and `int` in C++: does the operator see a difference? Values that are
+    /// compared with each other or with a constant that is not negative do not let it.
+    fn is_other_for_signed(&self, expr: ExprId, lhs: ExprId, rhs: ExprId) -> bool {
+        use hir::BinaryOp as Op;
+        let program = self.program;
+        let ExprKind::Binary { op, .. } = program.exprs[expr].kind else { return false };
+        let is_unsigned = program.types.as_builtin(program.exprs[lhs].ty) == Some(hir::BuiltinType::UInt);
+        let is_enum = |expr: ExprId| {
+            matches!(program.exprs[expr].kind, ExprKind::Cast { implicit: true, operand, .. }
+                if matches!(program.types.stripped(program.exprs[operand].ty), TypeKind::Enum(_)))
+        };
+        let is_sure = |side: ExprId| {
+            is_enum(side)
+                || hir::const_eval::integer(program, side).is_some_and(|value| value <= i128::from(i32::MAX))
+        };
+        let asks = matches!(op, Op::Lt | Op::Gt | Op::Le | Op::Ge | Op::Div | Op::Rem | Op::Shr);
+        asks && is_unsigned
+            && !(is_sure(lhs) && is_sure(rhs))
+            && [lhs, rhs].into_iter().any(|side| program.exprs_below(side).any(is_enum))
     }
 
     fn is_smaller(&self, operand: ExprId) -> bool {
@@ -409,16 +466,6 @@ impl Converter<'_> {
             self.found.before.push((span, format!("({ty})(")));
             self.found.after.push((span, ")".into()));
         }
-    }
-}
-
-fn is_variable_length(program: &Program, ty: Type) -> bool {
-    match program.types.stripped(ty) {
-        TypeKind::Array(element, len) => {
-            matches!(len, ArrayLen::Variable(_) | ArrayLen::Star) || is_variable_length(program, *element)
-        }
-        TypeKind::Pointer(target) => is_variable_length(program, *target),
-        _ => false,
     }
 }
 
