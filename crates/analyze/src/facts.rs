@@ -389,6 +389,8 @@ pub struct PartitionFacts {
     pub jam: u64,
     /// How many of those are neighbours, where the directive says: `jam(n:w)`. It divides their number.
     pub run: Option<u64>,
+    /// `vector(a)`: arrays whose neighbouring elements a thread reads several at a time, with the place of each name.
+    pub vectors: Vec<(VarId, Span)>,
     /// The body holds a barrier or shared transfer: all threads of the block
     /// walk over batches together.
     pub batched: bool,

@@ -110,6 +110,7 @@ impl<'a> Trials<'a> {
             thread_entry: None,
             jam: None,
             run: None,
+            vector: Vec::new(),
             reductions,
             private,
             independent: asked.independent,

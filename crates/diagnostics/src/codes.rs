@@ -718,6 +718,9 @@ pub static JAM_TOO_LARGE: Code =
 /// `jam(4:3)`
 pub static UNEVEN_RUNS: Code =
     code("E0685", "uneven-runs", "the iterations of `jam(n:w)` are not whole runs of neighbours");
+/// `vector(a)` with `a[2 * i]`
+pub static CANNOT_VECTOR: Code =
+    code("E0686", "cannot-vector", "`vector` names an array that cannot be read several elements at a time");
 /// A jump among what each copy does.
 pub static CANNOT_JAM: Code =
     code("E0682", "cannot-jam", "the copies of a jammed loop cannot run from barrier to barrier together");
@@ -1181,6 +1184,7 @@ pub static ALL: &[&Code] = &[
     &JAM_TOO_LARGE,
     &CANNOT_JAM,
     &UNEVEN_RUNS,
+    &CANNOT_VECTOR,
     &JAM_IGNORED,
     &RECIPE_NOT_APPLICABLE,
     &RECIPE_CHANGES_RESULT,

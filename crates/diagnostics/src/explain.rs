@@ -204,6 +204,7 @@ static PAGES: &[Page] = &[
     Page { id: "E0682", text: include_str!("../explain/E0682.md") },
     Page { id: "E0683", text: include_str!("../explain/E0683.md") },
     Page { id: "E0685", text: include_str!("../explain/E0685.md") },
+    Page { id: "E0686", text: include_str!("../explain/E0686.md") },
     Page { id: "E0684", text: include_str!("../explain/E0684.md") },
     Page { id: "E0691", text: include_str!("../explain/E0691.md") },
     Page { id: "E0692", text: include_str!("../explain/E0692.md") },

@@ -156,6 +156,9 @@ impl Printer<'_> {
             let run = clauses.run.map_or_else(String::new, |run| format!(":{}", self.expr_text(run)));
             text.push_str(&format!(" jam({}{run})", self.expr_text(jam)));
         }
+        if !clauses.vector.is_empty() {
+            text.push_str(&format!(" vector({})", self.list_text(&clauses.vector)));
+        }
         for reduction in &clauses.reductions {
             let fast = if reduction.fast { "fast, " } else { "" };
             let vars: Vec<String> = reduction.vars.iter().map(|v| self.section(v)).collect();

@@ -426,6 +426,7 @@ impl Inline<'_, '_> {
         match &mut kind {
             DirectiveKind::LoopPartition(clauses) => {
                 clauses.reductions.iter_mut().flat_map(|r| &mut r.vars).for_each(|s| self.section(s));
+                clauses.vector.iter_mut().for_each(|name| *name = self.base(*name));
                 clauses.private.iter_mut().for_each(|name| *name = self.base(*name));
                 clauses.snapshots.iter_mut().for_each(|name| *name = self.base(*name));
             }

@@ -189,6 +189,8 @@ pub struct PartitionClauses {
     pub jam: Option<ExprId>,
     /// `jam(n:w)`: how many of a thread's iterations are neighbours. Otherwise the compiler may choose.
     pub run: Option<ExprId>,
+    /// `vector(…)`: arrays whose neighbouring elements a thread reads several at a time.
+    pub vector: Vec<ExprId>,
     /// `reduction(…)`
     pub reductions: Vec<Reduction>,
     /// `private(…)`: variables of which each iteration has its own.

@@ -28,6 +28,7 @@ pub mod open_cl_words;
 pub mod program;
 pub mod query;
 pub mod stmt;
+pub mod subscript;
 pub mod types;
 pub mod update;
 pub mod usual_conversions;

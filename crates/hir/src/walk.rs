@@ -361,7 +361,7 @@ impl<F: FnMut(Node)> Children<'_, F> {
                 let values = [clauses.block_entry, clauses.thread_entry, clauses.jam, clauses.run];
                 values.into_iter().flatten().for_each(|expr| self.expr(expr));
                 clauses.reductions.iter().flat_map(|r| &r.vars).for_each(|var| self.of_section(var));
-                // What is private is named there, not read.
+                // What is private, or read by vectors, is named there, not read.
             }
             DirectiveKind::Shape(shapes) => {
                 for shape in shapes {

@@ -206,6 +206,8 @@ pub struct Partition {
     /// `jam(n:w)`: so many of a thread's iterations are neighbours, `t*w, t*w + 1, …`, and its next run begins
     /// `N*w` later. Where nothing is said a target may choose.
     pub run: Option<u64>,
+    /// `vector(a)`: of these a thread reads several neighbours at once.
+    pub vectors: Vec<VectorArray>,
     /// No thread has more than one iteration, or one batch of jammed ones:
     /// there is no loop.
     pub single: bool,
@@ -252,6 +254,17 @@ impl Partition {
         let threads = self.over_thread.map_or(Extent::Constant(1), |share| share.count);
         threads.times(Extent::Constant(i64::try_from(self.jam).unwrap_or(i64::MAX)), b)
     }
+}
+
+/// An array that is only read, and of which a thread reads several neighbours at once.
+#[derive(Clone, Debug)]
+pub struct VectorArray {
+    /// The kernel's pointer to it.
+    pub var: VarId,
+    /// What it holds.
+    pub array: DeviceArrayId,
+    /// Its extents, outermost first; expressions of the kernel.
+    pub extents: Vec<Extent>,
 }
 
 /// How blocks share a loop.

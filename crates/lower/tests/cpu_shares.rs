@@ -266,6 +266,7 @@ fn make_partition(
         over_thread,
         jam: 1,
         run: None,
+        vectors: Vec::new(),
         single: single && !shape.dynamic,
         guard_chunk: true,
         guard_end,

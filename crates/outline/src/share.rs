@@ -13,10 +13,10 @@
 //! has chunks of 256, not of `ceil(n / B)`. It is a chunk per block all the
 //! same, and it keeps every block on an aligned address.
 
-use analyze::{PartitionFacts, room};
+use analyze::{PartitionFacts, Place, room};
 use hir::{Axis, BinaryOp, Distribution, ExprId, GridQuery, VarId};
 use kir::geometry::{Space, SpaceKind};
-use kir::{BlockShare, Extent, Partition, Stmt, ThreadShare};
+use kir::{BlockShare, Extent, Partition, Stmt, ThreadShare, VectorArray};
 
 use crate::kernel::KernelOutline;
 use crate::same_value;
@@ -63,6 +63,7 @@ impl KernelOutline<'_, '_> {
             over_thread,
             jam: facts.jam,
             run: facts.run,
+            vectors: self.vectors(facts),
             single: false,
             guard_chunk: false,
             guard_end: true,
@@ -78,6 +79,23 @@ impl KernelOutline<'_, '_> {
         };
         self.divide(&mut partition);
         partition
+    }
+
+    /// The arrays that `vector` names, with their sizes as the kernel sees them.
+    fn vectors(&mut self, facts: &PartitionFacts) -> Vec<VectorArray> {
+        let mut found = Vec::new();
+        for &(name, _) in &facts.vectors {
+            let Some(&(copy, var)) = self.places.get(&Place::var(name)) else { continue };
+            let array = self.o.arrays[&copy];
+            let extents: Vec<Extent> = self.o.out.arrays[array].dims.iter().map(|dim| dim.extent).collect();
+            for extent in &extents {
+                if let Extent::Expr(size) = extent {
+                    self.pass_variables(*size);
+                }
+            }
+            found.push(VectorArray { var, array, extents });
+        }
+        found
     }
 
     /// Does the directive of a loop say how blocks share it?

@@ -61,6 +61,7 @@ pub(crate) fn partition(b: &mut Builder<'_>, thread_loop: &ThreadLoop, nest: Stm
         thread_entry: None,
         jam: None,
         run: None,
+        vector: Vec::new(),
         reductions: Vec::new(),
         private: Vec::new(),
         independent: false,

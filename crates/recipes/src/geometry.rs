@@ -15,6 +15,8 @@
 //! A grid has up to 65,535 blocks over all loops but the innermost. Where the number of iterations is known at run time only, blocks
 //! take turns in such a loop (`over_tblock(CYCLIC)`), and there are never more.
 //!
+//! A loop with `vector` has blocks that take turns as well: each begins where a vector may then.
+//!
 //! A loop with a `reduction` is different: what blocks have found must be combined, so that there
 //! are only as many as keep the device busy, and they take turns (`over_tblock(CYCLIC)`), so
 //! that at each moment the device reads one stretch of memory.
@@ -64,6 +66,8 @@ struct Level {
     directive: DirectiveId,
     /// Has it a `reduction` clause?
     reduces: bool,
+    /// Has it a `vector` clause?
+    reads_vectors: bool,
 }
 
 /// A clause that a loop gets.
@@ -158,6 +162,11 @@ fn complete(program: &mut Program, sources: &mut Sources, kernel: StmtId, sink: 
     if several && let Some(innermost) = blocks.last() {
         added.push(jam(&mut b, innermost.directive));
     }
+    if clauses.tblock.is_none() && !all_reduce && !waits && is_one_nest {
+        // Blocks that take turns begin where a vector may.
+        let vectors = blocks.iter().filter(|level| level.reads_vectors && !level.reduces);
+        added.extend(vectors.filter_map(|level| take_turns(b.program, level.directive)));
+    }
     if clauses.tblock.is_none() && all_reduce {
         added.extend(blocks.iter().filter_map(|level| take_turns(b.program, level.directive)));
     }
@@ -232,7 +241,7 @@ impl Levels {
             && let Ok(canonical) = recognize(input, body)
         {
             let entries = around.entries(program, clauses);
-            let PartitionClauses { jam, reductions, .. } = clauses;
+            let PartitionClauses { jam, vector, reductions, .. } = clauses;
             let jam =
                 jam.and_then(|n| hir::const_eval::integer(program, n)).and_then(|n| i64::try_from(n).ok());
             if let Some(dim) = entries.block {
@@ -242,6 +251,7 @@ impl Levels {
                     thread: entries.thread,
                     directive,
                     reduces: !reductions.is_empty(),
+                    reads_vectors: !vector.is_empty(),
                 });
             }
             if let Some(dim) = entries.thread {

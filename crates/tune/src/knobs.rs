@@ -216,7 +216,10 @@ impl Region<'_> {
             let line = self.line(marked.directive);
             match &self.program.directives[marked.directive].kind {
                 DirectiveKind::LoopPartition(clauses) if clauses.over_thread => {
-                    let sizes = JAMS.iter().filter_map(|n| clause(kernel, site, "jam", n.to_string()));
+                    // What is read by vectors is read by neighbours.
+                    let size =
+                        |n: &u64| if clauses.vector.is_empty() { n.to_string() } else { format!("{n}:{n}") };
+                    let sizes = JAMS.iter().filter_map(|n| clause(kernel, site, "jam", size(n)));
                     let none = absent("1", site, "jam", clauses.jam.is_some());
                     found.push(knob(format!("jam in line {line}"), none.into_iter().chain(sizes).collect()));
                 }

@@ -27,7 +27,7 @@ use crate::{
     Access, ArrayUse, CopyId, CopySpace, DeviceCopy, Facts, Input, KernelFacts, MemberUse, Place,
     ReductionScope, Symbols, array_reduction, atomic, barriers, coverage, defines, device_functions,
     early_exit, jam, launch_sizes, limits, printing, private, races, reduction, remarks, shared_sections,
-    singular, snapshot, transfers, uniform, volatile,
+    singular, snapshot, transfers, uniform, vector, volatile,
 };
 
 /// What the kernel's function provides.
@@ -188,6 +188,7 @@ pub fn analyze_kernel(
         array_reduction::place(input, &mut kernel, facts, sink);
         let moved = transfers::accesses(input, &kernel, &points, &mut values);
         kernel.transfers = with_knowledge(moved, &values);
+        vector::check(input, &kernel, facts, sink);
     }
     kernel.open = coverage::check(input, &kernel, facts, &mut values, errors_before, sink);
     kernel.barriers = barriers::missing(input, &kernel, &values);

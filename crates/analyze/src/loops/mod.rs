@@ -9,3 +9,4 @@ pub mod launch_sizes;
 pub mod partitions;
 pub mod room;
 pub mod singular;
+pub mod vector;

@@ -153,9 +153,24 @@ impl Search<'_, '_> {
         let over_block = clauses.over_tblock.zip(block);
         let jam = self.jam(clauses, directive, &canonical);
         let run = self.run(clauses, jam);
+        let program = self.input.program;
+        let vectors = clauses
+            .vector
+            .iter()
+            .filter_map(|&name| Some((program.variable_of(name)?, self.input.span(name))));
+        let vectors = vectors.collect();
         self.found.insert(
             stmt,
-            PartitionFacts { canonical, directive, over_block, over_thread: thread, jam, run, batched },
+            PartitionFacts {
+                canonical,
+                directive,
+                over_block,
+                over_thread: thread,
+                jam,
+                run,
+                vectors,
+                batched,
+            },
         );
     }
 

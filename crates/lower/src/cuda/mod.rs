@@ -6,7 +6,7 @@
 //! run while the block works, [`width`] how much of them one instruction moves,
 //! [`transposed`] tiles that are stored by columns, [`near_constants`] tables that a block keeps where there is no constant memory,
 //! [`reduction`] and [`array_reduction`] what threads compute together, [`atomic`] and [`merged_updates`] updates of what they
-//! share, [`counted_loop`] loops over tiles, [`bounded_loop`] loops of few steps,
+//! share, [`counted_loop`] loops over tiles, [`ranges`] what values indices have, [`bounded_loop`] loops of few steps,
 //! [`invariant_division`] divisions that a loop repeats, [`whole_reads`] structs in one piece, [`spelling`] what CUDA's C++ reads
 //! differently from C. A plain statement inside a batched
 //! loop is predicated ([`Lowering::predicated`]); barriers never are.
@@ -33,6 +33,7 @@ mod near_constants;
 mod outside;
 mod partition;
 mod predicate;
+mod ranges;
 pub mod reduction;
 mod settled;
 mod small_dividends;
@@ -113,6 +114,8 @@ pub fn lower(
         jams_outside: 0,
         copies: jam::copies::Copies::default(),
         registers: jam::unset::Registers::default(),
+        vectors: Vec::new(),
+        in_batch: jam::window::InBatch::default(),
         dependent: None,
         renamed: HashMap::new(),
         helpers,
@@ -123,6 +126,7 @@ pub fn lower(
         launch_reductions: Vec::new(),
         redirections: Vec::new(),
         multiples: HashMap::new(),
+        ranges: ranges::Ranges::default(),
         loading: None,
         reads_whole: false,
         transposed: kernel.shared.iter().filter(|(_, s)| s.by_columns).map(|(_, s)| s.var).collect(),
@@ -225,6 +229,10 @@ struct Lowering<'a, 'b> {
     copies: jam::copies::Copies,
     /// Which of their registers are set.
     registers: jam::unset::Registers,
+    /// The arrays that `vector` names on them.
+    vectors: Vec<jam::vector_reads::Vector>,
+    /// What is known of their copies where all of them exist.
+    in_batch: jam::window::InBatch,
     /// What follows from their indices, where sums may be reordered.
     dependent: Option<jam::common_terms::Dependent>,
     /// The arrays that hold the copies of variables of the whole kernel.
@@ -245,6 +253,8 @@ struct Lowering<'a, 'b> {
     redirections: Vec<array_reduction::Redirection>,
     /// Of variables that are the same for the whole block, a number that divides them.
     multiples: HashMap<VarId, i64>,
+    /// The values that indices have.
+    ranges: ranges::Ranges,
     /// Where transfers of the present place are not waited for: what they load.
     loading: Option<ahead::Loading>,
     /// Structs are read by one instruction somewhere.

@@ -18,6 +18,13 @@ use crate::jumps::continues;
 impl Lowering<'_, '_> {
     /// This thread's iterations of a loop.
     pub(super) fn shared_out(&mut self, p: &Partition) -> Vec<StmtId> {
+        self.note_partition(p);
+        let stmts = self.shares_of_thread(p);
+        self.ranges.leave(p.index);
+        stmts
+    }
+
+    fn shares_of_thread(&mut self, p: &Partition) -> Vec<StmtId> {
         match p.batch {
             _ if p.trips == Extent::Constant(0) => Vec::new(),
             _ if p.jam > 1 => self.jammed(p),

@@ -223,7 +223,7 @@ impl Lowering<'_, '_> {
         (is_byte && is_long && !self.helpers.language.moves_bytes()).then_some(width / WORD)
     }
 
-    /// `memcpy(a_now[round], __builtin_assume_aligned(&a[place], 16), 16);`, or what the language has for it.
+    /// `memcpy(a_now[round], __builtin_assume_aligned(&a[place], 16), 16);`
     fn load(&mut self, array: VarId, place: ExprId, now: VarId, round: ExprId) -> StmtId {
         let target = self.b.var(now);
         let target = self.b.index(target, &[round]);
@@ -231,12 +231,17 @@ impl Lowering<'_, '_> {
         let source = self.b.var(array);
         let source = self.b.index(source, &[place]);
         let element = self.b.program.exprs[source].ty;
+        let kept = self.b.program.types.element(row).unwrap_or(element);
+        let lanes = self.bytes(row) / self.bytes(kept);
+        self.load_lanes(source, target, kept, lanes)
+    }
+
+    /// Loads so many neighbours from an element on, which is aligned for it, to where a pointer says:
+    /// `memcpy(target, __builtin_assume_aligned(&source, 16), 16);`, or what the language has for it.
+    pub(super) fn load_lanes(&mut self, source: ExprId, target: ExprId, kept: Type, lanes: i64) -> StmtId {
+        let element = self.b.program.exprs[source].ty;
         let pointer = self.b.program.types.pointer_to(element);
         let source = self.b.expr(ExprKind::AddrOf(source), pointer);
-        let bytes =
-            |ty: Type| self.b.program.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(1);
-        let kept = self.b.program.types.element(row).unwrap_or(element);
-        let (whole, lanes) = (bytes(row), bytes(row) / bytes(kept));
         let builtin = self.b.program.types.as_builtin(kept);
         let copy = match builtin.and_then(|builtin| self.helpers.language.vector_words(builtin, lanes)) {
             Some((load, store)) => {
@@ -245,12 +250,16 @@ impl Lowering<'_, '_> {
                 self.b.call(&store, vec![vector, first, target], Type::VOID)
             }
             None => {
-                let whole = self.b.int(whole);
+                let whole = self.b.int(lanes * self.bytes(kept));
                 let source = self.b.call("__builtin_assume_aligned", vec![source, whole], pointer);
                 self.b.call("memcpy", vec![target, source, whole], Type::VOID)
             }
         };
         self.b.stmt(StmtKind::Expr(copy))
+    }
+
+    fn bytes(&self, ty: Type) -> i64 {
+        self.b.program.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(1)
     }
 
     fn unrolled(&mut self, var: VarId, count: ExprId, body: Vec<StmtId>) -> Vec<StmtId> {

@@ -40,6 +40,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             thread_entry,
             jam,
             run,
+            vector,
             reductions,
             private,
             independent,
@@ -51,6 +52,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
             let jam = jam.map(|n| operands::factor(resolver, n, "the factor of `jam`"));
             let run = run.map(|n| operands::factor(resolver, n, "the run of `jam`"));
             let reductions = reductions.iter().map(|clause| reduction(resolver, clause)).collect();
+            let vector = vector.iter().map(|&name| sections::whole_variable(resolver, name)).collect();
             let private = private.iter().map(|&name| sections::whole_variable(resolver, name)).collect();
             let (over_tblock, over_thread, independent) = (*over_tblock, *over_thread, *independent);
             DirectiveKind::LoopPartition(PartitionClauses {
@@ -61,6 +63,7 @@ pub(super) fn directive(resolver: &mut Resolver<'_>, id: ast::DirectiveId) -> Di
                 thread_entry,
                 jam,
                 run,
+                vector,
                 reductions,
                 private,
                 independent,

@@ -68,6 +68,8 @@ pub enum DirectiveKind {
         jam: Option<ExprId>,
         /// The `w` of `jam(n:w)`.
         run: Option<ExprId>,
+        /// `vector(…)`, any number.
+        vector: Vec<ExprId>,
         /// `reduction(…)`, any number.
         reductions: Vec<ReductionClause>,
         /// `private(…)`, any number.

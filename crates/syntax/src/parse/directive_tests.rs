@@ -76,6 +76,7 @@ fn loop_directives_hold_their_loop() {
         ("loop_partition over_thread", ""),
         ("loop_partition over_tblock", "loop_partition over_tblock(BLOCK)"),
         ("loop_partition over_tblock(CYCLIC) over_thread jam(4) independent", ""),
+        ("loop_partition over_thread jam(8:4) vector(a, b) private(t)", ""),
         (
             "loop_partition over_thread reduction(+:x) reduction(fast, min: y, h[*])",
             "loop_partition over_thread reduction(+: x) reduction(fast, min: y, h[*])",
@@ -166,6 +167,10 @@ fn mistakes_in_a_line() {
         ("loop_partition", "16 `loop_partition` says neither `over_tblock` nor `over_thread`"),
         ("loop_partition over_threads", "31 `over_threads` is not a clause of `loop_partition`"),
         ("loop_partition over_tblock(block)", "43 `block` is not a distribution"),
+        (
+            "loop_partition over_thread vector",
+            "49 expected a value in parentheses after `vector`, found the end of the line",
+        ),
         ("loop_partition over_thread jam(4:)", "49 expected an expression, found `)`"),
         ("loop_partition over_tblock()", "43 expected `BLOCK`, `CYCLIC` or an entry of `tblock`, found `)`"),
         ("loop_partition over_thread reduction(-:x)", "53 expected a reduction operator, found `-`"),

@@ -17,7 +17,7 @@
 //! [`neighbours`]). Arrays
 //! are only ever indexed by counters of unrolled loops, so that the compiler
 //! keeps them in registers. What differs between copies and which loops the
-//! copies move into is worked out in [`copies`]; [`whole_batch`] saves tests.
+//! copies move into is worked out in [`copies`]; [`whole_batch`] saves tests, and [`window`] loads.
 //!
 //! Invariant: every copy runs the statements of its iteration in their order.
 //! Iterations of a partitioned loop are independent, so nothing else matters.
@@ -27,7 +27,9 @@ pub(super) mod copies;
 mod harmless;
 pub(super) mod neighbours;
 pub(in crate::cuda) mod unset;
+pub(super) mod vector_reads;
 mod whole_batch;
+pub(super) mod window;
 
 use std::collections::HashSet;
 
@@ -37,6 +39,7 @@ use kir::{Batch, Extent, KernelParam, ParamValue, Partition, Stmt};
 
 use self::common_terms::Dependent;
 use self::copies::{Copies, Segment, branches, inside, reads_memory};
+use self::window::Strips;
 use super::Lowering;
 use super::partition::every_block_has_iterations;
 use super::trips::constant_trips;
@@ -52,7 +55,7 @@ const TESTS_AT_ONCE: u32 = 4;
 const COUNTERS: [&str; 4] = ["u", "v", "w", "z"];
 
 /// A jammed loop around the present place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     /// The index of the thread's first copy.
     index: VarId,
@@ -179,6 +182,9 @@ impl Lowering<'_, '_> {
         let (index, step, threads) = (p.index, p.step, share.count);
         let lane = batch.lane;
         self.jams.push(Level { index, step, lane, threads, neighbours, copies: p.jam, counter });
+        let vectors = self.vectors_of(p, neighbours);
+        let vectors_outside = self.vectors.len();
+        self.vectors.extend(vectors);
         let depth = self.predicates.len();
         self.predicates.extend(guards);
         let mut stmts = self.arrays_from_outside();
@@ -191,6 +197,7 @@ impl Lowering<'_, '_> {
             stmts.extend(self.statement(&p.body));
         }
         self.predicates.truncate(depth);
+        self.vectors.truncate(vectors_outside);
         self.jams.pop();
         if needs_scope { vec![self.b.block(stmts)] } else { stmts }
     }
@@ -225,12 +232,12 @@ impl Lowering<'_, '_> {
     /// them.
     pub(super) fn one_copy_at_a_time(&mut self, stmt: &Stmt) -> Vec<StmtId> {
         let (jams, predicates) = (std::mem::take(&mut self.jams), std::mem::take(&mut self.predicates));
-        let copies = std::mem::take(&mut self.copies);
+        let (copies, vectors) = (std::mem::take(&mut self.copies), std::mem::take(&mut self.vectors));
         // A jammed loop inside must not count its copies by the same name.
         self.jams_outside += jams.len();
         let inside = self.statement(stmt);
         self.jams_outside -= jams.len();
-        (self.jams, self.predicates, self.copies) = (jams, predicates, copies);
+        (self.jams, self.predicates, self.copies, self.vectors) = (jams, predicates, copies, vectors);
         self.group(&inside)
     }
 
@@ -270,7 +277,11 @@ impl Lowering<'_, '_> {
         let mut tests: Vec<ExprId> = self.predicates.clone();
         tests.iter_mut().for_each(|test| *test = Duplicate::new(self.b).expr(*test));
         tests.push(cond);
-        self.b.all_of(&tests).unwrap_or(cond)
+        let test = self.b.all_of(&tests).unwrap_or(cond);
+        if test != cond {
+            self.in_batch.tests.insert(test, cond);
+        }
+        test
     }
 
     /// Arrays that nobody writes while the kernel runs.
@@ -299,19 +310,36 @@ impl Lowering<'_, '_> {
                 .segments(self.b.program, &inner)
                 .iter()
                 .any(|segment| matches!(segment, Segment::Branch(_)));
+        self.note_counted(stmt);
+        let row = self.row_loop(stmt);
+        let in_strip = self.in_batch.in_strip;
+        self.in_batch.in_strip |= row.is_some();
         let inner = self.in_copies(&inner);
+        self.in_batch.in_strip = in_strip;
+        let strips = row.and_then(|row| self.by_strips(stmt, row, &inner));
+        if let Some(index) = self.b.program.loop_index(stmt) {
+            self.ranges.leave(index);
+        }
+        let strips = match strips {
+            Some(Strips::All(stmt)) => return vec![stmt],
+            Some(Strips::Some(stmts)) => Some(stmts),
+            None => None,
+        };
         let body = self.b.block(inner);
         let is_short =
             constant_trips(self.b.program, self.b.sources, stmt).is_some_and(|trips| trips <= MOST_UNROLLED);
-        let mut out = Vec::new();
-        if is_innermost && is_short {
+        let is_whole = strips.is_none();
+        let mut out = strips.unwrap_or_default();
+        if is_innermost && is_short && is_whole {
             out.push(self.unroll());
         } else if tests_once {
             let unroll = self.b.symbol(&format!("unroll {TESTS_AT_ONCE}"));
             out.push(self.b.stmt(StmtKind::Pragma(unroll)));
         }
+        let init = init.filter(|_| is_whole);
         out.push(self.b.stmt(StmtKind::For { init, cond, step, body }));
-        out
+        // The index of a loop by strips belongs to both parts, and to nobody else.
+        if is_whole { out } else { vec![self.b.stmt(StmtKind::Block(out))] }
     }
 
     fn unroll(&mut self) -> StmtId {
@@ -350,21 +378,29 @@ impl Lowering<'_, '_> {
             return before;
         }
         let guards: Vec<ExprId> = if is_harmless { Vec::new() } else { self.predicates.clone() };
-        let guards: Vec<ExprId> =
-            guards.into_iter().map(|guard| copy::expr(&mut InCopy(self), guard)).collect();
+        let guards: Vec<ExprId> = guards.into_iter().map(|guard| self.in_copy(guard)).collect();
         let whole = self.whole_batch(&guards, &body);
         let unguarded = whole.map(|whole| (whole, Duplicate::new(self.b).stmts(&body)));
+        let each = body.clone();
         if let Some(guard) = self.b.all_of(&guards) {
             body = vec![self.b.if_then(guard, body)];
+            self.in_batch.stmts.insert(body[0], each.clone());
         }
         let mut copies = self.each_copy(body);
         if let Some((whole, unguarded)) = unguarded {
             let unguarded = self.each_copy(unguarded);
+            let all = copies.clone();
             let (then, otherwise) = (self.b.block(unguarded), Some(self.b.block(copies)));
             copies = vec![self.b.stmt(StmtKind::If { cond: whole, then, otherwise })];
+            self.in_batch.stmts.insert(copies[0], all);
         }
-        before.extend(copies);
+        before.extend(self.in_windows(&guards, &each, copies));
         before
+    }
+
+    /// An expression of the loop, for one copy.
+    fn in_copy(&mut self, expr: ExprId) -> ExprId {
+        copy::expr(&mut InCopy(self), expr)
     }
 
     /// The unrolled loops over all copies.
@@ -467,6 +503,7 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
         let var = match self.0.b.program.exprs[expr].kind {
             ExprKind::Var(var) => var,
             ExprKind::Binary { op: BinaryOp::Add, .. } => return self.common_terms_first(expr),
+            ExprKind::Index { .. } => return self.vector_read(expr),
             _ => return None,
         };
         if let Some(&level) = self.0.copies.kept.get(&var) {
@@ -501,6 +538,14 @@ impl<'b> Rewrite<'b> for InCopy<'_, '_, 'b> {
 }
 
 impl InCopy<'_, '_, '_> {
+    /// A read that may be one of a window is remembered.
+    fn vector_read(&mut self, expr: ExprId) -> Option<ExprId> {
+        let read = self.0.vector_read(expr)?;
+        let copy = copy::expr_below(self, expr);
+        self.0.in_batch.reads.insert(copy, read);
+        Some(copy)
+    }
+
     /// `own + (common + common)`
     fn common_terms_first(&mut self, expr: ExprId) -> Option<ExprId> {
         let (own, common) = self.0.dependent.as_ref()?.regrouped(self.0.b.program, expr)?;

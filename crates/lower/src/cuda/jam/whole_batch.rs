@@ -58,9 +58,9 @@ impl Lowering<'_, '_> {
 }
 
 /// Puts the number of the last copy for the counter of the copies.
-struct LastCopy<'a, 'b> {
-    b: &'a mut Builder<'b>,
-    level: Level,
+pub(super) struct LastCopy<'a, 'b> {
+    pub b: &'a mut Builder<'b>,
+    pub level: Level,
 }
 
 impl<'b> Rewrite<'b> for LastCopy<'_, 'b> {

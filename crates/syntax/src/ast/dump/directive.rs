@@ -38,6 +38,7 @@ impl Dumper<'_> {
                 thread_entry,
                 jam,
                 run,
+                vector,
                 reductions,
                 private,
                 independent,
@@ -59,6 +60,8 @@ impl Dumper<'_> {
                     let run = run.map_or_else(String::new, |run| format!(":{}", self.expr_text(run)));
                     text += &format!(" jam({}{run})", self.expr_text(*jam));
                 }
+                text +=
+                    &self.clause_text("vector", Some(vector.as_slice()).filter(|names| !names.is_empty()));
                 text.extend(reductions.iter().map(|r| self.reduction_text(r)));
                 text +=
                     &self.clause_text("private", Some(private.as_slice()).filter(|names| !names.is_empty()));

@@ -8,10 +8,12 @@ use crate::{Punct, Token, TokenKind};
 
 use super::super::{Parsed, Parser};
 
-const CLAUSES: &[&str] = &["over_tblock", "over_thread", "jam", "reduction", "private", "independent"];
+const CLAUSES: &[&str] =
+    &["over_tblock", "over_thread", "jam", "vector", "reduction", "private", "independent"];
 
 impl Parser<'_> {
-    /// `[over_tblock[(BLOCK|CYCLIC|d)]] [over_thread[(d)]] [jam(n[:w])] [reduction(…)] [private(…)] [independent]`
+    /// `[over_tblock[(BLOCK|CYCLIC|d)]] [over_thread[(d)]] [jam(n[:w])] [vector(…)] [reduction(…)] [private(…)]
+    /// [independent]`
     pub(super) fn loop_partition(&mut self, name: Token) -> Parsed<DirectiveKind> {
         let mut over_tblock = None;
         let mut names_distribution = false;
@@ -19,6 +21,7 @@ impl Parser<'_> {
         let mut over_thread = false;
         let mut thread_entry = None;
         let (mut jam, mut run) = (None, None);
+        let mut vector = Vec::new();
         let mut reductions = Vec::new();
         let mut private = Vec::new();
         let mut independent = false;
@@ -29,7 +32,7 @@ impl Parser<'_> {
                 "over_thread" => over_thread,
                 "jam" => jam.is_some(),
                 "independent" => independent,
-                "reduction" | "private" => false,
+                "vector" | "reduction" | "private" => false,
                 _ => {
                     let what = "clause of `loop_partition`";
                     return Err(self.unknown_word(&codes::NO_SUCH_CLAUSE, what, CLAUSES));
@@ -58,6 +61,7 @@ impl Parser<'_> {
                     }
                 }
                 "jam" => (jam, run) = self.jam()?,
+                "vector" => vector.extend(self.clause_list("vector", "vector(a)")?),
                 "independent" => independent = true,
                 "private" => private.extend(self.clause_list("private", "private(t)")?),
                 _ => reductions.push(self.reduction(word)?),
@@ -77,6 +81,7 @@ impl Parser<'_> {
             thread_entry,
             jam,
             run,
+            vector,
             reductions,
             private,
             independent,
