@@ -7,10 +7,10 @@ void match(const float image[SIZE][SIZE], const int mask[SIDE][SIDE], float th[P
 #pragma hicuda global alloc image[*][*] copyin
 #pragma hicuda global alloc mask[*][*] copyin
 #pragma hicuda global alloc th[*][*]
-#pragma hicuda kernel sums thread(8, 32)
+#pragma hicuda kernel sums thread(32, 8)
 #pragma hicuda loop_partition over_tblock over_thread
     for (int m = 0; m < PLACES; m++)
-#pragma hicuda loop_partition over_tblock over_thread jam(8)
+#pragma hicuda loop_partition over_tblock over_thread jam(8:8) vector(image)
         for (int n = 0; n < PLACES; n++) {
             th[m][n] = 0;
             for (int i = 0; i < SIDE; i++)
