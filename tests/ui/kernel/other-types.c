@@ -1,4 +1,4 @@
-// Types that are others on the device.
+// Types that are others on the device, or none.
 struct nothing {
 };
 struct holder {
@@ -9,6 +9,7 @@ struct holder {
 
 double x[96], o[96];
 struct holder h[96];
+int last[96];
 
 int main(void)
 {
@@ -29,6 +30,20 @@ int main(void)
         h[i].b = 1;
     }
 #pragma hicuda kernel_end
+#pragma hicuda global alloc last[*]
+#pragma hicuda kernel m tblock(3) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 96; i++) {
+        int n = i;
+        last[i] = sizeof(int[n]); //~ E0704 the size depends on a value
+    }
+#pragma hicuda kernel_end
+#pragma hicuda kernel p tblock(3) thread(32)
+#pragma hicuda loop_partition over_tblock over_thread
+    for (int i = 0; i < 96; i++)
+        last[i] = sizeof(struct nothing); //~ E0707 a struct without members
+#pragma hicuda kernel_end
+#pragma hicuda global free last
 #pragma hicuda global copyout h[*]
 #pragma hicuda global free h
     return 0;

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    ArrayLen, BuiltinType, DirectiveKind, ExprKind, FunctionId, Item, Node, Program, Span, StmtId, StmtKind,
-    Type, TypeKind, VarId, VarStorage, mathematics,
+    ArrayLen, BuiltinType, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Span, StmtId,
+    StmtKind, Type, TypeKind, VarId, VarStorage, mathematics,
 };
 use source::FileKind;
 
@@ -104,7 +104,7 @@ impl Search<'_, '_> {
             let stmt = match node {
                 Node::Stmt(stmt) => stmt,
                 Node::Expr(expr) => {
-                    self.type_itself(program.exprs[expr].ty, self.input.span(expr));
+                    self.expression_itself(expr);
                     continue;
                 }
             };
@@ -166,6 +166,18 @@ impl Search<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What types an expression is of, or measures.
+    fn expression_itself(&mut self, expr: ExprId) {
+        let (program, at) = (self.input.program, self.input.span(expr));
+        self.type_itself(program.exprs[expr].ty, at);
+        if let ExprKind::Measure { of, .. } = program.exprs[expr].kind {
+            self.type_itself(of, at);
+            if program.types.has_computed_length(of) {
+                self.report(measured(at));
+            }
         }
     }
 
@@ -403,6 +415,13 @@ fn variable_length(input: &Input<'_>, var: VarId) -> Diagnostic {
     Diagnostic::new(&codes::VARIABLE_LENGTH_IN_KERNEL, input.program.vars[var].span, message)
         .label("an array of variable length")
         .help("give it a constant length; for a parameter, pass a pointer to elements and compute the subscript")
+}
+
+fn measured(at: Span) -> Diagnostic {
+    let message = "the size depends on a value, which the device's language does not have";
+    Diagnostic::new(&codes::VARIABLE_LENGTH_IN_KERNEL, at, message)
+        .label("the size of an array of variable length")
+        .help("multiply the length by the size of an element")
 }
 
 fn keeps_value(input: &Input<'_>, var: VarId) -> Diagnostic {
