@@ -100,7 +100,7 @@ impl Printer<'_> {
             self.designator(ty, entry);
         }
         list.expected = self.index_after(ty, entry.last);
-        self.inner_value(self.type_of_entry(ty, entry.index), &entry.value);
+        self.inner_value(self.program.part_type(ty, entry.index), &entry.value);
     }
 
     /// What stands between braces for an object of type `ty`.
@@ -111,14 +111,6 @@ impl Printer<'_> {
             None if self.narrows_in_braces(*expr) => self.value(*expr),
             None => self.init(value),
         }
-    }
-
-    fn type_of_entry(&self, ty: Type, index: u64) -> Option<Type> {
-        let of_field = |record: hir::RecordId| {
-            let fields = self.program.records[record].fields.as_deref();
-            fields.and_then(|fields| fields.get(index as usize)).map(|field| field.ty)
-        };
-        self.program.types.element(ty).or_else(|| self.program.types.as_record(ty).and_then(of_field))
     }
 
     /// Does some member need to be named? C++ wants all of them named then.

@@ -10,7 +10,7 @@ use source::Sources;
 
 use crate::{
     BinaryOp, DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Qualifiers,
-    StmtId, StmtKind, UseDevice, VarId,
+    RecordId, StmtId, StmtKind, Type, UseDevice, VarId,
 };
 
 impl Program {
@@ -21,6 +21,15 @@ impl Program {
         let args = sources.text(attributes.next()?.args?).into_owned();
         let numbers = args.trim_matches(['(', ')', ' ']).split(',').map(|number| number.trim().parse().ok());
         numbers.collect::<Option<Vec<u64>>>()?.try_into().ok()
+    }
+
+    /// The type of the element or member that an initialiser's entry of this number is for.
+    pub fn part_type(&self, ty: Type, index: u64) -> Option<Type> {
+        let of_member = |record: RecordId| {
+            let fields = self.records[record].fields.as_deref()?;
+            fields.get(usize::try_from(index).ok()?).map(|field| field.ty)
+        };
+        self.types.element(ty).or_else(|| self.types.as_record(ty).and_then(of_member))
     }
 
     /// The variable that an expression is.

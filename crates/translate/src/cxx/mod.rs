@@ -121,8 +121,14 @@ fn foreign_words(program: &Program, sources: &mut Sources, file: FileId) -> Vec<
         let lines = program.directives.iter().map(|(_, directive)| directive.line);
         lines.into_iter().any(|line| line.lo <= span.lo && span.hi <= line.hi)
     };
-    for token in tokens.iter().filter(|t| t.kind == TokenKind::Ident) {
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Ident) {
         let text = sources.text(token.symbol);
+        // A macro of this name would change `threadIdx.x`.
+        let is_axis = ["x", "y", "z"].contains(&&*text);
+        if is_axis && at > 0 && sources.text(tokens[at - 1].symbol) == "define" {
+            found.push((token.span, text.into_owned()));
+            continue;
+        }
         let foreign = [CXX_KEYWORDS, C_ONLY, &reserved::VARIABLES];
         if text == "restrict" || foreign.iter().any(|words| words.contains(&&*text)) {
             if is_directive(token.span) {
@@ -212,20 +218,33 @@ impl Converter<'_> {
             Init::List { entries, span, ty } => {
                 let in_order =
                     entries.iter().enumerate().all(|(i, e)| e.index == i as u64 && e.last == e.index);
-                if !in_order {
+                // Entries are sorted; where they stand tells how they were written.
+                let as_written = entries.iter().filter_map(|entry| self.place(&entry.value)).is_sorted();
+                if !in_order || !as_written {
                     self.obstacle(*span, "a designated initialiser".into());
                 }
                 for entry in entries {
+                    let part = self.program.part_type(*ty, entry.index).unwrap_or(*ty);
                     if let Init::Expr(value) = entry.value
                         && self.narrows(value)
                     {
                         let at = self.program.exprs[value].span;
                         self.obstacle(at, "a narrowing conversion between braces".into());
                     }
-                    self.initializer(&entry.value, self.program.types.element(*ty).unwrap_or(*ty));
+                    self.initializer(&entry.value, part);
                 }
             }
         }
+    }
+
+    /// Where a value stands, unless a macro made it.
+    fn place(&self, init: &Init) -> Option<u32> {
+        let span = match init {
+            Init::Expr(value) => self.program.exprs[*value].span,
+            Init::List { span, .. } => *span,
+            Init::Construct(_) => return None,
+        };
+        (!span.is_from_macro()).then_some(span.lo)
     }
 
     /// A string without room for the zero at its end.
@@ -325,6 +344,14 @@ impl Converter<'_> {
                     self.obstacle(node.span, "an integer stored in an enum".into());
                 }
             }
+            ExprKind::Cast { kind: CastKind::PointerToInt, .. }
+                if self.program.size_of(node.ty) < Some(8) =>
+            {
+                self.obstacle(node.span, "an address in fewer bits".into());
+            }
+            ExprKind::Call { callee, args } if !args.is_empty() && !self.has_prototype(*callee) => {
+                self.obstacle(node.span, "a call without a prototype".into());
+            }
             ExprKind::AssignOp { lhs: operand, .. } | ExprKind::IncDec { operand, .. }
                 if self.has_no_operator(expr, *operand) =>
             {
@@ -354,6 +381,15 @@ impl Converter<'_> {
             ExprKind::CompoundLiteral { .. } => self.obstacle(node.span, "a compound literal".into()),
             ExprKind::LabelAddress(_) => self.obstacle(node.span, "a label's address".into()),
             _ => {}
+        }
+    }
+
+    fn has_prototype(&self, callee: ExprId) -> bool {
+        let types = &self.program.types;
+        let ty = self.program.exprs[callee].ty;
+        match types.stripped(types.pointee(ty).unwrap_or(ty)) {
+            TypeKind::Function(function) => function.prototype,
+            _ => true,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Names that stand against C++: those that it or CUDA has, and types that are others there.
 
 use emit::reserved::{self, CXX_KEYWORDS};
-use hir::{Item, Program, RecordId, Span, Symbol, TypeKind, TypedefId};
+use hir::{Item, Program, RecordId, Span, Symbol, TypeKind, TypedefId, VarId};
 use source::{FileId, Sources};
 
 use super::Obstacle;
@@ -25,6 +25,11 @@ pub(super) fn obstacles(program: &Program, sources: &Sources, file: FileId) -> V
         }
         let Some((name, span)) = own.first() else { continue };
         let what = match item {
+            Item::Var { var, is_extern: false, .. }
+                if items[..at].iter().any(|before| declares(before, *var)) =>
+            {
+                format!("`{}`, which is declared several times,", sources.text(*name))
+            }
             Item::Record { record, defines: true } if is_empty(program, *record) => {
                 "a struct of nothing".into()
             }
@@ -41,6 +46,11 @@ pub(super) fn obstacles(program: &Program, sources: &Sources, file: FileId) -> V
         found.push(Obstacle { span: *span, what });
     }
     found
+}
+
+/// Does the item declare this variable, and not only say that it is elsewhere? C++ takes that for its definition.
+fn declares(item: &Item, wanted: VarId) -> bool {
+    matches!(item, Item::Var { var, is_extern: false, .. } if *var == wanted)
 }
 
 /// The names that an item declares.
