@@ -384,13 +384,16 @@ impl Converter<'_> {
         }
     }
 
+    /// Does the call say what the function takes? The compiler's own functions know it themselves.
     fn has_prototype(&self, callee: ExprId) -> bool {
         let types = &self.program.types;
+        let called = self.program.called_function(callee);
         let ty = self.program.exprs[callee].ty;
-        match types.stripped(types.pointee(ty).unwrap_or(ty)) {
-            TypeKind::Function(function) => function.prototype,
-            _ => true,
-        }
+        called.is_some_and(|function| self.program.functions[function].builtin)
+            || match types.stripped(types.pointee(ty).unwrap_or(ty)) {
+                TypeKind::Function(function) => function.prototype,
+                _ => true,
+            }
     }
 
     fn has_no_operator(&self, update: ExprId, operand: ExprId) -> bool {
