@@ -11,22 +11,15 @@ use std::collections::{HashMap, HashSet};
 
 use hir::{
     BinaryOp, BuiltinType, ExprId, ExprKind, FunctionId, IncDec, Init, Item, LabelId, Node, Program, StmtId,
-    StmtKind, StringLiteral, Type, TypeKind, VarId, VarStorage,
+    StmtKind, StringLiteral, Type, VarId, VarStorage,
 };
 
 use crate::{Precedence, Printer};
 
 impl Printer<'_> {
-    /// Is this an update that C++ has no operator for? Enums have none, truth values no `--`, and no `++` since C++17.
+    /// Is this an update that C++ has no operator for?
     pub(crate) fn is_spelled_out(&self, expr: ExprId) -> bool {
-        let types = &self.program.types;
-        let is_enum = |lhs: ExprId| matches!(types.stripped(self.program.exprs[lhs].ty), TypeKind::Enum(_));
-        self.is_cuda()
-            && match self.program.exprs[expr].kind {
-                ExprKind::AssignOp { lhs, .. } => is_enum(lhs),
-                ExprKind::IncDec { operand, .. } => is_enum(operand) || self.is_bool(operand),
-                _ => false,
-            }
+        self.is_cuda() && self.program.has_no_operator_in_cpp(expr)
     }
 
     fn is_bool(&self, expr: ExprId) -> bool {
@@ -121,18 +114,15 @@ impl Printer<'_> {
         self.out.line(";");
     }
 
-    /// A string that fills its array, without room for the zero at its end.
-    pub(crate) fn filling_string(&self, value: ExprId, array: Type) -> Option<&StringLiteral> {
-        let ExprKind::String(literal) = &self.program.exprs[value].kind else { return None };
-        let TypeKind::Array(_, hir::ArrayLen::Fixed(len)) = self.program.types.stripped(array) else {
-            return None;
-        };
-        (self.is_cuda() && literal.units.len() as u64 >= *len).then_some(literal)
+    /// The characters of a string that fills its array, which is no string in C++.
+    pub(crate) fn characters(&self, value: ExprId, array: Type) -> Option<String> {
+        let literal = self.program.filling_string(value, array).filter(|_| self.is_cuda())?;
+        Some(characters(literal))
     }
 }
 
 /// `{'a', 'b', 'c'}`
-pub(crate) fn characters(literal: &StringLiteral) -> String {
+fn characters(literal: &StringLiteral) -> String {
     let units = literal.units.iter().map(|unit| match char::from_u32(*unit) {
         Some(c) if matches!(c, ' '..='~') && !matches!(c, '\'' | '\\') => format!("'{c}'"),
         _ => format!("(char){unit}"),

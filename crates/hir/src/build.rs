@@ -37,6 +37,12 @@ impl Builder<'_> {
         self.program.vars.alloc(Var::new(name, ty, span))
     }
 
+    /// A variable like another, for a copy of what declares it.
+    pub fn same_again(&mut self, var: VarId) -> VarId {
+        let copy = self.program.vars[var].clone();
+        self.program.vars.alloc(copy)
+    }
+
     /// Any expression.
     pub fn expr(&mut self, kind: ExprKind, ty: Type) -> ExprId {
         let span = self.origin;

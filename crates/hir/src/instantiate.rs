@@ -60,8 +60,7 @@ impl<'b> Rewrite<'b> for Instantiation<'_, 'b> {
     }
 
     fn declared(&mut self, var: VarId) -> VarId {
-        let copy = self.b.program.vars[var].clone();
-        let own = self.b.program.vars.alloc(copy);
+        let own = self.b.same_again(var);
         self.vars.insert(var, own);
         own
     }

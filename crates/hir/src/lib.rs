@@ -16,6 +16,7 @@ pub mod build;
 pub mod clamp;
 pub mod const_eval;
 pub mod copy;
+pub mod cpp;
 pub mod directive;
 mod duplicate;
 pub mod expr;

@@ -14,7 +14,7 @@
 
 use analyze::CanonicalLoop;
 use hir::const_eval;
-use hir::{BinaryOp, Duplicate, ExprId, ExprKind, StmtId, StmtKind, VarId};
+use hir::{BinaryOp, Duplicate, ExprId, ExprKind, StmtId, StmtKind};
 
 use crate::counts::{counted_loop, trips};
 use crate::nest::statements;
@@ -67,7 +67,7 @@ impl Kitchen<'_> {
         let strict = if canonical.step > 0 { BinaryOp::Lt } else { BinaryOp::Gt };
         let (index, body) = match canonical.declares_index {
             true => {
-                let index = own_index(&mut b, canonical.index);
+                let index = b.same_again(canonical.index);
                 let value = b.var(index);
                 (index, Duplicate::with_value(&mut b, canonical.index, value).stmt(canonical.body))
             }
@@ -165,12 +165,6 @@ impl Kitchen<'_> {
         }
         Ok(b.stmt(StmtKind::Block(body)))
     }
-}
-
-/// A variable like the index, for the second of two loops.
-fn own_index(b: &mut hir::Builder<'_>, index: VarId) -> VarId {
-    let copy = b.program.vars[index].clone();
-    b.program.vars.alloc(copy)
 }
 
 /// Starts at zero and counts up: the remainder of a bound below zero is not

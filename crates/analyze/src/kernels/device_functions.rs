@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Sink, codes};
 use hir::{
-    ArrayLen, BuiltinType, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Span, StmtId,
-    StmtKind, Type, TypeKind, VarId, VarStorage, mathematics,
+    BuiltinType, DirectiveKind, ExprId, ExprKind, FunctionId, Item, Node, Program, Span, StmtId, StmtKind,
+    Type, TypeKind, VarId, VarStorage, mathematics,
 };
 use source::FileKind;
 
@@ -222,15 +222,8 @@ impl Search<'_, '_> {
 
     fn variable_length(&mut self, var: VarId) {
         let program = self.input.program;
-        let mut ty = program.vars[var].ty;
-        loop {
-            ty = match program.types.stripped(ty) {
-                TypeKind::Array(_, ArrayLen::Variable(_)) => {
-                    return self.report(variable_length(self.input, var));
-                }
-                TypeKind::Array(element, _) | TypeKind::Pointer(element) => *element,
-                _ => return,
-            };
+        if program.types.has_computed_length(program.vars[var].ty) {
+            self.report(variable_length(self.input, var));
         }
     }
 
@@ -332,10 +325,10 @@ fn other_on_device(program: &Program, ty: Type) -> Option<OtherType> {
         TypeKind::Builtin(BuiltinType::LongDouble) => Some(OtherType::LongDouble),
         TypeKind::Array(element, _) => other_on_device(program, *element),
         TypeKind::Record(record) => {
-            let fields = program.records[*record].fields.as_ref()?;
-            match fields.is_empty() {
+            let mut fields = program.records[*record].fields.iter().flatten();
+            match program.is_empty_record(*record) {
                 true => Some(OtherType::Empty),
-                false => fields.iter().find_map(|field| other_on_device(program, field.ty)),
+                false => fields.find_map(|field| other_on_device(program, field.ty)),
             }
         }
         _ => None,

@@ -12,9 +12,7 @@ mod names;
 use std::collections::BTreeSet;
 
 use emit::reserved::{self, CXX_KEYWORDS};
-use hir::{
-    ArrayLen, CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind, UnaryOp,
-};
+use hir::{CastKind, ExprId, ExprKind, Init, Item, Program, Span, StmtKind, Type, TypeKind, UnaryOp};
 use source::{FileId, FileKind, Sources};
 use syntax::TokenKind;
 
@@ -213,8 +211,10 @@ impl Converter<'_> {
 
     fn initializer(&mut self, init: &Init, ty: Type) {
         match init {
-            Init::Expr(value) => self.string(*value, ty),
-            Init::Construct(_) => {}
+            Init::Expr(value) if self.program.filling_string(*value, ty).is_some() => {
+                self.obstacle(self.program.exprs[*value].span, "a string that fills its array".into());
+            }
+            Init::Expr(_) | Init::Construct(_) => {}
             Init::List { entries, span, ty } => {
                 let in_order =
                     entries.iter().enumerate().all(|(i, e)| e.index == i as u64 && e.last == e.index);
@@ -245,17 +245,6 @@ impl Converter<'_> {
             Init::Construct(_) => return None,
         };
         (!span.is_from_macro()).then_some(span.lo)
-    }
-
-    /// A string without room for the zero at its end.
-    fn string(&mut self, value: ExprId, array: Type) {
-        let program = self.program;
-        if let ExprKind::String(literal) = &program.exprs[value].kind
-            && let TypeKind::Array(_, ArrayLen::Fixed(len)) = program.types.stripped(array)
-            && literal.units.len() as u64 >= *len
-        {
-            self.obstacle(program.exprs[value].span, "a string that fills its array".into());
-        }
     }
 
     /// A conversion that C++ refuses between braces: of a value that is not a
@@ -352,8 +341,8 @@ impl Converter<'_> {
             ExprKind::Call { callee, args } if !args.is_empty() && !self.has_prototype(*callee) => {
                 self.obstacle(node.span, "a call without a prototype".into());
             }
-            ExprKind::AssignOp { lhs: operand, .. } | ExprKind::IncDec { operand, .. }
-                if self.has_no_operator(expr, *operand) =>
+            ExprKind::AssignOp { .. } | ExprKind::IncDec { .. }
+                if self.program.has_no_operator_in_cpp(expr) =>
             {
                 self.obstacle(node.span, "an update of an enum or a truth value".into());
             }
@@ -394,13 +383,6 @@ impl Converter<'_> {
                 TypeKind::Function(function) => function.prototype,
                 _ => true,
             }
-    }
-
-    fn has_no_operator(&self, update: ExprId, operand: ExprId) -> bool {
-        let (types, ty) = (&self.program.types, self.program.exprs[operand].ty);
-        let is_step = matches!(self.program.exprs[update].kind, ExprKind::IncDec { .. });
-        matches!(types.stripped(ty), TypeKind::Enum(_))
-            || is_step && types.as_builtin(ty) == Some(hir::BuiltinType::Bool)
     }
 
     /// An enum without negative values is `unsigned` in C and `int` in C++: does the operator see a difference? Values that are

@@ -30,7 +30,7 @@ pub(super) fn obstacles(program: &Program, sources: &Sources, file: FileId) -> V
             {
                 format!("`{}`, which is declared several times,", sources.text(*name))
             }
-            Item::Record { record, defines: true } if is_empty(program, *record) => {
+            Item::Record { record, defines: true } if program.is_empty_record(*record) => {
                 "a struct of nothing".into()
             }
             Item::Record { record, defines: true }
@@ -86,11 +86,6 @@ fn is_inside(program: &Program, sources: &Sources, inner: &Item, outer: RecordId
     };
     let file = |span: Span| sources.map.file_at(span.lo);
     inner.lo > outer.lo && file(inner) == file(outer)
-}
-
-/// It has no size in C, and one byte in C++.
-fn is_empty(program: &Program, record: RecordId) -> bool {
-    program.records[record].fields.as_ref().is_some_and(Vec::is_empty)
 }
 
 fn is_tag_of_another(program: &Program, id: TypedefId) -> bool {
