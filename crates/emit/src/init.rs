@@ -6,7 +6,7 @@
 
 use hir::{ExprId, Init, InitEntry, RecordKind, Type, TypeKind};
 
-use crate::{Printer, c_in_cpp};
+use crate::Printer;
 
 /// A line of entries is broken when it gets longer.
 const WIDTH: usize = 96;
@@ -29,7 +29,7 @@ impl Printer<'_> {
 
     /// The one value that an object of type `ty` begins with.
     pub(crate) fn initial_value(&mut self, value: ExprId, ty: Type) {
-        match self.filling_string(value, ty).map(c_in_cpp::characters) {
+        match self.characters(value, ty) {
             Some(characters) => self.out.write(&characters),
             None => self.converted_to(value, ty),
         }
@@ -59,27 +59,39 @@ impl Printer<'_> {
         self.out.write("}");
     }
 
-    /// The elements of an array with designators, which C++ has not: all of them, up to the
-    /// last that has a value.
+    /// The elements of an array with designators, which C++ has not: all of them, up to the last
+    /// that has a value. Or the lanes of a vector, of which OpenCL C wants each.
     fn elements_in_order<'i>(&self, ty: Type, entries: &'i [InitEntry]) -> Option<Vec<Option<&'i Init>>> {
         let is_plain =
             |(at, entry): (usize, &InitEntry)| entry.index == at as u64 && entry.last == entry.index;
-        if !self.is_cuda() || !self.program.types.is_array(ty) || entries.iter().enumerate().all(is_plain) {
-            return None;
-        }
-        let last = entries.iter().map(|entry| entry.last).max().filter(|last| *last < MOST_ELEMENTS)?;
-        let mut elements = vec![None; last as usize + 1];
+        let is_array = self.is_cuda() && self.program.types.is_array(ty);
+        let count = match self.lanes(ty) {
+            Some(lanes) => lanes,
+            None if !is_array || entries.iter().enumerate().all(is_plain) => return None,
+            None => {
+                entries.iter().map(|entry| entry.last + 1).max().filter(|count| *count <= MOST_ELEMENTS)?
+            }
+        };
+        let mut elements = vec![None; count as usize];
         for entry in entries {
             elements[entry.index as usize..=entry.last as usize].fill(Some(&entry.value));
         }
         Some(elements)
     }
 
+    /// Of a struct of CUDA that is a vector in OpenCL C.
+    fn lanes(&self, ty: Type) -> Option<u64> {
+        let record = &self.program.records[self.program.types.as_record(ty).filter(|_| self.is_open_cl())?];
+        let is_vector = |tag| hir::open_cl_words::is_vector_type(&self.sources.text(tag));
+        record.tag.is_some_and(is_vector).then_some(record.fields.as_ref()?.len() as u64)
+    }
+
     fn element(&mut self, ty: Type, value: Option<&Init>, list: &mut List) {
         self.separate(list);
-        let is_list = self.program.types.element(ty).is_some_and(|ty| !self.program.types.is_scalar(ty));
+        let element = self.program.part_type(ty, 0);
+        let is_list = element.is_some_and(|ty| !self.program.types.is_scalar(ty));
         match value {
-            Some(value) => self.inner_value(self.program.types.element(ty), value),
+            Some(value) => self.inner_value(element, value),
             None => self.out.write(if is_list { "{}" } else { "0" }),
         }
     }
@@ -106,7 +118,7 @@ impl Printer<'_> {
     /// What stands between braces for an object of type `ty`.
     fn inner_value(&mut self, ty: Option<Type>, value: &Init) {
         let Init::Expr(expr) = value else { return self.init(value) };
-        match ty.and_then(|ty| self.filling_string(*expr, ty)).map(c_in_cpp::characters) {
+        match ty.and_then(|ty| self.characters(*expr, ty)) {
             Some(characters) => self.out.write(&characters),
             None if self.narrows_in_braces(*expr) => self.value(*expr),
             None => self.init(value),

@@ -48,7 +48,7 @@ pub fn is_keyword(name: &str) -> bool {
 }
 
 /// `float4`, `image2d_t`
-fn is_vector_type(name: &str) -> bool {
+pub fn is_vector_type(name: &str) -> bool {
     let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let lanes = &name[lane.len()..];
     let is_lane = matches!(

@@ -29,7 +29,6 @@ const REFUSED: &[&str] = &[
 /// CUDA files of which OpenCL lacks something: warps, pointers in structs, textures,
 /// addresses of objects without a name, or launches in templates.
 const CUDA_REFUSED: &[&str] = &[
-    "cuda/device-functions.cu",
     "cuda/programs/bodies.cu",
     "cuda/programs/cells.cu",
     "cuda/programs/host-vectors.cu",
@@ -39,6 +38,7 @@ const CUDA_REFUSED: &[&str] = &[
     "cuda/programs/reduction-template.cu",
     "cuda/programs/sparse-matrix.cu",
     "cuda/rounding-and-narrow-updates.cu",
+    "cuda/specialised-templates.cu",
     "cuda/textures.cu",
     "cuda/warp-functions.cu",
     "memory/reductions.cu",

@@ -34,6 +34,9 @@ static inline oclDim3 oclMakeDim3(size_t x, size_t y, size_t z)
 
 static inline oclError_t ocl_said(oclError_t status)
 {
+    // CUDA's compiler would have refused such kernels: there would be no program.
+    if (status == CL_BUILD_PROGRAM_FAILURE)
+        exit(1);
     if (status != CL_SUCCESS)
         ocl_last = status;
     return status;

@@ -5,6 +5,7 @@
 //! atomicAdd(&bins[i], 1)          atomic_add(&bins[i], 1)
 //! atomicAdd(&sum, 0.5f)           atomic_sum_float(&sum, 0.5f)      by compare-and-swap
 //! __expf(x), __ldg(&a[i])         native_exp(x), a[i]
+//! warpSize                        32
 //! float3                          packed_float3, a struct
 //! ```
 
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 
 use hir::{
     Axis, Builder, BuiltinType, CudaSpecs, Expr, ExprId, ExprKind, FunctionId, GridQuery, Linkage, Node,
-    ReductionOp, StmtId, StmtKind, Type, TypeKind,
+    ReductionOp, StmtId, StmtKind, Type, TypeKind, VarId, VarStorage,
 };
 
 use super::{Refusal, packed};
@@ -101,6 +102,8 @@ fn word(b: &mut Builder<'_>, helpers: &mut Helpers, expr: ExprId, is_alone: bool
     b.origin = span;
     let replaced = match kind {
         ExprKind::Member { base, field, .. } => index(b, base, field),
+        // As in CUDA: what depends on more of warps than their size is refused by its functions.
+        ExprKind::Var(var) if is_predefined(b, var) && b.name_of(var) == "warpSize" => Some(b.int(32)),
         ExprKind::Call { callee, ref args } => {
             let called = b.program.called_function(callee);
             let Some(called) = called.filter(|called| b.program.functions[*called].builtin) else {
@@ -120,10 +123,14 @@ fn word(b: &mut Builder<'_>, helpers: &mut Helpers, expr: ExprId, is_alone: bool
     Ok(())
 }
 
+fn is_predefined(b: &Builder<'_>, var: VarId) -> bool {
+    b.program.vars[var].storage == VarStorage::Predefined
+}
+
 /// `threadIdx.x`
 fn index(b: &mut Builder<'_>, base: ExprId, field: u32) -> Option<ExprId> {
     let var = b.program.variable_of(base)?;
-    if b.program.vars[var].storage != hir::VarStorage::Predefined {
+    if !is_predefined(b, var) {
         return None;
     }
     let query = match b.name_of(var).as_str() {

@@ -166,6 +166,11 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The `>` or `>>` of template arguments that begin with the `<` at `open`.
+    pub fn closing_angle(&self, open: usize) -> Option<usize> {
+        (open + 1..self.words.len()).find(|&close| self.opening_angle(close) == Some(open))
+    }
+
     /// Where the declaration begins that the word at `at` is a specifier of.
     pub fn declaration_start(&self, at: usize) -> usize {
         let directive = self.words[at].directive;

@@ -511,9 +511,10 @@ impl Reader<'_> {
                 {
                     next = self.text.closing(next + 1).unwrap_or(next + 1);
                 }
+                "<" => next = self.text.closing_angle(next).unwrap_or(next),
                 "(" => return self.function(at, start, next),
                 ";" | "=" | "[" | "," => return self.variable(start, next),
-                "class" | "struct" | "union" => return,
+                "class" | "struct" | "union" if self.text.is(next + 2, Punct::LBrace) => return,
                 _ => {}
             }
             next += 1;
@@ -546,7 +547,8 @@ impl Reader<'_> {
                     && word.start < self.text.words[open].start
                     && word.text == "__global__"
             });
-        let name = self.text.name(open - 1).unwrap_or_default();
+        let special = self.text.opening_angle(open - 1).filter(|_| self.text.is(open - 1, Punct::Gt));
+        let name = self.text.name(special.unwrap_or(open) - 1).unwrap_or_default();
         match (is_kernel, self.text.is(body, Punct::Semi)) {
             (true, false) => self.host.kernels.push(range),
             (true, true) => self.host.declared.push((range, name.to_owned())),
