@@ -1,5 +1,5 @@
 // annotate: --force
-// A region needs a place between two statements.
+// A region needs a place between two statements, which may be in one line.
 #include <stdio.h>
 
 #define N 64

@@ -18,6 +18,6 @@ int main(int argc, char **argv)
         for (int t = 0; t < 3; t++)
             bump(a);
     #pragma hicuda global copyout a[*]
-    printf("%f\n", a[3]); bump(a); _Pragma("hicuda global copyout a[*]")  _Pragma("hicuda global free a")  printf("%f\n", a[4]);
+    printf("%f\n", a[3]); bump(a); _Pragma("hicuda global copyout a[*]") _Pragma("hicuda global free a") printf("%f\n", a[4]);
     return 0;
 }

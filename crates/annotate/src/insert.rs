@@ -1,4 +1,4 @@
-//! Where directives stand in the user's text: whole lines around whole loops.
+//! Where directives stand in the user's text: in whole lines around whole loops.
 //!
 //! ```c
 //!     #pragma hicuda kernel step_b          ← inserted, as far in as the loop
@@ -7,31 +7,40 @@
 //!         b[i] = a[i];
 //!     #pragma hicuda kernel_end             ← inserted
 //! ```
-//! Invariant: only whole lines are inserted, between two lines of the user's, and nothing else changes.
+//! What shares its line with other text has its directives there, too:
+//!
+//! ```c
+//!     for (i = 0; i < n; i++) _Pragma("hicuda loop_partition over_thread") for (j = 0; j < n; j++)
+//! ```
+//! Invariant: whole lines are inserted between two lines of the user's, or such words between two statements, and
+//! nothing else changes.
 
 use hir::{Program, Span, StmtId, StmtKind};
-use source::{Edit, FileId, Sources, is_rest_of_line, line_start};
+use source::{Edit, FileId, Sources, is_rest_of_line, line_ending, line_start, within_line};
 
-/// The lines that a loop takes.
+/// The lines that a statement takes, or its part of them.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// The file.
     pub file: FileId,
-    /// Where its first line starts.
+    /// Where its first line starts, or the statement itself behind other text.
     pub start: usize,
-    /// Where the line after its last one starts.
+    /// Where the line after its last one starts, or what else is in that one.
     pub end: usize,
     /// What its first line begins with.
-    pub indent: String,
+    indent: String,
     /// How lines end here.
-    pub newline: &'static str,
+    newline: &'static str,
+    /// Does other text stand before it, or behind it?
+    is_behind: bool,
+    is_before: bool,
 }
 
 /// The lines of a loop above which a directive can stand, or why none can.
 pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
     let lines = lines_of(program, sources, stmt)?;
-    let text = &sources.map.file(lines.file).bytes[lines.start + lines.indent.len()..];
-    match text.starts_with(b"for") {
+    let indent = if lines.is_behind { 0 } else { lines.indent.len() };
+    match sources.map.file(lines.file).bytes[lines.start + indent..].starts_with(b"for") {
         true => Ok(lines),
         false => Err("the head of the loop comes out of a macro".into()),
     }
@@ -47,16 +56,22 @@ pub fn lines_of(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Li
     let bytes = &sources.map.file(file).bytes;
     let line = line_start(bytes, start);
     let before = &bytes[line..start];
-    if !before.iter().all(|b| matches!(b, b' ' | b'\t')) {
-        return Err("other text stands before the loop on its line".into());
-    }
-    if bytes[..line].strip_suffix(b"\n").map(trimmed_return).is_some_and(|text| text.ends_with(b"\\")) {
-        return Err("the line before the loop is continued with a backslash".into());
-    }
-    let rest = bytes[start..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |at| start + at);
-    let newline = if bytes[..rest].ends_with(b"\r") { "\r\n" } else { "\n" };
-    let indent = String::from_utf8_lossy(before).into_owned();
-    Ok(Lines { file, start: line, end, indent, newline })
+    let indent = before.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let is_continued =
+        bytes[..line].strip_suffix(b"\n").map(trimmed_return).is_some_and(|text| text.ends_with(b"\\"));
+    let is_behind = indent < before.len() || is_continued;
+    let rest = &bytes[end..];
+    let length = rest.iter().position(|&b| b == b'\n').filter(|length| is_rest_of_line(&rest[..*length]));
+    Ok(Lines {
+        file,
+        start: if is_behind { start } else { line },
+        // Directives within a line have the space behind them.
+        end: end + length.map_or(usize::from(rest.starts_with(b" ")), |length| length + 1),
+        indent: String::from_utf8_lossy(&before[..indent]).into_owned(),
+        newline: line_ending(bytes),
+        is_behind,
+        is_before: length.is_none(),
+    })
 }
 
 /// The lines of a loop that a region can begin above and end below.
@@ -77,24 +92,17 @@ pub fn region_lines(
     stmt: StmtId,
     parent: StmtId,
 ) -> Result<Lines, String> {
-    let above = lines_of(program, sources, stmt)?;
     // A kernel of one statement may be the body of a loop without braces.
     let is_place = matches!(
         program.stmts[parent].kind,
         StmtKind::Block(_) | StmtKind::For { .. } | StmtKind::While { .. }
     );
-    if !is_place {
-        return Err("the loop is the body of a statement without braces, where a region cannot stand".into());
+    match is_place {
+        true => lines_of(program, sources, stmt),
+        false => {
+            Err("the loop is the body of a statement without braces, where a region cannot stand".into())
+        }
     }
-    let bytes = &sources.map.file(above.file).bytes;
-    let rest = &bytes[above.end..];
-    let Some(length) = rest.iter().position(|&b| b == b'\n') else {
-        return Err("the file ends on the loop's last line".into());
-    };
-    if !is_rest_of_line(&rest[..length]) {
-        return Err("other text follows the loop on its last line".into());
-    }
-    Ok(Lines { end: above.end + length + 1, ..above })
 }
 
 fn trimmed_return(text: &[u8]) -> &[u8] {
@@ -113,17 +121,35 @@ fn written(sources: &Sources, span: Span) -> Option<(FileId, usize, usize)> {
 
 impl Lines {
     /// A directive above.
-    pub fn above(&self, text: &str) -> Edit {
-        self.line(self.start, text)
+    pub fn above(&self, directive: &str) -> Edit {
+        self.directive(self.start, self.is_behind, directive)
     }
 
     /// A directive below.
-    pub fn below(&self, text: &str) -> Edit {
-        self.line(self.end, text)
+    pub fn below(&self, directive: &str) -> Edit {
+        self.directive(self.end, self.is_before, directive)
+    }
+
+    /// Why there is a kernel.
+    pub fn reason(&self, why: &str) -> Edit {
+        match self.is_behind {
+            true => inserted(self.start, format!("/* warploom: {why} */ ")),
+            false => self.line(self.start, &format!("{} {why}", crate::REASON)),
+        }
+    }
+
+    fn directive(&self, at: usize, is_within: bool, text: &str) -> Edit {
+        match is_within {
+            true => inserted(at, within_line(text)),
+            false => self.line(at, &format!("#pragma hicuda {text}")),
+        }
     }
 
     fn line(&self, at: usize, text: &str) -> Edit {
-        let text = format!("{}{text}{}", self.indent, self.newline).into_bytes();
-        Edit { start: at, end: at, text }
+        inserted(at, format!("{}{text}{}", self.indent, self.newline))
     }
+}
+
+fn inserted(at: usize, text: String) -> Edit {
+    Edit { start: at, end: at, text: text.into_bytes() }
 }

@@ -65,8 +65,7 @@ impl Nest {
 
 impl Kernel {
     fn rename(&mut self, name: &str) {
-        let (old, new) =
-            (format!("#pragma hicuda kernel {}", self.name), format!("#pragma hicuda kernel {name}"));
+        let (old, new) = (format!("hicuda kernel {}", self.name), format!("hicuda kernel {name}"));
         for edit in &mut self.edits {
             let text = String::from_utf8_lossy(&edit.text);
             if text.contains(&old) {

@@ -179,8 +179,7 @@ impl Plan {
         let mut edits: Vec<Edit> = Vec::new();
         for edit in kernels.flat_map(lines) {
             // Kernels that want the same dimensions of an array are told once.
-            let is_shape =
-                String::from_utf8_lossy(&edit.text).trim_start().starts_with("#pragma hicuda shape");
+            let is_shape = String::from_utf8_lossy(&edit.text).contains("hicuda shape");
             if !is_shape || !edits.contains(&edit) {
                 edits.push(edit);
             }

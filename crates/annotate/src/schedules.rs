@@ -17,7 +17,7 @@ use hir::{Node, Program, StmtId, StmtKind};
 use recipes::schedule::search::{Candidate, Group, search};
 
 use crate::cost::{Costs, Prediction, Residence, Work};
-use crate::insert::{Lines, lines_above, region_lines};
+use crate::insert::{Lines, lines_around, region_lines};
 use crate::nests::Loop;
 use crate::plan::{Choice, Kernel, Nest, Touched};
 use crate::survey::{Outer, Survey};
@@ -165,33 +165,29 @@ impl Survey<'_, '_> {
         let work = self.work_of(at, outer, candidate)?;
         let names: Vec<String> = candidate.kernels.iter().map(|_| self.kernel_name(at)).collect();
         let (program, sources) = (&*self.findings.trials.program, &*self.findings.trials.sources);
-        let whole = lines_above(program, sources, at.stmt)?;
-        let whole = match region_lines(program, sources, at.stmt, at.parent) {
-            Ok(around) => Lines { end: around.end, ..whole },
-            Err(reason) => return Err(reason),
-        };
+        let whole = lines_around(program, sources, at.stmt, at.parent)?;
         let why = match candidate.is_stepped {
             true => "the host runs the rounds, and the iterations of each round are independent",
             false => "each part of the nest has independent iterations of its own",
         };
         let mut edits = Vec::new();
         if self.settings.comments {
-            edits.push(whole.above(&format!("{} {why}", crate::REASON)));
+            edits.push(whole.reason(why));
         }
-        edits.push(whole.above(&format!("#pragma hicuda schedule({})", candidate.tuples)));
+        edits.push(whole.above(&format!("schedule({})", candidate.tuples)));
         let parents = parents(program, at.stmt);
         let fast = if self.settings.fastmath { " fastmath" } else { "" };
         let mut regions = Vec::new();
         for (group, name) in candidate.kernels.iter().zip(&names) {
             let lines = region_of(program, sources, at.stmt, group, candidate, &parents)?;
             let sizes = if group.shared.is_empty() { " tblock(1) thread(1)" } else { "" };
-            regions.push((lines, format!("#pragma hicuda kernel {name}{sizes}{fast}")));
+            regions.push((lines, format!("kernel {name}{sizes}{fast}")));
         }
         // One may end where the next begins: in the order of the text.
         regions.sort_by_key(|(lines, _)| lines.start);
         for (lines, kernel) in regions {
             edits.push(lines.above(&kernel));
-            edits.push(lines.below("#pragma hicuda kernel_end"));
+            edits.push(lines.below("kernel_end"));
         }
         let range = sources.map.written_range(program.stmts[at.stmt].span);
         let copies = self.copies(at, &whole);

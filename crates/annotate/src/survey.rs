@@ -240,19 +240,19 @@ impl Survey<'_, '_> {
         };
         let mut edits = Vec::new();
         if self.settings.comments {
-            edits.push(whole.above(&format!("{} {}", crate::REASON, mapping.why)));
+            edits.push(whole.reason(&mapping.why));
         }
         for (stmt, shape) in &mapping.shapes {
-            edits.push(lines_of(program, sources, *stmt)?.above(&format!("#pragma hicuda {shape}")));
+            edits.push(lines_of(program, sources, *stmt)?.above(shape));
         }
         let [line, alone] = [clauses.as_str(), ""].map(|clauses| format!("kernel {name}{clauses}{fast}"));
-        edits.push(whole.above(&format!("#pragma hicuda {line}")));
+        edits.push(whole.above(&line));
         let versions = self.versions(at, outer, mapping, [line, alone]);
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
-            edits.extend(directives.iter().map(|text| lines.above(&format!("#pragma hicuda {text}"))));
+            edits.extend(directives.iter().map(|text| lines.above(text)));
         }
-        edits.push(whole.below("#pragma hicuda kernel_end"));
+        edits.push(whole.below("kernel_end"));
         let Some(facts) = &self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref()) else {
             return Err("it could not be walked through".into());
         };
@@ -301,11 +301,11 @@ impl Survey<'_, '_> {
                 return None;
             }
             let all = "[*]".repeat(shape.rank());
-            lines.push(whole.above(&format!("#pragma hicuda global alloc {name}{all} copyin")));
+            lines.push(whole.above(&format!("global alloc {name}{all} copyin")));
             if used.written {
-                lines.push(whole.below(&format!("#pragma hicuda global copyout {name}{all}")));
+                lines.push(whole.below(&format!("global copyout {name}{all}")));
             }
-            lines.push(whole.below(&format!("#pragma hicuda global free {name}")));
+            lines.push(whole.below(&format!("global free {name}")));
         }
         Some(lines)
     }

@@ -15,6 +15,7 @@
 
 use analyze::canonical_loop;
 use hir::{BinaryOp, ExprId, ExprKind, Program, StmtId, VarId};
+use source::within_line;
 
 use crate::mapping::{LONG_ROW, Mapping};
 use crate::nests::Loop;
@@ -103,11 +104,14 @@ fn variable_plus(program: &Program, expr: ExprId) -> Option<(VarId, i128)> {
     }
 }
 
+/// Directives of a kernel that change, from the next one on.
+type Changes<'v> = std::slice::Iter<'v, (String, Vec<String>)>;
+
 /// A text with the versions of its kernels.
 pub fn written(text: &[u8], kernels: &[&Versions]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     // The kernel that the line is in, and its next directive that changes.
-    let mut open: Option<std::slice::Iter<'_, (String, Vec<String>)>> = None;
+    let mut open: Option<Changes<'_>> = None;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let directive = line.trim_ascii().strip_prefix(b"#pragma hicuda ");
         let is = |(old, _): &(String, Vec<String>)| directive == Some(old.as_bytes());
@@ -129,13 +133,28 @@ pub fn written(text: &[u8], kernels: &[&Versions]) -> Vec<u8> {
                     out.extend(format!("#pragma hicuda {directive}{end}").bytes());
                 }
             }
-            None => out.extend_from_slice(line),
+            None => within(line, open.as_mut(), &mut out),
         }
         if directive == Some(b"kernel_end") {
             open = None;
         }
     }
     out
+}
+
+/// A line of a kernel's, in which directives may stand before loops.
+fn within(line: &[u8], open: Option<&mut Changes<'_>>, out: &mut Vec<u8>) {
+    let mut rest = line;
+    let Some(changes) = open else { return out.extend_from_slice(line) };
+    while let Some((old, new)) = changes.as_slice().first() {
+        let old = within_line(old);
+        let Some(at) = rest.windows(old.len()).position(|text| text == old.as_bytes()) else { break };
+        out.extend_from_slice(&rest[..at]);
+        new.iter().for_each(|directive| out.extend(within_line(directive).bytes()));
+        rest = &rest[at + old.len()..];
+        changes.next();
+    }
+    out.extend_from_slice(rest);
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use source::Edit;
 /// What `loop_partition` may say and still leave the rest open.
 const PLACES: [&str; 2] = ["over_tblock", "over_thread"];
 
+/// What directives within lines begin with: they say more than a mark.
+const PRAGMA_OPERATOR: &[u8] = b"_Pragma(\"hicuda ";
+
 /// A text with its marks taken out.
 pub(crate) struct Marked {
     /// The same lines, those of marks empty.
@@ -26,6 +29,9 @@ pub(crate) fn marks(name: &str, original: &[u8]) -> Option<Marked> {
     let mut pending: Vec<Vec<&str>> = Vec::new();
     let mut is_open = false;
     let mut is_ours = false;
+    if original.windows(PRAGMA_OPERATOR.len()).any(|text| text == PRAGMA_OPERATOR) {
+        return None;
+    }
     for (at, line) in original.split_inclusive(|&b| b == b'\n').enumerate() {
         let text = std::str::from_utf8(line).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();

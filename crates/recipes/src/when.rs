@@ -236,10 +236,15 @@ impl<'a> Versions<'a> {
             let reason = "a kernel with a label has no versions: the label would be there twice";
             return Err(Box::new(refusal(at, reason).help("write the loop without `goto`")));
         }
-        match self.lines().into_iter().find(|line| !self.is_own_line(*line)) {
+        if let Some(line) = self.lines().into_iter().find(|line| !self.is_written(*line)) {
+            let reason = "a kernel with a `when` has its directives on lines of its file";
+            return Err(Box::new(refusal(line, reason).note("this one comes out of a macro")));
+        }
+        let kernels = self.kernel_lines().into_iter().map(|kernel| program.directives[kernel].line);
+        match kernels.into_iter().find(|line| self.is_within(*line)) {
             Some(line) => {
-                let reason = "a kernel with a `when` has its directives on lines of its file";
-                Err(Box::new(refusal(line, reason).note("this one comes out of a macro")))
+                let reason = "`kernel` has a line of its own where there is a `when`";
+                Err(Box::new(refusal(line, reason).help("write `#pragma hicuda kernel …`")))
             }
             None => Ok(()),
         }
@@ -264,8 +269,13 @@ impl<'a> Versions<'a> {
         lines
     }
 
-    fn is_own_line(&self, line: Span) -> bool {
-        !line.is_from_macro() && self.sources.map.text(line).starts_with(b"#")
+    fn is_written(&self, line: Span) -> bool {
+        !line.is_from_macro() && (self.sources.map.text(line).starts_with(b"#") || self.is_within(line))
+    }
+
+    /// Does it share its line with other text?
+    fn is_within(&self, line: Span) -> bool {
+        self.sources.map.text(line).starts_with(b"_Pragma")
     }
 
     /// The versions for what is decided so far, one choice inside the other.
@@ -347,11 +357,13 @@ impl<'a> Versions<'a> {
             }
             let directive = &self.program.directives[*directive];
             let Some(when) = &directive.when else { continue };
-            let gone = match decided[literal.condition] == literal.holds {
-                true => self.with_blanks(when.span),
-                false => self.whole_line(directive.line),
-            };
-            edits.push((gone, String::new()));
+            edits.push(match decided[literal.condition] == literal.holds {
+                true if self.is_within(directive.line) => {
+                    (directive.line, self.without_condition(directive.line))
+                }
+                true => (self.with_blanks(when.span), String::new()),
+                false => (self.whole_line(directive.line), String::new()),
+            });
         }
         edits.extend(self.renamed(kernel));
         edits.sort_by_key(|(gone, _)| gone.lo);
@@ -426,6 +438,18 @@ impl<'a> Versions<'a> {
         let whole = source::whole_line(&map.file(file).bytes, start as usize..end as usize);
         let in_map = |at: usize| line.lo - start + u32::try_from(at).unwrap_or(start);
         Span::in_file(in_map(whole.start), in_map(whole.end))
+    }
+
+    /// `_Pragma("hicuda unroll(4)")` for `_Pragma("hicuda when(n > 9) unroll(4)")`, whose words are all at one place.
+    fn without_condition(&self, line: Span) -> String {
+        let text = String::from_utf8_lossy(self.sources.map.text(line)).into_owned();
+        let Some((before, condition)) = text.split_once("when") else { return text };
+        let mut depth = 0;
+        let end = condition.char_indices().find_map(|(at, c)| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            (c == ')' && depth == 0).then_some(at + 1)
+        });
+        format!("{before}{}", condition[end.unwrap_or(0)..].trim_start())
     }
 
     /// A condition with the blanks behind it.

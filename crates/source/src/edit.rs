@@ -51,6 +51,11 @@ pub fn apply_edits(original: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError
     Ok(out)
 }
 
+/// A directive that shares its line with other text, and the space behind it.
+pub fn within_line(directive: &str) -> String {
+    format!("_Pragma(\"hicuda {directive}\") ")
+}
+
 /// Where the line starts that an offset is in.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)

@@ -22,7 +22,7 @@ pub mod trace;
 pub use arena::{Arena, Id};
 pub use edit::{
     Edit, EditError, apply_edits, declaration_start, include_place, indentation, is_rest_of_line,
-    line_ending, line_start, whole_line,
+    line_ending, line_start, whole_line, within_line,
 };
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
 pub use origin::{Origin, Piece};

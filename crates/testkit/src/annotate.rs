@@ -266,12 +266,25 @@ pub(crate) fn without_ours(original: &[u8], annotated: &[u8]) -> Result<(), Stri
         line.starts_with(b"#pragma hicuda") || line.starts_with(b"// warploom:")
     };
     let plain = |text: &[u8]| -> Vec<u8> {
-        text.split_inclusive(|&b| b == b'\n').filter(|line| !is_ours(line)).flatten().copied().collect()
+        let lines = text.split_inclusive(|&b| b == b'\n').filter(|line| !is_ours(line));
+        let kept: Vec<u8> = lines.flatten().copied().collect();
+        String::from_utf8(kept).map_or_else(|e| e.into_bytes(), |text| without_words(&text).into_bytes())
     };
     match plain(original) == plain(annotated) {
         true => Ok(()),
         false => Err("without its directives the annotated text is not the original".into()),
     }
+}
+
+/// A text without the directives and reasons that share a line with other text.
+pub(crate) fn without_words(text: &str) -> String {
+    let without = |text: &str, open: &str, close: &str| -> String {
+        let mut parts = text.split(open);
+        let first = parts.next().unwrap_or_default();
+        let behind = parts.map(|part| part.split_once(close).map_or(part, |(_, behind)| behind));
+        std::iter::once(first).chain(behind).collect()
+    };
+    without(&without(text, "_Pragma(\"hicuda ", "\") "), "/* warploom: ", " */ ")
 }
 
 /// A text without the lines of OpenMP and OpenACC, continued ones and those of a comment behind them included.

@@ -48,9 +48,6 @@ const CUDA_REFUSED: &[&str] = &[
 /// What prints bits of sums of products, which drivers may round once.
 const CONTRACTED: &[&str] = &["right/inverse-root.c"];
 
-/// Oclgrind calls races what OpenCL 1.2 does not order, and drivers do: the last block combines the others' results.
-const NOT_FOR_OCLGRIND: &[&str] = &["examples/reductions.c"];
-
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
     suite::run(trials(&Suite::new(warploom)))
@@ -149,7 +146,7 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
         for with_oclgrind in [false, true] {
             let is_listed = CUDA_REFUSED.iter().any(|refused| name.ends_with(refused));
             let is_refused = REFUSED.contains(&name.as_str()) || is_listed;
-            if with_oclgrind && (is_refused || NOT_FOR_OCLGRIND.contains(&name.as_str())) {
+            if with_oclgrind && is_refused {
                 continue;
             }
             programs.push(Program {

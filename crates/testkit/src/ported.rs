@@ -16,6 +16,8 @@ use crate::suite::{Suite, trial};
 /// What HIP does not have: the port says so at a line.
 const REFUSED: &[&str] = &[
     "benchmarks/tpacf/hand.cu",
+    "tests/ui/cuda/cpp/atomics-and-complex.cu",
+    "tests/ui/cuda/cpp/half-in-kernels.cu",
     "tests/ui/cuda/cpp/libraries.cu",
     "tests/ui/cuda/cpp/ptx.cu",
     "tests/ui/cuda/cpp/tensors-and-barriers.cu",

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 
+use crate::annotate::without_words;
 use crate::command::run;
 use crate::compare::{OnDifference, with_file};
 use crate::discover::files;
@@ -141,10 +142,6 @@ fn without_data(text: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().take(3).collect();
         matches!(words.as_slice(), ["#pragma", "hicuda", "global" | "shape"])
     };
-    let mut kept: String = text.split_inclusive('\n').filter(|line| !is_data(line)).collect();
-    while let Some(start) = kept.find(" _Pragma(\"hicuda ") {
-        let Some(length) = kept[start..].find("\") ") else { break };
-        kept.replace_range(start..start + length + 3, "");
-    }
-    kept
+    let kept: String = text.split_inclusive('\n').filter(|line| !is_data(line)).collect();
+    without_words(&kept)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use source::Edit;
+use source::{Edit, within_line};
 
 use crate::spot::Anchor;
 
@@ -121,7 +121,7 @@ impl Plan {
         for (anchor, _, text, line) in lines {
             let spelled = match &anchor.indent {
                 Some(indent) => format!("{indent}#pragma hicuda {text}{}", anchor.ending),
-                None => format!(" _Pragma(\"hicuda {text}\") "),
+                None => within_line(&text),
             };
             if let Some(file) = inserted.get_mut(anchor.file) {
                 file.push((anchor.offset, spelled, line));

@@ -104,7 +104,8 @@ fn after(text: &[u8], file: usize, start: usize, end: usize) -> Anchor {
         Some(length) if is_rest_of_line(&rest[..length]) => {
             Anchor { file, offset: end + length + 1, indent, ending }
         }
-        _ => Anchor { file, offset: end, indent: None, ending },
+        // Directives within a line have the space behind them.
+        _ => Anchor { file, offset: end + usize::from(rest.starts_with(b" ")), indent: None, ending },
     }
 }
 
@@ -127,7 +128,7 @@ mod tests {
         assert_eq!(before(text, 0, 4), Anchor { file: 0, offset: 2, indent: indent(), ending: "\n" });
         assert_eq!(after(text, 0, 4, 9), Anchor { file: 0, offset: 18, indent: indent(), ending: "\n" });
         assert_eq!(before(text, 0, 26), Anchor { file: 0, offset: 26, indent: None, ending: "\n" });
-        assert_eq!(after(text, 0, 20, 25), Anchor { file: 0, offset: 25, indent: None, ending: "\n" });
+        assert_eq!(after(text, 0, 20, 25), Anchor { file: 0, offset: 26, indent: None, ending: "\n" });
         assert_eq!(after(text, 0, 26, 31), Anchor { file: 0, offset: 32, indent: indent(), ending: "\n" });
     }
 }

@@ -258,7 +258,7 @@ impl Region<'_> {
             let place = self.sources.map.line_column(self.program.stmts[*stmt].span.lo);
             let line = place.map_or(0, |(_, place)| place.line);
             let value = |n: &u64| {
-                let edit = lines.above(&format!("#pragma hicuda unroll({n})"));
+                let edit = lines.above(&format!("unroll({n})"));
                 Value { label: format!("({n})"), changes: vec![Change::Insert(lines.file, edit)] }
             };
             found.push(knob(format!("unroll in line {line}"), UNROLLS.iter().map(value).collect()));

@@ -8,7 +8,7 @@
 
 use hir::{
     Builder, BuiltinType, CudaSpecs, ExprId, ExprKind, Function, FunctionId, FunctionType, ReductionOp, Span,
-    Type, TypeKind,
+    StmtId, StmtKind, Type, TypeKind,
 };
 use source::Sources;
 
@@ -32,6 +32,10 @@ pub enum Helper {
     Column(ReductionOp),
     /// `is_last_block(counter)`
     LastBlock,
+    /// `publish(place, value)`: a store that other blocks see.
+    Publish,
+    /// `published(place)`: what another block has stored so.
+    Published,
     /// `atomic_max(target, value)`, where the device has no operation for it.
     Atomic(ReductionOp),
     /// The same, with what was there before.
@@ -60,6 +64,8 @@ impl Helper {
             Helper::Group(op) => format!("group_{}", noun(op)),
             Helper::Column(op) => format!("column_{}", noun(op)),
             Helper::LastBlock => String::from("is_last_block"),
+            Helper::Publish => String::from("publish"),
+            Helper::Published => String::from("published"),
             Helper::Atomic(op) => format!("atomic_{}", noun(op)),
             Helper::AtomicFetch(op) => format!("atomic_fetch_{}", noun(op)),
             Helper::AtomicWrap { is_up } => {
@@ -98,6 +104,10 @@ impl Helper {
             Helper::LastBlock => {
                 String::from("True in the block that calls this last; it sees what the others wrote before.")
             }
+            Helper::Publish => {
+                String::from("Stores a value for other blocks, by atomic operations: those all see alike.")
+            }
+            Helper::Published => String::from("A value that another block has published."),
             Helper::Atomic(op) => format!(
                 "Combines a value with one in memory, whoever else does so: the {} of both.",
                 words(op)
@@ -200,6 +210,8 @@ impl Helpers {
         };
         let all = OPERATIONS.into_iter().flat_map(of).chain([
             Helper::LastBlock,
+            Helper::Publish,
+            Helper::Published,
             Helper::AtomicWrap { is_up: true },
             Helper::AtomicWrap { is_up: false },
             Helper::Quotient,
@@ -234,6 +246,24 @@ impl Helpers {
         b.expr(ExprKind::Call { callee, args }, result)
     }
 
+    /// Does another block read values of a type by atomic operations? OpenCL 1.2 promises order
+    /// between work groups to nobody, and atomic operations only of words.
+    pub(super) fn publishes(&self, b: &Builder<'_>, of: Type) -> bool {
+        self.language == Language::OpenCl && matches!(b.program.size_of(of), Some(4 | 8))
+    }
+
+    /// `place = value;` where another block reads that, or this one what another wrote.
+    pub(super) fn publish(&mut self, b: &mut Builder<'_>, place: ExprId, value: ExprId) -> StmtId {
+        let held = b.program.exprs[place].ty;
+        if !self.publishes(b, held) {
+            return b.assign(place, value);
+        }
+        let pointer = b.program.types.pointer_to(held);
+        let address = b.expr(ExprKind::AddrOf(place), pointer);
+        let call = self.call(b, Helper::Publish, held.unqualified(), vec![address, value]);
+        b.stmt(StmtKind::Expr(call))
+    }
+
     fn function(&mut self, b: &mut Builder<'_>, helper: Helper, of: Type) -> FunctionId {
         // An enumeration is an `int` here.
         let of = b.program.types.as_builtin(of).unwrap_or(BuiltinType::Int);
@@ -256,7 +286,7 @@ impl Helpers {
         let params = body.params.iter().map(|&param| b.program.vars[param].ty.unqualified()).collect();
         let signature = FunctionType { result: body.result, params, variadic: false, prototype: true };
         let ty = b.program.types.intern(TypeKind::Function(signature));
-        let block = b.stmt(hir::StmtKind::Block(body.stmts));
+        let block = b.stmt(StmtKind::Block(body.stmts));
         b.program.functions.alloc(Function {
             name,
             ty,

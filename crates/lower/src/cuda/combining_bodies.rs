@@ -47,6 +47,8 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::Group(op) => group(b, op, of),
         Helper::Column(op) => column(b, op, of),
         Helper::LastBlock => last_block(b, helpers.language),
+        Helper::Publish => publish(b, of),
+        Helper::Published => published(b, of),
         Helper::Atomic(op) => atomic(b, op, of, helpers.language).without_result(),
         Helper::AtomicFetch(op) => atomic(b, op, of, helpers.language),
         Helper::AtomicWrap { is_up } => atomic_wrap(b, is_up, helpers.language),
@@ -139,21 +141,31 @@ fn whole_block(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: 
 }
 
 fn block_of(helpers: &mut Helpers, b: &mut Builder<'_>, op: ReductionOp, of: Type) -> Body {
-    let held = of.qualified(helpers.language.of_other_blocks()).qualified(Qualifiers::CONST);
-    let read_only = b.program.types.pointer_to(held);
-    let (values, count) = (b.local("values", read_only), b.local("count", Type::UINT));
+    let held = of.qualified(helpers.language.of_other_blocks());
+    let is_published = helpers.publishes(b, of);
+    let held = if is_published { held } else { held.qualified(Qualifiers::CONST) };
+    let pointer = b.program.types.pointer_to(held);
+    let (values, count) = (b.local("values", pointer), b.local("count", Type::UINT));
     let mut stmts = Vec::new();
     let array = b.var(values);
+    let mut element = |b: &mut Builder<'_>, at: ExprId| {
+        let element = b.index(array, &[at]);
+        if !is_published {
+            return element;
+        }
+        let place = b.expr(ExprKind::AddrOf(element), pointer);
+        helpers.call(b, Helper::Published, of, vec![place])
+    };
     let zero = b.int(0);
     let first = match neutral(op) {
         Some(number) => b.int(number),
-        None => b.index(array, &[zero]),
+        None => element(b, zero),
     };
     let value = b.local("value", of);
     stmts.push(b.declare(value, Some(first)));
     let index = b.local("i", Type::UINT);
     let at = b.var(index);
-    let element = b.index(array, &[at]);
+    let element = element(b, at);
     let combine = combined_with(b, op, value, element);
     let (thread, end, threads) = (thread_number(b), b.var(count), all_threads(b));
     stmts.push(b.count(index, thread, end, threads, true, vec![combine]));
@@ -301,8 +313,9 @@ fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
     let mut one_thread = vec![fence(b), b.assign(is_last_value, answer), fence(b)];
     if !language.is_cpp() {
         // No operation counts and begins again: the last one does that.
-        let counted = b.expr(ExprKind::Deref(counter_value), Type::UINT);
-        let again = b.assign(counted, zero);
+        let nothing = b.cast(zero, Type::UINT);
+        let again = b.call(language.exchange(), vec![counter_value, nothing], Type::UINT);
+        let again = b.stmt(StmtKind::Expr(again));
         one_thread.push(b.if_then(is_last_value, vec![again]));
     }
     if let Some(is_first) = b.all_of(&tests) {
@@ -311,6 +324,64 @@ fn last_block(b: &mut Builder<'_>, language: Language) -> Body {
     stmts.push(b.stmt(StmtKind::Barrier));
     stmts.push(b.stmt(StmtKind::Return(Some(is_last_value))));
     Body { params: vec![counter], result: Type::INT, stmts }
+}
+
+/// A value that one block stores and another reads.
+struct Passed {
+    place: VarId,
+    /// The address of each of its words in memory, and that word of the value.
+    words: Vec<(ExprId, ExprId)>,
+}
+
+impl Passed {
+    /// Of 4 or 8 bytes: all devices have atomic operations for words.
+    fn new(b: &mut Builder<'_>, of: Type, value: VarId, stmts: &mut Vec<StmtId>) -> Passed {
+        let pointer = b.program.types.pointer_to(of.qualified(Qualifiers::VOLATILE));
+        let place = b.local("place", pointer);
+        let address = b.var(place);
+        let there = pointer_cast(b, address, Type::UINT.qualified(Qualifiers::VOLATILE));
+        let word_pointer = b.program.exprs[there].ty;
+        let there = named(b, "there", word_pointer, there, stmts);
+        let (own, pointer) = (b.var(value), b.program.types.pointer_to(of));
+        let own = b.expr(ExprKind::AddrOf(own), pointer);
+        let here = pointer_cast(b, own, Type::UINT);
+        let here_type = b.program.exprs[here].ty;
+        let here = named(b, "here", here_type, here, stmts);
+        let count = if b.program.size_of(of) == Some(8) { 2 } else { 1 };
+        let word = |number| {
+            let number = b.int(number);
+            let (target, word) = (b.index(there, &[number]), b.index(here, &[number]));
+            (b.expr(ExprKind::AddrOf(target), word_pointer), word)
+        };
+        Passed { place, words: (0..count).map(word).collect() }
+    }
+}
+
+/// `atomic_xchg(&there[0], here[0]);`
+fn publish(b: &mut Builder<'_>, of: Type) -> Body {
+    let mut stmts = Vec::new();
+    let value = b.local("value", of);
+    let Passed { place, words } = Passed::new(b, of, value, &mut stmts);
+    for (target, word) in words {
+        let call = b.call(Language::OpenCl.exchange(), vec![target, word], Type::UINT);
+        stmts.push(b.stmt(StmtKind::Expr(call)));
+    }
+    Body { params: vec![place, value], result: Type::VOID, stmts }
+}
+
+/// `here[0] = atomic_or(&there[0], 0);`
+fn published(b: &mut Builder<'_>, of: Type) -> Body {
+    let value = b.local("value", of);
+    let mut stmts = vec![b.declare(value, None)];
+    let Passed { place, words } = Passed::new(b, of, value, &mut stmts);
+    for (target, word) in words {
+        let nothing = b.int(0);
+        let nothing = b.cast(nothing, Type::UINT);
+        let read = b.call("atomic_or", vec![target, nothing], Type::UINT);
+        stmts.push(b.assign(word, read));
+    }
+    stmts.push(returned(b, value));
+    Body { params: vec![place], result: of, stmts }
 }
 
 /// A word that is compared and swapped until no other thread came between.

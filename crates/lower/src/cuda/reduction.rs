@@ -330,7 +330,7 @@ impl Lowering<'_, '_> {
                     let (block, blocks) = self.linear_block();
                     let array = self.b.var(of_blocks);
                     let slot = self.b.index(array, &[block]);
-                    of_first_thread.push(self.b.assign(slot, value));
+                    of_first_thread.push(self.helpers.publish(self.b, slot, value));
                     let ty = self.b.program.vars[part].ty;
                     let all = self.helper(Helper::BlockOf(r.op), vec![array, blocks], ty);
                     of_last_block.push(self.b.assign(value, all));
@@ -361,10 +361,10 @@ impl Lowering<'_, '_> {
             }
             Some(_) => {
                 let value = combined(self.b, r.op, own.before, total, &mut library_extreme);
-                self.b.assign(own.result, value)
+                self.helpers.publish(self.b, own.result, value)
             }
             // It has been part of every accumulator.
-            None => self.b.assign(own.result, total),
+            None => self.helpers.publish(self.b, own.result, total),
         }
     }
 

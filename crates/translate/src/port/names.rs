@@ -57,9 +57,11 @@ pub(super) fn is_version(name: &str) -> bool {
     matches!(name, "__CUDA_ARCH__" | "CUDART_VERSION" | "CUDA_VERSION" | "__CUDACC_VER_MAJOR__")
 }
 
-/// `cudaSomething`: the prefix belongs to CUDA's runtime.
+/// `cudaSomething`: the prefix belongs to CUDA's runtime. `__nv_atomic_load_n`: to its compiler.
 fn is_like_cudas(name: &str) -> bool {
-    name.strip_prefix("cuda").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    let is_of_compiler = name.to_ascii_lowercase().starts_with("__nv_atomic");
+    is_of_compiler
+        || name.strip_prefix("cuda").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 fn table() -> &'static HashMap<&'static str, Option<String>> {
