@@ -99,10 +99,13 @@ pub fn is_rest_of_line(text: &[u8]) -> bool {
 }
 
 /// Where to insert before a declaration: the start of the comment lines
-/// directly above an offset, or the start of its line.
+/// directly above an offset, or the start of its line; the offset itself behind another declaration.
 pub fn declaration_start(bytes: &[u8], offset: usize) -> usize {
     let line_start = |at: usize| line_start(bytes, at);
     let mut start = line_start(offset);
+    if matches!(bytes[start..offset].trim_ascii_end(), [.., b';' | b'}']) {
+        return offset;
+    }
     loop {
         if start == 0 {
             return 0;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{Edit, EditError, apply_edits, include_place};
+use crate::{Edit, EditError, apply_edits, declaration_start, include_place};
 
 fn edit(start: usize, end: usize, text: &str) -> Edit {
     Edit { start, end, text: text.as_bytes().to_vec() }
@@ -97,4 +97,14 @@ fn includes_go_before_the_first() {
     place("#ifdef A\n#include <a.h>\n#endif\n # include <b.h>\n", " # include <b.h>\n");
     place("#ifdef A\n#include <a.h>\n#endif\nint x;\n", "#ifdef A\n#include <a.h>\n#endif\nint x;\n");
     place("", "");
+}
+
+#[test]
+fn declarations_begin_with_their_comment_or_behind_another_one() {
+    let at = |text: &str| declaration_start(text.as_bytes(), text.find("void").expect("there is one"));
+    assert_eq!(at("int a;\n// why\n  void f();"), 7);
+    assert_eq!(at("int a;\nint b; void f();"), 14);
+    assert_eq!(at("int g() {} void f();"), 11);
+    // A word of a macro's that stands for nothing.
+    assert_eq!(at("int a;\nEXPORT void f();"), 7);
 }

@@ -44,7 +44,8 @@ impl<'a> HostText<'a> {
     pub(crate) fn insert_before(&mut self, place: Span, text: &str) {
         let Some((start, _)) = self.offsets(place) else { return };
         let start = declaration_start(self.bytes(), start);
-        let text = text.replace('\n', self.newline());
+        let first = if line_start(self.bytes(), start) == start { "" } else { "\n" };
+        let text = format!("{first}{text}").replace('\n', self.newline());
         self.edits.push(Edit { start, end: start, text: text.into_bytes() });
     }
 
