@@ -92,10 +92,10 @@ pub fn region_lines(
     stmt: StmtId,
     parent: StmtId,
 ) -> Result<Lines, String> {
-    // A kernel of one statement may be the body of a loop without braces.
+    // A kernel of one statement may be the body of a loop or a condition without braces.
     let is_place = matches!(
         program.stmts[parent].kind,
-        StmtKind::Block(_) | StmtKind::For { .. } | StmtKind::While { .. }
+        StmtKind::Block(_) | StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::If { .. }
     );
     match is_place {
         true => lines_of(program, sources, stmt),

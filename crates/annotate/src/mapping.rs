@@ -129,7 +129,7 @@ impl Findings<'_> {
                 found.extend(self.testing_once(at, &both));
                 found.push(both);
             }
-        } else {
+        } else if self.has_shared_memory() {
             found.extend(self.row(at, index));
             found.extend(self.staged(at, index));
         }

@@ -5,7 +5,7 @@
 //!     c[i][j] += a[i][k] * b[k][j];         // n times n results from 2 n elements
 //! ```
 //! Each block computes a square of results, each thread a small one in registers (`jam`), from strips of
-//! both arrays in shared memory (`stage`).
+//! both arrays in shared memory (`stage`); on a processor, whose caches hold such strips anyway, from memory.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,21 @@ const SHORT: u64 = 64;
 /// From here on there are squares of 128 results for all multiprocessors.
 const LARGE: u64 = 2048;
 
+/// So many rows and columns for each thread.
+fn with_own_results(plain: &Mapping, count: u64) -> Mapping {
+    let mut mapping = plain.clone();
+    for line in mapping.above.iter_mut().flat_map(|(_, lines)| lines).filter(|line| *line == PARTITION) {
+        line.push_str(&format!(" jam({count})"));
+    }
+    mapping
+}
+
 impl Findings<'_> {
+    /// Is memory near the threads faster than the caches? A processor has nothing but its caches.
+    pub(crate) fn has_shared_memory(&self) -> bool {
+        self.trials.program.device.gpu != gpu::Gpu::Processor
+    }
+
     /// A product in tiles, if the nest is one.
     pub(crate) fn product(&mut self, at: &Loop, index: VarId) -> Option<Mapping> {
         let [middle] = at.inner.as_slice() else { return None };
@@ -66,6 +80,12 @@ impl Findings<'_> {
         }
         let facts = self.of(at).facts.as_ref()?;
         let (rows, columns) = factors(facts, innermost, indices)?;
+        if !self.has_shared_memory() {
+            return Some(Mapping {
+                why: format!("{}; a product, in registers", plain.why),
+                ..with_own_results(plain, 4)
+            });
+        }
         // A linear array has no rows before a `shape` gives it some.
         let linear: Vec<VarId> =
             rows.iter().chain(&columns).copied().filter(|var| !self.has_rows(*var)).collect();
@@ -89,11 +109,8 @@ impl Findings<'_> {
             clauses: " thread(16, 16)".into(),
             shapes,
             why: format!("{}; a product, in tiles", plain.why),
-            ..plain.clone()
+            ..with_own_results(plain, own)
         };
-        for line in tiled.above.iter_mut().flat_map(|(_, lines)| lines).filter(|line| *line == PARTITION) {
-            line.push_str(&format!(" jam({own})"));
-        }
         match tiled.above.iter_mut().find(|(stmt, _)| *stmt == k) {
             Some((_, lines)) => lines.push(stage),
             None => tiled.above.push((k, vec![stage])),

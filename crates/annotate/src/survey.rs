@@ -292,6 +292,8 @@ impl Survey<'_, '_> {
     /// Whole arrays, around a kernel.
     pub(crate) fn copies(&self, at: &Loop, whole: &Lines) -> Option<Vec<Edit>> {
         let input = self.findings.trials.input();
+        // A body without braces is one statement.
+        matches!(input.program.stmts[at.parent].kind, StmtKind::Block(_)).then_some(())?;
         let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref())?;
         let mut lines = Vec::new();
         for used in facts.arrays.iter().filter(|used| !facts.locals.contains(&used.place.var)) {

@@ -7,7 +7,7 @@
 //! A directive stands between statements of a block. The body of `if (x) f();` is no such place, and
 //! neither is what follows a label: there the nearest statement around it that is listed serves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use analyze::Input;
 use hir::{DirectiveId, ExprId, ExprKind, FunctionId, Item, Node, Program, StmtId, StmtKind};
@@ -33,6 +33,8 @@ pub struct Tree<'p> {
     calls: Vec<CallSite>,
     by_call: HashMap<ExprId, StmtId>,
     by_directive: HashMap<DirectiveId, StmtId>,
+    /// Blocks of one kernel that nobody has written: `if (x)` may be followed by its lines.
+    implied: HashSet<StmtId>,
 }
 
 impl<'p> Tree<'p> {
@@ -46,6 +48,7 @@ impl<'p> Tree<'p> {
             calls: Vec::new(),
             by_call: HashMap::new(),
             by_directive: HashMap::new(),
+            implied: HashSet::new(),
         };
         for item in program.units.iter().flat_map(|unit| &unit.items) {
             let Item::Function(function) = item else { continue };
@@ -73,6 +76,7 @@ impl<'p> Tree<'p> {
                             self.by_directive.insert(directive, stmt);
                             continue;
                         }
+                        StmtKind::Block(_) if !is_braced(input, stmt) => drop(self.implied.insert(stmt)),
                         _ => {}
                     }
                     below = stmt;
@@ -162,7 +166,7 @@ impl<'p> Tree<'p> {
     /// The statements of a block.
     pub fn list(&self, stmt: StmtId) -> Option<&'p [StmtId]> {
         match &self.program.stmts[stmt].kind {
-            StmtKind::Block(stmts) => Some(stmts),
+            StmtKind::Block(stmts) if !self.implied.contains(&stmt) => Some(stmts),
             _ => None,
         }
     }
@@ -171,4 +175,9 @@ impl<'p> Tree<'p> {
     pub fn is_inside(&self, inner: StmtId, outer: StmtId) -> bool {
         self.around(inner).any(|stmt| stmt == outer)
     }
+}
+
+fn is_braced(input: &Input<'_>, block: StmtId) -> bool {
+    let span = input.program.stmts[block].span;
+    span.is_from_macro() || input.sources.map.text(span).starts_with(b"{")
 }

@@ -344,14 +344,21 @@ static inline oclError_t oclSetDevice(int number)
     return CL_SUCCESS;
 }
 
-// How kernels are compiled. Quotients and roots are those of C where the device has them: OpenCL by itself lets
-// them differ in the last bits. PoCL runs on processors, and was seen to optimise loops with barriers wrongly.
-static const char *ocl_options(void)
+// PoCL runs on processors.
+static int ocl_is_pocl(void)
 {
     char version[128] = "";
     clGetDeviceInfo(ocl.device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
-    if (strstr(version, "PoCL") || strstr(version, "pocl"))
-        return "-cl-std=CL1.2 -cl-opt-disable";
+    return strstr(version, "PoCL") || strstr(version, "pocl");
+}
+
+// How kernels are compiled. Quotients and roots are those of C where the device has them: OpenCL by itself lets
+// them differ in the last bits. PoCL was seen to optimise loops with barriers wrongly, and not to come back from
+// conversions of numbers beyond a type.
+static const char *ocl_options(const char *source)
+{
+    if (ocl_is_pocl())
+        return strstr(source, "barrier(") || strstr(source, "convert_") ? "-cl-std=CL1.2 -cl-opt-disable" : "-cl-std=CL1.2";
     cl_device_fp_config floats = 0;
     clGetDeviceInfo(ocl.device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof floats, &floats, NULL);
     return floats & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
@@ -364,10 +371,12 @@ static inline oclError_t ocl_kernel(cl_program *program, const char *source, con
     if (status != CL_SUCCESS || *kernel)
         return status;
     if (!*program) {
-        *program = clCreateProgramWithSource(ocl.context, 1, &source, NULL, &status);
+        // A processor adds to a product as the host does.
+        const char *parts[] = { ocl_is_pocl() ? "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n" : "", source };
+        *program = clCreateProgramWithSource(ocl.context, 2, parts, NULL, &status);
         if (status != CL_SUCCESS)
             return status;
-        status = clBuildProgram(*program, 1, &ocl.device, ocl_options(), NULL, NULL);
+        status = clBuildProgram(*program, 1, &ocl.device, ocl_options(source), NULL, NULL);
         if (status != CL_SUCCESS) {
             size_t length = 0;
             char *log;
