@@ -40,10 +40,28 @@ pub struct Lines {
 pub fn lines_above(program: &Program, sources: &Sources, stmt: StmtId) -> Result<Lines, String> {
     let lines = lines_of(program, sources, stmt)?;
     let indent = if lines.is_behind { 0 } else { lines.indent.len() };
-    match sources.map.file(lines.file).bytes[lines.start + indent..].starts_with(b"for") {
+    let text = &sources.map.file(lines.file).bytes[lines.start + indent..];
+    match text.starts_with(b"for") || is_head(text) && begins_alone(program, stmt) {
         true => Ok(lines),
         false => Err("the head of the loop comes out of a macro".into()),
     }
+}
+
+/// `EACH(i)`: a macro that a statement begins with.
+fn is_head(text: &[u8]) -> bool {
+    text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+        && !text.starts_with(b"_Pragma")
+}
+
+/// Does no statement around this one begin at the same place? A macro may hold the heads of two loops.
+fn begins_alone(program: &Program, stmt: StmtId) -> bool {
+    let Span { lo, hi, ctx } = program.stmts[stmt].span;
+    let is_around = |span: Span| (span.lo, span.ctx) == (lo, ctx) && span.hi >= hi;
+    let bodies = program.functions.iter().filter_map(|(_, function)| function.body);
+    let own =
+        bodies.filter(|body| (program.stmts[*body].span.lo..program.stmts[*body].span.hi).contains(&lo));
+    let mut all = own.flat_map(|body| program.stmts_below(body));
+    !all.any(|other| other != stmt && is_around(program.stmts[other].span))
 }
 
 /// The lines of a statement above which a directive can stand, or why none can.

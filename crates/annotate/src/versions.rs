@@ -115,7 +115,7 @@ pub fn written(text: &[u8], kernels: &[&Versions]) -> Vec<u8> {
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let directive = line.trim_ascii().strip_prefix(b"#pragma hicuda ");
         let is = |(old, _): &(String, Vec<String>)| directive == Some(old.as_bytes());
-        if open.is_none() {
+        if open.as_ref().is_none_or(|changes| changes.as_slice().is_empty()) {
             let begun = kernels.iter().find(|versions| versions.lines.first().is_some_and(is));
             open = begun.map(|versions| versions.lines.iter());
         }
