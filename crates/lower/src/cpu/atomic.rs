@@ -40,8 +40,19 @@ impl<'b> Rewrite<'b> for Atomics<'_, 'b> {
         }
         let pragma = self.b.symbol(self.pragma);
         let pragma = self.b.stmt(StmtKind::Pragma(pragma));
-        Some(self.b.stmt(StmtKind::Block(vec![pragma, body])))
+        let update = without_braces(self.b, body);
+        Some(self.b.stmt(StmtKind::Block(vec![pragma, update])))
     }
+}
+
+/// The update alone: OpenMP takes no block for one.
+fn without_braces(b: &Builder<'_>, mut body: StmtId) -> StmtId {
+    while let StmtKind::Block(stmts) = &b.program.stmts[body].kind
+        && let [only] = stmts.as_slice()
+    {
+        body = *only;
+    }
+    body
 }
 
 /// The pragma for the atomic statements of a kernel; `None` if it has none.
