@@ -142,10 +142,6 @@ impl Writing for Writer {
 }
 
 impl Writer {
-    fn directive(&mut self, text: &str) {
-        self.line(0, &format!("#pragma hicuda {text}"));
-    }
-
     fn is_mistaken(&mut self) -> bool {
         self.rng.chance(self.mistakes)
     }

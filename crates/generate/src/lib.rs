@@ -21,7 +21,7 @@
 //! | order of evaluation | only pure functions are called inside expressions; writes are statements | `calls.rs` |
 //! | running for ever | loops count a variable that their body cannot write; calls go to earlier functions only, within a cost budget | `loops.rs`, `function.rs` |
 //!
-//! [`kernels`] writes programs with directives, [`sequential`] loops that may get them, [`data_flow`] some whose transfers are wrong, [`initializers`] objects with their first values.
+//! [`kernels`] writes programs with directives, [`sequential`] loops that may get them, [`data_flow`] some whose transfers are wrong, [`pointers`] some whose pointers are hard to follow, [`initializers`] objects with their first values.
 //!
 //! [`large`] writes long, ordinary-looking programs for measuring how fast the front end reads.
 //!
@@ -43,6 +43,7 @@ mod jumps;
 pub mod kernels;
 mod large;
 mod loops;
+pub mod pointers;
 mod prelude;
 mod prng;
 mod scope;

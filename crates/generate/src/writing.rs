@@ -25,6 +25,10 @@ pub(crate) trait Writing {
         written.push('\n');
     }
 
+    fn directive(&mut self, text: &str) {
+        self.line(0, &format!("#pragma hicuda {text}"));
+    }
+
     fn one_of(&mut self, names: &[String]) -> String {
         names[self.rng().below(names.len())].clone()
     }

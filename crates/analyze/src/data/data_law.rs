@@ -16,6 +16,7 @@
 //! is walked until nothing new is learned, then once more to report.
 
 mod calls;
+mod declared;
 mod defined;
 mod device_uses;
 mod directives;
@@ -27,6 +28,7 @@ mod jumps;
 mod kernels;
 pub mod library;
 mod loops;
+mod named;
 mod notes;
 mod overlaps;
 pub mod pieces;
@@ -54,6 +56,7 @@ use crate::call_graph::CallGraph;
 use crate::maps::{HashMap, HashSet};
 use crate::{AccessMode, CopyId, Facts, Input, KernelFacts, Place};
 
+use declared::Declared;
 use notes::Notes;
 use record::Side;
 use state::{Cells, Object, State, Zeros, meet};
@@ -91,16 +94,17 @@ pub fn check(input: &Input<'_>, graph: &CallGraph, facts: &[Facts], sink: &mut S
     let kernels = facts.iter().enumerate();
     let kernels =
         kernels.flat_map(|(unit, facts)| facts.kernels.iter().map(move |k| (k.stmt, (unit, k)))).collect();
+    let declared = Declared::of(input);
     let mut law = Law {
         input,
         graph,
         facts,
         kernels,
-        named: named_variables(input),
+        named: named_variables(input, &declared),
         addressed: addressed_functions(input.program),
         exposed: unfollowed::exposed_variables(input),
         follows_zeros: has_clear(input.program),
-        names: Names::new(shared_variables(input)),
+        names: Names::new(declared),
         now: None,
         breaks: Vec::new(),
         continues: Vec::new(),
@@ -154,22 +158,8 @@ fn has_clear(program: &Program) -> bool {
     program.directives.iter().any(|(_, directive)| is_clear(&directive.kind))
 }
 
-/// Variables that several files declare, each by its first declaration.
-fn shared_variables(input: &Input<'_>) -> HashMap<VarId, VarId> {
-    let program = input.program;
-    let mut shared = HashMap::default();
-    for (var, declared) in program.vars.iter() {
-        if matches!(declared.storage, VarStorage::Global | VarStorage::Extern) {
-            let mut units = 0..program.units.len();
-            let first = units.find_map(|unit| input.linkage().variable_in(program, var, unit));
-            shared.insert(var, first.unwrap_or(var));
-        }
-    }
-    shared
-}
-
 /// Variables that data directives name.
-fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
+fn named_variables(input: &Input<'_>, declared: &Declared) -> HashSet<VarId> {
     let program = input.program;
     let mut named = HashSet::default();
     for (_, directive) in program.directives.iter() {
@@ -186,8 +176,7 @@ fn named_variables(input: &Input<'_>) -> HashSet<VarId> {
         };
         named.extend(bases.into_iter().filter_map(|base| Place::of(program, base)).map(|place| place.var));
     }
-    let shared = shared_variables(input);
-    named.extend(named.clone().iter().filter_map(|var| shared.get(var)));
+    named.extend(named.clone().into_iter().map(|var| declared.variable(var)));
     named
 }
 
@@ -307,7 +296,7 @@ impl Law<'_, '_> {
             if let (true, Some(Init::Expr(init))) = (is_static, &declared.init) {
                 let value = self.value(*init);
                 let loc = self.names.loc(LocKind::Var(var));
-                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, value.clone())));
+                self.now.iter_mut().for_each(|now| now.put(loc, value.clone()));
             }
         }
     }
@@ -424,10 +413,10 @@ impl Law<'_, '_> {
         };
         self.forget_elements(loc);
         if let Some(now) = &mut self.now {
-            now.objects.remove(&loc);
+            now.goes(loc);
             match value {
-                Some(value) => drop(now.cells.insert(loc, value)),
-                None => drop(now.cells.remove(&loc)),
+                Some(value) => now.put(loc, value),
+                None => now.unset(loc),
             }
         }
         if self.is_followed(loc) && self.nest.is_none() {
@@ -449,7 +438,7 @@ impl Law<'_, '_> {
             match (&entry.value, member) {
                 (Init::Expr(expr), Some(member)) => {
                     let value = self.value(*expr);
-                    self.now.iter_mut().for_each(|now| drop(now.cells.insert(member, value.clone())));
+                    self.now.iter_mut().for_each(|now| now.put(member, value.clone()));
                 }
                 (inner, Some(member)) => self.members_set(member, inner),
                 (inner, None) => self.members_set(loc, inner),
@@ -552,7 +541,12 @@ impl Law<'_, '_> {
         let program = self.input.program;
         match self.names.kind(loc) {
             LocKind::Var(var) => self.named.contains(var) || program.types.is_array(program.vars[*var].ty),
-            LocKind::Heap(..) | LocKind::Given(..) | LocKind::Behind(_) | LocKind::Rows(_) => true,
+            LocKind::Heap(..)
+            | LocKind::Given(..)
+            | LocKind::Behind(_)
+            | LocKind::Unfollowed(_)
+            | LocKind::Named(_)
+            | LocKind::Rows(_) => true,
             LocKind::Others(_) | LocKind::Element(..) => false,
             LocKind::Member(outer, record, field) => {
                 let fields = program.records[*record].fields.as_deref().unwrap_or_default();
@@ -592,6 +586,8 @@ impl Law<'_, '_> {
             | LocKind::Heap(..)
             | LocKind::Given(..)
             | LocKind::Behind(_)
+            | LocKind::Unfollowed(_)
+            | LocKind::Named(_)
             | LocKind::Rows(_) => false,
         }
     }
@@ -673,8 +669,8 @@ impl Law<'_, '_> {
 
     /// The elements of an object, as far as they are known.
     fn object(&self, loc: Loc) -> Rc<Object> {
-        if let Some(object) = self.now.as_ref().and_then(|now| now.objects.get(&loc)) {
-            return Rc::clone(object);
+        if let Some(object) = self.now.as_ref().and_then(|now| now.object(loc)) {
+            return object;
         }
         let program = self.input.program;
         let zeros = match self.names.kind(self.outermost(loc)) {
@@ -704,7 +700,7 @@ impl Law<'_, '_> {
 
     fn set(&mut self, loc: Loc, object: Object) {
         if let Some(now) = &mut self.now {
-            now.objects.insert(loc, Rc::new(object));
+            now.set(loc, object);
         }
     }
 

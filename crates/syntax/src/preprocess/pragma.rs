@@ -43,16 +43,21 @@ impl Preprocessor<'_> {
             return false;
         }
         let whole = self.sources.join(name.span, close.span);
-        let text = destringize(self.sources.symbols.bytes(string.symbol));
-        let tokens = self.lex_text(&text, string.span);
+        let written = self.sources.symbols.bytes(string.symbol);
+        let text = destringize(written);
+        // Without an escape, each word stands in the file where it is read.
+        let stands_there = !string.span.is_from_macro()
+            && written.len() == text.len() + 2
+            && (string.span.hi - string.span.lo) as usize == written.len();
+        let tokens = self.lex_text(&text, string.span, stands_there);
         let nothing = TokenList { tokens: Vec::new(), trailing: Gap::NONE };
         let list = self.pragma(&tokens, whole).unwrap_or(nothing);
         self.push_list(list, None);
         true
     }
 
-    /// The tokens of a text that stands in no file; they all are at one place.
-    fn lex_text(&mut self, text: &[u8], at: Span) -> Vec<Token> {
+    /// The tokens of a text in a string: each at its own place if the text is the file's, else all at the string's.
+    fn lex_text(&mut self, text: &[u8], string: Span, stands_there: bool) -> Vec<Token> {
         let rules = Rules { raw_strings: false, ..self.options.rules() };
         let mut lexer = Lexer::new(text.into(), 0, rules);
         lexer.enter_directive();
@@ -62,7 +67,12 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::Eof {
                 return tokens;
             }
-            tokens.push(Token { span: at, ..token });
+            let first = string.lo + 1;
+            let span = match stands_there {
+                true => Span { lo: first + token.span.lo, hi: first + token.span.hi, ..string },
+                false => string,
+            };
+            tokens.push(Token { span, ..token });
         }
     }
 

@@ -22,7 +22,7 @@ void sobel(const image *src, image *dst)
     int w = src->dim.width, h = src->dim.height, x, y;
     pixel *in = src->data, *out = dst->data;
 #pragma hicuda global alloc in[0:w*h-1] copyin
-#pragma hicuda global alloc out[0:w*h-1]
+#pragma hicuda global alloc out[0:w*h-1] //~ R2049 `out`
 #pragma hicuda kernel edges tblock(8, 4) thread(4, 32)
 #pragma hicuda loop_partition over_tblock over_thread
     for (y = 0; y < h; y++)

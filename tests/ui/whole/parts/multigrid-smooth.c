@@ -23,7 +23,7 @@ void residual(grid *g)
     double *u = g->u, *f = g->f, *r = g->r;
 #pragma hicuda global alloc u[0:size-1] copyin
 #pragma hicuda global alloc f[0:size-1] copyin
-#pragma hicuda global alloc r[0:size-1] clear
+#pragma hicuda global alloc r[0:size-1] clear //~ R2049 `r`
 #pragma hicuda kernel mg_residual tblock(4, 4) thread(4, 8)
 #pragma hicuda loop_partition over_tblock over_thread
     for (i = 1; i <= n; i++)

@@ -15,7 +15,7 @@ void sim_forces(struct sim *s)
     particle_t *p = s->now;
     vec_t *force = s->force;
 #pragma hicuda global alloc p[0:n-1] copyin
-#pragma hicuda global alloc force[0:n-1]
+#pragma hicuda global alloc force[0:n-1] //~ R2049 `force`
 #pragma hicuda kernel pairwise tblock(8) thread(32)
 #pragma hicuda loop_partition over_tblock over_thread
     for (i = 0; i < n; i++) {

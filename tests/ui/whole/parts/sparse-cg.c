@@ -16,7 +16,7 @@ int cg(csr_t *A, double *b, double *x, cg_params *p)
 #pragma hicuda global alloc x[0:n-1] copyin
 #pragma hicuda global alloc r[0:n-1] copyin
 #pragma hicuda global alloc d[0:n-1] copyin
-#pragma hicuda global alloc q[0:n-1] //~ R2049 `q`
+#pragma hicuda global alloc q[0:n-1]
     rho0 = rho = dot(r, r, n);
     for (it = 0; it < p->max_iter && rho > p->tol * p->tol * rho0; it++) {
         double next;

@@ -62,15 +62,20 @@ impl Law<'_, '_> {
             self.forget_written_by(function);
             return Value::Unknown;
         }
+        let args = match &program.exprs[call].kind {
+            ExprKind::Call { args, .. } if args.len() == values.len() => args.as_slice(),
+            _ => &[],
+        };
         for (at, param) in declared.params.iter().enumerate() {
             let loc = self.names.loc(LocKind::Var(*param));
             let value = values.get(at).cloned().unwrap_or(Value::Unknown);
+            self.overwritten(loc);
             if let Some(now) = &mut self.now {
-                now.objects.remove(&loc);
-                for (_, _, member) in self.names.members(loc) {
-                    now.cells.remove(&member);
-                }
-                now.cells.insert(loc, value);
+                now.goes(loc);
+                now.put(loc, value);
+            }
+            if let (true, Some(given)) = (self.is_struct(loc), args.get(at)) {
+                self.copy_members(&Some(vec![Target::new(loc, Vec::new())]), *given);
             }
         }
         self.walked.insert(function);
@@ -100,7 +105,7 @@ impl Law<'_, '_> {
             }
             _ => false,
         };
-        now.cells.retain(|loc, _| !is_own(*loc));
+        now.keep_cells(|loc| !is_own(loc));
         now.objects.retain(|loc, object| object.place.is_some() || !is_own(*loc));
         self.now = Some(now);
     }
@@ -244,13 +249,15 @@ impl Law<'_, '_> {
         let zeros = if zeros { Zeros::All } else { Zeros::Perhaps };
         let object = Object::new(zeros, self.follows_zeros);
         if let Some(now) = &mut self.now {
-            if now.objects.insert(loc, Rc::new(object)).is_some() {
+            let is_another = now.objects.contains_key(&loc);
+            now.set(loc, object);
+            if is_another {
                 self.learned += usize::from(self.several.insert(loc));
             }
-            now.cells.remove(&loc);
+            now.unset(loc);
             for (_, _, member) in self.names.members(loc) {
-                now.cells.remove(&member);
-                now.objects.remove(&member);
+                now.unset(member);
+                now.goes(member);
             }
         }
         Value::Pointer(vec![Target::new(loc, vec![LinearExpr::constant(0)])])
@@ -377,7 +384,7 @@ impl Law<'_, '_> {
             if is_pointer && target.is_start() {
                 let given = self.names.loc(LocKind::Given(arg, self.calls.clone()));
                 let value = Value::Pointer(vec![Target::new(given, vec![LinearExpr::constant(0)])]);
-                self.now.iter_mut().for_each(|now| drop(now.cells.insert(target.loc, value.clone())));
+                self.now.iter_mut().for_each(|now| now.put(target.loc, value.clone()));
             }
         }
     }
@@ -386,7 +393,10 @@ impl Law<'_, '_> {
     fn anything_reachable(&mut self) {
         self.forget_all_elements();
         let program = self.input.program;
-        let objects = self.now.iter().flat_map(|now| now.objects.keys().chain(now.cells.keys()).copied());
+        let objects = self
+            .now
+            .iter()
+            .flat_map(|now| now.objects.keys().chain(now.cells().map(|(loc, _)| loc)).copied());
         let is_global = |loc: &Loc| match self.names.kind(self.outermost(*loc)) {
             LocKind::Var(var) => {
                 matches!(program.vars[*var].storage, VarStorage::Global | VarStorage::Extern)
@@ -402,8 +412,8 @@ impl Law<'_, '_> {
                 Rc::make_mut(object).forget();
             }
             // A pointer keeps its array: other files are analysed with this one.
-            if matches!(now.cells.get(&loc), Some(Value::Int(_))) {
-                now.cells.remove(&loc);
+            if matches!(now.value(loc), Some(Value::Int(_))) {
+                now.unset(loc);
             }
         }
     }

@@ -17,6 +17,9 @@ impl Law<'_, '_> {
         for unit in 0..self.facts.len() {
             for used in self.facts[unit].device_uses.get(&directive).into_iter().flatten() {
                 let copy = &self.facts[unit].copies[used.copy.0];
+                if used.writes {
+                    self.may_be_anything(&used.place);
+                }
                 for (loc, offset) in self.objects_of(&used.place, directive) {
                     self.on_device.insert(loc);
                     let area = self.area_of(&copy.dims, &copy.host_extents, &offset);

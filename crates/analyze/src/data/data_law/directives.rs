@@ -7,6 +7,7 @@ use kir::Extent;
 use crate::{DataAction, DeviceCopy, ElsewhereFacts, LastIndex, Place, SectionRange, TransferFacts};
 
 use super::Law;
+use super::named::Meant;
 use super::pieces::{Area, Piece, Stale, Why, certainly_read};
 use super::presence;
 use super::record::{Certainty, Side};
@@ -17,8 +18,10 @@ use super::value::{Loc, LocKind, Value};
 
 /// The element that a pointer starts at, and whether there is no other it may be.
 pub(super) struct Offset {
-    first: Option<LinearExpr>,
-    alone: bool,
+    /// The element.
+    pub first: Option<LinearExpr>,
+    /// Is it the only one?
+    pub alone: bool,
 }
 
 impl Law<'_, '_> {
@@ -34,12 +37,12 @@ impl Law<'_, '_> {
                 if copy.row_pointers && matches!(action, DataAction::Alloc(_)) {
                     self.rows_are_followed(&copy.place);
                 }
-                let objects = self.objects_of(&copy.place, directive);
-                if let (DataAction::Alloc(id), true) = (action, objects.is_empty()) {
-                    self.may_overlap_anything((unit, *id));
-                    self.learned += usize::from(std::mem::take(&mut self.knows_all_copies));
+                match action {
+                    DataAction::Alloc(id) => self.name_apart(copy, (unit, *id)),
+                    DataAction::CopyOut(_) => self.may_be_anything(&copy.place),
+                    _ => {}
                 }
-                for (loc, offset) in objects {
+                for (loc, offset) in self.objects_of(&copy.place, directive) {
                     self.act(loc, &offset, copy, action, directive, unit);
                 }
             }
@@ -52,7 +55,7 @@ impl Law<'_, '_> {
             let others = self.names.loc(LocKind::Others(table.loc));
             let mut parts = Vec::new();
             for cell in [table.loc, others] {
-                if let Some(Value::Pointer(to)) = self.now.as_ref().and_then(|now| now.cells.get(&cell)) {
+                if let Some(Value::Pointer(to)) = self.now.as_ref().and_then(|now| now.value(cell)) {
                     parts.extend(to.iter().map(|target| target.loc));
                 }
             }
@@ -90,11 +93,14 @@ impl Law<'_, '_> {
             DataAction::CopyIn(transfer) => self.copyin(loc, offset, copy, transfer, directive, unit),
             DataAction::CopyOut(transfer) => self.copyout(loc, offset, copy, transfer, directive, unit),
             DataAction::Free(id) => {
+                let site = presence::Site { place: &copy.place, span, directive, is_kernel: false };
+                self.must_be_its_own((unit, *id), &site, loc);
                 self.happens(loc, &copy.place, span, What::Freed, Some((unit, *id)));
                 let area = self.area_of(&copy.dims, &copy.host_extents, offset);
                 let mut object = self.object_to_change(loc);
                 object.freed(&copy.place, &area, span, directive);
                 self.set(loc, object);
+                self.name_goes(loc);
             }
         }
     }
@@ -102,17 +108,13 @@ impl Law<'_, '_> {
     /// The objects that a place of a directive may be, each with the element it starts at.
     pub(super) fn objects_of(&mut self, place: &Place, directive: DirectiveId) -> Vec<(Loc, Offset)> {
         let name = self.input.place_name(place);
-        let Some(targets) = self.denoted_by(place) else {
-            self.writes_anything(None);
-            self.not_proven(directive, format!("which array `{name}` points to is not known"));
-            return Vec::new();
-        };
-        let alone = targets.len() == 1;
+        let Meant { targets, alone, .. } = self.meant(place);
         let is_given = targets.iter().any(|target| self.is_given(target.loc));
-        if !alone {
+        let is_named = targets.iter().any(|target| matches!(self.names.kind(target.loc), LocKind::Named(_)));
+        if !alone || is_named {
             self.note_unclear(directive);
         }
-        if !alone || is_given {
+        if !alone || is_named || is_given {
             // A copy of what another name may stand for, too.
             self.learned += usize::from(self.knows_all_copies && is_given);
             self.knows_all_copies &= !is_given;
@@ -334,6 +336,7 @@ impl Law<'_, '_> {
             return self.writes_anything(None);
         };
         let span = self.input.program.directives[directive].span;
+        self.may_be_anything(&place);
         for (loc, offset) in self.objects_of(&place, directive) {
             let area = self.area_of(&elsewhere.dims, &elsewhere.extents, &offset);
             let mut object = self.object_to_change(loc);

@@ -30,18 +30,18 @@ impl Law<'_, '_> {
 
     /// What an element holds: a new symbol, if it is read for the first time.
     pub(super) fn element_value(&mut self, element: Loc) -> Value {
-        if let Some(value @ Value::Int(_)) = self.now.as_ref().and_then(|now| now.cells.get(&element)) {
+        if let Some(value @ Value::Int(_)) = self.now.as_ref().and_then(|now| now.value(element)) {
             return value.clone();
         }
         let value = Value::Int(self.names.fresh());
-        self.now.iter_mut().for_each(|now| drop(now.cells.insert(element, value.clone())));
+        self.now.iter_mut().for_each(|now| now.put(element, value.clone()));
         value
     }
 
     /// A write that is certain, to this element.
     pub(super) fn store_element(&mut self, target: &Target, ty: Type, value: &Value) {
         if let (Some(element), Value::Int(_)) = (self.element_of(target, ty), value) {
-            self.now.iter_mut().for_each(|now| drop(now.cells.insert(element, value.clone())));
+            self.now.iter_mut().for_each(|now| now.put(element, value.clone()));
         }
     }
 
@@ -49,14 +49,14 @@ impl Law<'_, '_> {
     pub(super) fn forget_elements(&mut self, array: Loc) {
         let Some(now) = &mut self.now else { return };
         for element in self.names.elements(array) {
-            now.cells.remove(element);
+            now.unset(*element);
         }
     }
 
     /// Something may have been written to any array.
     pub(super) fn forget_all_elements(&mut self) {
         let Law { now: Some(now), names, .. } = self else { return };
-        now.cells.retain(|loc, _| !matches!(names.kind(*loc), LocKind::Element(..)));
+        now.keep_cells(|loc| !matches!(names.kind(loc), LocKind::Element(..)));
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use affine::LinearExpr;
-use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, Init, Node, Type, UnaryOp};
+use hir::{BinaryOp, CastKind, ExprId, ExprKind, IncDec, Init, Node, RecordId, Type, UnaryOp};
 
 use crate::{AccessMode, Place};
 
@@ -449,19 +449,18 @@ impl Law<'_, '_> {
                 _ => Value::Unknown,
             };
         }
-        if let Some(value) = self.now.as_ref().and_then(|now| now.cells.get(&target.loc)) {
+        if let Some(value) = self.now.as_ref().and_then(|now| now.value(target.loc)) {
             return value.clone();
         }
         let value = if is_int {
             Value::Int(self.names.fresh())
         } else if program.types.is_pointer(ty) && !self.is_local(target.loc) {
-            let behind = self.names.loc(LocKind::Behind(target.loc));
-            Value::Pointer(vec![Target::new(behind, vec![LinearExpr::constant(0)])])
+            self.names.behind(target.loc)
         } else {
             Value::Unknown
         };
         if let Some(now) = &mut self.now {
-            now.cells.insert(target.loc, value.clone());
+            now.put(target.loc, value.clone());
         }
         value
     }
@@ -471,13 +470,13 @@ impl Law<'_, '_> {
         let others = self.names.loc(LocKind::Others(target.loc));
         let may_be_first = self.may_be_first(target);
         let now = self.now.as_ref()?;
-        let first = now.cells.get(&target.loc).filter(|_| may_be_first);
-        match (first.cloned(), now.cells.get(&others).cloned()) {
+        let first = now.value(target.loc).filter(|_| may_be_first);
+        match (first.cloned(), now.value(others).cloned()) {
             (Some(a), Some(b)) => {
                 let names = &mut self.names;
                 Some(joined(&a, &b, || names.fresh()))
             }
-            (first, others) => others.or(first).or_else(|| now.cells.get(&target.loc).cloned()),
+            (first, others) => others.or(first).or_else(|| now.value(target.loc).cloned()),
         }
     }
 
@@ -493,11 +492,11 @@ impl Law<'_, '_> {
         let others = self.names.loc(LocKind::Others(target.loc));
         let names = &mut self.names;
         let Some(now) = &mut self.now else { return };
-        let either = match now.cells.get(&others) {
+        let either = match now.value(others) {
             Some(old) => joined(old, value, || names.fresh()),
             None => value.clone(),
         };
-        now.cells.insert(others, either);
+        now.put(others, either);
     }
 
     /// Writes to what an lvalue denotes.
@@ -530,20 +529,20 @@ impl Law<'_, '_> {
             let names = &mut self.names;
             let Some(now) = &mut self.now else { continue };
             if certain {
-                now.cells.insert(target.loc, value.clone());
-            } else if let Some(old) = now.cells.get(&target.loc) {
+                now.put(target.loc, value.clone());
+            } else if let Some(old) = now.value(target.loc) {
                 let either = joined(old, value, || names.fresh());
-                now.cells.insert(target.loc, either);
+                now.put(target.loc, either);
             } else if matches!(value, Value::Pointer(_)) {
-                now.cells.insert(target.loc, value.clone());
+                now.put(target.loc, value.clone());
             }
         }
     }
 
     /// A struct is assigned: its members get the values of the other's.
-    pub(super) fn copy_members(&mut self, to: &Denoted, from: ExprId) {
-        let source = match Place::of(self.input.program, from) {
-            Some(_) => self.lvalue(from),
+    pub(super) fn copy_members(&mut self, to: &Denoted, from_expr: ExprId) {
+        let source = match Place::of(self.input.program, from_expr) {
+            Some(_) => self.lvalue(from_expr),
             None => None,
         };
         let to = match to.as_deref() {
@@ -554,26 +553,75 @@ impl Law<'_, '_> {
                 return;
             }
         };
-        let mut pairs = match source.as_deref() {
-            Some([from]) if from.is_start() => vec![(Some(from.loc), to.loc)],
-            _ => vec![(None, to.loc)],
-        };
-        while let Some((from, to)) = pairs.pop() {
+        let from = source.as_deref().and_then(|source| match source {
+            [from] if from.is_start() => Some(from.loc),
+            _ => None,
+        });
+        let mut pairs = vec![(from, to.loc, self.input.program.exprs[from_expr].ty)];
+        while let Some((from, to, ty)) = pairs.pop() {
+            let value = self.copied(from, ty);
             let Some(now) = &mut self.now else { return };
-            match from.and_then(|from| now.cells.get(&from).cloned()) {
-                Some(value) => drop(now.cells.insert(to, value)),
-                None => drop(now.cells.remove(&to)),
+            match value {
+                Some(value) => now.put(to, value),
+                None => now.unset(to),
             }
-            let members = from.map_or_else(|| self.names.members(to), |from| self.names.members(from));
-            for (record, field, member) in members {
-                let twin = self.names.loc(LocKind::Member(to, record, field));
-                pairs.push((from.map(|_| member), twin));
+            for (record, field, ty) in self.fields_with_values(from.unwrap_or(to), ty) {
+                let mut member = |of: Loc| self.names.loc(LocKind::Member(of, record, field));
+                pairs.push((from.map(&mut member), member(to), ty));
             }
         }
     }
 
+    /// What a copy of a variable or member gets; `None` where nothing is known, and for numbers that were not met.
+    fn copied(&mut self, from: Option<Loc>, ty: Type) -> Option<Value> {
+        let is_pointer = self.input.program.types.is_pointer(ty);
+        match from {
+            Some(from) if is_pointer => Some(self.cell(&Target::new(from, Vec::new()), ty)),
+            Some(from) => self.now.as_ref()?.value(from).cloned(),
+            None => is_pointer.then_some(Value::Unknown),
+        }
+    }
+
+    /// The members of a struct that hold pointers, and those that were met.
+    fn fields_with_values(&self, of: Loc, ty: Type) -> Vec<(RecordId, u32, Type)> {
+        let program = self.input.program;
+        let Some(record) = program.types.as_record(ty) else { return Vec::new() };
+        let record = self.names.declared.record(record);
+        let met = self.names.members(of);
+        let fields = program.records[record].fields.as_deref().unwrap_or_default();
+        let fields = fields.iter().enumerate().map(|(at, field)| (record, at as u32, field.ty));
+        let has_value = |(record, at, ty): &(RecordId, u32, Type)| {
+            let is_met = met.iter().any(|(of, field, _)| (of, field) == (record, at));
+            is_met || program.types.is_pointer(*ty) || program.types.as_record(*ty).is_some()
+        };
+        fields.filter(has_value).collect()
+    }
+
     /// The objects that a place of a directive or kernel denotes, as arrays.
     pub(super) fn denoted_by(&mut self, place: &Place) -> Denoted {
+        let program = self.input.program;
+        let (targets, ty) = self.cells_of(place)?;
+        if !program.types.is_pointer(ty) {
+            return Some(targets);
+        }
+        let mut found = self.pointed_to(&targets, ty)?;
+        for target in &mut found {
+            if self.row_tables.contains_key(&target.loc) {
+                *target = Target::new(self.names.loc(LocKind::Rows(target.loc)), Vec::new());
+            }
+        }
+        Some(found)
+    }
+
+    /// The pointer that a place is, if it is one and the same.
+    pub(super) fn pointer_cell(&mut self, place: &Place) -> Option<Loc> {
+        let (targets, ty) = self.cells_of(place)?;
+        let [only] = targets.as_slice() else { return None };
+        (self.input.program.types.is_pointer(ty) && only.is_start()).then_some(only.loc)
+    }
+
+    /// The variable or members that a place is, and their type.
+    fn cells_of(&mut self, place: &Place) -> Option<(Vec<Target>, Type)> {
         let program = self.input.program;
         let mut targets = vec![Target::new(self.names.loc(LocKind::Var(place.var)), Vec::new())];
         let mut ty = program.vars[place.var].ty;
@@ -587,16 +635,7 @@ impl Law<'_, '_> {
                 *target = Target::new(loc, Vec::new());
             }
         }
-        if !program.types.is_pointer(ty) {
-            return Some(targets);
-        }
-        let mut found = self.pointed_to(&targets, ty)?;
-        for target in &mut found {
-            if self.row_tables.contains_key(&target.loc) {
-                *target = Target::new(self.names.loc(LocKind::Rows(target.loc)), Vec::new());
-            }
-        }
-        Some(found)
+        Some((targets, ty))
     }
 
     fn pointed_to(&mut self, pointers: &[Target], ty: Type) -> Denoted {

@@ -56,17 +56,14 @@ impl Law<'_, '_> {
             Value::Pointer(targets) => Value::Pointer(targets.into_iter().map(target).collect()),
             other => other,
         };
-        State {
-            cells: back.cells.into_iter().map(|(cell, v)| (name(cell), value(v))).collect(),
-            objects: back.objects.into_iter().map(|(loc, object)| (name(loc), object)).collect(),
-        }
+        back.renamed(name, value)
     }
 
     /// The objects that pointers were exchanged between, each with the one whose place it takes.
     fn exchanged(&self, entry: &State, back: &State) -> Option<BTreeMap<Loc, Loc>> {
         let mut renamed: BTreeMap<Loc, Loc> = BTreeMap::new();
-        for (cell, value) in entry.cells.iter().filter(|(cell, _)| self.is_alive(**cell)) {
-            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.cells.get(cell)) else {
+        for (cell, value) in entry.cells().filter(|(cell, _)| self.is_alive(**cell)) {
+            let (Value::Pointer(old), Some(Value::Pointer(new))) = (value, back.value(*cell)) else {
                 continue;
             };
             let ([old], [new]) = (old.as_slice(), new.as_slice()) else { continue };
@@ -114,7 +111,12 @@ impl Law<'_, '_> {
                 LocKind::Behind(cell) => names.get(cell).map(|cell| LocKind::Behind(*cell)),
                 LocKind::Rows(table) => names.get(table).map(|table| LocKind::Rows(*table)),
                 LocKind::Others(table) => names.get(table).map(|table| LocKind::Others(*table)),
-                LocKind::Var(_) | LocKind::Heap(..) | LocKind::Given(..) | LocKind::Element(..) => None,
+                LocKind::Var(_)
+                | LocKind::Heap(..)
+                | LocKind::Given(..)
+                | LocKind::Unfollowed(_)
+                | LocKind::Named(_)
+                | LocKind::Element(..) => None,
             };
             if let Some(kind) = kind {
                 let renamed = self.names.loc(kind);

@@ -14,6 +14,7 @@ use crate::maps::HashMap;
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
+use super::named::Meant;
 use super::presence;
 use super::record::{Certainty, Side};
 use super::timeline::What;
@@ -29,19 +30,17 @@ impl Law<'_, '_> {
         let mut mapped = HashMap::default();
         let (mut touched, mut touching, mut lost) = (Vec::new(), Vec::new(), Vec::new());
         for used in kernel.arrays.iter().filter(|used| used.copy.is_some()) {
-            let targets = self.denoted_by(&used.place);
+            if used.written {
+                self.may_be_anything(&used.place);
+            }
+            let Meant { targets, alone, is_lost } = self.meant(&used.place);
             let own = self.accesses_of(kernel, &used.place);
-            let name = self.input.place_name(&used.place);
-            let Some(targets) = targets else {
+            if is_lost {
+                let name = self.input.place_name(&used.place);
                 self.not_proven(kernel.directive, format!("which array `{name}` is"));
-                if used.written {
-                    self.writes_anything(None);
-                }
-                continue;
-            };
-            let alone = targets.len() == 1;
+            }
             for target in &targets {
-                if let Some(copy) = used.copy {
+                if let Some(copy) = used.copy.filter(|_| alone || !is_lost) {
                     let (place, directive) = (&used.place, kernel.directive);
                     let site = presence::Site { place, span: used.span, directive, is_kernel: true };
                     self.must_be_there((unit, copy), &site, target.loc, alone);
@@ -79,14 +78,14 @@ impl Law<'_, '_> {
         for scalar in &kernel.scalars {
             if scalar.class != ScalarClass::ByValue {
                 let loc = self.names.loc(LocKind::Var(scalar.var));
-                self.now.iter_mut().for_each(|now| drop(now.cells.remove(&loc)));
+                self.now.iter_mut().for_each(|now| now.unset(loc));
             }
         }
         for used in kernel.arrays.iter().filter(|used| used.written && used.place.path.is_empty()) {
             let loc = self.names.loc(LocKind::Var(used.place.var));
             self.forget_elements(loc);
-            let is_number = |now: &super::State| matches!(now.cells.get(&loc), Some(Value::Int(_)));
-            self.now.iter_mut().filter(|now| is_number(now)).for_each(|now| drop(now.cells.remove(&loc)));
+            let is_number = |now: &super::State| matches!(now.value(loc), Some(Value::Int(_)));
+            self.now.iter_mut().filter(|now| is_number(now)).for_each(|now| now.unset(loc));
         }
     }
 
@@ -282,13 +281,13 @@ impl Law<'_, '_> {
         if !target.is_start() || !self.input.program.types.is_integer(ty) {
             return None;
         }
-        match self.now.as_ref()?.cells.get(&target.loc) {
+        match self.now.as_ref()?.value(target.loc) {
             Some(Value::Int(value)) => Some(value.clone()),
             Some(_) => None,
             None => {
                 let value = self.names.fresh();
                 let cell = Value::Int(value.clone());
-                self.now.as_mut()?.cells.insert(target.loc, cell);
+                self.now.as_mut()?.put(target.loc, cell);
                 Some(value)
             }
         }

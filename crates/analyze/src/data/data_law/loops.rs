@@ -118,7 +118,7 @@ impl Law<'_, '_> {
                 rounds.first = Some(first.clone());
                 certain = !self.leaves_early(body);
                 let loc = self.names.loc(LocKind::Var(canonical.index));
-                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, Value::Int(index.clone()))));
+                self.now.iter_mut().for_each(|now| now.put(loc, Value::Int(index.clone())));
             }
             if let Some(nest) = &mut self.nest {
                 nest.domain = inside;
@@ -162,7 +162,7 @@ impl Law<'_, '_> {
         }
         let changing = State::differing(&entry, &head);
         if let Some(head) = head.filter(|_| !changing.is_empty()) {
-            let known = changing.into_iter().map(|loc| (loc, head.cells.get(&loc).cloned()));
+            let known = changing.into_iter().map(|loc| (loc, head.value(loc).cloned()));
             self.heads.insert((stmt, way), known.collect());
         }
         self.doubt = doubt;

@@ -47,7 +47,10 @@ impl Law<'_, '_> {
                 self.notes.doubled((first.copy, second), both_known);
             }
         }
-        self.may_be_given(loc, second);
+        match self.names.kind(loc) {
+            LocKind::Unfollowed(_) => self.may_overlap_anything(second),
+            _ => self.may_be_given(loc, second),
+        }
     }
 
     /// What a call returned that is not followed may be any other array; what a pointer points to that nobody here has set may be
@@ -68,11 +71,14 @@ impl Law<'_, '_> {
 
     /// Is it what a pointer points to that the caller has set, and that is not declared `restrict`?
     fn is_from_outside(&self, loc: Loc) -> bool {
-        let LocKind::Behind(cell) = self.names.kind(loc) else { return false };
-        match self.names.kind(self.outermost(*cell)) {
-            LocKind::Var(var) => !self.input.program.vars[*var].ty.quals.has(Qualifiers::RESTRICT),
-            _ => true,
-        }
+        let is_set_outside = |loc: &Loc| match self.names.kind(*loc) {
+            LocKind::Behind(cell) => match self.names.kind(self.outermost(*cell)) {
+                LocKind::Var(var) => !self.input.program.vars[*var].ty.quals.has(Qualifiers::RESTRICT),
+                _ => true,
+            },
+            _ => false,
+        };
+        self.may_be(loc).iter().any(is_set_outside)
     }
 
     fn is_of_file(&self, loc: Loc) -> bool {
@@ -89,9 +95,11 @@ impl Law<'_, '_> {
         types.strip(a).id == types.strip(b).id || !types.is_real_floating(a) && !types.is_real_floating(b)
     }
 
-    /// Is it memory from a call that is not followed?
+    /// Is it memory from a call that is not followed, or through a pointer that is not?
     pub(super) fn is_given(&self, loc: Loc) -> bool {
-        matches!(self.names.kind(loc), LocKind::Given(..))
+        let is_given =
+            |loc: &Loc| matches!(self.names.kind(*loc), LocKind::Given(..) | LocKind::Unfollowed(_));
+        self.may_be(loc).iter().any(is_given)
     }
 
     /// The device copies that some objects have.
@@ -115,7 +123,7 @@ impl Law<'_, '_> {
     }
 
     /// A copy is made of memory that nothing is known of.
-    pub(super) fn may_overlap_anything(&mut self, second: (usize, CopyId)) {
+    fn may_overlap_anything(&mut self, second: (usize, CopyId)) {
         for first in self.copies_of(|_| true) {
             self.written.insert(second);
             self.found.met.insert((first, second));

@@ -17,7 +17,7 @@ use hir::{DirectiveId, Span};
 use crate::{CopyId, CopySpace, Place};
 
 use super::Law;
-use super::state::{Object, Presence};
+use super::state::{DeviceSide, Object, Presence};
 use super::value::{Loc, LocKind};
 
 /// A use of a device copy.
@@ -43,12 +43,13 @@ impl Law<'_, '_> {
     ) {
         let facts = self.facts;
         let copy = &facts[unit].copies[id.0];
-        // Of one name for several objects nothing is known.
-        if copy.space != CopySpace::Global || self.several.contains(&loc) {
+        let object = self.object(self.holder(loc));
+        // Which of several objects with one name has the copy is not known.
+        let may_have_it = self.several.contains(&loc) && !object.copies.is_empty();
+        if copy.space != CopySpace::Global || may_have_it {
             return;
         }
         let is_looked_up = self.is_looked_up((unit, id), &mut Vec::new());
-        let object = self.object(self.holder(loc));
         let is_sure = object.presence == Presence::Sure && object.has_own_copy();
         let is_there = if is_looked_up { is_sure } else { !object.copies.is_empty() };
         if is_there || !site.is_kernel && !is_looked_up {
@@ -77,11 +78,43 @@ impl Law<'_, '_> {
         }
     }
 
+    /// A device copy is released by this name: one that another function has made is released there, too.
+    pub(super) fn must_be_its_own(&mut self, own: (usize, CopyId), site: &Site<'_>, loc: Loc) {
+        let object = self.object(self.holder(loc));
+        let is_own = |copy: &DeviceSide| self.stems_from(own, copy.copy, &mut Vec::new());
+        let Some(first) = object.copies.first().filter(|_| !object.copies.iter().any(is_own)) else { return };
+        let name = self.input.place_name(site.place);
+        self.not_proven(site.directive, format!("that the copy of `{name}` is its own"));
+        let message = format!("`{name}` may point to an array whose device copy another function has made");
+        let message = Diagnostic::new(&codes::MAYBE_NOT_ON_DEVICE, site.span, message)
+            .label(format!("on some path `{name}` was set since, and this releases the other copy"))
+            .related(first.made, "that copy is made here")
+            .help(format!(
+                "release the copy of `{name}` before it is set, or keep the pointer that it was made for"
+            ));
+        self.say(site.place, "gone", message);
+    }
+
+    /// Is a copy made where those are that a function calls by this name? Names may be exchanged among these.
+    fn stems_from(
+        &self,
+        (unit, id): (usize, CopyId),
+        copy: (usize, CopyId),
+        seen: &mut Vec<(usize, CopyId)>,
+    ) -> bool {
+        if seen.contains(&(unit, id)) {
+            return false;
+        }
+        seen.push((unit, id));
+        let own = &self.facts[unit].copies[id.0];
+        let mut sources = own.inherited.iter().flat_map(|inherited| &inherited.sources);
+        own.owner == self.facts[copy.0].copies[copy.1.0].owner
+            || sources.any(|source| self.stems_from(*source, copy, seen))
+    }
+
     /// Has it no device copy for certain, where none is known?
     fn is_gone(&self, object: &Object, loc: Loc) -> bool {
-        // A struct of several files has other members in each: what they point to is not known to be the same.
         let is_followed_from_birth = self.knows_all_copies
-            && self.input.program.units.len() == 1
             && self.stack.first().is_some_and(|f| self.input.function_name(*f) == "main")
             && matches!(self.names.kind(loc), LocKind::Heap(..) | LocKind::Var(_));
         object.released.is_some() || is_followed_from_birth

@@ -10,14 +10,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hir::{DirectiveId, ExprId, FunctionId, StmtId, VarId, VarStorage};
+use hir::{DirectiveId, ExprId, FunctionId, RecordId, StmtId, VarId, VarStorage};
 
 use crate::Place;
 use crate::place::Step;
 
 use super::Law;
 use super::pieces::Why;
-use super::state::Object;
+use super::state::{Object, State};
 use super::touches::ReadOf;
 use super::value::{Loc, LocKind, Value};
 
@@ -176,7 +176,11 @@ impl Law<'_, '_> {
     fn places_of(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
         let mut places = self.holders_of(loc, function);
         let Some(now) = &self.now else { return places };
-        for (cell, value) in &now.cells {
+        if let LocKind::Named(place) = self.names.kind(loc) {
+            let there = self.seen_as(place.var, function).filter(|var| *var == place.var);
+            places.extend(there.map(|_| place.clone()));
+        }
+        for (cell, value) in now.cells() {
             let Value::Pointer(targets) = value else { continue };
             if let [target] = targets.as_slice()
                 && target.loc == loc
@@ -195,27 +199,38 @@ impl Law<'_, '_> {
         match self.names.kind(loc) {
             LocKind::Var(var) => self.seen_as(*var, function).map(Place::var).into_iter().collect(),
             LocKind::Member(outer, record, field) => {
-                let step = |arrow| Step { record: *record, field: *field, arrow };
                 let of_object = self.holders_of(*outer, function).into_iter().map(|place| (place, false));
                 let of_pointer = self.pointers_to(*outer, function).into_iter().map(|place| (place, true));
                 let longer = |(mut place, arrow): (Place, bool)| {
-                    place.path.push(step(arrow));
-                    place
+                    let record = self
+                        .declared_there(&place, arrow)
+                        .filter(|own| self.names.declared.record(*own) == *record)?;
+                    place.path.push(Step { record, field: *field, arrow });
+                    Some(place)
                 };
-                of_object.chain(of_pointer).map(longer).collect()
+                of_object.chain(of_pointer).filter_map(longer).collect()
             }
             LocKind::Heap(..)
             | LocKind::Given(..)
             | LocKind::Behind(_)
+            | LocKind::Unfollowed(_)
+            | LocKind::Named(_)
             | LocKind::Rows(_)
             | LocKind::Others(_)
             | LocKind::Element(..) => Vec::new(),
         }
     }
 
+    /// The struct that a place is, or points to, as its file declares it.
+    fn declared_there(&self, place: &Place, arrow: bool) -> Option<RecordId> {
+        let types = &self.input.program.types;
+        let ty = crate::array_shape::place_type(self.input.program, place)?;
+        types.as_record(if arrow { types.pointee(ty)? } else { ty })
+    }
+
     /// Plain variables that point to an object.
     fn pointers_to(&self, loc: Loc, function: FunctionId) -> Vec<Place> {
-        let cells = self.now.iter().flat_map(|now| &now.cells);
+        let cells = self.now.iter().flat_map(State::cells);
         let pointing = cells.filter(|(_, value)| match value {
             Value::Pointer(targets) => matches!(targets.as_slice(), [t] if t.loc == loc && t.is_start()),
             _ => false,

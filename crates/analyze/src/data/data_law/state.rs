@@ -7,8 +7,8 @@
 //! device; a kernel's write the other way round; a transfer makes one side what the
 //! other is. Zeros are followed because `clear` puts zeros where the program may have others.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use affine::{LinearExpr, Set};
@@ -305,7 +305,20 @@ impl Object {
         }
     }
 
-    fn join(&self, other: &Object) -> Object {
+    /// This, or what a name stands for that may stand for this.
+    fn perhaps(&self, named: &Object) -> Object {
+        let mut named = named.clone();
+        for copy in &mut named.copies {
+            (copy.certain, copy.area.exact) = (false, false);
+        }
+        if named.copies.is_empty() {
+            (named.copies, named.presence) = (self.copies.clone(), self.presence);
+        }
+        self.join(&named)
+    }
+
+    /// What is known where two paths meet.
+    pub fn join(&self, other: &Object) -> Object {
         if self == other {
             return self.clone();
         }
@@ -381,15 +394,122 @@ pub enum Zeros {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     /// The values of variables and members.
-    pub cells: BTreeMap<Loc, Value>,
+    cells: BTreeMap<Loc, Value>,
+    /// Those of them that some path has not set.
+    perhaps_unset: BTreeSet<Loc>,
     /// Objects whose elements were touched.
     pub objects: BTreeMap<Loc, Rc<Object>>,
+    /// Those of them that are what a name stands for, which may be one of several.
+    pub named: BTreeMap<Loc, Named>,
+}
+
+/// A name that may stand for one of several objects.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Named {
+    /// The pointer.
+    pub cell: Loc,
+    /// The objects, of which each is known.
+    pub targets: Vec<Loc>,
 }
 
 /// Values of some cells; `None` where nothing is known.
 pub type Cells = Vec<(Loc, Option<Value>)>;
 
 impl State {
+    /// The values of variables and members.
+    pub fn cells(&self) -> impl Iterator<Item = (&Loc, &Value)> {
+        self.cells.iter()
+    }
+
+    /// The value of a variable or member.
+    pub fn value(&self, cell: Loc) -> Option<&Value> {
+        self.cells.get(&cell)
+    }
+
+    /// A variable or member gets a value.
+    pub fn put(&mut self, cell: Loc, value: Value) {
+        self.fold_all(|named| named.cell == cell);
+        self.perhaps_unset.remove(&cell);
+        self.cells.insert(cell, value);
+    }
+
+    /// Is there a path that has put nothing there? Nobody may read it then.
+    pub fn is_perhaps_unset(&self, cell: Loc) -> bool {
+        self.perhaps_unset.contains(&cell)
+    }
+
+    /// It has none any more.
+    pub fn unset(&mut self, cell: Loc) {
+        self.fold_all(|named| named.cell == cell);
+        self.cells.remove(&cell);
+    }
+
+    /// Some variables go.
+    pub fn keep_cells(&mut self, stays: impl Fn(Loc) -> bool) {
+        self.fold_all(|named| !stays(named.cell));
+        self.cells.retain(|loc, _| stays(*loc));
+    }
+
+    /// The same under other names.
+    pub fn renamed(mut self, name: impl Fn(Loc) -> Loc, value: impl Fn(Value) -> Value) -> State {
+        self.fold_all(|_| true);
+        State {
+            cells: self.cells.into_iter().map(|(cell, v)| (name(cell), value(v))).collect(),
+            perhaps_unset: self.perhaps_unset.into_iter().map(&name).collect(),
+            objects: self.objects.into_iter().map(|(loc, object)| (name(loc), object)).collect(),
+            named: BTreeMap::new(),
+        }
+    }
+
+    /// An object, with what may be true of it because a name may stand for it.
+    pub fn object(&self, loc: Loc) -> Option<Rc<Object>> {
+        let mut object = Rc::clone(self.objects.get(&loc)?);
+        for own in self.named.iter().filter(|(_, named)| named.targets.contains(&loc)).map(|(own, _)| own) {
+            if let Some(own) = self.objects.get(own) {
+                object = Rc::new(object.perhaps(own));
+            }
+        }
+        Some(object)
+    }
+
+    /// Something is done to an object.
+    pub fn set(&mut self, loc: Loc, object: Object) {
+        self.fold_all(|named| named.targets.contains(&loc));
+        self.objects.insert(loc, Rc::new(object));
+    }
+
+    /// There is another object in its place.
+    pub fn goes(&mut self, loc: Loc) {
+        self.fold_all(|named| named.targets.contains(&loc));
+        self.objects.remove(&loc);
+    }
+
+    /// A name gets an object of its own, which has no device copy yet.
+    pub fn name(&mut self, own: Loc, named: Named, object: Object) {
+        self.objects.insert(own, Rc::new(Object { copies: Vec::new(), presence: Presence::Sure, ..object }));
+        self.named.insert(own, named);
+    }
+
+    /// What was known of a name's own object may be true of each that it may stand for.
+    pub fn fold(&mut self, own: Loc) {
+        let Some(named) = self.named.remove(&own) else { return };
+        let Some(object) = self.objects.remove(&own) else { return };
+        for target in named.targets {
+            if let Some(base) = self.objects.get_mut(&target) {
+                *base = Rc::new(base.perhaps(&object));
+            }
+        }
+    }
+
+    fn fold_all(&mut self, goes: impl Fn(&Named) -> bool) {
+        if self.named.is_empty() {
+            return;
+        }
+        let going: Vec<Loc> =
+            self.named.iter().filter(|(_, named)| goes(named)).map(|(own, _)| *own).collect();
+        going.into_iter().for_each(|own| self.fold(own));
+    }
+
     /// The cells that differ between two states.
     pub fn differing(a: &Option<State>, b: &Option<State>) -> Vec<Loc> {
         let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
@@ -403,8 +523,8 @@ impl State {
         let mut state = self.clone();
         for (loc, value) in others {
             match value {
-                Some(value) => drop(state.cells.insert(*loc, value.clone())),
-                None => drop(state.cells.remove(loc)),
+                Some(value) => state.put(*loc, value.clone()),
+                None => state.unset(*loc),
             }
         }
         state
@@ -413,25 +533,39 @@ impl State {
     /// These cells hold anything.
     pub fn forget(&mut self, changing: &[Loc]) {
         for loc in changing {
-            self.cells.insert(*loc, Value::Unknown);
+            self.put(*loc, Value::Unknown);
         }
     }
 
     /// Where this path and another meet, at statement `stmt`.
-    fn meet(&mut self, other: State, stmt: usize, names: &mut Names) {
-        self.cells.retain(|loc, value| match other.cells.get(loc) {
-            Some(twin) if twin == value => true,
-            Some(twin) => {
-                *value = joined(value, twin, || names.phi(stmt, *loc));
-                true
+    fn meet(&mut self, mut other: State, stmt: usize, names: &mut Names) {
+        let known: Vec<Loc> = self.named.keys().chain(other.named.keys()).copied().collect();
+        for own in known {
+            if self.named.get(&own) != other.named.get(&own) {
+                self.fold(own);
+                other.fold(own);
             }
-            // On the other path nobody has put anything into new memory, and nobody may read it; another value
-            // that only one path knows is not known.
-            None => names.starts_empty(*loc),
+        }
+        self.cells.retain(|loc, value| {
+            let met = match other.cells.get(loc) {
+                Some(twin) if twin == value => return true,
+                Some(twin) => Some(joined(value, twin, || names.phi(stmt, *loc))),
+                None => {
+                    self.perhaps_unset.extend(Some(*loc).filter(|loc| names.is_unset(*loc)));
+                    names.set_on_one_path(*loc, value)
+                }
+            };
+            let is_known = met.is_some();
+            met.into_iter().for_each(|met| *value = met);
+            is_known
         });
+        self.perhaps_unset.extend(other.perhaps_unset);
         for (loc, value) in other.cells {
-            if names.starts_empty(loc) {
-                self.cells.entry(loc).or_insert(value);
+            if let Entry::Vacant(unset) = self.cells.entry(loc)
+                && let Some(met) = names.set_on_one_path(loc, &value)
+            {
+                unset.insert(met);
+                self.perhaps_unset.extend(Some(loc).filter(|loc| names.is_unset(*loc)));
             }
         }
         for (loc, object) in &mut self.objects {

@@ -9,15 +9,16 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
+use affine::LinearExpr;
 use hir::{ExprKind, FunctionId, Program, RecordKind, Span, Type, VarId, VarStorage};
 
-use crate::AccessMode;
 use crate::capture::Written;
 use crate::effects::whole_variable;
 use crate::maps::HashSet;
+use crate::{AccessMode, Place};
 
 use super::record::Side;
-use super::state::Zeros;
+use super::state::{State, Zeros};
 use super::value::{Loc, LocKind, Target, Value};
 use super::{Law, library};
 
@@ -47,6 +48,11 @@ fn is_kept_unknown(program: &Program, ty: Option<Type>) -> bool {
 }
 
 impl Law<'_, '_> {
+    /// What a name stands for whose pointer is not followed.
+    pub(super) fn unfollowed(&mut self, place: &Place) -> Target {
+        Target::new(self.names.loc(LocKind::Unfollowed(place.clone())), vec![LinearExpr::constant(0)])
+    }
+
     /// A read through a pointer that may point to anything: of every array of such elements.
     pub(super) fn reads_anything(&mut self, ty: Type, span: Span) {
         let objects = self.now.iter().flat_map(|now| &now.objects);
@@ -83,8 +89,13 @@ impl Law<'_, '_> {
 
     /// A write through a pointer that may point to anything; `ty` is the type of what is written, where that is known.
     pub(super) fn writes_anything(&mut self, ty: Option<Type>) {
+        self.writes_anything_but(&[], ty);
+    }
+
+    /// The same, but these objects are not written.
+    pub(super) fn writes_anything_but(&mut self, except: &[Loc], ty: Option<Type>) {
         let exposed: Vec<Loc> = self.now.iter().flat_map(|now| now.objects.keys().copied()).collect();
-        for loc in exposed {
+        for loc in exposed.into_iter().filter(|loc| !except.contains(loc)) {
             let mut object = self.object_to_change(loc);
             if object.place.is_some() {
                 self.note_access(loc, &object, Side::Host, true);
@@ -101,7 +112,7 @@ impl Law<'_, '_> {
         }
         let is_number = ty.is_some_and(|ty| types.is_integer(ty));
         let is_pointer = ty.is_some_and(|ty| types.is_pointer(ty));
-        let cells = self.now.iter().flat_map(|now| &now.cells);
+        let cells = self.now.iter().flat_map(State::cells);
         let changes = |(loc, value): &(&Loc, &Value)| match value {
             Value::Int(_) => !is_pointer && self.is_exposed(**loc),
             Value::Pointer(_) | Value::Functions(_) | Value::Unknown => !is_number && self.is_exposed(**loc),
@@ -156,8 +167,8 @@ impl Law<'_, '_> {
         let is_unknown = is_kept_unknown(self.input.program, self.type_of(loc));
         let Some(now) = &mut self.now else { return };
         match is_unknown || self.names.starts_empty(loc) {
-            true => drop(now.cells.insert(loc, Value::Unknown)),
-            false => drop(now.cells.remove(&loc)),
+            true => now.put(loc, Value::Unknown),
+            false => now.unset(loc),
         }
     }
 
@@ -188,8 +199,8 @@ impl Law<'_, '_> {
             }
             if is_kept_unknown(program, element) {
                 let others = self.names.loc(LocKind::Others(loc));
-                self.now.iter_mut().for_each(|now| drop(now.cells.insert(others, Value::Unknown)));
-                self.now.iter_mut().for_each(|now| drop(now.cells.insert(loc, Value::Unknown)));
+                self.now.iter_mut().for_each(|now| now.put(others, Value::Unknown));
+                self.now.iter_mut().for_each(|now| now.put(loc, Value::Unknown));
             } else {
                 self.forget_cell(loc);
             }
@@ -256,12 +267,15 @@ impl Law<'_, '_> {
         let input = self.input;
         let written = Written::by(input, function);
         self.writes_anything(None);
-        let cells: Vec<Loc> = self.now.iter().flat_map(|now| now.cells.keys().copied()).collect();
+        let cells: Vec<Loc> = self.now.iter().flat_map(State::cells).map(|(loc, _)| *loc).collect();
         for loc in cells {
             let is_pointer = is_kept_unknown(input.program, self.type_of(loc));
             let stays = written.as_ref().is_some_and(|written| match self.names.kind(loc) {
                 LocKind::Var(var) => !written.may_assign(*var),
-                LocKind::Member(_, record, field) => !written.may_assign_member((*record, *field)),
+                LocKind::Member(_, record, field) => {
+                    let mut twins = self.names.declared.twins(*record);
+                    !twins.any(|record| written.may_assign_member((record, *field)))
+                }
                 _ => false,
             });
             if !(is_pointer && stays) {
@@ -284,7 +298,7 @@ impl Law<'_, '_> {
     /// Nothing is known of any value.
     pub(super) fn forget_everything(&mut self) {
         self.writes_anything(None);
-        let cells: Vec<Loc> = self.now.iter().flat_map(|now| now.cells.keys().copied()).collect();
+        let cells: Vec<Loc> = self.now.iter().flat_map(State::cells).map(|(loc, _)| *loc).collect();
         cells.into_iter().for_each(|loc| self.forget_cell(loc));
     }
 }

@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 use affine::{LinearExpr, Polynomial, Products, Set, Var};
 use hir::{ExprId, FunctionId, Node, Program, RecordId, StmtId, VarId};
 
+use crate::Place;
 use crate::maps::{HashMap, HashSet};
 
+use super::declared::Declared;
 use super::pieces::FIRST_VALUE;
 use super::touches::Part;
 
@@ -31,6 +33,11 @@ pub enum LocKind {
     Given(ExprId, Vec<ExprId>),
     /// What a pointer that nobody has set points to.
     Behind(Loc),
+    /// What a name of a directive stands for whose pointer was lost: it may be known by another name, and be other
+    /// memory each time.
+    Unfollowed(Place),
+    /// What a name stands for that may stand for one of several, while it has a device copy.
+    Named(Place),
     /// A member.
     Member(Loc, RecordId, u32),
     /// The rows that an array of pointers points to, as one array of two dimensions.
@@ -88,8 +95,8 @@ pub struct Names {
     /// The elements of arrays that were met.
     elements: HashMap<Loc, Vec<Loc>>,
     by_kind: HashMap<LocKind, Loc>,
-    /// Variables that several files declare, each by its first declaration.
-    shared: HashMap<VarId, VarId>,
+    /// What the files declare, each thing by one name.
+    pub declared: Declared,
     next: u32,
     products: Products,
     opaque: HashMap<(u8, LinearExpr, LinearExpr), Var>,
@@ -115,13 +122,13 @@ struct WayTo {
 
 impl Names {
     /// None yet.
-    pub fn new(shared: HashMap<VarId, VarId>) -> Names {
+    pub fn new(declared: Declared) -> Names {
         Names {
             kinds: Vec::new(),
             members: HashMap::default(),
             elements: HashMap::default(),
             by_kind: HashMap::default(),
-            shared,
+            declared,
             next: FIRST_VALUE,
             products: Products::starting_at(Var(1 << 24)),
             opaque: HashMap::default(),
@@ -150,8 +157,10 @@ impl Names {
 
     /// The object of this kind.
     pub fn loc(&mut self, mut kind: LocKind) -> Loc {
-        if let LocKind::Var(var) = &mut kind {
-            *var = self.shared.get(var).copied().unwrap_or(*var);
+        match &mut kind {
+            LocKind::Var(var) => *var = self.declared.variable(*var),
+            LocKind::Member(_, record, _) => *record = self.declared.record(*record),
+            _ => {}
         }
         if let Some(loc) = self.by_kind.get(&kind) {
             return *loc;
@@ -184,6 +193,42 @@ impl Names {
             LocKind::Heap(..) => true,
             LocKind::Others(table) => self.starts_empty(*table),
             _ => false,
+        }
+    }
+
+    /// The value where two paths meet of which only one has set a cell to `value`; `None` where nothing is known.
+    pub fn set_on_one_path(&mut self, loc: Loc, value: &Value) -> Option<Value> {
+        // On the other path nobody has put anything there, and nobody may read it.
+        let is_unset = self.starts_empty(loc) || self.is_unset(loc) && !matches!(value, Value::Int(_));
+        match value {
+            value if is_unset => Some(value.clone()),
+            Value::Int(_) => None,
+            Value::Pointer(_) => {
+                let behind = self.behind(loc);
+                Some(joined(value, &behind, || LinearExpr::constant(0)))
+            }
+            Value::Functions(_) | Value::Unknown => Some(Value::Unknown),
+        }
+    }
+
+    /// Where a pointer that nobody has set points to.
+    pub fn behind(&mut self, pointer: Loc) -> Value {
+        let behind = self.loc(LocKind::Behind(pointer));
+        Value::Pointer(vec![Target::new(behind, vec![LinearExpr::constant(0)])])
+    }
+
+    /// Does a pointer there point to nothing before it is set?
+    pub fn is_unset(&self, loc: Loc) -> bool {
+        match self.kind(loc) {
+            LocKind::Var(var) => self.declared.is_automatic(*var),
+            LocKind::Heap(..) => true,
+            LocKind::Member(of, ..) | LocKind::Others(of) => self.is_unset(*of),
+            LocKind::Given(..)
+            | LocKind::Behind(_)
+            | LocKind::Unfollowed(_)
+            | LocKind::Named(_)
+            | LocKind::Rows(_)
+            | LocKind::Element(..) => false,
         }
     }
 
