@@ -20,7 +20,6 @@ use crate::suite::{self, Suite, trial};
 
 /// What the target refuses: bit-fields, structs with pointers, builtins and libraries of the device.
 const REFUSED: &[&str] = &[
-    "calls/more-builtins-on-bits.c",
     "kernel/bits-beside-bits.c",
     "real-code/constant-tables.c",
     "real-code/kinds-of-members.c",

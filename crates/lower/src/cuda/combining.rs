@@ -51,6 +51,10 @@ pub enum Helper {
     SmallQuotient,
     /// `inverse_root(x)`: `1.0f / sqrtf(x)`, where `x` is not near zero.
     InverseRoot,
+    /// `first_set(x)`: what CUDA calls `__ffs`.
+    FirstSet,
+    /// `swapped_bytes(x)`: of a word.
+    SwappedBytes,
 }
 
 impl Helper {
@@ -74,6 +78,8 @@ impl Helper {
             Helper::Quotient => String::from("quotient"),
             Helper::SmallQuotient => String::from("small_quotient"),
             Helper::InverseRoot => String::from("inverse_root"),
+            Helper::FirstSet => String::from("first_set"),
+            Helper::SwappedBytes => String::from("swapped_bytes"),
         }
     }
 
@@ -130,6 +136,10 @@ impl Helper {
             Helper::InverseRoot => String::from(
                 "1.0f / sqrtf(x) to the last bit, from one approximation, for x that is not near zero.",
             ),
+            Helper::FirstSet => {
+                String::from("The place of the lowest bit that is set, counted from 1; 0 if none is.")
+            }
+            Helper::SwappedBytes => String::from("The bytes of a word in the other order."),
         }
     }
 }
@@ -217,6 +227,8 @@ impl Helpers {
             Helper::Quotient,
             Helper::SmallQuotient,
             Helper::InverseRoot,
+            Helper::FirstSet,
+            Helper::SwappedBytes,
         ]);
         let mut names = all.map(Helper::name);
         let is_taken = names.any(|name| sources.symbols.lookup(name.as_bytes()).is_some());

@@ -13,7 +13,7 @@
 
 use hir::{
     Axis, BinaryOp, Builder, CastKind, CudaSpecs, ExprId, ExprKind, GridQuery, Qualifiers, ReductionOp,
-    StmtId, StmtKind, Type, VarId,
+    StmtId, StmtKind, Type, UnaryOp, VarId,
 };
 use kir::{combine_into, neutral};
 
@@ -55,6 +55,8 @@ pub(super) fn body(helpers: &mut Helpers, b: &mut Builder<'_>, helper: Helper, o
         Helper::Quotient => quotient(b, of),
         Helper::SmallQuotient => small_quotient(b, of),
         Helper::InverseRoot => super::inverse_root::body(b),
+        Helper::FirstSet => first_set(b, of),
+        Helper::SwappedBytes => swapped_bytes(b, of),
     }
 }
 
@@ -646,6 +648,53 @@ fn small_quotient(b: &mut Builder<'_>, of: Type) -> Body {
     let (n, inverse) = (b.local("n", of), b.local("inverse", Type::FLOAT));
     let stmts = vec![through_float(b, n, inverse)];
     Body { params: vec![n, inverse], result: of, stmts }
+}
+
+/// `return x == 0 ? 0 : popcount(~x & (x - 1)) + 1;`
+fn first_set(b: &mut Builder<'_>, of: Type) -> Body {
+    let x = b.local("x", of);
+    let (value, zero) = (b.var(x), b.int(0));
+    let is_none = b.binary(BinaryOp::Eq, value, zero);
+    let value = b.var(x);
+    let others = b.expr(ExprKind::Unary { op: UnaryOp::BitNot, operand: value }, of);
+    let (value, one) = (b.var(x), b.int(1));
+    let before = b.binary(BinaryOp::Sub, value, one);
+    let below = b.binary(BinaryOp::BitAnd, others, before);
+    let wide = if b.program.size_of(of) == Some(8) { "ll" } else { "" };
+    let counted = b.call(&format!("__builtin_popcount{wide}"), vec![below], Type::INT);
+    let one = b.int(1);
+    let place = b.binary(BinaryOp::Add, counted, one);
+    let none = b.int(0);
+    let chosen =
+        b.expr(ExprKind::Conditional { cond: is_none, then: Some(none), otherwise: place }, Type::INT);
+    let stmts = vec![b.stmt(StmtKind::Return(Some(chosen)))];
+    Body { params: vec![x], result: Type::INT, stmts }
+}
+
+/// `return x >> 24 | (x >> 8 & 65280) | (x & 65280) << 8 | x << 24;`
+fn swapped_bytes(b: &mut Builder<'_>, of: Type) -> Body {
+    let x = b.local("x", of);
+    let shifted = |b: &mut Builder<'_>, op: BinaryOp, value: ExprId, count: i64| {
+        let count = b.int(count);
+        b.binary(op, value, count)
+    };
+    let middle = |b: &mut Builder<'_>, value: ExprId| {
+        let mask = b.int(0xff00);
+        b.binary(BinaryOp::BitAnd, value, mask)
+    };
+    let value = b.var(x);
+    let first = shifted(b, BinaryOp::Shr, value, 24);
+    let value = b.var(x);
+    let second = shifted(b, BinaryOp::Shr, value, 8);
+    let second = middle(b, second);
+    let value = b.var(x);
+    let third = middle(b, value);
+    let third = shifted(b, BinaryOp::Shl, third, 8);
+    let value = b.var(x);
+    let fourth = shifted(b, BinaryOp::Shl, value, 24);
+    let joined = [second, third, fourth].into_iter().fold(first, |a, c| b.binary(BinaryOp::BitOr, a, c));
+    let stmts = vec![b.stmt(StmtKind::Return(Some(joined)))];
+    Body { params: vec![x], result: of, stmts }
 }
 
 /// `return (int)((n + 0.5f) * inverse);`
