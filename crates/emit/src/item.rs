@@ -268,7 +268,10 @@ impl Printer<'_> {
         let record = &program.records[id];
         self.out.line(" {");
         self.out.indent();
-        for field in record.fields.as_deref().unwrap_or_default() {
+        // Those without a name are part of a word there.
+        let is_printed = |field: &&Field| !self.is_open_cl() || field.bits.is_none() || field.name.is_some();
+        let fields: Vec<&Field> = record.fields.iter().flatten().filter(is_printed).collect();
+        for field in fields {
             self.field(field);
         }
         self.out.dedent();

@@ -18,13 +18,6 @@ use crate::modes::DIRECTIVES;
 use crate::sample::Sample;
 use crate::suite::{self, Suite, trial};
 
-/// What the target refuses: bit-fields, structs with pointers, builtins and libraries of the device.
-const REFUSED: &[&str] = &[
-    "kernel/bits-beside-bits.c",
-    "real-code/constant-tables.c",
-    "real-code/kinds-of-members.c",
-];
-
 /// CUDA files of which OpenCL lacks something: warps, pointers in structs, textures,
 /// addresses of objects without a name, or launches in templates.
 const CUDA_REFUSED: &[&str] = &[
@@ -143,8 +136,7 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
     for source in files(&examples)?.into_iter().filter(is_example) {
         let name = format!("examples/{}", suite.name(&examples, &source));
         for with_oclgrind in [false, true] {
-            let is_listed = CUDA_REFUSED.iter().any(|refused| name.ends_with(refused));
-            let is_refused = REFUSED.contains(&name.as_str()) || is_listed;
+            let is_refused = CUDA_REFUSED.iter().any(|refused| name.ends_with(refused));
             if with_oclgrind && is_refused {
                 continue;
             }
@@ -201,7 +193,7 @@ impl Program {
         let ran = run(&self.warploom, &command, folder)?;
         let is_refused = ran.stderr.contains("error[E0860]") || ran.stderr.contains("error[E0861]");
         let is_listed = |list: &[&str]| list.iter().any(|name| self.name.ends_with(name));
-        if REFUSED.contains(&self.name.as_str()) || is_listed(CUDA_REFUSED) {
+        if is_listed(CUDA_REFUSED) {
             return if is_refused { Ok(()) } else { Err(String::from("it is no longer refused")) };
         }
         let expected = match &self.expected {

@@ -10,12 +10,13 @@
 //! ```
 //! [`spaces`] and [`inference`] find out where pointers lead; [`specialise`] makes a copy of each
 //! function for the memories that its arguments are in; [`hidden`] passes what functions share with
-//! the block or the device and cannot name there; [`library`] has C's functions; [`types`] what the
-//! types of the device cannot be; [`cuda_words`] what kernels of CUDA files say; [`packed`] their vectors of three.
+//! the block or the device and cannot name there; [`library`] has C's functions; [`bit_fields`] words for what has less
+//! than a byte, [`types`] what the types of the device cannot be; [`cuda_words`] what kernels of CUDA files say; [`packed`] their vectors of three.
 //!
 //! Invariant: the host's part of the program is not touched; kernels keep their parameters, to
 //! which others may be added at the end.
 
+mod bit_fields;
 pub mod cuda_words;
 mod hidden;
 mod inference;
@@ -105,8 +106,10 @@ pub fn legalize(b: &mut Builder<'_>, request: Request<'_>) -> Result<Said, Refus
         specialiser.kernel(kernel)?;
     }
     let mut said = specialiser.finish()?;
-    let functions = said.functions.iter().map(|(_, function)| *function);
-    for function in functions.chain(kernels).collect::<Vec<_>>() {
+    let functions: Vec<FunctionId> =
+        said.functions.iter().map(|(_, function)| *function).chain(kernels).collect();
+    bit_fields::unpack(b, &functions)?;
+    for function in functions {
         types::refuse(b.program, function)?;
         said.uses_double |= types::uses_double(b.program, function);
         said.uses_wide_atomics |= types::calls(b, function, |name| name.starts_with("atom_"));

@@ -42,7 +42,7 @@ fn check(program: &Program, ty: Type, span: Span) -> Result<(), Refusal> {
         TypeKind::Array(element, _) => return check(program, *element, span),
         TypeKind::Record(record) => {
             let fields = program.records[*record].fields.iter().flatten();
-            match fields.clone().any(|field| field.bits.is_some()) {
+            match fields.clone().any(|field| field.bits.is_some() && field.name.is_some()) {
                 true => String::from("OpenCL C has no bit-fields"),
                 false => return Ok(()),
             }

@@ -1,6 +1,6 @@
 //! Initialisers of variables in memory, and objects made on the spot.
 
-use hir::{ExprId, ExprKind, Init, Span, Type, TypeKind};
+use hir::{ExprId, ExprKind, Field, Init, Span, Type, TypeKind};
 
 use super::place::Place;
 use super::{Compiler, Result};
@@ -81,6 +81,11 @@ impl Compiler<'_> {
                     return self.store(Place::Packed(at), value, field.ty, self.at);
                 }
                 self.initialize_nested(at, field.ty, init)
+            }
+            Some(field @ Field { bits: Some(width), .. }) => {
+                let place = self.bit_field(at, field, *width)?;
+                let value = self.scalar_init(init, field.ty)?;
+                self.store(place, value, field.ty, self.at)
             }
             _ => Err(self.unsupported(self.at, "this initialiser")),
         }

@@ -109,7 +109,7 @@ impl Compiler<'_> {
     }
 
     /// Bits, within the unit of the field's own type that holds them.
-    fn bit_field(&mut self, start: Reg, field: &Field, width: u32) -> Result<Place> {
+    pub(super) fn bit_field(&mut self, start: Reg, field: &Field, width: u32) -> Result<Place> {
         let unit = self.size_of(field.ty)? * 8;
         let first = field.bit_offset / unit * unit;
         let shift = (field.bit_offset - first) as u32;
