@@ -37,9 +37,6 @@ const CUDA_REFUSED: &[&str] = &[
     "seeds/runtime.cu",
 ];
 
-/// What prints bits of sums of products, which drivers may round once.
-const CONTRACTED: &[&str] = &["right/inverse-root.c"];
-
 /// The suite, as `main` of a test program.
 pub fn main(warploom: &str) -> ExitCode {
     suite::run(trials(&Suite::new(warploom)))
@@ -91,7 +88,7 @@ fn programs(suite: &Suite) -> Result<Vec<Program>, String> {
         let is_cuda = source.extension().is_some_and(|e| e == "cu");
         // What C++ compilers alone read is not translated.
         let is_cpp = source.parent().is_some_and(|p| p.ends_with("cpp"));
-        if is_cpp || !text.contains("//@ run:") || CONTRACTED.iter().any(|name| source.ends_with(name)) {
+        if is_cpp || !text.contains("//@ run:") {
             continue;
         }
         let directives = directives::parse(&text, DIRECTIVES)?;
