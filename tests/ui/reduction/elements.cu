@@ -83,7 +83,7 @@ __global__ void columns(const int (*__restrict__ a)[90], int *__restrict__ y)
 {
     int j_base = blockIdx.x * 15;
     int j = j_base + threadIdx.x;
-    int y_sum;
+    int y_sum = 0;
     if (threadIdx.x < 15)
         y_sum = y[j];
     int y_sum_part = y_sum;

@@ -122,6 +122,7 @@ pub fn lower(
         blocks_done: None,
         extra_params: Vec::new(),
         reducing_into: Vec::new(),
+        set_in_part: HashMap::new(),
         in_grid: Vec::new(),
         launch_reductions: Vec::new(),
         redirections: Vec::new(),
@@ -245,6 +246,8 @@ struct Lowering<'a, 'b> {
     extra_params: Vec<VarId>,
     /// What the loops around the present place reduce into.
     reducing_into: Vec<VarId>,
+    /// Variables that only threads with an iteration set, and their declarations.
+    set_in_part: HashMap<VarId, StmtId>,
     /// The scalars that the grid reduces, in the kernel's order.
     in_grid: Vec<InGrid>,
     /// And what the launch does for them.

@@ -95,7 +95,9 @@ impl Lowering<'_, '_> {
         let init = self.b.program.vars[var].init.clone();
         match init {
             Some(Init::Expr(value)) if !self.is_register_only(value) || !guarded.is_empty() => {
-                before.push(self.redeclare(var, None));
+                let declared = self.redeclare(var, None);
+                self.set_in_part.insert(var, declared);
+                before.push(declared);
                 let target = self.b.var(var);
                 guarded.push(self.b.assign(target, value));
             }

@@ -25,8 +25,8 @@
 //! ```
 
 use hir::{
-    Axis, BinaryOp, BuiltinType, CudaSpecs, ExprId, ExprKind, GridQuery, ReductionOp, StmtId, StmtKind, Type,
-    VarId,
+    Axis, BinaryOp, BuiltinType, CudaSpecs, ExprId, ExprKind, GridQuery, Init, Item, ReductionOp, StmtId,
+    StmtKind, Type, VarId,
 };
 use kir::{
     Accumulator, BlockReduction, Dims, Extent, GridReduction, Partition, ReductionHome, combine_into,
@@ -88,7 +88,10 @@ impl Lowering<'_, '_> {
             for accumulator in &reduction.accumulators {
                 let first = match neutral(reduction.op) {
                     Some(number) => self.b.int(number),
-                    None => self.value_of(reduction.result),
+                    None => {
+                        self.set_everywhere(reduction.result);
+                        self.value_of(reduction.result)
+                    }
                 };
                 declarations.push(self.b.declare(accumulator.var, Some(first)));
                 self.reducing_into.push(accumulator.var);
@@ -114,6 +117,16 @@ impl Lowering<'_, '_> {
             stmts.extend(self.in_every_copy(combined));
         }
         stmts
+    }
+
+    /// Threads without an iteration pass on what they have, too: it has to be something.
+    fn set_everywhere(&mut self, var: VarId) {
+        let Some(declared) = self.set_in_part.remove(&var) else { return };
+        let zero = self.b.int(0);
+        self.b.program.vars[var].init = Some(Init::Expr(zero));
+        let ty = self.b.program.vars[var].ty;
+        let item = Item::Var { var, with_init: true, is_extern: false, ty };
+        self.b.program.stmts[declared].kind = StmtKind::Decl(vec![item]);
     }
 
     fn reduce_block(&mut self, r: &BlockReduction) -> Vec<StmtId> {
