@@ -34,7 +34,7 @@ impl Printer<'_> {
             _ => return,
         };
         let named = self.captured(|p| p.operand(target, Precedence::Unary));
-        if !is_postfix && is_repeatable(self.program, target) {
+        if !is_postfix && !self.program.acts(target) {
             return self.assignment(expr, target, &named);
         }
         let (updated, before) = (self.unused("updated"), self.unused("before"));
@@ -49,7 +49,7 @@ impl Printer<'_> {
         match self.program.exprs[expr].kind {
             ExprKind::AssignOp { lhs: target, .. }
             | ExprKind::IncDec { operand: target, prefix: true, .. }
-                if is_repeatable(self.program, target) =>
+                if !self.program.acts(target) =>
             {
                 Precedence::Assignment
             }
@@ -80,9 +80,7 @@ impl Printer<'_> {
     /// An expression whose value nobody asks for.
     pub(crate) fn effect(&mut self, expr: ExprId) {
         match self.program.exprs[expr].kind {
-            ExprKind::IncDec { operand, .. }
-                if self.is_spelled_out(expr) && is_repeatable(self.program, operand) =>
-            {
+            ExprKind::IncDec { operand, .. } if self.is_spelled_out(expr) && !self.program.acts(operand) => {
                 let named = self.captured(|p| p.operand(operand, Precedence::Unary));
                 self.assignment(expr, operand, &named);
             }
@@ -134,20 +132,6 @@ fn characters(literal: &StringLiteral) -> String {
 pub(crate) fn is_modular(op: BinaryOp) -> bool {
     use BinaryOp as Op;
     matches!(op, Op::Add | Op::Sub | Op::Mul | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl)
-}
-
-/// May this be written down twice where it stood once?
-fn is_repeatable(program: &Program, expr: ExprId) -> bool {
-    !program.exprs_below(expr).any(|below| {
-        matches!(
-            program.exprs[below].kind,
-            ExprKind::Call { .. }
-                | ExprKind::Assign { .. }
-                | ExprKind::AssignOp { .. }
-                | ExprKind::IncDec { .. }
-                | ExprKind::StmtExpr(_)
-        )
-    })
 }
 
 /// The variables of a function that some `goto` or `switch` jumps to behind their initialisation.

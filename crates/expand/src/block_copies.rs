@@ -11,7 +11,7 @@
 
 use hir::{Builder, CastKind, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
 
-use crate::inline::{acts, fresh};
+use crate::inline::fresh;
 
 /// Has the body a call that would be rewritten?
 pub(crate) fn are_in(b: &Builder<'_>, body: StmtId) -> bool {
@@ -58,7 +58,7 @@ fn called(b: &Builder<'_>, stmt: StmtId) -> Option<BlockCopy> {
     let [to, second, size] = args.as_slice() else { return None };
     let to = without_casts(program, *to);
     let element = element(program, to)?;
-    if function.body.is_some() || args.iter().any(|arg| acts(program, *arg)) {
+    if function.body.is_some() || args.iter().any(|arg| program.acts(*arg)) {
         return None;
     }
     let from = match copies {

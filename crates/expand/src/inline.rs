@@ -89,7 +89,7 @@ impl Expansion<'_, '_> {
         };
         // What an argument does must happen once.
         let can_stand = |(param, arg): (&VarId, &ExprId)| {
-            !changed.contains(param) && (!acts(program, *arg) || uses(*param) == 1)
+            !changed.contains(param) && (!program.acts(*arg) || uses(*param) == 1)
         };
         if params.len() != args.len() || !params.iter().zip(&args).all(can_stand) {
             return None;
@@ -253,20 +253,6 @@ fn returned_value(program: &Program, body: StmtId) -> Option<ExprId> {
         StmtKind::Return(value) => value,
         _ => None,
     }
-}
-
-/// Does evaluating it do more than compute a value?
-pub(crate) fn acts(program: &Program, expr: ExprId) -> bool {
-    program.exprs_below(expr).any(|expr| {
-        matches!(
-            program.exprs[expr].kind,
-            ExprKind::Call { .. }
-                | ExprKind::Assign { .. }
-                | ExprKind::AssignOp { .. }
-                | ExprKind::IncDec { .. }
-                | ExprKind::StmtExpr(_)
-        )
-    })
 }
 
 /// Does the function, or one it calls, hold a directive for the kernel that

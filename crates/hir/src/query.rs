@@ -65,6 +65,20 @@ impl Program {
         })
     }
 
+    /// Does evaluating an expression do more than compute a value? It cannot be written down twice then.
+    pub fn acts(&self, expr: ExprId) -> bool {
+        self.exprs_below(expr).any(|below| {
+            matches!(
+                self.exprs[below].kind,
+                ExprKind::Call { .. }
+                    | ExprKind::Assign { .. }
+                    | ExprKind::AssignOp { .. }
+                    | ExprKind::IncDec { .. }
+                    | ExprKind::StmtExpr(_)
+            )
+        })
+    }
+
     /// The first access of a volatile object at and below a node.
     pub fn volatile_below(&self, root: impl Into<Node>) -> Option<ExprId> {
         self.exprs_below(root).find(|expr| self.is_volatile(*expr))

@@ -232,18 +232,7 @@ impl Unpacking<'_, '_> {
     /// `word = word & ~mask | (value & bits) << first`
     fn stored(&mut self, member: ExprId, value: ExprId) -> Option<ExprId> {
         let place = self.place(member)?;
-        let program = &self.b.program;
-        let has_effect = program.exprs_below(member).any(|expr| {
-            matches!(
-                program.exprs[expr].kind,
-                ExprKind::Call { .. }
-                    | ExprKind::Assign { .. }
-                    | ExprKind::AssignOp { .. }
-                    | ExprKind::IncDec { .. }
-                    | ExprKind::StmtExpr(_)
-            )
-        });
-        if has_effect {
+        if self.b.program.acts(member) {
             self.refuse(
                 member,
                 "a bit-field of what an expression with an effect finds is not translated to OpenCL C",

@@ -47,7 +47,7 @@ impl Law<'_, '_> {
         match value {
             Value::Unknown if program.types.is_pointer(program.exprs[call].ty) => {
                 let loc = self.names.loc(LocKind::Given(call, self.calls.clone()));
-                Value::Pointer(vec![Target::new(loc, vec![LinearExpr::constant(0)])])
+                Value::Pointer(vec![Target::start_of(loc)])
             }
             value => value,
         }
@@ -260,7 +260,7 @@ impl Law<'_, '_> {
                 now.goes(member);
             }
         }
-        Value::Pointer(vec![Target::new(loc, vec![LinearExpr::constant(0)])])
+        Value::Pointer(vec![Target::start_of(loc)])
     }
 
     /// A number of bytes from where a pointer points.
@@ -383,7 +383,7 @@ impl Law<'_, '_> {
             // What it puts into a pointer is some memory, as if it had returned it.
             if is_pointer && target.is_start() {
                 let given = self.names.loc(LocKind::Given(arg, self.calls.clone()));
-                let value = Value::Pointer(vec![Target::new(given, vec![LinearExpr::constant(0)])]);
+                let value = Value::Pointer(vec![Target::start_of(given)]);
                 self.now.iter_mut().for_each(|now| now.put(target.loc, value.clone()));
             }
         }

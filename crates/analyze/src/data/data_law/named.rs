@@ -43,7 +43,7 @@ impl Law<'_, '_> {
             return Meant { targets, alone: true, is_lost };
         }
         match self.own_object(place) {
-            Some(own) => Meant { targets: vec![start_of(own)], alone: true, is_lost },
+            Some(own) => Meant { targets: vec![Target::start_of(own)], alone: true, is_lost },
             None => Meant { targets, alone: false, is_lost },
         }
     }
@@ -126,12 +126,7 @@ impl Law<'_, '_> {
         let own = self.own_object(place);
         let except: Vec<Loc> =
             own.into_iter().flat_map(|own| [vec![own], self.may_be(own)].concat()).collect();
-        let mut ty = crate::array_shape::place_type(self.input.program, place);
-        let types = &self.input.program.types;
-        while let Some(element) = ty.and_then(|ty| types.element(ty).or_else(|| types.pointee(ty))) {
-            ty = Some(element);
-        }
-        self.writes_anything_but(&except, ty);
+        self.writes_anything_but(&except, self.innermost_type(place));
     }
 
     /// The objects that one may be: itself, or those that its name may stand for.
@@ -139,8 +134,4 @@ impl Law<'_, '_> {
         let named = self.now.as_ref().and_then(|now| now.named.get(&loc));
         named.map_or_else(|| vec![loc], |named| named.targets.clone())
     }
-}
-
-fn start_of(loc: Loc) -> Target {
-    Target::new(loc, vec![LinearExpr::constant(0)])
 }

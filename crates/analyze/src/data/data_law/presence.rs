@@ -14,7 +14,7 @@
 use diagnostics::{Diagnostic, codes};
 use hir::{DirectiveId, Span};
 
-use crate::{CopyId, CopySpace, Place};
+use crate::{CopyId, CopySpace, DeviceCopy, Place};
 
 use super::Law;
 use super::state::{DeviceSide, Object, Presence};
@@ -49,7 +49,7 @@ impl Law<'_, '_> {
         if copy.space != CopySpace::Global || may_have_it {
             return;
         }
-        let is_looked_up = self.is_looked_up((unit, id), &mut Vec::new());
+        let is_looked_up = self.is_looked_up((unit, id));
         let is_sure = object.presence == Presence::Sure && object.has_own_copy();
         let is_there = if is_looked_up { is_sure } else { !object.copies.is_empty() };
         if is_there || !site.is_kernel && !is_looked_up {
@@ -81,7 +81,10 @@ impl Law<'_, '_> {
     /// A device copy is released by this name: one that another function has made is released there, too.
     pub(super) fn must_be_its_own(&mut self, own: (usize, CopyId), site: &Site<'_>, loc: Loc) {
         let object = self.object(self.holder(loc));
-        let is_own = |copy: &DeviceSide| self.stems_from(own, copy.copy, &mut Vec::new());
+        // Names may be exchanged among copies that are made in one function.
+        let owner = |(unit, id): (usize, CopyId)| self.facts[unit].copies[id.0].owner;
+        let is_own =
+            |copy: &DeviceSide| self.stems_from(own, &|own| own.owner == owner(copy.copy), &mut Vec::new());
         let Some(first) = object.copies.first().filter(|_| !object.copies.iter().any(is_own)) else { return };
         let name = self.input.place_name(site.place);
         self.not_proven(site.directive, format!("that the copy of `{name}` is its own"));
@@ -95,23 +98,6 @@ impl Law<'_, '_> {
         self.say(site.place, "gone", message);
     }
 
-    /// Is a copy made where those are that a function calls by this name? Names may be exchanged among these.
-    fn stems_from(
-        &self,
-        (unit, id): (usize, CopyId),
-        copy: (usize, CopyId),
-        seen: &mut Vec<(usize, CopyId)>,
-    ) -> bool {
-        if seen.contains(&(unit, id)) {
-            return false;
-        }
-        seen.push((unit, id));
-        let own = &self.facts[unit].copies[id.0];
-        let mut sources = own.inherited.iter().flat_map(|inherited| &inherited.sources);
-        own.owner == self.facts[copy.0].copies[copy.1.0].owner
-            || sources.any(|source| self.stems_from(*source, copy, seen))
-    }
-
     /// Has it no device copy for certain, where none is known?
     fn is_gone(&self, object: &Object, loc: Loc) -> bool {
         let is_followed_from_birth = self.knows_all_copies
@@ -122,14 +108,24 @@ impl Law<'_, '_> {
 
     /// Does the host find the copy by the address of the array? A function finds its callers' copies like that, but if
     /// they have not set the pointer in between, it is the address that the copy was made for.
-    fn is_looked_up(&self, (unit, id): (usize, CopyId), seen: &mut Vec<(usize, CopyId)>) -> bool {
+    fn is_looked_up(&self, copy: (usize, CopyId)) -> bool {
+        self.stems_from(copy, &|copy| copy.by_address, &mut Vec::new())
+    }
+
+    /// Is a copy, or one of the callers' that a function knows by its name, like this?
+    fn stems_from(
+        &self,
+        (unit, id): (usize, CopyId),
+        is_wanted: &dyn Fn(&DeviceCopy) -> bool,
+        seen: &mut Vec<(usize, CopyId)>,
+    ) -> bool {
         if seen.contains(&(unit, id)) {
             return false;
         }
         seen.push((unit, id));
         let copy = &self.facts[unit].copies[id.0];
         let mut sources = copy.inherited.iter().flat_map(|inherited| &inherited.sources);
-        copy.by_address || sources.any(|source| self.is_looked_up(*source, seen))
+        is_wanted(copy) || sources.any(|source| self.stems_from(*source, is_wanted, seen))
     }
 }
 

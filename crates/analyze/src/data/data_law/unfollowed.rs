@@ -9,7 +9,6 @@
 //! Invariant: what such an access may write is not known afterwards, and what it may read counts as read. So no
 //! verdict depends on a value or an array that was followed only to such a place.
 
-use affine::LinearExpr;
 use hir::{ExprKind, FunctionId, Program, RecordKind, Span, Type, VarId, VarStorage};
 
 use crate::capture::Written;
@@ -50,7 +49,7 @@ fn is_kept_unknown(program: &Program, ty: Option<Type>) -> bool {
 impl Law<'_, '_> {
     /// What a name stands for whose pointer is not followed.
     pub(super) fn unfollowed(&mut self, place: &Place) -> Target {
-        Target::new(self.names.loc(LocKind::Unfollowed(place.clone())), vec![LinearExpr::constant(0)])
+        Target::start_of(self.names.loc(LocKind::Unfollowed(place.clone())))
     }
 
     /// A read through a pointer that may point to anything: of every array of such elements.
@@ -78,8 +77,12 @@ impl Law<'_, '_> {
 
     /// The type of the elements of an object that has or had a device copy.
     pub(super) fn element_type(&self, loc: Loc) -> Option<Type> {
+        self.innermost_type(self.now.as_ref()?.objects.get(&loc)?.place.as_ref()?)
+    }
+
+    /// The type of the elements that a name leads to.
+    pub(super) fn innermost_type(&self, place: &Place) -> Option<Type> {
         let program = self.input.program;
-        let place = self.now.as_ref()?.objects.get(&loc)?.place.as_ref()?;
         let mut ty = crate::array_shape::place_type(program, place)?;
         while let Some(element) = program.types.element(ty).or_else(|| program.types.pointee(ty)) {
             ty = element;

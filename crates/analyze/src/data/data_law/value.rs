@@ -80,6 +80,11 @@ impl Target {
         Target { loc, at: Some(at), part: None, unit: None }
     }
 
+    /// Its first element, where a pointer to it points.
+    pub fn start_of(loc: Loc) -> Target {
+        Target::new(loc, vec![LinearExpr::constant(0)])
+    }
+
     /// Is it the first element, or the object?
     pub fn is_start(&self) -> bool {
         self.part.is_none()
@@ -214,7 +219,7 @@ impl Names {
     /// Where a pointer that nobody has set points to.
     pub fn behind(&mut self, pointer: Loc) -> Value {
         let behind = self.loc(LocKind::Behind(pointer));
-        Value::Pointer(vec![Target::new(behind, vec![LinearExpr::constant(0)])])
+        Value::Pointer(vec![Target::start_of(behind)])
     }
 
     /// Does a pointer there point to nothing before it is set?
