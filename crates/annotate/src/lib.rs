@@ -31,6 +31,7 @@ pub mod predict;
 mod products;
 pub mod report;
 mod schedules;
+mod scratch;
 pub mod strides;
 pub mod survey;
 pub mod trial;

@@ -10,6 +10,7 @@
 //! | `j` parallel, inside a sum over a column | `j` over neighbouring threads, several of them for each column |
 //! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
 //! | `i`, `j` parallel, inside a loop with a test of memory that is the same for all `j` | both, `jam` on `j`; with `vector` of what the loop reads along rows |
+//! | `i` parallel but for an array that it fills and reads, inside loops that are parallel | `i` over blocks, those over threads, the array in shared memory |
 //! | only `i` parallel | `i` |
 //! | `i` reads of an array what later iterations overwrite | `i`, and those directly inside, with a `snapshot` |
 //!
@@ -63,6 +64,8 @@ pub struct Mapping {
     pub clauses: String,
     /// The directives above each loop, in the order of the text.
     pub above: Vec<(StmtId, Vec<String>)>,
+    /// The directives below statements, in the order of the text.
+    pub below: Vec<(StmtId, String)>,
     /// Dimensions of linear arrays, each above a statement of the function.
     pub shapes: Vec<(StmtId, String)>,
     /// Arrays of which the kernel reads a copy as they were before it.
@@ -103,6 +106,7 @@ impl Findings<'_> {
             None => {
                 let mut found = self.permuted(at);
                 found.extend(self.by_blocks(at, index));
+                found.extend(self.by_block(at));
                 if found.is_empty() {
                     found.extend(self.with_old_values(at, index));
                 }
@@ -116,6 +120,10 @@ impl Findings<'_> {
 
     fn parallel(&mut self, at: &Loop, index: VarId) -> Vec<Mapping> {
         let alone = self.alone(at, index, "");
+        if let Some(own) = self.own_arrays(at) {
+            let with_own = Mapping { why: format!("{}, each with its own {own}", alone.why), ..alone };
+            return self.by_block(at).into_iter().chain([with_own]).collect();
+        }
         let mut found = Vec::new();
         if let Some(second) = self.second(at) {
             let (inner, outer) = (self.neighbours(at, second.index), self.neighbours(at, index));

@@ -248,6 +248,10 @@ impl Survey<'_, '_> {
         let [line, alone] = [clauses.as_str(), ""].map(|clauses| format!("kernel {name}{clauses}{fast}"));
         edits.push(whole.above(&line));
         let versions = self.versions(at, outer, mapping, [line, alone]);
+        // What stands below a statement comes before what stands above the next one.
+        for (stmt, directive) in &mapping.below {
+            edits.push(lines_of(program, sources, *stmt)?.below(directive));
+        }
         for (stmt, directives) in &mapping.above {
             let lines = lines_above(program, sources, *stmt)?;
             edits.extend(directives.iter().map(|text| lines.above(text)));

@@ -13,7 +13,7 @@ use annotate::marks::Mark;
 use annotate::versions::Versions;
 use annotate::{Plan, Reason};
 use diagnostics::{Diagnostic, Severity, codes};
-use source::{Edit, FileId, FileKind, Sources, Span, apply_edits};
+use source::{Edit, FileId, FileKind, Sources, Span, apply_edits, insertions};
 
 use crate::data_directives::{is_about_data, place_unguarded};
 use crate::marked_kernels::{self, Marked};
@@ -84,7 +84,7 @@ fn with_directives(session: &mut Session, inputs: &[Input]) -> Option<Annotated>
     session.sink.take();
     told.into_iter().filter(|found| !is_about_data(found)).for_each(|found| session.sink.push(found));
     let files = inputs.iter().zip(texts).map(|(input, text)| {
-        let edits = inserted_lines(&session.sources.map.file(input.file).bytes, &text).unwrap_or_default();
+        let edits = changes(&session.sources.map.file(input.file).bytes, &text);
         AnnotatedFile { file: input.file, text, edits }
     });
     Some(Annotated { files: files.collect(), plan })
@@ -419,7 +419,7 @@ fn written(
     let text = |input: &Input| {
         let original = &session.sources.map.file(input.file).bytes;
         let text = apply_edits(original, &plan.edits(input.file, &is_alone)).ok()?;
-        debug_assert!(inserted_lines(original, &text).is_some(), "only whole lines are inserted");
+        debug_assert!(insertions(original, &text).is_some(), "the user's own text stays");
         Some(text)
     };
     inputs.iter().map(text).collect()
@@ -440,7 +440,7 @@ fn objections(
     let mut regions: Vec<Region> =
         again.iter().zip(texts).flat_map(|(input, text)| regions(input.file, text)).collect();
     for ((input, now), text) in inputs.iter().zip(&again).zip(texts) {
-        let inserted = inserted_lines(&session.sources.map.file(input.file).bytes, text).unwrap_or_default();
+        let inserted = changes(&session.sources.map.file(input.file).bytes, text);
         regions.extend(callees(plan, (input.file, now.file), &inserted));
     }
     let mut objections: Vec<(Option<String>, Objection)> = Vec::new();
@@ -547,21 +547,8 @@ fn region_of(sources: &Sources, span: Span, regions: &[Region]) -> Option<String
     Some(region.name.clone())
 }
 
-/// The lines that a text has more than another, as insertions; `None` if it lacks any.
-pub fn inserted_lines(original: &[u8], text: &[u8]) -> Option<Vec<Edit>> {
-    let mut lines = original.split_inclusive(|&b| b == b'\n').peekable();
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive(|&b| b == b'\n') {
-        if lines.peek() == Some(&line) {
-            at += line.len();
-            lines.next();
-            continue;
-        }
-        match edits.last_mut().filter(|edit| edit.start == at) {
-            Some(edit) => edit.text.extend_from_slice(line),
-            None => edits.push(Edit { start: at, end: at, text: line.to_vec() }),
-        }
-    }
-    lines.next().is_none().then_some(edits)
+/// What was inserted into a text; all of it anew, if anything else had changed.
+fn changes(original: &[u8], text: &[u8]) -> Vec<Edit> {
+    let whole = || vec![Edit { start: 0, end: original.len(), text: text.to_vec() }];
+    insertions(original, text).unwrap_or_else(whole)
 }

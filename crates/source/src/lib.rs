@@ -6,11 +6,12 @@
 //! driver loads bytes and hands them to the [`SourceMap`].
 //!
 //! Read in this order: [`span`], [`source_map`], [`expansion`], [`symbol`], [`sources`],
-//! [`edit`], [`origin`], [`trace`], [`shown`].
+//! [`edit`], [`insertions`](mod@insertions), [`origin`], [`trace`], [`shown`].
 
 pub mod arena;
 pub mod edit;
 pub mod expansion;
+pub mod insertions;
 pub mod origin;
 pub mod shown;
 pub mod source_map;
@@ -25,6 +26,7 @@ pub use edit::{
     line_ending, line_start, whole_line, within_line,
 };
 pub use expansion::{Expansion, ExpansionId, ExpansionKind, ExpansionTable};
+pub use insertions::insertions;
 pub use origin::{Origin, Piece};
 pub use shown::{escaped, shown};
 pub use source_map::{FileId, FileKind, FileRange, LineColumn, SourceFile, SourceMap};

@@ -222,15 +222,7 @@ impl Walk<'_, '_> {
 
     fn rounds(&mut self, stmt: StmtId, body: StmtId) {
         self.round(stmt, body);
-        for touch in self.pending.values_mut().flatten() {
-            let loops = self.accesses[touch.access].loops;
-            let level = |stmt: StmtId| loops.iter().position(|at| *at == stmt);
-            // A loop further out that went on says more.
-            if level(stmt).is_some() && touch.next.is_none_or(|next| level(next) >= level(stmt)) {
-                touch.next = Some(stmt);
-                touch.far = false;
-            }
-        }
+        self.go_on(stmt);
         self.round(stmt, body);
         // What no barrier of a whole round separated meets later rounds too.
         let mut survives = false;
@@ -240,7 +232,22 @@ impl Walk<'_, '_> {
             }
         }
         if survives {
+            self.go_on(stmt);
             self.round(stmt, body);
+        }
+    }
+
+    /// The loop begins its next round: what was done in it is of the round before.
+    fn go_on(&mut self, stmt: StmtId) {
+        for touch in self.pending.values_mut().flatten() {
+            let loops = self.accesses[touch.access].loops;
+            let level = |stmt: StmtId| loops.iter().position(|at| *at == stmt);
+            // A loop further out that went on says more.
+            let is_known = |next: StmtId| next == stmt || level(next) < level(stmt);
+            if level(stmt).is_some() && !touch.next.is_some_and(is_known) {
+                touch.next = Some(stmt);
+                touch.far = false;
+            }
         }
     }
 

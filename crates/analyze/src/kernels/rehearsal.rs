@@ -15,7 +15,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::{Diagnostic, Severity, Sink};
-use hir::{DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId};
+use hir::{
+    DirectiveId, DirectiveKind, ExprId, ExprKind, FunctionId, ReductionOp, StmtId, StmtKind, VarId,
+    VarStorage,
+};
 use kir::Extent;
 
 use crate::aliases::Origins;
@@ -42,29 +45,82 @@ pub struct Rehearsal {
     pub found: Vec<Diagnostic>,
 }
 
-/// Asks every question about a kernel, with every array on the device.
+/// Asks every question about a kernel, with every array on the device; where that is in the way, with arrays that each
+/// iteration can have for itself ([`private`](crate::private)) left to the iterations.
 pub fn rehearse(input: &Input<'_>, function: FunctionId, kernel: StmtId) -> Rehearsal {
-    let Some(whole) = input.program.functions[function].body else { return Rehearsal::nothing() };
-    let StmtKind::Kernel { body, directive, .. } = input.program.stmts[kernel].kind else {
+    let (Some(whole), StmtKind::Kernel { body, directive, .. }) =
+        (input.program.functions[function].body, &input.program.stmts[kernel].kind)
+    else {
         return Rehearsal::nothing();
     };
     let graph = ControlFlow::of_function(input.program, function);
     let flow = FunctionFlow::new(input, function, &graph);
     let origins = Origins::new(input.program, whole);
-    let mut arrays = arrays_of(input, body);
+    let mut arrays = arrays_of(input, *body);
     // What each iteration has for itself is in no device copy.
-    let private = private_in(input, body);
+    let private = private_in(input, *body);
     arrays.retain(|place, _| !private.contains(&place.var));
-    let named: BTreeSet<Place> = arrays.keys().cloned().collect();
-    let owner = Owner { function, flow: &flow, named: &named, aliases: &[], origins: &origins };
-    let copy = |(place, host)| whole_copy(input, function, directive, place, host);
-    let facts = Facts { copies: arrays.into_iter().filter_map(copy).collect(), ..Facts::default() };
-    let reached = Reached { alive: (0..facts.copies.len()).map(CopyId).collect(), ..Reached::default() };
-    let mut sink = Sink::default();
-    let facts = analyze_kernel(input, kernel, &reached, &owner, &facts, &mut sink);
-    let combined = facts.as_ref().map(|facts| combined(input, facts)).unwrap_or_default();
-    let found = sink.take().into_iter().filter(|found| found.severity() != Severity::Remark).collect();
-    Rehearsal { facts, combined, found }
+    let stage = Stage { input, function, kernel, directive: *directive, flow: &flow, origins: &origins };
+    let shared = stage.rehearse(&arrays);
+    if shared.found.is_empty() {
+        return shared;
+    }
+    let mut own: BTreeSet<VarId> = arrays.keys().map(|place| place.var).collect();
+    own.retain(|var| could_be_own(input, *body, *var));
+    // The first time shows which of them can be, the second whether that is enough.
+    for _ in 0..2 {
+        if own.is_empty() {
+            break;
+        }
+        let others = arrays.iter().filter(|(place, _)| !own.contains(&place.var));
+        let found = stage.rehearse(&others.map(|(place, host)| (place.clone(), *host)).collect());
+        let is_own =
+            |facts: &KernelFacts, var: &VarId| facts.private.values().flatten().any(|own| own == var);
+        let before = own.len();
+        own.retain(|var| found.facts.as_ref().is_some_and(|facts| is_own(facts, var)));
+        if own.len() == before {
+            return if found.found.is_empty() { found } else { shared };
+        }
+    }
+    shared
+}
+
+/// An array of the function that the region writes and reads.
+fn could_be_own(input: &Input<'_>, body: StmtId, var: VarId) -> bool {
+    let program = input.program;
+    let is_local = matches!(program.vars[var].storage, VarStorage::Local | VarStorage::Param);
+    let element = |expr: ExprId| program.variable_of(program.element(expr).0) == Some(var);
+    is_local
+        && program.types.is_array(program.vars[var].ty)
+        && program.exprs_below(body).filter_map(|expr| program.assigned(expr)).any(element)
+}
+
+/// A kernel, and what is known of the function around it.
+struct Stage<'a, 'p> {
+    input: &'a Input<'p>,
+    function: FunctionId,
+    kernel: StmtId,
+    directive: DirectiveId,
+    flow: &'a FunctionFlow<'a, 'p>,
+    origins: &'a Origins,
+}
+
+impl Stage<'_, '_> {
+    /// Asks every question, with these arrays on the device.
+    fn rehearse(&self, arrays: &BTreeMap<Place, ExprId>) -> Rehearsal {
+        let Stage { input, function, kernel, directive, flow, origins } = *self;
+        let named: BTreeSet<Place> = arrays.keys().cloned().collect();
+        let owner = Owner { function, flow, named: &named, aliases: &[], origins };
+        let copy =
+            |(place, host): (&Place, &ExprId)| whole_copy(input, function, directive, place.clone(), *host);
+        let facts = Facts { copies: arrays.iter().filter_map(copy).collect(), ..Facts::default() };
+        let reached = Reached { alive: (0..facts.copies.len()).map(CopyId).collect(), ..Reached::default() };
+        let mut sink = Sink::default();
+        let facts = analyze_kernel(input, kernel, &reached, &owner, &facts, &mut sink);
+        let combined = facts.as_ref().map(|facts| combined(input, facts)).unwrap_or_default();
+        let found = sink.take().into_iter().filter(|found| found.severity() != Severity::Remark).collect();
+        Rehearsal { facts, combined, found }
+    }
 }
 
 /// `global alloc a[*][*] copyin`

@@ -317,8 +317,17 @@ impl<'a> Search<'a, '_> {
             let var = self.symbols.index_of(stmt).filter(|_| !self.kernel.partitions.contains_key(&stmt))?;
             Some(LinearExpr::var(if side == Side::First { var } else { second(var) }))
         };
+        // A block runs one iteration at a time of a loop that is shared out over blocks alone. Here
+        // both threads are of one block: questions about blocks ask for the rest.
+        let of_the_block = |stmt: StmtId, side: Side| {
+            let partition = self.kernel.partitions.get(&stmt)?;
+            let is_one = partition.over_thread.is_none() && partition.jam <= 1;
+            is_one.then(|| self.index(stmt, side)).flatten()
+        };
         for stmt in &met.same {
-            let at = |side| round(*stmt, side).or_else(|| counter(*stmt, side));
+            let at = |side| {
+                round(*stmt, side).or_else(|| of_the_block(*stmt, side)).or_else(|| counter(*stmt, side))
+            };
             if let (Some(x), Some(y)) = (at(earlier), at(later)) {
                 set = set.with_equal(&x, &y);
             }
