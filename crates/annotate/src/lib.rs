@@ -26,6 +26,7 @@ pub mod marks;
 pub mod nests;
 mod old_values;
 pub mod parallel;
+mod phases;
 pub mod plan;
 pub mod predict;
 mod products;

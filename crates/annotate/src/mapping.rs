@@ -11,6 +11,7 @@
 //! | rows `i` added up in an array, columns `j` | `i` over blocks with `reduction(+: y[*])`, `j` over threads |
 //! | `i`, `j` parallel, inside a loop with a test of memory that is the same for all `j` | both, `jam` on `j`; with `vector` of what the loop reads along rows |
 //! | `i` parallel but for an array that it fills and reads, inside loops that are parallel | `i` over blocks, those over threads, the array in shared memory |
+//! | `t` serial, in it short loops that are parallel | one block, those over its threads |
 //! | only `i` parallel | `i` |
 //! | `i` reads of an array what later iterations overwrite | `i`, and those directly inside, with a `snapshot` |
 //!
@@ -72,6 +73,8 @@ pub struct Mapping {
     pub kept: Vec<VarId>,
     /// The loops of a wavefront, with what each iteration of them counts for.
     pub planes: Vec<(StmtId, i128)>,
+    /// Barriers that one block passes which runs all of the nest.
+    pub barriers: f64,
     /// The loops that are shared out, outermost first, as lists of those of one depth.
     pub shared: Vec<Vec<StmtId>>,
     /// The index that neighbouring threads differ in.

@@ -32,6 +32,11 @@ impl Loop {
     pub fn depth(&self) -> usize {
         1 + self.inner.iter().map(Loop::depth).max().unwrap_or(0)
     }
+
+    /// Is it this loop, or around it?
+    pub fn holds(&self, stmt: StmtId) -> bool {
+        self.stmt == stmt || self.inner.iter().any(|inner| inner.holds(stmt))
+    }
 }
 
 /// The outermost loops of every function with a body, in the order of the text.

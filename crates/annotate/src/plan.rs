@@ -85,6 +85,14 @@ impl Choice {
             Choice::Inside(_) | Choice::Host => None,
         }
     }
+
+    /// The nests inside, if these are decided one by one.
+    pub(crate) fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {
+        match self {
+            Choice::Inside(nests) => Some(nests),
+            Choice::Kernel(_) | Choice::Host => None,
+        }
+    }
 }
 
 /// A kernel that may be written.
@@ -299,10 +307,7 @@ impl Nest {
     }
 
     fn inside_mut(&mut self) -> Option<&mut Vec<Nest>> {
-        self.choices.iter_mut().find_map(|choice| match choice {
-            Choice::Inside(nests) => Some(nests),
-            Choice::Kernel(_) | Choice::Host => None,
-        })
+        self.choices.iter_mut().find_map(Choice::inside_mut)
     }
 
     fn refuse(&mut self, name: &str, reason: &Reason, lacks_data: bool) -> bool {

@@ -21,11 +21,12 @@ use std::collections::BTreeSet;
 
 use analyze::array_shape::ArrayShape;
 use analyze::{Access, KernelFacts, Place};
-use hir::{ExprId, ExprKind, Program, StmtId, VarId};
+use hir::{Program, StmtId, VarId};
 
 use crate::mapping::Mapping;
 use crate::nests::{Loop, body_of, statements};
 use crate::parallel::Findings;
+use crate::phases::Phases;
 use crate::strides::varies;
 use crate::written_first::is_written_first;
 
@@ -91,49 +92,36 @@ impl Findings<'_> {
         if bytes > SHARED_BYTES {
             return None;
         }
-        let body = body_of(self.trials.program, innermost.stmt)?;
-        let all = statements(self.trials.program, body);
-        let mut above: Vec<(StmtId, Vec<String>)> =
-            chain.iter().map(|level| (level.stmt, vec!["loop_partition over_tblock".to_string()])).collect();
-        let mut below = Vec::new();
-        let mut shared = Vec::new();
-        for stmt in &all {
-            let Some(inner) = innermost.inner.iter().find(|inner| inner.stmt == *stmt) else {
-                if !self.can_be_repeated(*stmt) || self.writes_elements(*stmt) {
-                    return None;
-                }
-                continue;
-            };
-            let clauses = self.clauses(inner).filter(|all| all.iter().all(|combined| combined.rank == 0))?;
-            let mut lines = vec![format!("loop_partition over_thread{}", self.reduction(&clauses))];
-            if shared.is_empty() {
-                let alloc = |(var, dims): &(VarId, Section)| {
-                    let dims: String = dims.iter().map(|(low, high)| format!("[{low}:{high}]")).collect();
-                    format!("shared alloc {}{dims}", self.name(*var))
-                };
-                lines.splice(0..0, sections.iter().map(alloc));
-            }
-            above.push((*stmt, lines));
-            if Some(stmt) != all.last() {
-                below.push((*stmt, String::from("barrier")));
-            }
-            shared.push(*stmt);
-        }
-        let first = all.iter().position(|stmt| shared.contains(stmt))?;
+        let alloc = |(var, dims): &(VarId, Section)| {
+            let dims: String = dims.iter().map(|(low, high)| format!("[{low}:{high}]")).collect();
+            format!("shared alloc {}{dims}", self.name(*var))
+        };
+        let allocated: Vec<String> = sections.iter().map(alloc).collect();
+        let Phases { above: inside, mut below, loops, .. } = self.phases(&innermost, false)?;
+        let all = statements(self.trials.program, body_of(self.trials.program, innermost.stmt)?);
+        let first = all.iter().position(|stmt| loops.contains(stmt))?;
         let uses = |stmt: &StmtId| filled.iter().any(|var| self.trials.program.mentions(*stmt, *var));
-        if elements < SHORT || shared.len() < 2 || all[..first].iter().any(uses) {
+        if elements < SHORT || loops.len() < 2 || all[..first].iter().any(uses) {
             return None;
         }
+        let partition = vec![String::from("loop_partition over_tblock")];
+        let mut above: Vec<(StmtId, Vec<String>)> =
+            chain.iter().map(|level| (level.stmt, partition.clone())).chain(inside).collect();
+        let lines = above.iter_mut().find(|(stmt, _)| *stmt == loops[0]);
+        lines.into_iter().for_each(|(_, lines)| drop(lines.splice(0..0, allocated.clone())));
+        // Where the next iteration writes what this one reads in shared memory, the compiler adds a barrier.
+        let last = *all.last()?;
+        below.pop_if(|(stmt, _)| *stmt == last);
         let names: Vec<String> = filled.iter().map(|var| self.name(*var)).collect();
-        below.push((*all.last()?, format!("shared remove {}", names.join(" "))));
+        below.push((last, format!("shared remove {}", names.join(" "))));
         let threads = elements.next_multiple_of(THREADS.0).min(THREADS.1);
         let of: Vec<String> = indices.iter().map(|index| format!("`{}`", self.name(*index))).collect();
         Some(Mapping {
             clauses: format!(" thread({threads})"),
             above,
             below,
-            thread: self.index(shared[0]),
-            shared: chain.iter().map(|level| vec![level.stmt]).chain([shared]).collect(),
+            thread: self.index(loops[0]),
+            shared: chain.iter().map(|level| vec![level.stmt]).chain([loops]).collect(),
             why: format!(
                 "the iterations of {} are independent, a block has `{}` of each to itself",
                 of.join(" and "),
@@ -152,13 +140,6 @@ impl Findings<'_> {
         }
         let count: i128 = dims.iter().map(|(low, high)| high - low + 1).product();
         u64::try_from(count).ok()?.checked_mul(program.size_of(element)?)
-    }
-
-    /// Is an element of an array written in a statement?
-    fn writes_elements(&self, stmt: StmtId) -> bool {
-        let program = &*self.trials.program;
-        let is_scalar = |target: ExprId| matches!(program.exprs[target].kind, ExprKind::Var(_));
-        program.exprs_below(stmt).filter_map(|expr| program.assigned(expr)).any(|target| !is_scalar(target))
     }
 }
 

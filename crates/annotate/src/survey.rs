@@ -49,6 +49,7 @@ pub fn survey(program: &mut Program, sources: &mut Sources, settings: &Settings)
             let outer = Outer { launches: survey.calls.runs(root.function), around: HashMap::new() };
             let mut nest = survey.nest(root, &outer);
             survey.reorder(root, &outer, &mut nest);
+            survey.gather_steps(root, &outer, &mut nest);
             nests.push(nest);
         }
     }
@@ -221,8 +222,11 @@ impl Survey<'_, '_> {
         choices
     }
 
-    fn kernel(&mut self, at: &Loop, outer: &Outer, mapping: &Mapping) -> Result<Kernel, String> {
-        let name = self.kernel_name(at);
+    pub(crate) fn kernel(&mut self, at: &Loop, outer: &Outer, mapping: &Mapping) -> Result<Kernel, String> {
+        let name = match mapping.barriers > 0.0 {
+            true => self.unused_name(at, "steps"),
+            false => self.kernel_name(at),
+        };
         if let Some(unknown) = self.unknown_name(at) {
             return Err(format!(
                 "`{unknown}` is not declared before this function, so that no directive can name it"
@@ -253,7 +257,10 @@ impl Survey<'_, '_> {
             edits.push(lines_of(program, sources, *stmt)?.below(directive));
         }
         for (stmt, directives) in &mapping.above {
-            let lines = lines_above(program, sources, *stmt)?;
+            let lines = match program.stmts[*stmt].kind {
+                StmtKind::For { .. } => lines_above(program, sources, *stmt)?,
+                _ => lines_of(program, sources, *stmt)?,
+            };
             edits.extend(directives.iter().map(|text| lines.above(text)));
         }
         edits.push(whole.below("kernel_end"));
@@ -261,7 +268,8 @@ impl Survey<'_, '_> {
             return Err("it could not be walked through".into());
         };
         let costs = Costs { program, counts: &self.counts, around: &outer.around };
-        let mut work = Work { planes, ..costs.work(facts, depth, mapping.thread) };
+        let mut work =
+            Work { planes, barriers: mapping.barriers, ..costs.work(facts, depth, mapping.thread) };
         // A copy reads and writes all of an array.
         let kept = work.arrays.iter().filter(|(place, _)| mapping.kept.contains(&place.var));
         work.bytes += kept.map(|(_, bytes)| 2.0 * bytes).sum::<f64>();
@@ -339,7 +347,6 @@ impl Survey<'_, '_> {
     /// The function and what is computed: `step_b`.
     pub(crate) fn kernel_name(&mut self, at: &Loop) -> String {
         let input = self.findings.trials.input();
-        let function = input.function_name(at.function);
         let facts = self.findings.known(at.stmt).and_then(|finding| finding.facts.as_ref());
         let array = facts.and_then(|facts| {
             let written =
@@ -349,6 +356,11 @@ impl Survey<'_, '_> {
         let clauses = self.findings.known(at.stmt).and_then(|finding| finding.verdict.as_ref().ok());
         let sum = clauses.and_then(|clauses| clauses.first()).map(|combined| input.name(combined.var));
         let what = array.or(sum).unwrap_or_else(|| "loop".into());
+        self.unused_name(at, &what)
+    }
+
+    fn unused_name(&mut self, at: &Loop, what: &str) -> String {
+        let function = self.findings.trials.input().function_name(at.function);
         let wanted = format!("{function}_{what}");
         let mut name = wanted.clone();
         let mut counter = 1;

@@ -56,10 +56,14 @@ impl Survey<'_, '_> {
     }
 
     /// How often a loop inside runs, if the text says so.
-    fn iterations(&self, at: &Loop, outer: &Outer, stmt: StmtId) -> Option<f64> {
+    pub(crate) fn iterations(&self, at: &Loop, outer: &Outer, stmt: StmtId) -> Option<f64> {
         let mut around = outer.around.clone();
         self.loop_of(at, &mut around, at.depth());
-        let inner = at.inner.iter().find(|inner| inner.stmt == stmt)?;
+        let mut inner = at.inner.iter().find(|inner| inner.holds(stmt))?;
+        while inner.stmt != stmt {
+            self.loop_of(inner, &mut around, inner.depth());
+            inner = inner.inner.iter().find(|inner| inner.holds(stmt))?;
+        }
         let (_, trips) = self.loop_of(inner, &mut around, inner.depth());
         trips.filter(|trips| !trips.is_assumed).map(|trips| trips.count)
     }

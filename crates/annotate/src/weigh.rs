@@ -15,7 +15,7 @@ use analyze::{Input, Place};
 use hir::{ExprKind, FunctionId, Program, VarId};
 
 use crate::calls::{OnHost, add, merge};
-use crate::cost::{PLANES_MARGIN, Residence, round_trip};
+use crate::cost::{Residence, STEPS_MARGIN, round_trip};
 use crate::plan::{Choice, Kernel, Nest, Plan};
 use crate::survey::Survey;
 
@@ -252,7 +252,7 @@ impl Survey<'_, '_> {
                         Some(round_trip(bytes) * times)
                     };
                     kernel.prediction.transfers += work.arrays.keys().filter_map(fetched).sum::<f64>();
-                    let margin = if work.planes > 1.0 { PLANES_MARGIN } else { 1.0 };
+                    let margin = if work.is_in_steps() { STEPS_MARGIN } else { 1.0 };
                     let stays = self.kept_on_host.contains(&kernel.name);
                     kernel.is_too_small =
                         (stays || !kernel.prediction.pays_by(margin)) && !self.settings.force;
