@@ -11,6 +11,7 @@ use affine::{Constraint, LinearExpr, Relation, Set, Var};
 use hir::{ExprKind, StmtId};
 
 use crate::maps::HashMap;
+use crate::set_before::{Loops, Order, is_set_before};
 use crate::{Access, KernelFacts, Place, ScalarClass, SymbolKind};
 
 use super::Law;
@@ -110,20 +111,39 @@ impl Law<'_, '_> {
         accesses.filter(|access| access.mode.writes()).collect()
     }
 
-    /// Copies in shared memory that are read before anything is put there.
+    /// Copies in shared memory that are read where nothing was put since they were made.
     fn empty_tiles(&mut self, kernel: &KernelFacts) {
-        for shared in kernel.shared.iter().filter(|shared| shared.copyin.is_none()) {
+        let program = self.input.program;
+        for shared in kernel.shared.iter().filter(|s| s.copyin.is_none() && s.copy.is_some()) {
             let accesses: Vec<&Access> =
                 shared.accesses.iter().filter_map(|at| kernel.accesses.get(*at)).collect();
+            let made = program.directives[shared.directive].span;
             let is_first = |read: &&&Access| {
                 let earlier = accesses.iter().take_while(|other| other.span != read.span);
                 read.mode.reads() && !earlier.filter(|o| o.stmt != read.stmt).any(|o| o.mode.writes())
             };
-            if let Some(read) = accesses.iter().find(is_first)
-                && shared.copy.is_some()
-            {
-                let made = self.input.program.directives[shared.directive].span;
+            if let Some(read) = accesses.iter().find(is_first) {
                 let message = super::report::empty_tile(self.input, &shared.place, read.span, made);
+                self.say(&shared.place, "tile", message);
+                continue;
+            }
+            // Each iteration of the loops around the directive makes a new copy. In it threads read what others wrote,
+            // if a barrier lets them.
+            let order = Order::of(program, kernel.body);
+            let is_around = |stmt: StmtId| program.stmts_below(stmt).any(|inner| inner == shared.stmt);
+            let loops = Loops {
+                program,
+                canonical: &kernel.loops,
+                is_shared_out: &is_around,
+                symbols: &kernel.symbols,
+                order: &order,
+            };
+            let lengths = crate::races::lengths(self.input, &shared.place);
+            let is_open =
+                |at: &usize| accesses[*at].mode.reads() && !is_set_before(&loops, &accesses, *at, &lengths);
+            if let Some(at) = (0..accesses.len()).find(is_open) {
+                let message =
+                    super::report::maybe_empty_tile(self.input, &shared.place, accesses[at].span, made);
                 self.say(&shared.place, "tile", message);
             }
         }

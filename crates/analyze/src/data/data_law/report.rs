@@ -334,6 +334,16 @@ pub(super) fn empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Spa
         .help("add `copyin` to this directive")
 }
 
+/// A kernel may read an element of a copy in shared memory that nothing was put into.
+pub(super) fn maybe_empty_tile(input: &Input<'_>, place: &Place, span: Span, made: Span) -> Diagnostic {
+    let name = input.place_name(place);
+    let message = format!("the kernel may read `{name}` in shared memory where nothing was put");
+    Diagnostic::new(&codes::MAYBE_STALE_ON_DEVICE, span, message)
+        .label("not all that is read here is known to be written since the copy was made")
+        .related(made, "makes room, and copies nothing")
+        .help("add `copyin` to this directive, or write every element that is read")
+}
+
 fn maybe_stale_on_device(name: &str, object: &Object, span: Span, piece: &Piece) -> Diagnostic {
     let (since, related) = match piece.why {
         Why::Host(written) => {
