@@ -38,9 +38,9 @@ const PRELUDE: &str = "\
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-enum { N = 20, R = 6, C = 7 };
+enum { N = 20, R = 6, C = 7, W = 40 };
 unsigned sum, flag, turns;
-int g0[N], g1[N], place[N], grid[R][C], other[R][C], bins[N];
+int g0[N], g1[N], place[N], grid[R][C], other[R][C], bins[N], wide[R][W], row[W];
 double r0[N];
 struct part { int key; double weight; int tail[3]; } parts[N];
 static int calls;
@@ -188,6 +188,8 @@ impl Writer {
         self.line(2, &format!("sum = sum * 31 + {open}{all} + {rest} + (int)parts[i].weight;"));
         self.line(1, "for (int i = 0; i < R; i++)\n        for (int j = 0; j < C; j++)");
         self.line(3, "sum = sum * 31 + grid[i][j] * 7 + other[i][j];");
+        self.line(1, "for (int i = 0; i < R; i++)\n        for (int j = 0; j < W; j++)");
+        self.line(3, "sum = sum * 31 + wide[i][j];");
         self.line(1, "printf(\"%u %d\\n\", sum, calls);\n    return 0;\n}");
     }
 

@@ -17,13 +17,14 @@ use super::{COLUMNS, ROWS, Scope, Writer};
 impl Writer {
     /// A loop, or several inside each other.
     pub(super) fn nest(&mut self, scope: &Scope) {
-        match self.rng.below(14) {
+        match self.rng.below(15) {
             0..=5 => self.over_elements(scope),
             6..=8 => self.over_rows(scope),
             9 => self.sums(scope),
             10 => self.odd(scope),
             11 => self.lent(scope),
             12 => self.tested(scope),
+            13 => self.through_a_row(scope),
             _ => self.linear(scope),
         }
     }
@@ -199,6 +200,42 @@ impl Writer {
             "for (int {i} = 0; {i} < R; {i}++)\n        for (int {j} = 0; {j} < C; {j}++) {{\n            {set}\n            for (int {k} = 0; {k} < (int)({inner}); {k}++)\n                if ({tested}[{k}] {how}!= {rest})\n                    grid[{i}][{j}] += {y}[{k} / 2] % 5;\n            grid[{i}][{j}] %= 1000;\n        }}\n    sum += {x}[1];"
         );
         self.line(scope.indent, &text.replace('I', &i).replace('J', &j));
+    }
+
+    /// Rows of `wide`, each by way of an array that the iteration fills: all of it, or not quite.
+    fn through_a_row(&mut self, scope: &Scope) {
+        let (i, j, k) = (self.name("i"), self.name("j"), self.name("k"));
+        let x = self.one_of(&scope.ints);
+        let own = self.name("row");
+        let row = self.rng.pick(&["row", "row", own.as_str()]);
+        let first = self.rng.pick(&["0", "0", "0", "1"]);
+        let test = self.rng.pick(&["", "", "", "if (wide[I][J] % 3) "]);
+        let to = self.rng.pick(&["I", "I", "R - 1 - I"]);
+        let between = match self.rng.below(4) {
+            0 => format!(
+                "for (int {k} = 1; {k} < W; {k}++)\n            ROW[{k}] = (ROW[{k}] + ROW[{k} - 1]) % 1000;"
+            ),
+            1 => format!("{x}[I] = ROW[W - 1];"),
+            _ => String::new(),
+        };
+        let after = self.rng.pick(&["", "", "sum += ROW[3];"]);
+        let text = format!(
+            "for (int I = 0; I < R; I++) {{
+        for (int J = {first}; J < W; J++)
+            {test}ROW[J] = (wide[I][J] * 3 + {x}[I] + J) % 1000;
+        {between}
+        for (int J = 0; J < W; J++)
+            wide[{to}][J] = (ROW[W - 1 - J] + ROW[J] / 2) % 1000;
+    }}
+    {after}"
+        );
+        let text = text.replace("ROW", row).replace('I', &i).replace('J', &j);
+        self.line(scope.indent, "{");
+        if row != "row" {
+            self.line(scope.indent, &format!("int {row}[W] = {{ 1, 2 }};"));
+        }
+        self.line(scope.indent, &text);
+        self.line(scope.indent, "}");
     }
 
     /// Loops that count in other ways.
