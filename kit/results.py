@@ -144,7 +144,7 @@ def from_plain_c(plain, rows, polybench, others):
         "measured on another day on the same kind of GPU. *Region* is the wall time until the results are on the host, transfers",
         "included; where `annotate` sets the inputs on the GPU too, they need none, and their kernels are counted. Kernels and regions are of different runs, and a",
         "region with thousands of launches is shorter without events around each; what such launches take varies from machine to machine",
-        "(in two runs of this day jacobi-1d took 5.6 and 7.2 ms, cholesky 7.5 and 9.1, doitgen 293 and 301). Without a ratio nothing of the",
+        "(in two runs of this day lu took 4.0 and 5.8 ms, and the region of cholesky 4.5 and 6.0). Without a ratio nothing of the",
         "region is on the GPU, at most its inputs are set there: more would not pay.",
         "",
         "| computation | launches | kernels ms | PPCG | ours/PPCG | region ms | PPCG | sequential ms |",
